@@ -1,0 +1,40 @@
+import leven from "leven";
+
+/** One thing that is wrong with what a person gave: where it is, and what is wrong and allowed. */
+export interface Problem {
+  /** Path inside the document, such as `entrants[2].depth`; empty for the whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Wrong input by a person: a config, a notation, a file. Shown without a stack; exit code 2. */
+export class InputError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: string | readonly Problem[], source = "") {
+    const list = typeof problems === "string" ? [{ path: "", message: problems }] : problems;
+    super(list.map((problem) => formatProblem(problem, source)).join("\n"));
+    this.name = "InputError";
+    this.problems = list;
+  }
+}
+
+function formatProblem(problem: Problem, source: string): string {
+  const where = [source, problem.path].filter((part) => part !== "").join(": ");
+  return where === "" ? problem.message : `${where}: ${problem.message}`;
+}
+
+/** ` (did you mean "x"?)` for the nearest of `allowed`, or nothing when none is near. */
+export function didYouMean(given: string, allowed: readonly string[]): string {
+  const near = allowed
+    .map((name) => ({ name, distance: leven(given.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, distance }) => distance <= Math.max(2, Math.floor(name.length / 3)))
+    .toSorted((a, b) => a.distance - b.distance)[0];
+  return near === undefined ? "" : ` (did you mean "${near.name}"?)`;
+}
+
+/** `unknown game "conect-four" (did you mean "connect-four"?); allowed: ...` */
+export function unknownName(kind: string, given: string, allowed: readonly string[]): string {
+  const list = allowed.length === 0 ? "none here" : allowed.join(", ");
+  return `unknown ${kind} "${given}"${didYouMean(given, allowed)}; allowed: ${list}`;
+}

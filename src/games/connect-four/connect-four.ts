@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { defineGame, type Game } from "../game.ts";
+import { parseLegal } from "../notation.ts";
+import { linesFeatures } from "./features.ts";
+import { formatState, parseState, render } from "./notation.ts";
+import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
+import { threats } from "./threats.ts";
+
+const options = z.strictObject({
+  width: z.int().min(4).max(MAX_WIDTH).default(7).describe("columns"),
+  height: z.int().min(4).max(MAX_HEIGHT).default(6).describe("rows"),
+});
+
+/** Connect four (Allis 1988). An action is a column, counted from 0; written from 1. */
+export const connectFour = defineGame({
+  id: "connect-four",
+  summary: "drop stones into columns; four in a line win",
+  options,
+  create({ width, height }): Game<ConnectFourState> {
+    return {
+      id: "connect-four",
+      options: { width, height },
+      version: 1,
+      players: 2,
+      chance: false,
+      hiddenInformation: false,
+      zeroSum: true,
+      rewardsAlongTheWay: false,
+      minReturn: -1,
+      maxReturn: 1,
+      maxActions: width,
+      maxPlies: width * height,
+      start: () => new ConnectFourState(width, height),
+      formatAction: (column) => String(column + 1),
+      parseAction(text, state) {
+        return parseLegal(this, text, state);
+      },
+      formatState,
+      parseState: (text) => parseState(text, width, height),
+      render,
+      featureSets: { lines: linesFeatures(width, height) },
+      heuristics: { threats: threats(width, height) },
+    };
+  },
+});

@@ -1,0 +1,132 @@
+import { zobristTable } from "../../base/zobrist.ts";
+import { TERMINAL, type State } from "../game.ts";
+
+export const MAX_WIDTH = 9;
+export const MAX_HEIGHT = 8;
+
+/** Where each kind of line begins in `lines`. */
+export const ROWS = 0;
+export const COLUMNS = 8;
+export const DIAGONALS = 24;
+export const ANTI_DIAGONALS = 33;
+const LINES = 49;
+
+/** The second player's stones are this many bits above the first player's. */
+export const PLAYER_SHIFT = 16;
+
+const CELLS = MAX_WIDTH * MAX_HEIGHT;
+const ZOBRIST_LOW = zobristTable("connect-four/low", 2 * CELLS);
+const ZOBRIST_HIGH = zobristTable("connect-four/high", 2 * CELLS);
+
+/**
+ * A connect-four position. Stones are kept as bit sets along every line of the board, one int32 a
+ * line: row r has bit c for column c; column c has bit r; the diagonals (c - r constant) and
+ * anti-diagonals (c + r constant) have bit c. Bits 0-15 are the first player's, bits 16-31 the
+ * second's. A win is four adjacent bits in one of the four lines through the last stone.
+ */
+export class ConnectFourState implements State {
+  toMove = 0;
+  hashLow = 0;
+  hashHigh = 0;
+  /** Stones on the board. */
+  stones = 0;
+  /** The player who has four in a line, or -1. */
+  winner = -1;
+  readonly heights: Int32Array;
+  /** At ROWS + row, COLUMNS + column, DIAGONALS + column - row and ANTI_DIAGONALS + column + row. */
+  readonly lines = new Int32Array(LINES);
+  readonly width: number;
+  readonly height: number;
+  readonly cells: number;
+  private readonly history: Int32Array;
+
+  constructor(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+    this.cells = width * height;
+    this.heights = new Int32Array(width);
+    this.history = new Int32Array(this.cells);
+  }
+
+  legalActions(out: Int32Array, at: number): number {
+    const { heights, width, height } = this;
+    let end = at;
+    for (let column = 0; column < width; column++) {
+      if (heights[column] < height) out[end++] = column;
+    }
+    return end - at;
+  }
+
+  chanceOutcomes(): number {
+    return 0;
+  }
+
+  apply(column: number): void {
+    const player = this.toMove;
+    const { lines } = this;
+    const row = this.heights[column];
+    this.heights[column] = row + 1;
+    this.history[this.stones] = column;
+    const zobrist = player * CELLS + row * MAX_WIDTH + column;
+    this.hashLow ^= ZOBRIST_LOW[zobrist];
+    this.hashHigh ^= ZOBRIST_HIGH[zobrist];
+    const shift = player * PLAYER_SHIFT;
+    const bit = 1 << (shift + column);
+    const across = (lines[ROWS + row] |= bit);
+    const up = (lines[COLUMNS + column] |= 1 << (shift + row));
+    const diagonal = (lines[DIAGONALS + column - row] |= bit);
+    const anti = (lines[ANTI_DIAGONALS + column + row] |= bit);
+    const stones = ++this.stones;
+    if ((fours(across) | fours(up) | fours(diagonal) | fours(anti)) !== 0) {
+      this.winner = player;
+      this.toMove = TERMINAL;
+    } else {
+      this.toMove = stones === this.cells ? TERMINAL : 1 - player;
+    }
+  }
+
+  undo(): void {
+    const stones = --this.stones;
+    const player = stones & 1;
+    const { lines } = this;
+    const column = this.history[stones];
+    const row = this.heights[column] - 1;
+    this.heights[column] = row;
+    const zobrist = player * CELLS + row * MAX_WIDTH + column;
+    this.hashLow ^= ZOBRIST_LOW[zobrist];
+    this.hashHigh ^= ZOBRIST_HIGH[zobrist];
+    const shift = player * PLAYER_SHIFT;
+    const bit = 1 << (shift + column);
+    lines[ROWS + row] ^= bit;
+    lines[COLUMNS + column] ^= 1 << (shift + row);
+    lines[DIAGONALS + column - row] ^= bit;
+    lines[ANTI_DIAGONALS + column + row] ^= bit;
+    this.winner = -1;
+    this.toMove = player;
+  }
+
+  returns(player: number): number {
+    return this.winner < 0 ? 0 : this.winner === player ? 1 : -1;
+  }
+
+  /** Looks at the whole board; `winner` knows it after each move. */
+  hasFour(player: number): boolean {
+    return this.lines.some((line) => fours((line >>> (player * PLAYER_SHIFT)) & 0xffff) !== 0);
+  }
+
+  copyFrom(other: this): void {
+    this.toMove = other.toMove;
+    this.hashLow = other.hashLow;
+    this.hashHigh = other.hashHigh;
+    this.stones = other.stones;
+    this.winner = other.winner;
+    this.heights.set(other.heights);
+    this.lines.set(other.lines);
+  }
+}
+
+/** Non-zero when four adjacent bits are set; the two players' bits are too far apart to mix. */
+function fours(line: number): number {
+  const pairs = line & (line >> 1);
+  return pairs & (pairs >> 2);
+}

@@ -1,0 +1,124 @@
+import type { z } from "zod";
+
+/** `State.toMove` when the next action is a chance outcome. */
+export const CHANCE = -1;
+/** `State.toMove` when the game is over. */
+export const TERMINAL = -2;
+
+/**
+ * A position, advanced by `apply` and taken back by `undo`. No method allocates, save the growth of
+ * a history that has no small bound.
+ */
+export interface State {
+  /** Who decides next: a player (0..players-1), CHANCE or TERMINAL. */
+  readonly toMove: number;
+  /**
+   * Writes the legal actions, ascending and distinct, to out[at...]; returns how many: at least one
+   * when a player is to move. Unspecified at CHANCE and TERMINAL.
+   */
+  legalActions(out: Int32Array, at: number): number;
+  /**
+   * Writes the chance outcomes and their probabilities (positive, summing to 1) to the two arrays
+   * from `at` on; returns how many. Unspecified unless toMove is CHANCE.
+   */
+  chanceOutcomes(out: Int32Array, probabilities: Float64Array, at: number): number;
+  /** Plays a legal action or a chance outcome. Unspecified for any other action: callers check. */
+  apply(action: number): void;
+  /** Takes the last applied action back. */
+  undo(): void;
+  /** Reward that `player` has collected so far; the utility once TERMINAL. */
+  returns(player: number): number;
+  /**
+   * 64 bits, as two int32, that identify everything the future depends on: equal positions have
+   * equal hashes however they were reached.
+   */
+  readonly hashLow: number;
+  readonly hashHigh: number;
+  /** Becomes the position of `other`, a state of the same game. `undo` then reaches back to here only. */
+  copyFrom(other: this): void;
+}
+
+/**
+ * Estimates the final `returns(player)` of a state, rewards collected so far included, in the game's
+ * own units. It stays strictly between minReturn and maxReturn, so that a proven result always
+ * outweighs an estimate. In two-player zero-sum games the two players' values negate exactly.
+ */
+export interface Evaluator<S extends State = State> {
+  evaluate(state: S, player: number): number;
+}
+
+/** An evaluator made by hand. */
+export interface Heuristic<S extends State = State> extends Evaluator<S> {
+  /** One line for `agon games`: what it looks at, its source. */
+  readonly summary: string;
+}
+
+/** Maps a state to sparse (index, value) pairs: what linear, n-tuple and network evaluators read. */
+export interface FeatureSet<S extends State = State> {
+  readonly summary: string;
+  /** Bumped when an index changes its meaning, so that older weights are refused. */
+  readonly version: number;
+  /** Number of distinct features; indexes are 0..size-1. */
+  readonly size: number;
+  /** Upper bound for the pairs that `extract` writes. */
+  readonly maxActive: number;
+  /**
+   * Writes the non-zero features of `state` from `player`'s point of view; returns how many pairs.
+   * In two-player zero-sum games the players' values are each other's negatives, index by index.
+   */
+  extract(state: S, player: number, index: Int32Array, value: Float32Array): number;
+  /** A name for people, such as `own corner`. */
+  describe(index: number): string;
+}
+
+/** A set of rules plus its options, and everything an arena needs to know about them. */
+export interface Game<S extends State = State> {
+  readonly id: string;
+  /** The checked options, with defaults filled in; `{}` where there are none. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Bumped when behaviour changes, so that older results and weights are not mixed with newer. */
+  readonly version: number;
+  readonly players: number;
+  /** Whether CHANCE ever moves. */
+  readonly chance: boolean;
+  readonly hiddenInformation: boolean;
+  /** Whether the players' returns always sum to zero. */
+  readonly zeroSum: boolean;
+  /** Whether `returns` can change before the end. */
+  readonly rewardsAlongTheWay: boolean;
+  readonly minReturn: number;
+  readonly maxReturn: number;
+  /** Upper bound for what `legalActions` and `chanceOutcomes` write. */
+  readonly maxActions: number;
+  /** Upper bound for the decisions by players in one game. */
+  readonly maxPlies: number;
+  /** A new state at the start of the game. */
+  start(): S;
+  /** The action in the field's notation; `state` is the position before it. */
+  formatAction(action: number, state: S): string;
+  /** The inverse, for legal actions and outcomes of `state`; throws InputError, saying what is legal. */
+  parseAction(text: string, state: S): number;
+  /** The position on one line. */
+  formatState(state: S): string;
+  /** The inverse; throws InputError for a text that is no position of this game. */
+  parseState(text: string): S;
+  /** A board for people, several lines. */
+  render(state: S): string;
+  readonly featureSets: Readonly<Record<string, FeatureSet<S>>>;
+  readonly heuristics: Readonly<Record<string, Heuristic<S>>>;
+}
+
+/** Makes the games of one kind, each from checked options. */
+export interface GameFamily<Options extends z.ZodObject = z.ZodObject> {
+  readonly id: string;
+  /** One line for `agon games`. */
+  readonly summary: string;
+  /** Schema of the options, each with a default where the game has a usual form. */
+  readonly options: Options;
+  create(options: z.output<Options>): Game;
+}
+
+/** Types a family; the identity function. */
+export function defineGame<Options extends z.ZodObject>(family: GameFamily<Options>): GameFamily<Options> {
+  return family;
+}

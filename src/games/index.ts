@@ -1,0 +1,26 @@
+import { InputError, unknownName, type Problem } from "../base/errors.ts";
+import { check } from "../base/check.ts";
+import { connectFour } from "./connect-four/connect-four.ts";
+import type { Game, GameFamily } from "./game.ts";
+
+/** Every game, by id. */
+export const games: Readonly<Record<string, GameFamily>> = {
+  "connect-four": connectFour,
+};
+
+/** A game by id, or with options: `{ id: "nim", piles: [3, 5, 7] }`. */
+export type GameSpec = string | ({ readonly id: string } & Readonly<Record<string, unknown>>);
+
+/** Makes a game from its spec; throws InputError, its paths relative to the spec. */
+export function createGame(spec: GameSpec, families: Readonly<Record<string, GameFamily>> = games): Game {
+  const { id, ...options } = typeof spec === "string" ? { id: spec } : spec;
+  const family = Object.hasOwn(families, id) ? families[id] : undefined;
+  if (family === undefined) {
+    const problem: Problem = {
+      path: typeof spec === "string" ? "" : "id",
+      message: unknownName("game", id, Object.keys(families)),
+    };
+    throw new InputError([problem]);
+  }
+  return family.create(check(family.options, options));
+}
