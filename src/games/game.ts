@@ -63,8 +63,16 @@ export interface FeatureSet<S extends State = State> {
   /** Upper bound for the pairs that `extract` writes. */
   readonly maxActive: number;
   /**
+   * How the two players' views of one state relate in a two-player zero-sum game. `negated`, the
+   * default: each other's negatives, index by index, so that every linear evaluator is antisymmetric.
+   * `mirrored`: the same description with the players' roles exchanged (own men on some inputs, the
+   * other's on others); its readers see to antisymmetry themselves: they evaluate one player's view
+   * and negate it for the other, or take half the difference of both views.
+   */
+  readonly symmetry?: "negated" | "mirrored";
+  /**
    * Writes the non-zero features of `state` from `player`'s point of view; returns how many pairs.
-   * In two-player zero-sum games the players' values are each other's negatives, index by index.
+   * In two-player zero-sum games the players' values relate as `symmetry` says.
    */
   extract(state: S, player: number, index: Int32Array, value: Float32Array): number;
   /** A name for people, such as `own corner`. */
