@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { TERMINAL } from "../games/game.ts";
+import { defineAgent } from "./agent.ts";
+import { hidden } from "./misfit.ts";
+import { ties } from "./search/ties.ts";
+
+/** One ply on an evaluator: the action whose next position looks best for whoever plays it. */
+export const greedy = defineAgent({
+  id: "greedy",
+  summary: "one ply on an evaluator",
+  options: z.strictObject({
+    evaluator: z.string().describe("a heuristic of the game, or a weights file"),
+    ties: ties.default("random"),
+  }),
+  budgets: [],
+  misfit: hidden,
+  create({ game, options, evaluator }) {
+    const buffer = new Int32Array(game.maxActions);
+    return {
+      choose(state, turn) {
+        const me = state.toMove;
+        const actions = buffer.subarray(0, state.legalActions(buffer, 0));
+        if (options.ties === "random") turn.random.shuffle(actions, 0, actions.length);
+        let action = actions[0];
+        let value = -Infinity;
+        for (const candidate of actions) {
+          state.apply(candidate);
+          const worth = state.toMove === TERMINAL ? state.returns(me) : evaluator.evaluate(state, me);
+          state.undo();
+          if (worth > value) {
+            value = worth;
+            action = candidate;
+          }
+        }
+        return { action, value, depth: 1, nodes: actions.length, line: [action] };
+      },
+    };
+  },
+});

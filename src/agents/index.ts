@@ -1,0 +1,187 @@
+import { z } from "zod";
+import { check } from "../base/check.ts";
+import { didYouMean, InputError, unknownName } from "../base/errors.ts";
+import { loadEvaluator } from "../evaluators/index.ts";
+import { noOpinion } from "../evaluators/none.ts";
+import type { Game } from "../games/game.ts";
+import { BUDGET_KEYS, type Agent, type AgentFamily, type Budget } from "./agent.ts";
+import { alphaBeta } from "./alpha-beta/alpha-beta.ts";
+import { expectimax } from "./expectimax.ts";
+import { greedy } from "./greedy.ts";
+import { maxN } from "./max-n.ts";
+import { mcts } from "./mcts/mcts.ts";
+import { minimax } from "./minimax.ts";
+import { random } from "./random.ts";
+
+/** Every agent, by id. */
+export const agents: Readonly<Record<string, AgentFamily>> = {
+  random,
+  greedy,
+  minimax,
+  "alpha-beta": alphaBeta,
+  expectimax,
+  "max-n": maxN,
+  mcts,
+};
+
+/** An agent as data: its id, its options and its budget side by side. */
+export type AgentSpec = { readonly agent: string } & Readonly<Record<string, unknown>>;
+
+/** Schema of each budget key. */
+export const budgetSchema = z.strictObject({
+  depth: z.int().min(1).optional().describe("plies searched"),
+  nodes: z.int().min(1).optional().describe("positions visited; simulations for mcts"),
+  simulations: z.int().min(1).optional().describe("playouts"),
+  timeMs: z.number().positive().optional().describe("milliseconds; makes play depend on the machine"),
+});
+
+/** `alpha-beta:depth=6,evaluator=threats` as data. */
+export function parseAgentSpec(text: string): AgentSpec {
+  const colon = text.indexOf(":");
+  const agent = (colon < 0 ? text : text.slice(0, colon)).trim();
+  const spec: Record<string, unknown> & { agent: string } = { agent };
+  if (colon < 0) return spec;
+  for (const part of text.slice(colon + 1).split(",")) {
+    const [key = "", ...rest] = part.split("=");
+    if (key.trim() === "" || rest.length === 0) {
+      throw new InputError(
+        `"${part}" in "${text}" is not key=value; write it like alpha-beta:depth=6,evaluator=threats`,
+      );
+    }
+    spec[key.trim()] = parseValue(rest.join("=").trim());
+  }
+  return spec;
+}
+
+function parseValue(text: string): unknown {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  const number = Number(text);
+  return text !== "" && Number.isFinite(number) ? number : text;
+}
+
+/** The spec in short form, its keys in the order given. */
+export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
+  const parts = Object.entries(rest)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${typeof value === "object" ? JSON.stringify(value) : String(value)}`);
+  return parts.length === 0 ? agent : `${agent}:${parts.join(",")}`;
+}
+
+/** A checked agent of a game, ready to be made. */
+export interface PreparedAgent {
+  readonly budget: Budget;
+  /** The options with defaults filled in. */
+  readonly options: Readonly<Record<string, unknown>>;
+  create(): Agent;
+}
+
+/** Where the parts of agents are looked up. */
+export interface AgentSources {
+  readonly families?: Readonly<Record<string, AgentFamily>>;
+  /** Budget of agents that name none themselves. */
+  readonly defaultBudget?: Budget;
+}
+
+/**
+ * Checks a spec for a game and loads its evaluator; throws InputError with every problem, its paths
+ * relative to the spec.
+ */
+export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
+  const families = sources.families ?? agents;
+  const family = Object.hasOwn(families, spec.agent) ? families[spec.agent] : undefined;
+  if (family === undefined) {
+    throw new InputError([
+      { path: "agent", message: unknownName("agent", spec.agent, Object.keys(families)) },
+    ]);
+  }
+  const { options, budget } = splitSpec(spec, family);
+  const misfit = family.misfit(game, options);
+  if (misfit !== undefined) {
+    const fitting = fittingAgents(game, families).join(", ");
+    throw new InputError([
+      {
+        path: "agent",
+        message: `${spec.agent} cannot play ${game.id}, which has ${misfit}; agents that fit: ${fitting}`,
+      },
+    ]);
+  }
+  const effective = Object.keys(budget).length > 0 ? budget : heeded(sources.defaultBudget ?? {}, family);
+  if (family.budgets.length > 0 && Object.keys(effective).length === 0) {
+    throw new InputError([
+      { path: "", message: `${spec.agent} needs a budget: ${family.budgets.join(", ")}` },
+    ]);
+  }
+  const name = options["evaluator"];
+  const evaluator =
+    typeof name === "string" ? atPath("evaluator", () => loadEvaluator(game, name)) : noOpinion;
+  return { budget: effective, options, create: () => family.create({ game, options, evaluator }) };
+}
+
+function splitSpec(
+  { agent, ...rest }: AgentSpec,
+  family: AgentFamily,
+): { options: Record<string, unknown>; budget: Budget } {
+  const given = Object.entries(rest);
+  const isBudget = (key: string) => (BUDGET_KEYS as readonly string[]).includes(key);
+  const allowed = [...Object.keys(family.options.shape), ...family.budgets];
+  const unknown = given
+    .map(([key]) => key)
+    .filter((key) => !allowed.includes(key))
+    .map((key) => ({
+      path: key,
+      message: isBudget(key)
+        ? `${agent} does not heed the budget "${key}"; it heeds ${family.budgets.join(", ") || "none"}`
+        : `unknown key "${key}"${didYouMean(key, allowed)}; ${agent} takes ${allowed.join(", ") || "no options"}`,
+    }));
+  const known = given.filter(([key]) => allowed.includes(key));
+  const problems = [...unknown];
+  const collect = <T>(parse: () => T): T | undefined => {
+    try {
+      return parse();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(...error.problems);
+      return undefined;
+    }
+  };
+  const budget = collect(() =>
+    check(budgetSchema, Object.fromEntries(known.filter(([key]) => isBudget(key)))),
+  );
+  const options = collect(() =>
+    check(family.options, Object.fromEntries(known.filter(([key]) => !isBudget(key)))),
+  );
+  if (problems.length > 0) throw new InputError(problems);
+  return { options: options!, budget: budget! };
+}
+
+function heeded(budget: Budget, family: AgentFamily): Budget {
+  return Object.fromEntries(
+    Object.entries(budget).filter(
+      ([key, value]) => value !== undefined && family.budgets.some((name) => name === key),
+    ),
+  );
+}
+
+/** The agents that can play a game with their default options. */
+export function fittingAgents(
+  game: Game,
+  families: Readonly<Record<string, AgentFamily>> = agents,
+): string[] {
+  return Object.values(families)
+    .filter((family) => {
+      const required = "evaluator" in family.options.shape ? { evaluator: "none" } : {};
+      const options = family.options.safeParse(required);
+      return options.success && family.misfit(game, options.data) === undefined;
+    })
+    .map(({ id }) => id);
+}
+
+function atPath<T>(path: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(error.problems.map(({ message }) => ({ path, message })));
+  }
+}

@@ -1,0 +1,18 @@
+/** The number of set bits of an int32. */
+export function countBits(set: number): number {
+  let n = set - ((set >>> 1) & 0x55555555);
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** The position, 0 to 31, of the lowest set bit; unspecified for an empty set. */
+export function lowestBit(set: number): number {
+  return 31 - Math.clz32(set & (0 - set));
+}
+
+/** The set bits of an int32, lowest first. Allocates. */
+export function bitsOf(set: number): number[] {
+  const bits: number[] = [];
+  for (let rest = set; rest !== 0; rest &= rest - 1) bits.push(lowestBit(rest));
+  return bits;
+}

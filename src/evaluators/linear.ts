@@ -1,0 +1,75 @@
+import type { Evaluator, FeatureSet, Game, State } from "../games/game.ts";
+
+/** How the weighted sum becomes a return: as it is, or squashed into the game's range. */
+export const OUTPUTS = ["identity", "tanh", "logistic"] as const;
+export type Output = (typeof OUTPUTS)[number];
+
+/** Keeps estimates strictly inside the returns' range, also where a squash saturates. */
+const MARGIN = 1e-6;
+
+/**
+ * E = w1 f1 + ... + wn fn over a sparse feature set, through an output function:
+ * `identity` E itself, cut to the range; `tanh` and `logistic` middle + half range * tanh(E) or
+ * * (2 / (1 + exp(-E)) - 1). Where rewards come along the way, E estimates what is still to come.
+ */
+export class LinearEvaluator implements Evaluator {
+  readonly features: FeatureSet;
+  readonly weights: Float64Array;
+  readonly output: Output;
+  /** The active features that `sum` read last, for learners. */
+  readonly index: Int32Array;
+  readonly value: Float32Array;
+  active = 0;
+  private readonly middle: number;
+  private readonly halfRange: number;
+  private readonly addsReturns: boolean;
+
+  constructor(
+    game: Game,
+    features: FeatureSet,
+    { weights, output }: { weights: Float64Array; output: Output },
+  ) {
+    if (weights.length !== features.size)
+      throw new RangeError(`${weights.length} weights for ${features.size} features`);
+    this.features = features;
+    this.weights = weights;
+    this.output = output;
+    this.index = new Int32Array(features.maxActive);
+    this.value = new Float32Array(features.maxActive);
+    this.middle = (game.maxReturn + game.minReturn) / 2;
+    this.halfRange = ((game.maxReturn - game.minReturn) / 2) * (1 - MARGIN);
+    this.addsReturns = game.rewardsAlongTheWay;
+  }
+
+  evaluate(state: State, player: number): number {
+    const value = this.squash(this.sum(state, player));
+    return this.addsReturns ? value + state.returns(player) : value;
+  }
+
+  /** The weighted sum; leaves the active features in `index`, `value` and `active`. */
+  sum(state: State, player: number): number {
+    const { index, value, weights } = this;
+    const active = this.features.extract(state, player, index, value);
+    this.active = active;
+    let sum = 0;
+    for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
+    return sum;
+  }
+
+  /** The output function. */
+  squash(sum: number): number {
+    const { middle, halfRange } = this;
+    if (this.output === "tanh") return middle + halfRange * Math.tanh(sum);
+    // The logistic squash in its odd form, so that opposite sums give exactly opposite values.
+    if (this.output === "logistic") return middle + halfRange * Math.tanh(sum / 2);
+    return Math.min(middle + halfRange, Math.max(middle - halfRange, sum));
+  }
+
+  /** The output function's derivative, at the sum that gave `value`. */
+  slope(value: number): number {
+    if (this.output === "identity") return 1;
+    const squashed = (value - this.middle) / this.halfRange;
+    const slope = this.halfRange * (1 - squashed * squashed);
+    return this.output === "tanh" ? slope : slope / 2;
+  }
+}
