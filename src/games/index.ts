@@ -1,11 +1,21 @@
 import { InputError, unknownName, type Problem } from "../base/errors.ts";
 import { check } from "../base/check.ts";
+import { checkers } from "./checkers/checkers.ts";
 import { connectFour } from "./connect-four/connect-four.ts";
 import type { Game, GameFamily } from "./game.ts";
+import { nim } from "./nim/nim.ts";
+import { pig } from "./pig/pig.ts";
+import { ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
+import { tree } from "./tree/tree.ts";
 
 /** Every game, by id. */
 export const games: Readonly<Record<string, GameFamily>> = {
+  "tic-tac-toe": ticTacToe,
+  nim,
+  checkers,
   "connect-four": connectFour,
+  pig,
+  tree,
 };
 
 /** A game by id, or with options: `{ id: "nim", piles: [3, 5, 7] }`. */

@@ -3,6 +3,33 @@ import { games } from "../../src/games/index.ts";
 
 /** Forms of a game beyond its default one that the contract suite plays; `tree` has no default. */
 const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
+  pig: [
+    { id: "pig", target: 10, maxTurns: 7 },
+    { id: "pig", players: 3, target: 1000, maxTurns: 60 },
+    { id: "pig", players: 6, target: 37 },
+  ],
+  tree: [
+    { id: "tree", root: { player: 0, actions: [{ player: 1, actions: [2, 7], value: 3 }, 1, -7] } },
+    {
+      id: "tree",
+      players: 3,
+      root: {
+        chance: {
+          rain: { probability: "1/3", node: { player: 2, actions: { stay: [1, 2, 3], go: [3, 2, 1] } } },
+          sun: { probability: "2/3", node: { player: 0, actions: { stay: [9, 9, 9] }, value: [8, 9, 10] } },
+        },
+      },
+    },
+  ],
+  nim: [
+    { id: "nim", piles: [5, 2, 6, 3], misere: true },
+    { id: "nim", piles: [1, 255, 40], players: 3 },
+    { id: "nim", piles: [4, 4, 4, 4], players: 6, misere: true },
+  ],
+  checkers: [
+    { id: "checkers", drawAfter: 80, progress: "capture-or-man" },
+    { id: "checkers", drawAfter: 200, repetitions: 2 },
+  ],
   "connect-four": [
     { id: "connect-four", width: 4, height: 4 },
     { id: "connect-four", width: 9, height: 8 },

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { defineGame, type Game } from "../game.ts";
+import { samuelFeatures } from "./samuel.ts";
+import { squareFeatures } from "./squares.ts";
+import { material } from "./material.ts";
+import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
+import { CheckersState, type DrawRules } from "./state.ts";
+
+/** Pieces on the board, and the rows that each of them can advance as a man. */
+const PIECES = 24;
+const ROWS_AHEAD = 7;
+
+const options = z.strictObject({
+  drawAfter: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(40)
+    .describe("moves in a row, of both players together, without progress: a draw"),
+  progress: z
+    .enum(["capture", "capture-or-man"])
+    .default("capture")
+    .describe("what counts as progress: captures only, or moves of men too"),
+  repetitions: z
+    .union([z.literal(0), z.int().min(2).max(10)])
+    .default(0)
+    .describe("how often the same position must occur for a draw; 0: no such rule"),
+});
+
+/**
+ * English draughts. Black, the first player, has men on 1 to 12 and moves toward 32. Capturing is
+ * forced, as far as the piece can go, with free choice of the way. Who cannot move has lost.
+ */
+export const checkers = defineGame({
+  id: "checkers",
+  summary: "English draughts: forced captures, kings, 32 squares",
+  options,
+  create({ drawAfter, progress, repetitions }): Game<CheckersState> {
+    const rules: DrawRules = { drawAfter, menProgress: progress === "capture-or-man", repetitions };
+    const mostProgress = rules.menProgress ? PIECES * (1 + ROWS_AHEAD) : PIECES;
+    return {
+      id: "checkers",
+      options: { drawAfter, progress, repetitions },
+      version: 1,
+      players: 2,
+      chance: false,
+      hiddenInformation: false,
+      zeroSum: true,
+      rewardsAlongTheWay: false,
+      minReturn: -1,
+      maxReturn: 1,
+      // Twelve kings with four moves each; there are never more than 40 ways to capture.
+      maxActions: 48,
+      maxPlies: (mostProgress + 1) * drawAfter,
+      start: () => new CheckersState(rules),
+      formatAction(action, state) {
+        return formatAction(action, state, this);
+      },
+      parseAction(text, state) {
+        return parseAction(text, state, this);
+      },
+      formatState,
+      parseState(text) {
+        return parseState(text, this, rules);
+      },
+      render,
+      featureSets: { samuel: samuelFeatures, squares: squareFeatures },
+      heuristics: { material },
+    };
+  },
+});

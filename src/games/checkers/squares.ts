@@ -1,0 +1,42 @@
+import { lowestBit } from "../../base/bits.ts";
+import type { FeatureSet } from "../game.ts";
+import { SQUARES } from "./board.ts";
+import { BLACK, WHITE, type CheckersState } from "./state.ts";
+
+const KINGS = SQUARES;
+const TURN = 2 * SQUARES;
+
+/**
+ * `squares`: one feature for a man and one for a king on each square, numbered from its owner's side
+ * (a man starts on 1 to 12), and whose turn it is. +1 for `player`'s, -1 for the other's.
+ */
+export const squareFeatures: FeatureSet<CheckersState> = {
+  summary: "men and kings by square, seen from their owner's side; turn",
+  version: 1,
+  size: TURN + 1,
+  maxActive: 25,
+  extract(state, player, index, value) {
+    const { black, white, kings } = state;
+    const blackSign = player === BLACK ? 1 : -1;
+    let end = 0;
+    for (let rest = black; rest !== 0; rest &= rest - 1) {
+      const square = lowestBit(rest);
+      index[end] = square + ((kings >>> square) & 1) * KINGS;
+      value[end++] = blackSign;
+    }
+    for (let rest = white; rest !== 0; rest &= rest - 1) {
+      const square = lowestBit(rest);
+      index[end] = SQUARES - 1 - square + ((kings >>> square) & 1) * KINGS;
+      value[end++] = 0 - blackSign;
+    }
+    if (state.toMove === BLACK || state.toMove === WHITE) {
+      index[end] = TURN;
+      value[end++] = state.toMove === player ? 1 : -1;
+    }
+    return end;
+  },
+  describe(feature) {
+    if (feature === TURN) return "to move";
+    return `${feature < KINGS ? "man" : "king"} on ${(feature % SQUARES) + 1}`;
+  },
+};

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { bitsOf, countBits, lowestBit } from "../../src/base/bits.ts";
+import { createRandom } from "../../src/base/random.ts";
+
+test("counts, finds and lists the bits that the binary text shows", () => {
+  const random = createRandom("bits");
+  const sets = [0, 1, -1, 1 << 31, ...Array.from({ length: 500 }, () => random.int32() & random.int32())];
+  for (const set of sets) {
+    const text = (set >>> 0).toString(2).padStart(32, "0");
+    const bits = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => text[31 - bit] === "1");
+    expect(bitsOf(set)).toEqual(bits);
+    expect(countBits(set)).toBe(bits.length);
+    if (set !== 0) expect(lowestBit(set)).toBe(bits[0]);
+  }
+});
