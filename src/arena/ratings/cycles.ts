@@ -1,0 +1,38 @@
+import type { HeadToHead } from "./head-to-head.ts";
+import { normalBelow } from "./normal.ts";
+
+/** Three entrants of which each beat the next, and the last the first. */
+export type Cycle = readonly [number, number, number];
+
+/** No single result of a cycle may be less likely a chance than this. */
+const MAX_CHANCE = 0.025;
+/** Bound on the expected number of cycles that are reported although all entrants are equal. */
+const FALSE_CYCLES = 0.01;
+
+/**
+ * The cycles in which all three results are significant, most significant first. Three independent
+ * results have to go one way round or the other, so each is tested at the cube root of its share.
+ */
+export function findCycles({ count, z }: HeadToHead): Cycle[] {
+  const triples = (count * (count - 1) * (count - 2)) / 6;
+  const level = Math.min(MAX_CHANCE, Math.cbrt(FALSE_CYCLES / (2 * triples)));
+  const beats = Array.from(z, (value) => normalBelow(-value) <= level);
+  const found: { cycle: Cycle; weakest: number }[] = [];
+  const weakest = ([a, b, c]: Cycle) => Math.min(z[a * count + b], z[b * count + c], z[c * count + a]);
+  for (let a = 0; a < count; a++) {
+    for (let b = a + 1; b < count; b++) {
+      for (let c = b + 1; c < count; c++) {
+        for (const cycle of [
+          [a, b, c],
+          [a, c, b],
+        ] as const) {
+          const [one, two, three] = cycle;
+          if (!beats[one * count + two] || !beats[two * count + three] || !beats[three * count + one])
+            continue;
+          found.push({ cycle, weakest: weakest(cycle) });
+        }
+      }
+    }
+  }
+  return found.toSorted((one, other) => other.weakest - one.weakest).map(({ cycle }) => cycle);
+}

@@ -1,0 +1,102 @@
+import { rankOf } from "./outcome.ts";
+import type { Tally } from "./tally.ts";
+
+/** How the results tie the entrants together. */
+export interface Groups {
+  /** Entrants that games connect, directly or through others. */
+  readonly connected: readonly (readonly number[])[];
+  /**
+   * Entrants whose rating differences the results bound on both sides: each came level with or ahead of
+   * each other one, directly or through others (Ford 1957). Stronger groups come first.
+   */
+  readonly bounded: readonly (readonly number[])[];
+  /** By entrant: whether it came ahead of every other one in all its games. */
+  readonly wonAll: readonly boolean[];
+  /** By entrant: whether it came behind every other one in all its games. */
+  readonly lostAll: readonly boolean[];
+}
+
+export function findGroups(tally: Tally): Groups {
+  const count = tally.entrantCount;
+  const met = new Relation(count);
+  const scored = new Relation(count);
+  const beaten = new Relation(count);
+  const { seatCount, seats, ranks } = tally;
+  for (let outcome = 0; outcome < tally.outcomeCount; outcome++) {
+    for (let seat = 0; seat < seatCount; seat++) {
+      for (let rival = 0; rival < seatCount; rival++) {
+        const one = seats[outcome * seatCount + seat];
+        const other = seats[outcome * seatCount + rival];
+        if (one === other) continue;
+        met.add(one, other);
+        if (rankOf(ranks[outcome], seat) > rankOf(ranks[outcome], rival)) continue;
+        scored.add(one, other);
+        beaten.add(other, one);
+      }
+    }
+  }
+  const entrants = Array.from({ length: count }, (_, entrant) => entrant);
+  const played = entrants.map((entrant) => met.size(entrant) > 0);
+  const wonAll = entrants.map((entrant) => played[entrant] && beaten.size(entrant) === 0);
+  const lostAll = entrants.map((entrant) => played[entrant] && scored.size(entrant) === 0);
+
+  met.close();
+  scored.close();
+  const bounded = classes(entrants, (one, other) => scored.has(one, other) && scored.has(other, one));
+  return {
+    connected: classes(entrants, (one, other) => met.has(one, other)),
+    // A stronger group reaches all that a weaker one reaches, and more.
+    bounded: bounded.toSorted((a, b) => scored.size(b[0]) - scored.size(a[0]) || a[0] - b[0]),
+    wonAll,
+    lostAll,
+  };
+}
+
+/** A relation between entrants, one bit for each pair. */
+class Relation {
+  private readonly count: number;
+  private readonly words: number;
+  private readonly bits: Int32Array;
+
+  constructor(count: number) {
+    this.count = count;
+    this.words = (count + 31) >>> 5;
+    this.bits = new Int32Array(count * this.words);
+  }
+
+  add(one: number, other: number): void {
+    this.bits[one * this.words + (other >>> 5)] |= 1 << (other & 31);
+  }
+
+  has(one: number, other: number): boolean {
+    return (this.bits[one * this.words + (other >>> 5)] & (1 << (other & 31))) !== 0;
+  }
+
+  /** How many `one` is related to. */
+  size(one: number): number {
+    let size = 0;
+    for (let other = 0; other < this.count; other++) if (this.has(one, other)) size++;
+    return size;
+  }
+
+  /** Makes it transitive (Warshall 1962). */
+  close(): void {
+    const { count, words, bits } = this;
+    for (let through = 0; through < count; through++) {
+      for (let one = 0; one < count; one++) {
+        if (!this.has(one, through)) continue;
+        for (let word = 0; word < words; word++) bits[one * words + word] |= bits[through * words + word];
+      }
+    }
+  }
+}
+
+function classes(entrants: readonly number[], related: (one: number, other: number) => boolean): number[][] {
+  const found: number[][] = [];
+  for (const entrant of entrants) {
+    const home = found.find((members) => related(members[0], entrant));
+    if (home === undefined) found.push([entrant]);
+    else home.push(entrant);
+  }
+  return found;
+}

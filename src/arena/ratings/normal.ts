@@ -1,0 +1,14 @@
+/** The 97.5% quantile of the normal distribution: half the width of a 95% interval, in standard deviations. */
+export const Z95 = 1.959963984540054;
+
+/** Probability that a standard normal variable is below `z` (Marsaglia 2004, "Evaluating the normal distribution"). */
+export function normalBelow(z: number): number {
+  if (Math.abs(z) > 8) return z > 0 ? 1 : 0;
+  let sum = z;
+  let term = z;
+  for (let odd = 3; Math.abs(term) > 1e-17 * Math.abs(sum); odd += 2) {
+    term *= (z * z) / odd;
+    sum += term;
+  }
+  return 0.5 + (sum * Math.exp(-(z * z) / 2)) / Math.sqrt(2 * Math.PI);
+}

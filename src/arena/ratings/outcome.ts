@@ -1,0 +1,45 @@
+/** A game's seats as bits: seat 0 is bit 0. At most 6 seats fit the code of an outcome. */
+export const MAX_SEATS = 6;
+/**
+ * The ranking of a game as one integer, three bits a seat: how many seats have a higher return.
+ * Equal returns tie: [1, -1, 1] ranks as 0, 2, 0.
+ */
+export function rankCode(returns: readonly number[]): number {
+  let code = 0;
+  for (let seat = 0; seat < returns.length; seat++) {
+    let ahead = 0;
+    for (const other of returns) if (other > returns[seat]) ahead++;
+    code |= ahead << (3 * seat);
+  }
+  return code;
+}
+
+export function rankOf(code: number, seat: number): number {
+  return (code >>> (3 * seat)) & 7;
+}
+
+/** One choice of a ranking: the seats that were still to be placed, and the tied ones that came next. */
+export interface Stage {
+  readonly remaining: number;
+  readonly chosen: number;
+}
+
+/** The choices that make a ranking, best first. A single remaining seat is no choice and is left out. */
+export function rankingStages(code: number, seatCount: number): Stage[] {
+  const stages: Stage[] = [];
+  let remaining = (1 << seatCount) - 1;
+  for (let rank = 0; popcount(remaining) > 1; rank++) {
+    let chosen = 0;
+    for (let seat = 0; seat < seatCount; seat++) if (rankOf(code, seat) === rank) chosen |= 1 << seat;
+    if (chosen === 0) continue;
+    stages.push({ remaining, chosen });
+    remaining &= ~chosen;
+  }
+  return stages;
+}
+
+export function popcount(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}

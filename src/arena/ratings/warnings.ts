@@ -1,0 +1,130 @@
+import { ENDINGS, type Ending, type GameRecord } from "../record.ts";
+import { findCycles } from "./cycles.ts";
+import type { Groups } from "./groups.ts";
+import { countHeadToHead } from "./head-to-head.ts";
+import { findRepeats } from "./repeats.ts";
+import type { Tally } from "./tally.ts";
+
+/** With fewer blocks the spread that the intervals rest on is itself hardly known. */
+const FEW_BLOCKS = 10;
+/** How many items a warning lists before it says how many more there are. */
+const LISTED = 5;
+
+/** What a reader has to know before trusting the table, one sentence for each thing. */
+export function findWarnings(input: {
+  records: readonly GameRecord[];
+  entrants: readonly string[];
+  tally: Tally;
+  groups: Groups;
+}): string[] {
+  const { records, entrants, tally, groups } = input;
+  return [
+    ...unconnected(entrants, groups, tally),
+    ...oneSided(entrants, groups),
+    ...gaps(entrants, groups),
+    ...cycles(entrants, tally),
+    ...fewBlocks(entrants, tally),
+    ...repeats(entrants, records),
+    ...forfeits(entrants, records),
+  ];
+}
+
+function unconnected(names: readonly string[], { connected }: Groups, { blocksOf }: Tally): string[] {
+  const warnings: string[] = [];
+  const idle = names.filter((_, entrant) => blocksOf[entrant] === 0);
+  if (idle.length > 0) warnings.push(`${list(idle)} played no game: the rating says nothing`);
+  const groups = connected.filter((members) => blocksOf[members[0]] > 0);
+  if (groups.length > 1) {
+    warnings.push(
+      `no game connects ${groups.map((members) => group(names, members)).join(" with ")}: ` +
+        "ratings compare only inside a group",
+    );
+  }
+  return warnings;
+}
+
+function oneSided(names: readonly string[], { wonAll, lostAll }: Groups): string[] {
+  const won = names.filter((_, entrant) => wonAll[entrant]);
+  const lost = names.filter((_, entrant) => lostAll[entrant]);
+  return [
+    ...won.map((name) => `${name} won all its games: only the lower end of its interval is known`),
+    ...lost.map((name) => `${name} lost all its games: only the upper end of its interval is known`),
+  ];
+}
+
+/** Groups that beat others in every game; single entrants at the ends have their own warning. */
+function gaps(names: readonly string[], { connected, bounded, wonAll, lostAll }: Groups): string[] {
+  return connected.flatMap((members) => {
+    const open = bounded.filter(([first]) => members.includes(first) && !wonAll[first] && !lostAll[first]);
+    if (open.length < 2) return [];
+    return [
+      `${open.map((inside) => group(names, inside)).join(" > ")}: the stronger never lost or drew against ` +
+        "the weaker, so the distance between them is not known",
+    ];
+  });
+}
+
+function cycles(names: readonly string[], tally: Tally): string[] {
+  const found = findCycles(countHeadToHead(tally));
+  if (found.length === 0) return [];
+  const named = found.map((cycle) => [...cycle, cycle[0]].map((entrant) => names[entrant]).join(" beats "));
+  return [`results are not transitive, which no rating can express: ${listSome(named, "cycle")}`];
+}
+
+function fewBlocks(names: readonly string[], { blocksOf }: Tally): string[] {
+  const few = names
+    .map((name, entrant) => ({ name, blocks: blocksOf[entrant] }))
+    .filter(({ blocks }) => blocks > 0 && blocks < FEW_BLOCKS);
+  if (few.length === 0) return [];
+  const named = few.map(({ name, blocks }) => `${name} (${blocks})`);
+  return [`fewer than ${FEW_BLOCKS} blocks, so intervals are rough: ${listSome(named, "entrant")}`];
+}
+
+function repeats(names: readonly string[], records: readonly GameRecord[]): string[] {
+  const found = findRepeats(records);
+  if (found.length === 0) return [];
+  const named = found.map(
+    ({ entrants, games, repeats: count }) =>
+      `${entrants.map((entrant) => names[entrant]).join(" - ")} (${count} of ${games})`,
+  );
+  return [
+    "games repeat move for move, so intervals are too narrow; use more openings: " +
+      listSome(named, "match", "matches"),
+  ];
+}
+
+function forfeits(names: readonly string[], records: readonly GameRecord[]): string[] {
+  const lost = records.filter(({ forfeitSeat }) => forfeitSeat >= 0);
+  return names.flatMap((name, entrant) => {
+    const own = lost.filter(({ seats, forfeitSeat }) => seats[forfeitSeat] === entrant);
+    if (own.length === 0) return [];
+    const reasons = ENDINGS.map((ending) => ({ ending, games: own.filter((game) => game.ending === ending) }))
+      .filter(({ games }) => games.length > 0)
+      .map(({ ending, games }) => describeForfeits(ending, games));
+    return [`${name} forfeited ${plural(own.length, "game")}: ${reasons.join(", ")}`];
+  });
+}
+
+/** Shows the detail of the game with the smallest id, which does not depend on the order of the records. */
+function describeForfeits(ending: Ending, games: readonly GameRecord[]): string {
+  const { detail } = games.reduce((first, game) => (game.id < first.id ? game : first));
+  return `${games.length} by ${ending}${detail === "" ? "" : ` ("${detail}")`}`;
+}
+
+function group(names: readonly string[], members: readonly number[]): string {
+  return `{${members.map((entrant) => names[entrant]).join(", ")}}`;
+}
+
+function list(items: readonly string[]): string {
+  return items.length === 1 ? items[0] : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+function listSome(items: readonly string[], one: string, many = `${one}s`): string {
+  if (items.length <= LISTED) return items.join("; ");
+  const more = items.length - LISTED;
+  return `${items.slice(0, LISTED).join("; ")}; and ${more} more ${more === 1 ? one : many}`;
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}

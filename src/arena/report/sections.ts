@@ -1,0 +1,106 @@
+import {
+  formatElo,
+  formatMargin,
+  formatMean,
+  formatPercent,
+  formatProbability,
+  formatSigned,
+} from "./numbers.ts";
+import type { Report } from "./report.ts";
+
+/** One table for people, whatever it is drawn with. Columns are aligned right, but for `left`. */
+export interface Section {
+  readonly title: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly left: readonly number[];
+}
+
+/** The rating table, the cross-table and the likelihood of superiority. */
+export function reportSections(
+  report: Report,
+  shorten: (name: string) => string = (name) => name,
+): Section[] {
+  const names = report.entrants.map(({ name }) => shorten(name));
+  const sections = [ratings(report, names)];
+  if (names.length > 1) sections.push(crossTable(report, names), superiority(report, names));
+  return sections;
+}
+
+/** `First seat: +21 Elo (+3 to +39)`. */
+export function firstSeatLine({ firstSeatElo, firstSeatLow, firstSeatHigh }: Report): string {
+  const [elo, low, high] = [firstSeatElo, firstSeatLow, firstSeatHigh].map(formatSigned);
+  return `First seat: ${elo} Elo (95% interval ${low} to ${high})`;
+}
+
+function ratings(report: Report, names: readonly string[]): Section {
+  return {
+    title: `${report.game}: ${report.games} game${report.games === 1 ? "" : "s"}`,
+    header: [
+      "Rank",
+      "Entrant",
+      "Elo",
+      "+/-",
+      "Games",
+      "Score %",
+      "Wins",
+      "Draws",
+      "Losses",
+      "Draw %",
+      "nodes/move",
+      "ms/move",
+    ],
+    rows: report.entrants.map((entrant, at) => [
+      String(entrant.rank),
+      names[at],
+      formatElo(entrant.elo),
+      formatMargin(entrant),
+      String(entrant.games),
+      formatPercent(entrant.score),
+      String(entrant.wins),
+      String(entrant.draws),
+      String(entrant.losses),
+      formatPercent(entrant.drawRate),
+      formatMean(entrant.nodesPerMove),
+      formatMean(entrant.msPerMove),
+    ]),
+    left: [1],
+  };
+}
+
+/** Where all pairs played equally often the title says it, else each cell. */
+function crossTable({ crossTable: cells }: Report, names: readonly string[]): Section {
+  const counts = new Set(cells.flat().flatMap((cell) => (cell === null ? [] : [cell.games])));
+  const [count] = counts;
+  const uniform = counts.size === 1;
+  return {
+    title: `Score % of row against column${uniform ? `, ${count} game${count === 1 ? "" : "s"} each` : " (games)"}`,
+    header: matrixHeader(names),
+    rows: names.map((name, row) => [
+      String(row + 1),
+      name,
+      ...cells[row].map((cell) =>
+        cell === null ? "-" : `${formatPercent(cell.score)}${uniform ? "" : ` (${cell.games})`}`,
+      ),
+    ]),
+    left: [1],
+  };
+}
+
+function superiority({ superiority: chances }: Report, names: readonly string[]): Section {
+  return {
+    title: "Likelihood in % that row is stronger than column",
+    header: matrixHeader(names),
+    rows: names.map((name, row) => [
+      String(row + 1),
+      name,
+      ...chances[row].map((chance, column) => (row === column ? "-" : formatProbability(chance))),
+    ]),
+    left: [1],
+  };
+}
+
+/** Columns are named by rank: names would not fit. */
+function matrixHeader(names: readonly string[]): string[] {
+  return ["Rank", "Entrant", ...names.map((_, column) => String(column + 1))];
+}
