@@ -1,5 +1,6 @@
 import { InputError, unknownName, type Problem } from "../base/errors.ts";
 import { check } from "../base/check.ts";
+import { backgammon } from "./backgammon/backgammon.ts";
 import { checkers } from "./checkers/checkers.ts";
 import { connectFour } from "./connect-four/connect-four.ts";
 import type { Game, GameFamily } from "./game.ts";
@@ -14,6 +15,7 @@ export const games: Readonly<Record<string, GameFamily>> = {
   nim,
   checkers,
   "connect-four": connectFour,
+  backgammon,
   pig,
   tree,
 };

@@ -3,6 +3,7 @@ import { games } from "../../src/games/index.ts";
 
 /** Forms of a game beyond its default one that the contract suite plays; `tree` has no default. */
 const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
+  backgammon: [{ id: "backgammon", gammons: false, maxTurns: 30 }],
   pig: [
     { id: "pig", target: 10, maxTurns: 7 },
     { id: "pig", players: 3, target: 1000, maxTurns: 60 },

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { defineGame, type Game } from "../game.ts";
+import { parseLegal } from "../notation.ts";
+import { render } from "./board-text.ts";
+import { pipCount, pubeval } from "./heuristics.ts";
+import { formatAction, formatState, parseState, readAction } from "./notation.ts";
+import { pointsFeatures } from "./points.ts";
+import { pubevalFeatures } from "./pubeval.ts";
+import { BackgammonState } from "./state.ts";
+import { tesauroFeatures } from "./tesauro.ts";
+import { MAX_TURNS } from "./turns.ts";
+
+const options = z.strictObject({
+  gammons: z.boolean().default(true).describe("whether gammons and backgammons count 2 and 3 points"),
+  maxTurns: z
+    .int()
+    .min(1)
+    .default(4096)
+    .describe("turns after which a game without a winner ends as a draw; random games last about 100"),
+});
+
+/**
+ * Backgammon as single games for points, without a cube. Chance throws the dice (the opening roll
+ * also decides who starts), a player's whole turn is one action (see turns.ts).
+ */
+export const backgammon = defineGame({
+  id: "backgammon",
+  summary: "race 15 men home by dice, past the other's; no cube",
+  options,
+  create(rules): Game<BackgammonState> {
+    const maxPoints = rules.gammons ? 3 : 1;
+    return {
+      id: "backgammon",
+      options: rules,
+      version: 1,
+      players: 2,
+      chance: true,
+      hiddenInformation: false,
+      zeroSum: true,
+      rewardsAlongTheWay: false,
+      minReturn: 0 - maxPoints,
+      maxReturn: maxPoints,
+      maxActions: MAX_TURNS,
+      maxPlies: rules.maxTurns,
+      start: () => new BackgammonState(rules),
+      formatAction,
+      parseAction(text, state) {
+        const action = readAction(text.trim(), state);
+        return action >= 0 ? action : parseLegal(this, text, state);
+      },
+      formatState,
+      parseState: (text) => parseState(text, rules),
+      render,
+      featureSets: { points: pointsFeatures, tesauro: tesauroFeatures, pubeval: pubevalFeatures },
+      heuristics: { "pip-count": pipCount(maxPoints), pubeval: pubeval(maxPoints) },
+    };
+  },
+});

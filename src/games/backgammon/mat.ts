@@ -1,0 +1,67 @@
+import { TERMINAL } from "../game.ts";
+import { LARGE, SMALL } from "./dice.ts";
+import { BackgammonState, type BackgammonRules } from "./state.ts";
+import { waysOf } from "./turn-text.ts";
+
+/** One game of a match file. */
+export interface MatGame {
+  /** Who sits in which seat. */
+  readonly names: readonly [string, string];
+  readonly rules: BackgammonRules;
+  /** All actions from the start, rolls included. */
+  readonly actions: ArrayLike<number>;
+}
+
+const LEFT_WIDTH = 27;
+const RIGHT_INDENT = " ".repeat(34);
+
+/**
+ * Games without a cube as a money session in Jellyfish's match format (`.mat`), as GNU Backgammon
+ * writes and reads it: the first game's first seat on the left in all games, the scores so far
+ * beside the names, the bar as 25, men off as 0, every die on its own.
+ */
+export function formatMat(games: readonly MatGame[]): string {
+  const left = games[0]?.names[0];
+  const score = [0, 0];
+  const texts = games.map((game, number) => {
+    const leftSeat = game.names[0] === left ? 0 : 1;
+    const names = [game.names[leftSeat]!, game.names[1 - leftSeat]!].map(
+      (name, column) => `${name.replaceAll(":", "_")} : ${score[column]}`,
+    );
+    const { lines, points } = formatGame(game, leftSeat);
+    if (points !== 0) score[points > 0 ? 0 : 1]! += Math.abs(points);
+    return [` Game ${number + 1}`, ` ${names[0]!.padEnd(31)}${names[1]}`, ...lines, "", ""].join("\n");
+  });
+  return [" 0 point match\n\n", ...texts].join("");
+}
+
+/** The lines of one game, and the points that the left side won (negative: lost). */
+function formatGame(game: MatGame, leftSeat: number): { lines: string[]; points: number } {
+  const state = new BackgammonState(game.rules);
+  /** Left and right by turns; the left begins with a blank where the right moves first. */
+  const cells: string[] = [];
+  for (const action of Array.from(game.actions)) {
+    if (state.toMove >= 0) {
+      if (cells.length === 0 && state.toMove !== leftSeat) cells.push("");
+      cells.push(formatCell(action, state));
+    }
+    state.apply(action);
+  }
+  const lines = Array.from({ length: Math.ceil(cells.length / 2) }, (_, row) =>
+    `${String(row + 1).padStart(3)}) ${cells[2 * row]!.padEnd(LEFT_WIDTH)} ${cells[2 * row + 1] ?? ""}`.trimEnd(),
+  );
+  const points = state.toMove === TERMINAL ? state.returns(leftSeat) : 0;
+  if (points !== 0) {
+    const won = `Wins ${Math.abs(points)} point${Math.abs(points) > 1 ? "s" : ""}`;
+    lines.push(`${points > 0 ? "      " : RIGHT_INDENT}${won}`);
+  }
+  return { lines, points };
+}
+
+/** `31: 8/5 6/5`. */
+function formatCell(action: number, state: BackgammonState): string {
+  const steps = waysOf(action, state).flatMap(({ places, hits }) =>
+    places.slice(1).map((place, index) => `${places[index]}/${place}${hits[index + 1] ? "*" : ""}`),
+  );
+  return [`${LARGE[state.roll]}${SMALL[state.roll]}:`, ...steps].join(" ");
+}
