@@ -1,0 +1,82 @@
+import { findGroups } from "../ratings/groups.ts";
+import { countHeadToHead } from "../ratings/head-to-head.ts";
+import { rateTally, type Anchor, type EloInterval } from "../ratings/rate.ts";
+import { tallyGames } from "../ratings/tally.ts";
+import { findWarnings } from "../ratings/warnings.ts";
+import type { GameRecord } from "../record.ts";
+import { sumResults, type Results } from "./results.ts";
+import type { RankedEntrant, Report } from "./shape.ts";
+
+export interface ReportInput {
+  /** The game's name, for people. */
+  readonly game: string;
+  /** Names, in the order that the records' indexes mean. */
+  readonly entrants: readonly string[];
+  readonly records: readonly GameRecord[];
+  readonly anchor?: Anchor | undefined;
+}
+
+/** Rates the games and gathers everything that the tables show. The order of the records does not matter. */
+export function createReport({ game, entrants, records, anchor }: ReportInput): Report {
+  const tally = tallyGames(records, entrants.length);
+  const groups = findGroups(tally);
+  const rating = rateTally(tally, groups, { anchor });
+  const results = sumResults(records, entrants.length);
+  const { score, games } = countHeadToHead(tally);
+  const order = rankingOrder(entrants, rating.entrants);
+  const matrix = <Cell>(cell: (one: number, other: number) => Cell) =>
+    order.map((one) => order.map((other) => cell(one, other)));
+  return {
+    game,
+    games: records.length,
+    firstSeatElo: rating.firstSeat.elo,
+    firstSeatLow: rating.firstSeat.low,
+    firstSeatHigh: rating.firstSeat.high,
+    entrants: order.map((entrant, place) =>
+      rankedEntrant(place + 1, entrants[entrant], rating.entrants[entrant], results[entrant]),
+    ),
+    crossTable: matrix((one, other) => {
+      const pair = one * entrants.length + other;
+      return games[pair] === 0 ? null : { score: score[pair] / games[pair], games: games[pair] };
+    }),
+    superiority: matrix((one, other) => rating.superiority[one][other]),
+    warnings: findWarnings({ records, entrants, tally, groups }),
+  };
+}
+
+/** By Elo, to the hundredth, so that what is equal but for rounding is in the order of the names. */
+function rankingOrder(names: readonly string[], ratings: readonly EloInterval[]): number[] {
+  const hundredths = ratings.map(({ elo }) => Math.round(100 * elo));
+  return names
+    .map((_, entrant) => entrant)
+    .toSorted((a, b) => hundredths[b] - hundredths[a] || (names[a] < names[b] ? -1 : 1));
+}
+
+function rankedEntrant(
+  rank: number,
+  name: string,
+  { elo, low, high }: EloInterval,
+  results: Results,
+): RankedEntrant {
+  const { games, wins, draws, losses, forfeits } = results;
+  return {
+    rank,
+    name,
+    elo,
+    low,
+    high,
+    games,
+    wins,
+    draws,
+    losses,
+    score: ratio(results.points, results.opponents),
+    drawRate: ratio(draws, games),
+    nodesPerMove: ratio(results.nodes, results.decisions),
+    msPerMove: ratio(results.timeUs / 1000, results.decisions),
+    forfeits,
+  };
+}
+
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}
