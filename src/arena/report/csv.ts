@@ -1,4 +1,4 @@
-import type { RankedEntrant, Report } from "./shape.ts";
+import type { RankedEntrant, Report } from "./report.ts";
 import { roundFigure } from "./json.ts";
 
 const COLUMNS = [

@@ -1,4 +1,4 @@
-import type { Report } from "./shape.ts";
+import type { Report } from "./report.ts";
 
 /** The report as JSON. */
 export function formatJson(report: Report): string {

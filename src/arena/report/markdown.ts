@@ -1,4 +1,4 @@
-import type { Report } from "./shape.ts";
+import type { Report } from "./report.ts";
 import { firstSeatLine, reportSections, type Section } from "./sections.ts";
 
 /** The report as a Markdown document. */

@@ -1,4 +1,4 @@
-import type { RankedEntrant } from "./shape.ts";
+import type { RankedEntrant } from "./report.ts";
 
 /** Elo as a whole number. */
 export function formatElo(elo: number): string {

@@ -1,25 +1,126 @@
-import { formatCsv } from "./csv.ts";
-import { formatJson } from "./json.ts";
-import { formatMarkdown } from "./markdown.ts";
-import type { Report } from "./shape.ts";
-import { formatTable } from "./table.ts";
+import { findGroups } from "../ratings/groups.ts";
+import { countHeadToHead } from "../ratings/head-to-head.ts";
+import { rateTally, type Anchor, type EloInterval } from "../ratings/rate.ts";
+import { tallyGames } from "../ratings/tally.ts";
+import { findWarnings } from "../ratings/warnings.ts";
+import type { GameRecord } from "../record.ts";
+import { sumResults, type Results } from "./results.ts";
 
-export { createReport, type ReportInput } from "./create.ts";
-export type { Encounter, RankedEntrant, Report } from "./shape.ts";
+/** All that the tables say, as plain data. Its keys are the JSON contract. */
+export interface Report {
+  readonly game: string;
+  readonly games: number;
+  /** Advantage of the first seat over the mean of the others, and its 95% interval. */
+  readonly firstSeatElo: number;
+  readonly firstSeatLow: number;
+  readonly firstSeatHigh: number;
+  /** Best first. The matrices below have the same order. */
+  readonly entrants: readonly RankedEntrant[];
+  /** [row][column]: what `row` did against `column`; null where they did not meet. */
+  readonly crossTable: readonly (readonly (Encounter | null)[])[];
+  /** [row][column]: probability that `row` is the stronger; 0.5 on the diagonal. */
+  readonly superiority: readonly (readonly number[])[];
+  readonly warnings: readonly string[];
+}
 
-const FORMATTERS = {
-  table: formatTable,
-  markdown: formatMarkdown,
-  csv: formatCsv,
-  json: formatJson,
-} as const satisfies Record<string, (report: Report) => string>;
+/** One line of the table. */
+export interface RankedEntrant {
+  readonly rank: number;
+  readonly name: string;
+  readonly elo: number;
+  /** 95% interval. */
+  readonly low: number;
+  readonly high: number;
+  readonly games: number;
+  /** First place alone, first place shared, anything else. */
+  readonly wins: number;
+  readonly draws: number;
+  readonly losses: number;
+  /** Share of opponents beaten, ties counting a half: 0..1. */
+  readonly score: number;
+  readonly drawRate: number;
+  readonly nodesPerMove: number;
+  readonly msPerMove: number;
+  readonly forfeits: number;
+}
 
-/** A form in which a report can be written. */
-export type ReportFormat = keyof typeof FORMATTERS;
+/** What one entrant did against another. */
+export interface Encounter {
+  /** Share of the games, ties counting a half: 0..1. */
+  readonly score: number;
+  readonly games: number;
+}
 
-export const REPORT_FORMATS: readonly ReportFormat[] = ["table", "markdown", "csv", "json"];
+export interface ReportInput {
+  /** The game's name, for people. */
+  readonly game: string;
+  /** Names, in the order that the records' indexes mean. */
+  readonly entrants: readonly string[];
+  readonly records: readonly GameRecord[];
+  readonly anchor?: Anchor | undefined;
+}
 
-/** The report as text, ending with a line break. */
-export function formatReport(report: Report, format: ReportFormat): string {
-  return FORMATTERS[format](report);
+/** Rates the games and gathers everything that the tables show. The order of the records does not matter. */
+export function createReport({ game, entrants, records, anchor }: ReportInput): Report {
+  const tally = tallyGames(records, entrants.length);
+  const groups = findGroups(tally);
+  const rating = rateTally(tally, groups, { anchor });
+  const results = sumResults(records, entrants.length);
+  const { score, games } = countHeadToHead(tally);
+  const order = rankingOrder(entrants, rating.entrants);
+  const matrix = <Cell>(cell: (one: number, other: number) => Cell) =>
+    order.map((one) => order.map((other) => cell(one, other)));
+  return {
+    game,
+    games: records.length,
+    firstSeatElo: rating.firstSeat.elo,
+    firstSeatLow: rating.firstSeat.low,
+    firstSeatHigh: rating.firstSeat.high,
+    entrants: order.map((entrant, place) =>
+      rankedEntrant(place + 1, entrants[entrant], rating.entrants[entrant], results[entrant]),
+    ),
+    crossTable: matrix((one, other) => {
+      const pair = one * entrants.length + other;
+      return games[pair] === 0 ? null : { score: score[pair] / games[pair], games: games[pair] };
+    }),
+    superiority: matrix((one, other) => rating.superiority[one][other]),
+    warnings: findWarnings({ records, entrants, tally, groups }),
+  };
+}
+
+/** By Elo, to the hundredth, so that what is equal but for rounding is in the order of the names. */
+function rankingOrder(names: readonly string[], ratings: readonly EloInterval[]): number[] {
+  const hundredths = ratings.map(({ elo }) => Math.round(100 * elo));
+  return names
+    .map((_, entrant) => entrant)
+    .toSorted((a, b) => hundredths[b] - hundredths[a] || (names[a] < names[b] ? -1 : 1));
+}
+
+function rankedEntrant(
+  rank: number,
+  name: string,
+  { elo, low, high }: EloInterval,
+  results: Results,
+): RankedEntrant {
+  const { games, wins, draws, losses, forfeits } = results;
+  return {
+    rank,
+    name,
+    elo,
+    low,
+    high,
+    games,
+    wins,
+    draws,
+    losses,
+    score: ratio(results.points, results.opponents),
+    drawRate: ratio(draws, games),
+    nodesPerMove: ratio(results.nodes, results.decisions),
+    msPerMove: ratio(results.timeUs / 1000, results.decisions),
+    forfeits,
+  };
+}
+
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
 }

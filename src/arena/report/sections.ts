@@ -6,7 +6,7 @@ import {
   formatProbability,
   formatSigned,
 } from "./numbers.ts";
-import type { Report } from "./shape.ts";
+import type { Report } from "./report.ts";
 
 /** One table for people, whatever it is drawn with. Columns are aligned right, but for `left`. */
 export interface Section {
