@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { check } from "../base/check.ts";
-import { didYouMean, InputError, unknownName } from "../base/errors.ts";
+import { didYouMean, InputError, unknownName, type Problem } from "../base/errors.ts";
 import { loadEvaluator } from "../evaluators/index.ts";
 import { noOpinion } from "../evaluators/none.ts";
 import type { Game } from "../games/game.ts";
@@ -48,7 +48,9 @@ export function parseAgentSpec(text: string): AgentSpec {
         `"${part}" in "${text}" is not key=value; write it like alpha-beta:depth=6,evaluator=threats`,
       );
     }
-    spec[key.trim()] = parseValue(rest.join("=").trim());
+    const name = key.trim();
+    if (Object.hasOwn(spec, name)) throw new InputError(`"${name}" is given twice in "${text}"`);
+    spec[name] = parseValue(rest.join("=").trim());
   }
   return spec;
 }
@@ -64,7 +66,7 @@ function parseValue(text: string): unknown {
 export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
   const parts = Object.entries(rest)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}=${typeof value === "object" ? JSON.stringify(value) : String(value)}`);
+    .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`);
   return parts.length === 0 ? agent : `${agent}:${parts.join(",")}`;
 }
 
@@ -96,26 +98,28 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     ]);
   }
   const { options, budget } = splitSpec(spec, family);
+  const problems: Problem[] = [];
   const misfit = family.misfit(game, options);
   if (misfit !== undefined) {
     const fitting = fittingAgents(game, families).join(", ");
-    throw new InputError([
-      {
-        path: "agent",
-        message: `${spec.agent} cannot play ${game.id}, which has ${misfit}; agents that fit: ${fitting}`,
-      },
-    ]);
+    problems.push({
+      path: "agent",
+      message: `${spec.agent} cannot play ${game.id}, which has ${misfit}; agents that fit: ${fitting}`,
+    });
   }
   const effective = Object.keys(budget).length > 0 ? budget : heeded(sources.defaultBudget ?? {}, family);
   if (family.budgets.length > 0 && Object.keys(effective).length === 0) {
-    throw new InputError([
-      { path: "", message: `${spec.agent} needs a budget: ${family.budgets.join(", ")}` },
-    ]);
+    problems.push({ path: "", message: `${spec.agent} needs a budget: ${family.budgets.join(", ")}` });
   }
   const name = options["evaluator"];
   const evaluator =
-    typeof name === "string" ? atPath("evaluator", () => loadEvaluator(game, name)) : noOpinion;
-  return { budget: effective, options, create: () => family.create({ game, options, evaluator }) };
+    typeof name === "string" ? collect(problems, "evaluator", () => loadEvaluator(game, name)) : noOpinion;
+  if (problems.length > 0) throw new InputError(problems);
+  return {
+    budget: effective,
+    options,
+    create: () => family.create({ game, options, evaluator: evaluator! }),
+  };
 }
 
 function splitSpec(
@@ -135,20 +139,11 @@ function splitSpec(
         : `unknown key "${key}"${didYouMean(key, allowed)}; ${agent} takes ${allowed.join(", ") || "no options"}`,
     }));
   const known = given.filter(([key]) => allowed.includes(key));
-  const problems = [...unknown];
-  const collect = <T>(parse: () => T): T | undefined => {
-    try {
-      return parse();
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      problems.push(...error.problems);
-      return undefined;
-    }
-  };
-  const budget = collect(() =>
+  const problems: Problem[] = [...unknown];
+  const budget = collect(problems, "", () =>
     check(budgetSchema, Object.fromEntries(known.filter(([key]) => isBudget(key)))),
   );
-  const options = collect(() =>
+  const options = collect(problems, "", () =>
     check(family.options, Object.fromEntries(known.filter(([key]) => !isBudget(key)))),
   );
   if (problems.length > 0) throw new InputError(problems);
@@ -168,20 +163,24 @@ export function fittingAgents(
   game: Game,
   families: Readonly<Record<string, AgentFamily>> = agents,
 ): string[] {
-  return Object.values(families)
-    .filter((family) => {
+  return Object.entries(families)
+    .filter(([, family]) => {
       const required = "evaluator" in family.options.shape ? { evaluator: "none" } : {};
       const options = family.options.safeParse(required);
       return options.success && family.misfit(game, options.data) === undefined;
     })
-    .map(({ id }) => id);
+    .map(([id]) => id);
 }
 
-function atPath<T>(path: string, run: () => T): T {
+/** What `run` returns; when it throws InputError, undefined, and its problems join `problems` under `path`. */
+function collect<T>(problems: Problem[], path: string, run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new InputError(error.problems.map(({ message }) => ({ path, message })));
+    if (path === "") problems.push(...error.problems);
+    // The lines of the message name the file, and the place in it, that the problems are about.
+    else problems.push(...error.message.split("\n").map((message) => ({ path, message })));
+    return undefined;
   }
 }

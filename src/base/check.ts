@@ -17,60 +17,69 @@ export function check<Schema extends z.ZodType>(
 
 function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   const path = formatPath(issue.path);
-  const got = issue.input === undefined ? "" : `, got ${JSON.stringify(issue.input)}`;
+  if (issue.code === "unrecognized_keys") {
+    const allowed = keysAt(schema, issue.path);
+    return issue.keys.map((key) => ({
+      path: formatPath([...issue.path, key]),
+      message: `unknown key "${key}"${didYouMean(key, allowed)}; allowed: ${allowed.join(", ") || "none"}`,
+    }));
+  }
+  if (issue.code === "invalid_union") {
+    const nearest = nearestAlternative(issue);
+    if (nearest !== undefined) {
+      return nearest.flatMap((inner) =>
+        describeIssue({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, schema),
+      );
+    }
+  }
+  if (issue.input === undefined && issue.code !== "custom")
+    return [{ path, message: `missing; ${demand(issue, schema)}` }];
+  const near =
+    issue.code === "invalid_value" && typeof issue.input === "string"
+      ? didYouMean(issue.input, issue.values.map(String))
+      : "";
+  return [{ path, message: `${demand(issue, schema)}, got ${formatGiven(issue.input)}${near}` }];
+}
+
+/** What the value must be or have. */
+function demand(issue: z.core.$ZodIssue, schema: z.ZodType): string {
   switch (issue.code) {
-    case "unrecognized_keys": {
-      const allowed = keysAt(schema, issue.path);
-      return issue.keys.map((key) => ({
-        path: formatPath([...issue.path, key]),
-        message: `unknown key "${key}"${didYouMean(key, allowed)}${allowed.length > 0 ? `; allowed: ${allowed.join(", ")}` : ""}`,
-      }));
-    }
     case "invalid_type":
-      return [
-        {
-          path,
-          message:
-            issue.input === undefined
-              ? `missing; must be ${typeName(issue.expected)}`
-              : `must be ${typeName(issue.expected)}${got}`,
-        },
-      ];
-    case "invalid_value": {
-      const allowed = issue.values.map(String);
-      const near = typeof issue.input === "string" ? didYouMean(issue.input, allowed) : "";
-      return [{ path, message: `must be one of ${allowed.join(", ")}${got}${near}` }];
-    }
+      return `must be ${typeName(issue.expected, schema, issue.path)}`;
+    case "invalid_value":
+      return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
     case "too_small":
-      return [
-        {
-          path,
-          message: `must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}${got}`,
-        },
-      ];
+      return bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum);
     case "too_big":
-      return [
-        {
-          path,
-          message: `must ${bound(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum)}${got}`,
-        },
-      ];
+      return bound(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum);
     case "invalid_union": {
-      // The alternative that came furthest says most about what was meant.
-      const deepest = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0];
-      if (deepest !== undefined && depth(deepest) > 0) {
-        return deepest.flatMap((inner) =>
-          describeIssue({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, schema),
-        );
-      }
-      const kinds = issue.errors
+      const demands = issue.errors
         .flat()
-        .map((inner) => ("expected" in inner ? typeName(String(inner.expected)) : inner.message));
-      return [{ path, message: `must be ${[...new Set(kinds)].join(" or ")}${got}` }];
+        .map((inner) =>
+          demand({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, schema),
+        );
+      const [first = issue.message, ...others] = new Set(demands);
+      return [first, ...others.map((other) => other.replace(/^must be /, ""))].join(" or ");
     }
     default:
-      return [{ path, message: `${issue.message}${got}` }];
+      return issue.message;
   }
+}
+
+/**
+ * The problems of the alternative that was most likely meant: the one that came furthest, then with
+ * the fewest problems. Where several stand equal, only the keys that none of them knows. Undefined
+ * when none came beyond the first step.
+ */
+function nearestAlternative({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
+  const ranked = errors
+    .map((issues) => ({ issues, depth: depth(issues) }))
+    .toSorted((a, b) => b.depth - a.depth || a.issues.length - b.issues.length);
+  const [best, second] = ranked;
+  if (best === undefined || best.depth === 0) return undefined;
+  const equal = second?.depth === best.depth && second.issues.length === best.issues.length;
+  const unknown = best.issues.filter(({ code }) => code === "unrecognized_keys");
+  return equal && unknown.length > 0 ? unknown : best.issues;
 }
 
 function depth(issues: readonly z.core.$ZodIssue[]): number {
@@ -81,22 +90,36 @@ function depth(issues: readonly z.core.$ZodIssue[]): number {
 }
 
 function bound(origin: string, relation: string, limit: number | bigint): string {
-  if (origin === "string") return `have ${relation} ${limit} characters`;
-  if (origin === "array" || origin === "set") return `have ${relation} ${limit} entries`;
-  return `be ${relation} ${limit}`;
+  if (origin === "string") return `must have ${relation} ${limit} characters`;
+  if (origin === "array" || origin === "set") return `must have ${relation} ${limit} entries`;
+  return `must be ${relation} ${limit}`;
 }
 
-function typeName(expected: string): string {
-  const names: Record<string, string> = {
-    int: "a whole number",
-    number: "a number",
-    string: "a text",
-    boolean: "true or false",
-    array: "a list",
-    object: "a mapping of keys to values",
-    record: "a mapping of keys to values",
-  };
-  return names[expected] ?? expected;
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  int: "a whole number",
+  number: "a number",
+  string: "a text",
+  boolean: "true or false",
+  array: "a list",
+  tuple: "a list",
+  object: "a mapping of keys to values",
+  record: "a mapping of keys to values",
+};
+
+/** Zod says "number" of a text that stands for a whole number; the schema knows better. */
+function typeName(expected: string, schema: z.ZodType, path: readonly PropertyKey[]): string {
+  const whole =
+    expected === "number" &&
+    schemasAt(schema, path).some((here) => here instanceof z.ZodNumber && here.isInt);
+  return TYPE_NAMES[whole ? "int" : expected] ?? expected;
+}
+
+const LONGEST_GIVEN = 80;
+
+function formatGiven(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > LONGEST_GIVEN ? `${text.slice(0, LONGEST_GIVEN)}...` : text;
 }
 
 /** `entrants[2].depth`. */
@@ -108,22 +131,38 @@ export function formatPath(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** The keys of the object schema that stands at `path`; empty where there is none. */
-function keysAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): string[] {
-  let here: unknown = schema;
-  for (const part of path) {
-    here = unwrap(here);
-    if (here instanceof z.ZodObject && typeof part === "string") here = here.shape[part];
-    else if (here instanceof z.ZodArray) here = here.element;
-    else if (here instanceof z.ZodRecord) here = here.valueType;
-    else return [];
-  }
-  here = unwrap(here);
-  return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+/** The keys of the object schemas that may stand at `path`. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const keys = schemasAt(schema, path).flatMap((here) =>
+    here instanceof z.ZodObject ? Object.keys(here.shape) : [],
+  );
+  return [...new Set(keys)];
 }
 
-function unwrap(schema: unknown): unknown {
-  let here = schema;
-  while (here instanceof z.ZodOptional || here instanceof z.ZodDefault) here = here.unwrap();
+/** The schemas, several where there are unions, of what stands at `path`. */
+function schemasAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown[] {
+  let here = alternatives(schema);
+  for (const part of path) {
+    here = here.flatMap((container) => {
+      if (container instanceof z.ZodObject) return alternatives(container.shape[String(part)]);
+      if (container instanceof z.ZodArray) return alternatives(container.element);
+      if (container instanceof z.ZodRecord) return alternatives(container.valueType);
+      return [];
+    });
+  }
   return here;
+}
+
+/** What a schema comes to once wrappers are taken off and unions opened. */
+function alternatives(schema: unknown): unknown[] {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(alternatives);
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodReadonly ||
+    schema instanceof z.ZodLazy
+  )
+    return alternatives(schema.unwrap());
+  return [schema];
 }

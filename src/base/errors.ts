@@ -28,7 +28,9 @@ function formatProblem(problem: Problem, source: string): string {
 export function didYouMean(given: string, allowed: readonly string[]): string {
   const near = allowed
     .map((name) => ({ name, distance: leven(given.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ name, distance }) => distance <= Math.max(2, Math.floor(name.length / 3)))
+    .filter(
+      ({ name, distance }) => distance < name.length && distance <= Math.max(2, Math.floor(name.length / 3)),
+    )
     .toSorted((a, b) => a.distance - b.distance)[0];
   return near === undefined ? "" : ` (did you mean "${near.name}"?)`;
 }

@@ -1,0 +1,48 @@
+import { performance } from "node:perf_hooks";
+import { defineCommand } from "./command.ts";
+import { print } from "./output.ts";
+
+export const analyze = defineCommand({
+  command: "analyze <game>",
+  describe: "what an agent thinks of a position, or of a file of them",
+  builder: (yargs) =>
+    yargs
+      .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
+      .option("agent", { type: "string", demandOption: true, describe: "agent:key=value,..." })
+      .option("state", { type: "string", describe: "position in the game's notation [the start]" })
+      .option("states", {
+        type: "string",
+        describe: "file with a position a line; prints a JSON line for each",
+      })
+      .option("seed", {
+        type: "string",
+        default: "agon",
+        describe: "the agent's randomness descends from it",
+      })
+      .option("json", { type: "boolean", default: false, describe: "print JSON" })
+      .conflicts("state", "states")
+      .example("$0 analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start")
+      .example("$0 analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4")
+      .example("$0 analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"),
+  async handler(args) {
+    const { readLines } = await import("./read-lines.ts");
+    const { loadAgent, loadGame } = await import("./arguments.ts");
+    const { analysePosition } = await import("./analysis.ts");
+    const { formatAnalysis } = await import("./analysis.ts");
+
+    const game = await loadGame(args.game);
+    const prepared = await loadAgent(game, args.agent);
+    const clock = () => performance.now();
+    if (args.states !== undefined) {
+      const states = readLines(args.states, (line) => ({ text: line, state: game.parseState(line) }));
+      for (const { text, state } of states) {
+        const analysis = await analysePosition({ game, prepared, state, seed: args.seed, clock });
+        print(JSON.stringify({ state: text, ...analysis }));
+      }
+      return;
+    }
+    const state = args.state === undefined ? game.start() : game.parseState(args.state);
+    const analysis = await analysePosition({ game, prepared, state, seed: args.seed, clock });
+    print(args.json ? JSON.stringify(analysis) : `${game.render(state)}\n\n${formatAnalysis(analysis)}`);
+  },
+});

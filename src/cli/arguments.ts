@@ -1,0 +1,60 @@
+import { resolve } from "node:path";
+import process from "node:process";
+import { parse } from "yaml";
+import { InputError } from "../base/errors.ts";
+import { fillSpec } from "../arena/config.ts";
+import { agentFamilies, gameFamilies, resolvePluginId } from "../arena/plugins.ts";
+import { parseAgentSpec, prepareAgent, type AgentSpec, type PreparedAgent } from "../agents/index.ts";
+import type { Game } from "../games/game.ts";
+import { createGame, type GameSpec } from "../games/index.ts";
+
+/** `nim`, `nim:piles=[3,5,7],misere=true`, `{id: nim, piles: [3, 5, 7]}`, or a file of the user's. */
+export function parseGameSpec(text: string): Exclude<GameSpec, string> {
+  const trimmed = text.trim();
+  const colon = trimmed.indexOf(":");
+  const flow = trimmed.startsWith("{")
+    ? trimmed
+    : colon < 0
+      ? `{id: ${JSON.stringify(trimmed)}}`
+      : `{id: ${JSON.stringify(trimmed.slice(0, colon))}, ${trimmed.slice(colon + 1).replaceAll("=", ": ")}}`;
+  let spec: unknown;
+  try {
+    spec = parse(flow);
+  } catch {
+    throw new InputError(
+      `"${text}" is no game; write it like nim, nim:piles=[3,5,7],misere=true or {id: nim, piles: [3, 5, 7]}`,
+    );
+  }
+  const { id, ...options } = spec as { id?: unknown };
+  if (typeof id !== "string") throw new InputError(`"${text}" names no game: it has no id`);
+  return { ...options, id: resolvePluginId(id, process.cwd()) };
+}
+
+export async function loadGame(text: string): Promise<Game> {
+  const spec = parseGameSpec(text);
+  return createGame(spec, await gameFamilies(spec.id));
+}
+
+/** The agent that a short spec names, for a game; paths in it are taken from the working folder. */
+export async function loadAgent(game: Game, text: string): Promise<PreparedAgent> {
+  const given = parseAgentSpec(text);
+  const baseDir = resolve(".");
+  const spec: AgentSpec = { ...given, agent: resolvePluginId(given.agent, baseDir) };
+  const families = await agentFamilies([spec.agent]);
+  try {
+    return prepareAgent(game, fillSpec({ game, spec, baseDir, families, defaultBudget: {} }), { families });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(error.problems, text);
+  }
+}
+
+export function parseWorkers(workers: number): number {
+  if (Number.isInteger(workers) && workers >= 1 && workers <= 256) return workers;
+  throw new InputError(`--workers must be a whole number from 1 to 256, got ${workers}`);
+}
+
+export function parseCount(name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new InputError(`--${name} must be a whole number of at least 1, got ${value}`);
+}

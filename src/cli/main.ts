@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+import process from "node:process";
+import yargs from "yargs";
+import { hideBin } from "yargs/helpers";
+import { agents } from "./agents.ts";
+import { analyze } from "./analyze.ts";
+import { games } from "./games.ts";
+import { match } from "./match.ts";
+import { note } from "./output.ts";
+import { perft } from "./perft.ts";
+import { play } from "./play.ts";
+import { rate } from "./rate.ts";
+import { run } from "./run.ts";
+import { train } from "./train.ts";
+import { verify } from "./verify.ts";
+
+const WRONG_USE = 2;
+const FAILED = 1;
+
+/** A reader that went away, as in `agon games | head`, is no failure of ours. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === "EPIPE" ? 0 : FAILED);
+});
+
+const parser = yargs(hideBin(process.argv))
+  .scriptName("agon")
+  .usage("$0 <command>\n\nTournaments of game-playing agents, evaluators tuned by self-play, Elo tables.")
+  .command(run)
+  .command(rate)
+  .command(match)
+  .command(train)
+  .command(play)
+  .command(analyze)
+  .command(perft)
+  .command(verify)
+  .command(games)
+  .command(agents)
+  .demandCommand(1, "a command is missing")
+  .recommendCommands()
+  .strict()
+  .wrap(Math.min(110, process.stdout.columns ?? 110))
+  .help()
+  .alias("help", "h")
+  .fail((message: string | null, error: Error | undefined) => {
+    throw error ?? new UsageError(message ?? "wrong use");
+  })
+  .exitProcess(false);
+
+/** What yargs found wrong with the command line. */
+class UsageError extends Error {}
+
+try {
+  await parser.parseAsync();
+} catch (error) {
+  if (error instanceof UsageError) {
+    note(`agon: ${error.message}\n\nSee: agon --help`);
+    process.exitCode = WRONG_USE;
+  } else if (error instanceof Error && error.name === "InputError") {
+    note(error.message);
+    process.exitCode = WRONG_USE;
+  } else {
+    note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exitCode = FAILED;
+  }
+}

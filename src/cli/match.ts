@@ -1,0 +1,88 @@
+import { availableParallelism } from "node:os";
+import process from "node:process";
+import type { AgentSpec } from "../agents/index.ts";
+import { defineCommand } from "./command.ts";
+import { note, print } from "./output.ts";
+
+const INTERRUPTED = 130;
+
+export const match = defineCommand({
+  command: "match <game> <specs..>",
+  describe: "compare agents without writing a config",
+  builder: (yargs) =>
+    yargs
+      .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
+      .positional("specs", {
+        type: "string",
+        array: true,
+        demandOption: true,
+        describe: "agents, agent:key=value,...",
+      })
+      .option("blocks", { type: "number", default: 50, describe: "blocks for each pairing" })
+      .option("random-plies", {
+        type: "number",
+        default: 4,
+        describe: "random plies before the agents take over",
+      })
+      .option("seed", { type: "string", default: "agon", describe: "every random choice descends from it" })
+      .option("workers", { type: "number", describe: "worker threads [one a core]" })
+      .option("out", { type: "string", describe: "keep the games in this folder" })
+      .option("json", { type: "boolean", default: false, describe: "print the report as JSON" })
+      .example("$0 match connect-four alpha-beta:depth=4 mcts:simulations=1000", "100 games")
+      .example(
+        "$0 match nim:piles=[3,5,7],players=3 max-n:depth=5 mcts:simulations=500 random",
+        "three players",
+      )
+      .example("$0 match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"),
+  async handler(args) {
+    const { planTournament } = await import("../arena/config.ts");
+    const { parseAgentSpec } = await import("../agents/index.ts");
+    const { openRun } = await import("../arena/run-folder.ts");
+    const { Store } = await import("../arena/store.ts");
+    const { reportRun, saveReports } = await import("../arena/report-run.ts");
+    const { formatReport } = await import("../arena/report/format.ts");
+    const { parseGameSpec, parseWorkers } = await import("./arguments.ts");
+    const { playWithProgress } = await import("./play-with-progress.ts");
+
+    const workers = parseWorkers(args.workers ?? availableParallelism());
+    const game = parseGameSpec(args.game);
+    const config = {
+      name: "match",
+      game,
+      seed: args.seed,
+      blocks: args.blocks,
+      openings: { randomPlies: args.randomPlies },
+      entrants: distinct(args.specs, parseAgentSpec),
+    };
+    const planned = await planTournament(config, { baseDir: process.cwd(), source: "agon match" });
+    const { plan, store } =
+      args.out === undefined
+        ? { plan: planned, store: Store.inMemory() }
+        : openRun(args.out, planned, { resume: false });
+    try {
+      const outcome = await playWithProgress({ plan, store, dir: args.out ?? process.cwd(), workers });
+      if (outcome.played > 0) {
+        const report = reportRun(plan, store.records());
+        if (args.out !== undefined) saveReports(args.out, report);
+        print(formatReport(report, args.json ? "json" : "table"));
+      }
+      if (!outcome.complete) {
+        note("Stopped early: the table is of the games that were finished.");
+        process.exitCode = INTERRUPTED;
+      }
+    } finally {
+      store.close();
+    }
+  },
+});
+
+/** The same agent may be given twice; names must differ. */
+function distinct(
+  specs: readonly string[],
+  parseAgentSpec: (text: string) => AgentSpec,
+): (string | AgentSpec)[] {
+  return specs.map((spec, index) => {
+    const earlier = specs.slice(0, index).filter((other) => other === spec).length;
+    return earlier === 0 ? spec : { ...parseAgentSpec(spec), name: `${spec} (${earlier + 1})` };
+  });
+}

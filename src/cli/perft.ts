@@ -1,0 +1,40 @@
+import { performance } from "node:perf_hooks";
+import { defineCommand } from "./command.ts";
+import { print } from "./output.ts";
+
+export const perft = defineCommand({
+  command: "perft <game> <depth>",
+  describe: "count the positions at each depth, to check the rules and their speed",
+  builder: (yargs) =>
+    yargs
+      .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
+      .positional("depth", { type: "number", demandOption: true, describe: "deepest level" })
+      .option("state", { type: "string", describe: "position in the game's notation [the start]" })
+      .option("json", { type: "boolean", default: false, describe: "print JSON" })
+      .example("$0 perft connect-four 8", "7, 49, ... 5673234")
+      .example("$0 perft tic-tac-toe 5 --state x.o/.../...", "from a position"),
+  async handler(args) {
+    const { raiseInliningBudget } = await import("../base/inlining.ts");
+    const { perft: count } = await import("../games/perft.ts");
+    const { formatCount } = await import("./analysis.ts");
+    const { loadGame, parseCount } = await import("./arguments.ts");
+    raiseInliningBudget();
+    const depth = parseCount("depth", args.depth);
+    const game = await loadGame(args.game);
+    const state = args.state === undefined ? game.start() : game.parseState(args.state);
+    const rows: { depth: number; leaves: number; timeMs: number }[] = [];
+    for (let level = 1; level <= depth; level++) {
+      const begun = performance.now();
+      const leaves = count(game, state, level);
+      const row = { depth: level, leaves, timeMs: Number((performance.now() - begun).toFixed(3)) };
+      rows.push(row);
+      if (!args.json) {
+        const speed = row.timeMs > 0 ? `${formatCount((leaves / row.timeMs) * 1000)}/s` : "";
+        print(
+          `${String(level).padStart(3)} ${String(leaves).padStart(16)} ${row.timeMs.toFixed(1).padStart(12)} ms  ${speed}`,
+        );
+      }
+    }
+    if (args.json) print(JSON.stringify(rows));
+  },
+});

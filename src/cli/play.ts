@@ -1,0 +1,60 @@
+import process from "node:process";
+import { defineCommand } from "./command.ts";
+
+export const play = defineCommand({
+  command: "play <game>",
+  describe: "play against an agent in the terminal",
+  builder: (yargs) =>
+    yargs
+      .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
+      .option("agent", {
+        type: "string",
+        demandOption: true,
+        describe: "who plays the other seats, agent:key=value,...",
+      })
+      .option("seat", { type: "number", default: 1, describe: "your seat, from 1" })
+      .option("state", { type: "string", describe: "position to begin from [the start]" })
+      .option("seed", {
+        type: "string",
+        describe: "the dice and the agent's randomness descend from it [the time]",
+      })
+      .example("$0 play connect-four --agent alpha-beta:depth=8,evaluator=threats", "you begin")
+      .example("$0 play pig --agent expectimax:depth=2,evaluator=race --seat 2", "the agent begins"),
+  async handler(args) {
+    const { createInterface } = await import("node:readline");
+    const { performance } = await import("node:perf_hooks");
+    const { InputError } = await import("../base/errors.ts");
+    const { loadAgent, loadGame } = await import("./arguments.ts");
+    const { playAgainst } = await import("./game-session.ts");
+
+    const game = await loadGame(args.game);
+    const prepared = await loadAgent(game, args.agent);
+    if (!Number.isInteger(args.seat) || args.seat < 1 || args.seat > game.players) {
+      throw new InputError(`--seat must be a whole number from 1 to ${game.players}, got ${args.seat}`);
+    }
+    const state = args.state === undefined ? game.start() : game.parseState(args.state);
+    const reader = createInterface({
+      input: process.stdin,
+      output: process.stdout,
+      terminal: process.stdin.isTTY,
+    });
+    const lines = reader[Symbol.asyncIterator]();
+    try {
+      await playAgainst({
+        game,
+        prepared,
+        state,
+        seat: args.seat - 1,
+        seed: args.seed ?? new Date().toISOString(),
+        clock: () => performance.now(),
+        write: (text) => process.stdout.write(text),
+        read: async () => {
+          const next = await lines.next();
+          return next.done === true ? undefined : next.value;
+        },
+      });
+    } finally {
+      reader.close();
+    }
+  },
+});

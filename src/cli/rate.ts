@@ -1,0 +1,27 @@
+import { defineCommand } from "./command.ts";
+import { print } from "./output.ts";
+
+export const rate = defineCommand({
+  command: "rate <dirs..>",
+  describe: "rate stored games again, several runs together",
+  builder: (yargs) =>
+    yargs
+      .positional("dirs", { type: "string", array: true, demandOption: true, describe: "folders of runs" })
+      .option("format", {
+        choices: ["table", "markdown", "csv", "json"] as const,
+        default: "table" as const,
+        describe: "how to print it",
+      })
+      .option("anchor", { type: "string", describe: "NAME=ELO: fix an entrant's rating" })
+      .example("$0 rate runs/quick-20261121-143059", "the table of a run")
+      .example("$0 rate runs/a runs/b --format markdown", "two runs of one game as one")
+      .example("$0 rate runs/a --anchor random=0", "ratings with random at 0"),
+  async handler(args) {
+    const { createReport } = await import("../arena/report/report.ts");
+    const { loadRuns, parseAnchor } = await import("../arena/report-run.ts");
+    const { formatReport } = await import("../arena/report/format.ts");
+    const runs = loadRuns(args.dirs);
+    const anchor = args.anchor === undefined ? runs.anchor : parseAnchor(args.anchor, runs.entrants);
+    print(formatReport(createReport({ ...runs, anchor }), args.format));
+  },
+});

@@ -1,0 +1,67 @@
+import process from "node:process";
+import { availableParallelism } from "node:os";
+import { defineCommand } from "./command.ts";
+import { note, print } from "./output.ts";
+
+const INTERRUPTED = 130;
+
+export const run = defineCommand({
+  command: "run <config>",
+  describe: "play a tournament and print its Elo table",
+  builder: (yargs) =>
+    yargs
+      .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
+      .option("out", { type: "string", describe: "folder of the run [runs/<name>-<date>]" })
+      .option("workers", { type: "number", describe: "worker threads [one a core]" })
+      .option("seed", { type: "string", describe: "instead of the config's" })
+      .option("resume", {
+        type: "boolean",
+        default: false,
+        describe: "go on with a run: play its missing games",
+      })
+      .option("json", { type: "boolean", default: false, describe: "print the report as JSON" })
+      .example("$0 run configs/tournaments/quick.yaml", "about a minute of connect four")
+      .example("$0 run my.yaml --out runs/mine --workers 4", "into a folder of your choice")
+      .example("$0 run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
+  async handler(args) {
+    const { loadTournament } = await import("../arena/config.ts");
+    const { openRun, newestRun } = await import("../arena/run-folder.ts");
+    const { saveReports, reportRun } = await import("../arena/report-run.ts");
+    const { formatReport } = await import("../arena/report/format.ts");
+    const { playWithProgress } = await import("./play-with-progress.ts");
+    const { parseWorkers } = await import("./arguments.ts");
+
+    const workers = parseWorkers(args.workers ?? availableParallelism());
+    const loaded = await loadTournament(args.config);
+    const wanted = args.seed === undefined ? loaded : { ...loaded, seed: args.seed };
+    const dir =
+      args.out ?? (args.resume ? newestRun("runs", wanted.name) : `runs/${wanted.name}-${dateStamp()}`);
+    const { plan, store } = openRun(dir, wanted, { resume: args.resume });
+    try {
+      note(
+        `${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${workers} workers, into ${dir}`,
+      );
+      const outcome = await playWithProgress({ plan, store, dir, workers });
+      if (!outcome.complete) {
+        const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;
+        note(`Stopped; nothing is lost. Go on with:\n  agon run ${args.config} --out ${dir}${seed} --resume`);
+        process.exitCode = INTERRUPTED;
+        return;
+      }
+      const report = reportRun(plan, store.records());
+      saveReports(dir, report);
+      print(formatReport(report, args.json ? "json" : "table"));
+      note(`Stored in ${dir}; rate it again with: agon rate ${dir}`);
+    } finally {
+      store.close();
+    }
+  },
+});
+
+/** `20261121-143059`, local time. */
+function dateStamp(): string {
+  const now = new Date();
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
+  return `${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
+}
