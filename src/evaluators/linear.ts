@@ -11,6 +11,8 @@ const MARGIN = 1e-6;
  * E = w1 f1 + ... + wn fn over a sparse feature set, through an output function:
  * `identity` E itself, cut to the range; `tanh` and `logistic` middle + half range * tanh(E) or
  * * (2 / (1 + exp(-E)) - 1). Where rewards come along the way, E estimates what is still to come.
+ * In a two-player zero-sum game, mirrored features are read as half the difference of the two
+ * players' views, so that the two values negate exactly.
  */
 export class LinearEvaluator implements Evaluator {
   readonly features: FeatureSet;
@@ -23,6 +25,9 @@ export class LinearEvaluator implements Evaluator {
   private readonly middle: number;
   private readonly halfRange: number;
   private readonly addsReturns: boolean;
+  /** The other player's view of mirrored features; null where features need no second view. */
+  private readonly otherIndex: Int32Array | null;
+  private readonly otherValue: Float32Array;
 
   constructor(
     game: Game,
@@ -34,8 +39,12 @@ export class LinearEvaluator implements Evaluator {
     this.features = features;
     this.weights = weights;
     this.output = output;
-    this.index = new Int32Array(features.maxActive);
-    this.value = new Float32Array(features.maxActive);
+    const twoViews = game.players === 2 && game.zeroSum && features.symmetry === "mirrored";
+    const maxActive = features.maxActive * (twoViews ? 2 : 1);
+    this.index = new Int32Array(maxActive);
+    this.value = new Float32Array(maxActive);
+    this.otherIndex = twoViews ? new Int32Array(features.maxActive) : null;
+    this.otherValue = new Float32Array(twoViews ? features.maxActive : 0);
     this.middle = (game.maxReturn + game.minReturn) / 2;
     this.halfRange = ((game.maxReturn - game.minReturn) / 2) * (1 - MARGIN);
     this.addsReturns = game.rewardsAlongTheWay;
@@ -43,17 +52,17 @@ export class LinearEvaluator implements Evaluator {
 
   evaluate(state: State, player: number): number {
     const value = this.squash(this.sum(state, player));
-    return this.addsReturns ? value + state.returns(player) : value;
+    return this.addsReturns ? this.cut(value + state.returns(player)) : value;
   }
 
-  /** The weighted sum; leaves the active features in `index`, `value` and `active`. */
+  /** The weighted sum; leaves the active features, some perhaps twice, in `index`, `value` and `active`. */
   sum(state: State, player: number): number {
     const { index, value, weights } = this;
     const active = this.features.extract(state, player, index, value);
     this.active = active;
     let sum = 0;
     for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
-    return sum;
+    return this.otherIndex === null ? sum : (sum - this.subtractOther(state, 1 - player)) / 2;
   }
 
   /** The output function. */
@@ -62,14 +71,38 @@ export class LinearEvaluator implements Evaluator {
     if (this.output === "tanh") return middle + halfRange * Math.tanh(sum);
     // The logistic squash in its odd form, so that opposite sums give exactly opposite values.
     if (this.output === "logistic") return middle + halfRange * Math.tanh(sum / 2);
-    return Math.min(middle + halfRange, Math.max(middle - halfRange, sum));
+    return this.cut(sum);
   }
 
-  /** The output function's derivative, at the sum that gave `value`. */
+  /** The output function's derivative, at the sum that gave `value`; of `identity` as if it were never cut. */
   slope(value: number): number {
     if (this.output === "identity") return 1;
     const squashed = (value - this.middle) / this.halfRange;
     const slope = this.halfRange * (1 - squashed * squashed);
     return this.output === "tanh" ? slope : slope / 2;
+  }
+
+  private cut(value: number): number {
+    const { middle, halfRange } = this;
+    return Math.min(middle + halfRange, Math.max(middle - halfRange, value));
+  }
+
+  /**
+   * Makes the active features half the difference to `other`'s view, whose weighted sum it returns:
+   * the two sums are kept apart, so that exchanging the players exactly negates their difference.
+   */
+  private subtractOther(state: State, other: number): number {
+    const { active, index, value, weights, otherValue } = this;
+    const otherIndex = this.otherIndex!;
+    const others = this.features.extract(state, other, otherIndex, otherValue);
+    let sum = 0;
+    for (let at = 0; at < active; at++) value[at] *= 0.5;
+    for (let at = 0; at < others; at++) {
+      sum += weights[otherIndex[at]] * otherValue[at];
+      index[active + at] = otherIndex[at];
+      value[active + at] = -0.5 * otherValue[at];
+    }
+    this.active = active + others;
+    return sum;
   }
 }
