@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../games/game.ts";
 import { defineAgent, type Agent, type Decision, type Turn } from "./agent.ts";
 import { hidden, notDuel } from "./misfit.ts";
+import { ChanceStack } from "./search/chance-stack.ts";
 import { deepen, DEEPEST, type Iteration } from "./search/deepening.ts";
 import { PrincipalLines } from "./search/line.ts";
 import { Meter } from "./search/meter.ts";
@@ -35,16 +36,12 @@ export const expectimax = defineAgent({
   create: ({ game, options, evaluator }) => new Expectimax(game, evaluator, options),
 });
 
-/** Levels of recursion for each ply: the decision, and room for chance events after it. */
-const LEVELS_PER_PLY = 4;
-
 class Expectimax implements Agent {
   private readonly game: Game;
   private readonly evaluator: Evaluator;
   private readonly options: z.output<typeof options>;
   private readonly state: State;
-  private readonly stack: Int32Array;
-  private readonly probabilities: Float64Array;
+  private readonly stack: ChanceStack;
   private readonly lines: PrincipalLines;
   private readonly meter = new Meter();
   private complete = true;
@@ -56,8 +53,7 @@ class Expectimax implements Agent {
     this.evaluator = evaluator;
     this.options = how;
     this.state = game.start();
-    this.stack = new Int32Array(LEVELS_PER_PLY * (deepest + 1) * game.maxActions);
-    this.probabilities = new Float64Array(this.stack.length);
+    this.stack = new ChanceStack((deepest + 1) * game.maxActions);
     this.lines = new PrincipalLines(deepest);
   }
 
@@ -80,7 +76,7 @@ class Expectimax implements Agent {
   private iterate(depth: number, rootActions: Int32Array): Iteration {
     this.complete = true;
     this.meter.count();
-    this.stack.set(rootActions);
+    this.stack.actions.set(rootActions);
     const value = this.best(depth, 0, rootActions.length, 0);
     const line = this.lines.root();
     return { action: line[0]!, value, line, complete: this.complete };
@@ -88,7 +84,7 @@ class Expectimax implements Agent {
 
   /** Value for `me` of the position just reached, with `depth` plies left, its actions at stack[at...]. */
   private visit(depth: number, at: number, ply: number): number {
-    const { state, options } = this;
+    const { game, state, stack, options } = this;
     const mover = state.toMove;
     this.lines.clear(ply);
     if (mover === TERMINAL) return state.returns(this.me);
@@ -96,26 +92,23 @@ class Expectimax implements Agent {
       this.complete = false;
       return this.evaluator.evaluate(state, this.me);
     }
-    if (mover === CHANCE) return this.mean(depth, at, ply);
-    const count = state.legalActions(this.stack, at);
+    stack.reserve(at + game.maxActions);
+    if (mover === CHANCE) {
+      return this.mean(depth, at, state.chanceOutcomes(stack.actions, stack.probabilities, at), ply);
+    }
+    const count = state.legalActions(stack.actions, at);
     if (mover === this.me || options.opponent === "best") return this.best(depth, at, count, ply);
-    this.probabilities.fill(1 / count, at, at + count);
-    return this.weighted(depth - 1, at, count, ply);
-  }
-
-  /** Mean over the chance outcomes. */
-  private mean(depth: number, at: number, ply: number): number {
-    const count = this.state.chanceOutcomes(this.stack, this.probabilities, at);
-    return this.weighted(depth, at, count, ply);
+    stack.probabilities.fill(1 / count, at, at + count);
+    return this.mean(depth - 1, at, count, ply);
   }
 
   /** Mean over the `count` actions at stack[at...] by their probabilities; `depth` plies are left after them. */
-  private weighted(depth: number, at: number, count: number, ply: number): number {
-    const { state, meter } = this;
+  private mean(depth: number, at: number, count: number, ply: number): number {
+    const { state, stack, meter } = this;
     let sum = 0;
     for (let index = at; index < at + count; index++) {
-      const probability = this.probabilities[index];
-      state.apply(this.stack[index]);
+      const probability = stack.probabilities[index];
+      state.apply(stack.actions[index]);
       meter.count();
       sum += probability * this.visit(depth, at + count, ply);
       state.undo();
@@ -126,11 +119,11 @@ class Expectimax implements Agent {
 
   /** Best for `me` over the actions at stack[at...], or worst where another player moves. */
   private best(depth: number, at: number, count: number, ply: number): number {
-    const { state, meter, lines } = this;
+    const { state, stack, meter, lines } = this;
     const mine = state.toMove === this.me;
     let best = mine ? -Infinity : Infinity;
     for (let index = at; index < at + count; index++) {
-      const action = this.stack[index];
+      const action = stack.actions[index];
       state.apply(action);
       meter.count();
       const value = this.visit(depth - 1, at + count, ply + 1);

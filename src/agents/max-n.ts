@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../games/game.ts";
 import { defineAgent, type Agent, type Decision, type Turn } from "./agent.ts";
 import { hidden } from "./misfit.ts";
+import { ChanceStack } from "./search/chance-stack.ts";
 import { deepen, DEEPEST, type Iteration } from "./search/deepening.ts";
 import { PrincipalLines } from "./search/line.ts";
 import { Meter } from "./search/meter.ts";
@@ -32,34 +33,28 @@ export const maxN = defineAgent({
   create: ({ game, options, evaluator }) => new MaxN(game, evaluator, options),
 });
 
-/** Levels of recursion for each ply: the decision, and room for chance events after it. */
-const LEVELS_PER_PLY = 4;
-
 class MaxN implements Agent {
   private readonly game: Game;
   private readonly evaluator: Evaluator;
   private readonly options: z.output<typeof options>;
   private readonly state: State;
   private readonly players: number;
-  private readonly stack: Int32Array;
-  private readonly probabilities: Float64Array;
+  private readonly stack: ChanceStack;
   /** A tuple of `players` values for each level of the recursion. */
-  private readonly tuples: Float64Array;
+  private tuples: Float64Array;
   private readonly lines: PrincipalLines;
   private readonly meter = new Meter();
   private complete = true;
 
   constructor(game: Game, evaluator: Evaluator, how: z.output<typeof options>) {
     const deepest = Math.min(game.maxPlies, DEEPEST);
-    const levels = LEVELS_PER_PLY * (deepest + 1);
     this.game = game;
     this.evaluator = evaluator;
     this.options = how;
     this.state = game.start();
     this.players = game.players;
-    this.stack = new Int32Array(levels * game.maxActions);
-    this.probabilities = new Float64Array(this.stack.length);
-    this.tuples = new Float64Array(levels * game.players);
+    this.stack = new ChanceStack((deepest + 1) * game.maxActions);
+    this.tuples = new Float64Array((deepest + 1) * game.players);
     this.lines = new PrincipalLines(deepest);
   }
 
@@ -82,7 +77,7 @@ class MaxN implements Agent {
     const me = this.state.toMove;
     this.complete = true;
     this.meter.count();
-    this.stack.set(rootActions);
+    this.stack.actions.set(rootActions);
     this.best(depth, 0, rootActions.length, 0, 0);
     const line = this.lines.root();
     return { action: line[0]!, value: this.tuples[me], line, complete: this.complete };
@@ -90,34 +85,38 @@ class MaxN implements Agent {
 
   /** Puts the tuple of the position just reached at tuples[to...]; its actions go to stack[at...]. */
   private visit(depth: number, at: number, ply: number, to: number): void {
-    const { state, players, tuples } = this;
+    const { game, state, stack, players } = this;
     const mover = state.toMove;
     this.lines.clear(ply);
+    this.reserve(to + players);
     if (mover === TERMINAL) {
-      for (let player = 0; player < players; player++) tuples[to + player] = state.returns(player);
-    } else if (depth === 0) {
+      for (let player = 0; player < players; player++) this.tuples[to + player] = state.returns(player);
+      return;
+    }
+    if (depth === 0) {
       this.complete = false;
       for (let player = 0; player < players; player++)
-        tuples[to + player] = this.evaluator.evaluate(state, player);
-    } else if (mover === CHANCE) {
-      this.mean(depth, at, ply, to);
-    } else {
-      this.best(depth, at, state.legalActions(this.stack, at), ply, to);
+        this.tuples[to + player] = this.evaluator.evaluate(state, player);
+      return;
     }
+    stack.reserve(at + game.maxActions);
+    if (mover === CHANCE) this.mean(depth, at, ply, to);
+    else this.best(depth, at, state.legalActions(stack.actions, at), ply, to);
   }
 
   /** The tuple with the largest entry for the player to move. */
   private best(depth: number, at: number, count: number, ply: number, to: number): void {
-    const { state, stack, meter, players, tuples } = this;
+    const { state, stack, meter, players } = this;
     const me = state.toMove;
     const child = to + players;
     let best = -Infinity;
     for (let index = at; index < at + count; index++) {
-      const action = stack[index];
+      const action = stack.actions[index];
       state.apply(action);
       meter.count();
       this.visit(depth - 1, at + count, ply + 1, child);
       state.undo();
+      const { tuples } = this;
       if (tuples[child + me] > best) {
         best = tuples[child + me];
         tuples.copyWithin(to, child, child + players);
@@ -128,19 +127,28 @@ class MaxN implements Agent {
 
   /** The mean of the outcomes' tuples. */
   private mean(depth: number, at: number, ply: number, to: number): void {
-    const { state, stack, probabilities, meter, players, tuples } = this;
+    const { state, stack, meter, players } = this;
     const child = to + players;
-    const count = state.chanceOutcomes(stack, probabilities, at);
-    tuples.fill(0, to, child);
+    const count = state.chanceOutcomes(stack.actions, stack.probabilities, at);
+    this.tuples.fill(0, to, child);
     for (let index = at; index < at + count; index++) {
-      state.apply(stack[index]);
+      const probability = stack.probabilities[index];
+      state.apply(stack.actions[index]);
       meter.count();
       this.visit(depth, at + count, ply, child);
       state.undo();
-      for (let player = 0; player < players; player++) {
-        tuples[to + player] += probabilities[index] * tuples[child + player];
-      }
+      const { tuples } = this;
+      for (let player = 0; player < players; player++)
+        tuples[to + player] += probability * tuples[child + player];
     }
     this.lines.clear(ply);
+  }
+
+  /** Makes room for tuples below `end`; it may replace `tuples`. */
+  private reserve(end: number): void {
+    if (end <= this.tuples.length) return;
+    const tuples = new Float64Array(2 * end);
+    tuples.set(this.tuples);
+    this.tuples = tuples;
   }
 }

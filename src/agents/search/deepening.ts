@@ -46,7 +46,9 @@ export function deepen(search: Deepening): Decision {
   const { game, root, state, turn, meter } = search;
   const rootActions = Int32Array.from(possibleActions(game, root));
   if (search.ties === "random") turn.random.shuffle(rootActions, 0, rootActions.length);
-  const limit = Math.min(turn.budget.depth ?? DEEPEST, game.maxPlies, DEEPEST);
+  // A chance event may follow the last ply: one depth more lets a search see behind it.
+  const longest = game.chance ? game.maxPlies + 1 : game.maxPlies;
+  const limit = Math.min(turn.budget.depth ?? DEEPEST, longest, DEEPEST);
   const onlyOnce = !search.deepening && turn.budget.depth !== undefined;
   let decision: Decision = { action: rootActions[0], nodes: 0, line: [rootActions[0]] };
   meter.start(turn);
