@@ -39,7 +39,9 @@ export class AlphaBeta implements Agent {
     this.state = game.start();
     this.stack = new Int32Array(stackSize);
     this.lines = new PrincipalLines(maxDepth);
-    this.table = options.table > 0 ? new TranspositionTable(options.table) : null;
+    // Values contain what was collected on the way to a position, which its hash need not know.
+    const usesTable = options.table > 0 && !game.rewardsAlongTheWay;
+    this.table = usesTable ? new TranspositionTable(options.table) : null;
     this.ordering =
       options.ordering === "none"
         ? null

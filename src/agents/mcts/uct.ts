@@ -55,13 +55,13 @@ export class Uct implements Agent {
       done += batch;
       if (deadline !== Infinity && turn.clock() >= deadline) break;
     }
-    return this.decide(done);
+    return this.decide(root, done);
   }
 
   private simulate(root: State, random: Random): void {
     this.state.copyFrom(root);
     this.descend(random);
-    if (this.evaluator === null || this.state.toMove === TERMINAL) this.playOut(random);
+    if (this.evaluator === null) this.playOut(random);
     this.collectRewards();
     this.backUp();
   }
@@ -158,22 +158,29 @@ export class Uct implements Agent {
     }
   }
 
-  /** The most visited action (robust child; Chaslot et al. 2008), then the better mean. */
-  private decide(simulations: number): Decision {
-    const { tree } = this;
+  /**
+   * The most visited action (robust child; Chaslot et al. 2008), then the better mean; the line ends
+   * where chance decides or nothing was tried.
+   */
+  private decide(root: State, simulations: number): Decision {
+    const { state, tree } = this;
     const { minReturn, maxReturn } = this.game;
+    const chosen = this.mostVisited(0);
+    const mean = tree.reward[chosen] / tree.visits[chosen];
     const line: number[] = [];
-    let value = 0;
-    for (let node = 0; tree.firstChild[node] !== UNEXPANDED;) {
-      const child = this.mostVisited(node);
-      if (line.length > 0 && tree.visits[child] === 0) break;
-      if (line.length === 0 && tree.visits[child] > 0) {
-        value = minReturn + (tree.reward[child] / tree.visits[child]) * (maxReturn - minReturn);
-      }
-      line.push(tree.action[child]);
-      node = child;
+    state.copyFrom(root);
+    for (let node = chosen; tree.visits[node] > 0; node = this.mostVisited(node)) {
+      line.push(tree.action[node]);
+      state.apply(tree.action[node]);
+      if (state.toMove < 0 || tree.firstChild[node] === UNEXPANDED) break;
     }
-    return { action: line[0]!, value, depth: line.length, nodes: simulations, line };
+    return {
+      action: tree.action[chosen],
+      value: minReturn + mean * (maxReturn - minReturn),
+      depth: line.length,
+      nodes: simulations,
+      line,
+    };
   }
 
   private mostVisited(node: number): number {
