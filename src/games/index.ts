@@ -5,6 +5,7 @@ import { checkers } from "./checkers/checkers.ts";
 import { connectFour } from "./connect-four/connect-four.ts";
 import type { Game, GameFamily } from "./game.ts";
 import { nim } from "./nim/nim.ts";
+import { othello } from "./othello/othello.ts";
 import { pig } from "./pig/pig.ts";
 import { ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
 import { tree } from "./tree/tree.ts";
@@ -13,6 +14,7 @@ import { tree } from "./tree/tree.ts";
 export const games: Readonly<Record<string, GameFamily>> = {
   "tic-tac-toe": ticTacToe,
   nim,
+  othello,
   checkers,
   "connect-four": connectFour,
   backgammon,

@@ -31,6 +31,10 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
     { id: "checkers", drawAfter: 80, progress: "capture-or-man" },
     { id: "checkers", drawAfter: 200, repetitions: 2 },
   ],
+  othello: [
+    { id: "othello", size: 4 },
+    { id: "othello", size: 6 },
+  ],
   "connect-four": [
     { id: "connect-four", width: 4, height: 4 },
     { id: "connect-four", width: 9, height: 8 },

@@ -1,0 +1,28 @@
+import type { Heuristic } from "../game.ts";
+import { newCounts, readCounts } from "./counts.ts";
+import type { OthelloState } from "./state.ts";
+
+const MOVE_WORTH = 10;
+const POTENTIAL_WORTH = 4;
+const CORNER_WORTH = 60;
+const STABLE_WORTH = 20;
+/** The worth at which the evaluation reaches half a win. */
+const HALF_WIN = 100;
+
+const own = newCounts();
+const other = newCounts();
+
+/** Moves, places where moves may come from, corners and stable discs (Rosenbloom 1982). */
+export const mobilityStability: Heuristic<OthelloState> = {
+  summary: "moves, potential moves, corners and stable discs, less the other's (after Rosenbloom 1982)",
+  evaluate(state, player) {
+    readCounts(state, player, own);
+    readCounts(state, 1 - player, other);
+    const sum =
+      MOVE_WORTH * (own.moves - other.moves) +
+      POTENTIAL_WORTH * (own.potential - other.potential) +
+      CORNER_WORTH * (own.corners - other.corners) +
+      STABLE_WORTH * (own.stable - other.stable);
+    return sum / (HALF_WIN + Math.abs(sum));
+  },
+};

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { defineGame, type Game } from "../game.ts";
+import { parseLegal } from "../notation.ts";
+import { squareFeatures } from "./features.ts";
+import { mobilityStability } from "./mobility-stability.ts";
+import { formatAction, formatState, parseState, render } from "./notation.ts";
+import { OthelloState, squaresOf } from "./state.ts";
+import { tupleFeatures, TUPLE_SETS } from "./tuples.ts";
+import { weightedSquaresHeuristic } from "./weighted-squares.ts";
+
+const options = z.strictObject({
+  size: z
+    .union([z.literal(4), z.literal(6), z.literal(8)])
+    .default(8)
+    .describe("rows and columns"),
+});
+
+/**
+ * Othello. Black begins; who cannot play passes, which is a move of its own; the game ends when
+ * neither player can play, and more discs win.
+ */
+export const othello = defineGame({
+  id: "othello",
+  summary: "enclose the other's discs to turn them; more discs win",
+  options,
+  create({ size }): Game<OthelloState> {
+    const board = squaresOf(size);
+    return {
+      id: "othello",
+      options: { size },
+      version: 1,
+      players: 2,
+      chance: false,
+      hiddenInformation: false,
+      zeroSum: true,
+      rewardsAlongTheWay: false,
+      minReturn: -1,
+      maxReturn: 1,
+      maxActions: size * size - 4,
+      // A pass follows each of the other's moves at most.
+      maxPlies: 2 * (size * size - 4),
+      start: () => new OthelloState(size, board),
+      formatAction,
+      parseAction(text, state) {
+        return parseLegal(this, text.toLowerCase(), state);
+      },
+      formatState,
+      parseState: (text) => parseState(text, size, board),
+      render,
+      featureSets: {
+        squares: squareFeatures(size),
+        ...Object.fromEntries(TUPLE_SETS.map((name) => [name, tupleFeatures(name, size)])),
+      },
+      heuristics: { "weighted-squares": weightedSquaresHeuristic, "mobility-stability": mobilityStability },
+    };
+  },
+});

@@ -1,0 +1,150 @@
+import { lowestBit } from "../../base/bits.ts";
+import { mixHigh, mixLow } from "../../base/mix.ts";
+import { TERMINAL, type State } from "../game.ts";
+import { findFlips } from "./flips.ts";
+import { findMoves, SquareSet, STRIDE } from "./square-set.ts";
+
+export const BLACK = 0;
+export const WHITE = 1;
+
+/** The action of a player who cannot play a disc; others are squares, 8 * row + column. */
+export const PASS = 64;
+
+/** What the history keeps of a position: black, white and moves, two words each. */
+const RECORD = 6;
+const TURN_KEY = 0x3c6ef372;
+
+/** A position of Othello on a board of even size up to 8. */
+export class OthelloState implements State {
+  toMove = BLACK;
+  /** Whose turn it is, or would be if the game were not over. */
+  turn = BLACK;
+  readonly black = new SquareSet();
+  readonly white = new SquareSet();
+  /** Where the player to move can play; empty for one who must pass. */
+  readonly moves = new SquareSet();
+  readonly size: number;
+  readonly board: SquareSet;
+  private readonly flips = new SquareSet();
+  private readonly history: Int32Array;
+  private played = 0;
+
+  /** `board` holds all squares of a board of that size: `squaresOf(size)`. */
+  constructor(size: number, board: SquareSet) {
+    this.size = size;
+    this.board = board;
+    // A pass follows every move at most, and may come first.
+    this.history = new Int32Array((2 * (size * size - 4) + 1) * RECORD);
+    const middle = size / 2;
+    this.white.add(STRIDE * (middle - 1) + middle - 1);
+    this.black.add(STRIDE * (middle - 1) + middle);
+    this.black.add(STRIDE * middle + middle - 1);
+    this.white.add(STRIDE * middle + middle);
+    this.settle();
+  }
+
+  legalActions(out: Int32Array, at: number): number {
+    const { low, high } = this.moves;
+    let end = at;
+    for (let rest = low; rest !== 0; rest &= rest - 1) out[end++] = lowestBit(rest);
+    for (let rest = high; rest !== 0; rest &= rest - 1) out[end++] = 32 + lowestBit(rest);
+    if (end === at) out[end++] = PASS;
+    return end - at;
+  }
+
+  chanceOutcomes(): number {
+    return 0;
+  }
+
+  apply(action: number): void {
+    this.record();
+    if (action !== PASS) {
+      const own = this.turn === BLACK ? this.black : this.white;
+      const other = this.turn === BLACK ? this.white : this.black;
+      const { flips } = this;
+      findFlips(action, own, other, flips);
+      own.low |= flips.low;
+      own.high |= flips.high;
+      own.add(action);
+      other.low &= ~flips.low;
+      other.high &= ~flips.high;
+    }
+    this.turn = 1 - this.turn;
+    this.settle();
+  }
+
+  /** Finds the moves of the player whose turn it is; where neither player has one, the game is over. */
+  settle(): void {
+    const own = this.turn === BLACK ? this.black : this.white;
+    const other = this.turn === BLACK ? this.white : this.black;
+    this.toMove = this.turn;
+    findMoves(own, other, this.board, this.moves);
+    if ((this.moves.low | this.moves.high) !== 0) return;
+    findMoves(other, own, this.board, this.flips);
+    if ((this.flips.low | this.flips.high) === 0) this.toMove = TERMINAL;
+  }
+
+  undo(): void {
+    const { history } = this;
+    const at = --this.played * RECORD;
+    this.black.low = history[at];
+    this.black.high = history[at + 1];
+    this.white.low = history[at + 2];
+    this.white.high = history[at + 3];
+    this.moves.low = history[at + 4];
+    this.moves.high = history[at + 5];
+    this.turn = 1 - this.turn;
+    this.toMove = this.turn;
+  }
+
+  private record(): void {
+    const { history } = this;
+    const at = this.played++ * RECORD;
+    history[at] = this.black.low;
+    history[at + 1] = this.black.high;
+    history[at + 2] = this.white.low;
+    history[at + 3] = this.white.high;
+    history[at + 4] = this.moves.low;
+    history[at + 5] = this.moves.high;
+  }
+
+  returns(player: number): number {
+    if (this.toMove !== TERMINAL) return 0;
+    const lead = discLead(this, player);
+    return lead > 0 ? 1 : lead < 0 ? -1 : 0;
+  }
+
+  get hashLow(): number {
+    const hash = mixLow(this.black.low, this.black.high, this.white.low, this.white.high);
+    return this.turn === BLACK ? hash : hash ^ TURN_KEY;
+  }
+
+  get hashHigh(): number {
+    const hash = mixHigh(this.black.low, this.black.high, this.white.low, this.white.high);
+    return this.turn === BLACK ? hash : hash ^ TURN_KEY;
+  }
+
+  copyFrom(other: this): void {
+    this.toMove = other.toMove;
+    this.turn = other.turn;
+    this.black.copyFrom(other.black);
+    this.white.copyFrom(other.white);
+    this.moves.copyFrom(other.moves);
+    this.played = 0;
+  }
+}
+
+/** Discs of `player` less the other's: at the end the margin of the game, empty squares not counted. */
+export function discLead(state: OthelloState, player: number): number {
+  const lead = state.black.count() - state.white.count();
+  return player === BLACK ? lead : 0 - lead;
+}
+
+/** All squares of a board. */
+export function squaresOf(size: number): SquareSet {
+  const board = new SquareSet();
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) board.add(STRIDE * row + column);
+  }
+  return board;
+}
