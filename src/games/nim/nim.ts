@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { InputError } from "../../base/errors.ts";
+import { defineGame, type Game } from "../game.ts";
+import { parseLegal } from "../notation.ts";
+import { parityFeatures } from "./features.ts";
+import { COUNT_BITS, MAX_COUNTERS, MAX_PILES, MAX_PLAYERS, NimState } from "./state.ts";
+import { exact } from "./theory.ts";
+
+const options = z.strictObject({
+  piles: z
+    .array(z.int().min(1).max(MAX_COUNTERS))
+    .min(1)
+    .max(MAX_PILES)
+    .default([3, 5, 7])
+    .describe("counters in each pile"),
+  players: z.int().min(2).max(MAX_PLAYERS).default(2).describe("number of players, who take turns"),
+  misere: z.boolean().default(false).describe("whether taking the last counter loses instead of wins"),
+});
+
+/**
+ * Nim (Bouton 1902): take any number of counters from one pile. An action is 256 x pile + counters,
+ * piles counted from 0; written `1-3`: from the first pile, three counters. Normal play gives +1 to
+ * the player who takes the last counter and -1 / (players - 1) to each other; misere the opposite.
+ */
+export const nim = defineGame({
+  id: "nim",
+  summary: "take counters from one pile; the last counter wins, or loses (misere)",
+  options,
+  create({ piles, players, misere }): Game<NimState> {
+    const counters = piles.reduce((sum, pile) => sum + pile, 0);
+    const share = 1 / (players - 1);
+    return {
+      id: "nim",
+      options: { piles, players, misere },
+      version: 1,
+      players,
+      chance: false,
+      hiddenInformation: false,
+      zeroSum: true,
+      rewardsAlongTheWay: false,
+      minReturn: misere ? -1 : -share,
+      maxReturn: misere ? share : 1,
+      maxActions: counters,
+      maxPlies: counters,
+      start: () => new NimState(piles, players, misere),
+      formatAction: (action) => `${(action >> COUNT_BITS) + 1}-${action & MAX_COUNTERS}`,
+      parseAction(text, state) {
+        return parseLegal(this, text, state);
+      },
+      formatState: (state) => `${state.piles.join(",")} ${state.turn}`,
+      parseState: (text) => parseState(text, { piles, players, misere }),
+      render,
+      featureSets: { parity: parityFeatures(players) },
+      heuristics: { exact },
+    };
+  },
+});
+
+/** Reads the piles and the player whose turn it is: `3,5,7 0`; the first player when none is named. */
+function parseState(text: string, { piles, players, misere }: z.output<typeof options>): NimState {
+  const [left = "", turn = "0", ...rest] = text.trim().split(/\s+/);
+  const counters = left.split(",").map((pile) => (/^\d+$/.test(pile) ? Number(pile) : -1));
+  if (rest.length > 0 || counters.includes(-1)) {
+    throw new InputError(
+      `"${text}" is not of the form "3,5,7 0": counters left in each pile, player to move`,
+    );
+  }
+  if (counters.length !== piles.length || counters.some((count, pile) => count > piles[pile]!)) {
+    throw new InputError(`"${text}" cannot come from piles of ${piles.join(",")}`);
+  }
+  if (!/^\d$/.test(turn) || Number(turn) >= players) {
+    throw new InputError(`"${turn}" in "${text}" is not a player; allowed: 0 to ${players - 1}`);
+  }
+  const state = new NimState(piles, players, misere);
+  state.place(counters, Number(turn));
+  return state;
+}
+
+function render({ piles, left, turn }: NimState): string {
+  const rows = Array.from(piles, (count, pile) => `${pile + 1}: ${"|".repeat(count)} ${count}`);
+  return [...rows, left === 0 ? `player ${turn} cannot move` : `player ${turn} to move`].join("\n");
+}

@@ -1,0 +1,38 @@
+import type { Heuristic } from "../game.ts";
+import type { NimState } from "./state.ts";
+
+/** The exclusive or of the piles: Bouton's nim-sum. */
+export function nimSum({ piles }: NimState): number {
+  let sum = 0;
+  for (let pile = 0; pile < piles.length; pile++) sum ^= piles[pile];
+  return sum;
+}
+
+/** The number of piles of one counter when no pile has more, else -1. */
+export function singles({ piles, left }: NimState): number {
+  let count = 0;
+  for (let pile = 0; pile < piles.length; pile++) if (piles[pile] !== 0) count++;
+  return count === left ? count : -1;
+}
+
+/**
+ * Whether the player to move wins between two perfect players: when the nim-sum is not zero; in
+ * misere nim so too while some pile has more than one counter, and then when the number of piles
+ * left is even (Bouton, "Nim, a game with a complete mathematical theory", 1902).
+ */
+export function moverWins(state: NimState): boolean {
+  const ones = state.misere ? singles(state) : -1;
+  return ones < 0 ? nimSum(state) !== 0 : (ones & 1) === 0;
+}
+
+/** A proven value that yet stays strictly within the returns. */
+const NEARLY = 0.999;
+
+/** For two players the value of perfect play; for more, of which Bouton's rule says nothing, 0. */
+export const exact: Heuristic<NimState> = {
+  summary: "two players: who wins by Bouton's rule (1902), normal and misere; more players: 0, no opinion",
+  evaluate(state, player) {
+    if (state.players > 2) return 0;
+    return moverWins(state) === (player === state.turn) ? NEARLY : 0 - NEARLY;
+  },
+};

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { CHANCE, defineGame, type Game } from "../game.ts";
+import { parseLegal } from "../notation.ts";
+import { raceFeatures } from "./features.ts";
+import { formatState, parseState, render } from "./notation.ts";
+import { race } from "./race.ts";
+import { HOLD, MAX_PLAYERS, MAX_TARGET, PigState } from "./state.ts";
+
+const options = z.strictObject({
+  players: z.int().min(2).max(MAX_PLAYERS).default(2).describe("number of players, who take turns"),
+  target: z.int().min(10).max(MAX_TARGET).default(100).describe("points that win"),
+  maxTurns: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(1000)
+    .describe("turns of all players together after which the game is a draw"),
+});
+
+/**
+ * Pig (Scarne 1945; Neller & Presser, "Optimal play of the dice game Pig", 2004). On each turn roll
+ * a die as often as you like: 2 to 6 add to the turn's total, 1 loses it and ends the turn; holding
+ * banks it. Whoever reaches the target with score plus turn total wins at once, without the hold
+ * that the usual rules ask for: optimal play is the same. Actions: 0 hold, 1 roll; outcomes 1 to 6.
+ */
+export const pig = defineGame({
+  id: "pig",
+  summary: "roll on or hold: a jeopardy dice race",
+  options,
+  create(rules): Game<PigState> {
+    const { players, target, maxTurns } = rules;
+    return {
+      id: "pig",
+      options: { ...rules },
+      version: 1,
+      players,
+      chance: true,
+      hiddenInformation: false,
+      zeroSum: true,
+      rewardsAlongTheWay: false,
+      minReturn: -1 / (players - 1),
+      maxReturn: 1,
+      maxActions: 6,
+      // Every roll but the last of a turn adds at least 2.
+      maxPlies: maxTurns * (Math.ceil(target / 2) + 1),
+      start: () => new PigState(rules),
+      formatAction: (action, { toMove }) =>
+        toMove === CHANCE ? String(action) : action === HOLD ? "hold" : "roll",
+      parseAction(text, state) {
+        return parseLegal(this, text, state);
+      },
+      formatState,
+      parseState: (text) => parseState(text, rules),
+      render,
+      featureSets: { race: raceFeatures(players, target) },
+      heuristics: { race },
+    };
+  },
+});

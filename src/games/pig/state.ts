@@ -1,0 +1,166 @@
+import { mixHigh, mixLow } from "../../base/mix.ts";
+import { CHANCE, TERMINAL, type State } from "../game.ts";
+
+export const MAX_PLAYERS = 6;
+export const MAX_TARGET = 1000;
+
+/** The actions of a player; a chance outcome is the face of the die, 1 to 6. */
+export const HOLD = 0;
+export const ROLL = 1;
+
+/** The rules of one game of pig. */
+export interface PigRules {
+  readonly players: number;
+  readonly target: number;
+  readonly maxTurns: number;
+}
+
+/** What `undo` needs: the turn total before, and how the step is taken back. */
+const TOTAL_BITS = 10;
+const TOTAL_MASK = (1 << TOTAL_BITS) - 1;
+const ROLLED = 0;
+const ADDED = 1;
+const BUSTED = 2;
+const HELD = 3;
+
+/** A pig position: banked scores, the total of this turn, whose turn it is, whether the die is in the air. */
+export class PigState implements State {
+  toMove = 0;
+  /** Whose turn it is. */
+  turnPlayer = 0;
+  /** Points rolled in this turn and not yet banked. */
+  turnTotal = 0;
+  /** Turns finished by all players together. */
+  turns = 0;
+  /** Banked points. */
+  readonly scores: Int32Array;
+  readonly rules: PigRules;
+  private readonly players: number;
+  private readonly target: number;
+  private readonly maxTurns: number;
+  private steps = 0;
+  private history: Int32Array = new Int32Array(256);
+
+  constructor(rules: PigRules) {
+    this.rules = rules;
+    this.players = rules.players;
+    this.target = rules.target;
+    this.maxTurns = rules.maxTurns;
+    this.scores = new Int32Array(rules.players);
+  }
+
+  /** Becomes this position; its `turns` say whose turn it is. */
+  place(scores: readonly number[], { turnTotal = 0, turns = 0, rolling = false }): void {
+    this.scores.set(scores);
+    this.turnTotal = turnTotal;
+    this.turns = turns;
+    this.turnPlayer = turns % this.players;
+    this.steps = 0;
+    const over = turns === this.maxTurns || this.scores[this.turnPlayer] + turnTotal >= this.target;
+    this.toMove = over ? TERMINAL : rolling ? CHANCE : this.turnPlayer;
+  }
+
+  get hashLow(): number {
+    return mixLow(this.scoresFrom(0), this.scoresFrom(3), this.turns, this.turnWord());
+  }
+
+  get hashHigh(): number {
+    return mixHigh(this.scoresFrom(0), this.scoresFrom(3), this.turns, this.turnWord());
+  }
+
+  legalActions(out: Int32Array, at: number): number {
+    if (this.turnTotal === 0) {
+      out[at] = ROLL;
+      return 1;
+    }
+    out[at] = HOLD;
+    out[at + 1] = ROLL;
+    return 2;
+  }
+
+  chanceOutcomes(out: Int32Array, probabilities: Float64Array, at: number): number {
+    for (let face = 1; face <= 6; face++) {
+      out[at + face - 1] = face;
+      probabilities[at + face - 1] = 1 / 6;
+    }
+    return 6;
+  }
+
+  apply(action: number): void {
+    if (this.toMove !== CHANCE) {
+      if (action === ROLL) {
+        this.remember(ROLLED);
+        this.toMove = CHANCE;
+      } else {
+        this.remember(HELD);
+        this.scores[this.turnPlayer] += this.turnTotal;
+        this.passTurn();
+      }
+    } else if (action === 1) {
+      this.remember(BUSTED);
+      this.passTurn();
+    } else {
+      this.remember(ADDED);
+      this.turnTotal += action;
+      const { turnPlayer } = this;
+      this.toMove = this.scores[turnPlayer] + this.turnTotal >= this.target ? TERMINAL : turnPlayer;
+    }
+  }
+
+  undo(): void {
+    const step = this.history[--this.steps];
+    const kind = step >> TOTAL_BITS;
+    this.turnTotal = step & TOTAL_MASK;
+    if (kind >= BUSTED) {
+      this.turns--;
+      this.turnPlayer = (this.turnPlayer === 0 ? this.players : this.turnPlayer) - 1;
+      if (kind === HELD) this.scores[this.turnPlayer] -= this.turnTotal;
+    }
+    this.toMove = kind === ROLLED || kind === HELD ? this.turnPlayer : CHANCE;
+  }
+
+  returns(player: number): number {
+    const winner = this.turnPlayer;
+    if (this.toMove !== TERMINAL || this.scores[winner] + this.turnTotal < this.target) return 0;
+    return player === winner ? 1 : -1 / (this.players - 1);
+  }
+
+  copyFrom(other: this): void {
+    this.toMove = other.toMove;
+    this.turnPlayer = other.turnPlayer;
+    this.turnTotal = other.turnTotal;
+    this.turns = other.turns;
+    this.scores.set(other.scores);
+    this.steps = 0;
+  }
+
+  private passTurn(): void {
+    this.turnTotal = 0;
+    this.turnPlayer = this.turnPlayer + 1 === this.players ? 0 : this.turnPlayer + 1;
+    this.toMove = ++this.turns === this.maxTurns ? TERMINAL : this.turnPlayer;
+  }
+
+  private remember(kind: number): void {
+    if (this.steps === this.history.length) this.grow();
+    this.history[this.steps++] = (kind << TOTAL_BITS) | this.turnTotal;
+  }
+
+  private grow(): void {
+    const longer = new Int32Array(2 * this.history.length);
+    longer.set(this.history);
+    this.history = longer;
+  }
+
+  /** Three scores, ten bits each. */
+  private scoresFrom(player: number): number {
+    const { scores, players } = this;
+    let word = 0;
+    const end = Math.min(players, player + 3);
+    for (let at = player; at < end; at++) word = (word << 10) | scores[at];
+    return word;
+  }
+
+  private turnWord(): number {
+    return (this.turnTotal << 1) | (this.toMove === CHANCE ? 1 : 0);
+  }
+}

@@ -1,0 +1,103 @@
+import type { FeatureSet, Heuristic } from "../game.ts";
+import { LINES, type TicTacToeState } from "./state.ts";
+
+/** For each set of cells, how many of the eight lines it leaves untouched. */
+const UNTOUCHED = Int32Array.from({ length: 512 }, (_, cells) =>
+  LINES.reduce((count, line) => count + ((cells & line) === 0 ? 1 : 0), 0),
+);
+
+/** How many cells a set has. */
+const SIZE = Int32Array.from({ length: 512 }, (_, cells) => {
+  let count = 0;
+  for (let rest = cells; rest !== 0; rest &= rest - 1) count++;
+  return count;
+});
+
+/** E = lines still open to the first player - lines still open to the second; -8 to 8. */
+export function openLines(state: TicTacToeState): number {
+  return UNTOUCHED[state.second] - UNTOUCHED[state.first];
+}
+
+/** E / 10, from the player's point of view. */
+export const openLinesHeuristic: Heuristic<TicTacToeState> = {
+  summary: "lines still open to oneself less lines still open to the other (Nilsson 1971), divided by 10",
+  evaluate(state, player) {
+    const value = openLines(state) / 10;
+    return player === 0 ? value : 0 - value;
+  },
+};
+
+const CORNERS = 0b101_000_101;
+const EDGES = 0b010_101_010;
+const CENTRE = 0b000_010_000;
+
+/** What is counted for a player, once for the player to move and once for the one who waits. */
+const COUNTS = [
+  "open lines with one stone",
+  "open lines with two stones",
+  "two or more open lines with two stones",
+  "empty cells where two open lines with one stone cross",
+  "corners",
+  "edges",
+  "centre",
+] as const;
+const counts = new Int32Array(COUNTS.length);
+const TURN = 2 * COUNTS.length;
+
+/**
+ * `lines`: counts of the player to move, then the same of the player who waits, then whose turn it
+ * is. +1 for each of `player`'s, -1 for each of the other's.
+ */
+export const linesFeatures: FeatureSet<TicTacToeState> = {
+  summary: "open lines by stones, double threats, crossings, kinds of cells; by who is to move; turn",
+  version: 1,
+  size: TURN + 1,
+  maxActive: TURN + 1,
+  extract(state, player, index, value) {
+    let end = 0;
+    for (let owner = 0; owner < 2; owner++) {
+      const own = owner === 0 ? state.first : state.second;
+      const other = owner === 0 ? state.second : state.first;
+      const sign = owner === player ? 1 : -1;
+      const base = owner === state.toMove ? 0 : COUNTS.length;
+      let ones = 0;
+      let twos = 0;
+      let reached = 0;
+      let crossed = 0;
+      for (let line = 0; line < 8; line++) {
+        const cells = LINES[line]!;
+        if ((cells & other) !== 0 || (cells & own) === 0) continue;
+        const empty = cells & ~own;
+        if ((empty & (empty - 1)) === 0) {
+          twos++;
+          continue;
+        }
+        ones++;
+        crossed |= reached & empty;
+        reached |= empty;
+      }
+      counts[0] = ones;
+      counts[1] = twos;
+      counts[2] = twos > 1 ? 1 : 0;
+      counts[3] = SIZE[crossed];
+      counts[4] = SIZE[own & CORNERS];
+      counts[5] = SIZE[own & EDGES];
+      counts[6] = SIZE[own & CENTRE];
+      for (let feature = 0; feature < counts.length; feature++) {
+        if (counts[feature] === 0) continue;
+        index[end] = base + feature;
+        value[end++] = sign * counts[feature];
+      }
+    }
+    if (state.toMove >= 0) {
+      index[end] = TURN;
+      value[end++] = player === state.toMove ? 1 : -1;
+    }
+    return end;
+  },
+  describe(feature) {
+    if (feature === TURN) return "to move";
+    const owner = feature < COUNTS.length ? "to move" : "who waits";
+    return `${COUNTS[feature % COUNTS.length]} of the player ${owner}`;
+  },
+};
