@@ -1,7 +1,8 @@
 import { formatPath } from "../../base/check.ts";
 import { InputError, type Problem } from "../../base/errors.ts";
 import { CHANCE, TERMINAL } from "../game.ts";
-import type { Children, InnerNode, Outcome, TreeNode } from "./schema.ts";
+import { isInner, readInner, TOLERANCE, utilitiesOf, type Child, type Context } from "./read-node.ts";
+import type { TreeNode } from "./schema.ts";
 
 /** A checked game tree as a struct of arrays. Node 0 is the root; siblings are next to each other. */
 export interface Tree {
@@ -30,38 +31,15 @@ export interface Tree {
   readonly maxPlies: number;
 }
 
-/** Probabilities may miss 1, and zero-sum utilities 0, by this much. */
-const TOLERANCE = 1e-9;
-const CHILD_NAME = /^\p{L}[^\s/]*$/u;
-
-type Path = readonly PropertyKey[];
-
 /** A node while the tree is read. */
-interface Draft {
-  readonly source: TreeNode;
-  readonly path: Path;
+interface Draft extends Child {
   readonly parent: number;
-  readonly name: string;
-  readonly probability: number;
   readonly plies: number;
   toMove: number;
   firstChild: number;
   childCount: number;
   /** Undefined at an inner node without an estimate. */
   utilities: readonly number[] | undefined;
-}
-
-interface Context {
-  readonly players: number;
-  readonly report: (path: Path, message: string) => void;
-}
-
-/** What a node leads to, before it has a number. */
-interface Child {
-  readonly name: string;
-  readonly path: Path;
-  readonly source: TreeNode;
-  readonly probability: number;
 }
 
 /** Checks what the schema cannot, and lays the tree out; throws InputError with all problems. */
@@ -91,85 +69,6 @@ export function plantTree(root: TreeNode, players: number): Tree {
   }
   if (problems.length > 0) throw new InputError(problems);
   return layOut(nodes, players);
-}
-
-function readInner(source: InnerNode, path: Path, context: Context): { toMove: number; children: Child[] } {
-  const { player, actions, chance } = source;
-  if (actions !== undefined && chance === undefined) {
-    const children = childrenOf(actions, [...path, "actions"], context).map(
-      ({ name, path: below, child }) => ({
-        name,
-        path: below,
-        source: child,
-        probability: 1,
-      }),
-    );
-    return { toMove: playerOf(player, [...path, "player"], context), children };
-  }
-  if (chance !== undefined && actions === undefined && player === undefined) {
-    const children = childrenOf(chance, [...path, "chance"], context).map(({ name, path: below, child }) => ({
-      name,
-      path: [...below, "node"],
-      source: child.node,
-      probability: probabilityOf(child, [...below, "probability"], context),
-    }));
-    const sum = children.reduce((total, { probability }) => total + probability, 0);
-    if (Math.abs(sum - 1) > TOLERANCE)
-      context.report([...path, "chance"], `the probabilities must sum to 1, not ${sum}`);
-    return { toMove: CHANCE, children };
-  }
-  context.report(path, `must have either "player" and "actions", or "chance" alone`);
-  return { toMove: TERMINAL, children: [] };
-}
-
-function isInner(source: TreeNode): source is InnerNode {
-  return typeof source === "object" && !Array.isArray(source);
-}
-
-function utilitiesOf({ source, path }: Child, { players, report }: Context): readonly number[] | undefined {
-  const utility = isInner(source) ? source.value : source;
-  const where = isInner(source) ? [...path, "value"] : path;
-  if (utility === undefined) return undefined;
-  if (typeof utility !== "number") {
-    if (utility.length !== players)
-      report(where, `must have ${players} numbers, one for each player, got ${utility.length}`);
-    return utility;
-  }
-  if (players > 2) report(where, `must be a list of ${players} numbers, one for each player, got ${utility}`);
-  return players === 1 ? [utility] : [utility, 0 - utility];
-}
-
-function playerOf(player: number | undefined, path: Path, { players, report }: Context): number {
-  if (player !== undefined && player >= 0 && player < players) return player;
-  const allowed = `must be a player, 0 to ${players - 1}`;
-  report(path, player === undefined ? `missing; ${allowed}` : `${allowed}, got ${player}`);
-  return 0;
-}
-
-function childrenOf<Item>(children: Children<Item>, path: Path, { report }: Context) {
-  const found = isList(children)
-    ? children.map((child, at) => ({ name: String(at + 1), path: [...path, at], child }))
-    : Object.entries(children).map(([name, child]) => ({ name, path: [...path, name], child }));
-  if (found.length === 0) report(path, "must not be empty");
-  if (isList(children)) return found;
-  for (const child of found) {
-    if (!CHILD_NAME.test(child.name))
-      report(child.path, "a name must begin with a letter, and have no space or slash");
-  }
-  return found;
-}
-
-function isList<Item>(children: Children<Item>): children is readonly Item[] {
-  return Array.isArray(children);
-}
-
-function probabilityOf({ probability }: Outcome, path: Path, { report }: Context): number {
-  const text = String(probability).trim();
-  const fraction = /^(\d+)\/(\d+)$/.exec(text);
-  const value = fraction === null ? Number(text) : Number(fraction[1]) / Number(fraction[2]);
-  if (value > 0 && value <= 1) return value;
-  report(path, `must be above 0 and at most 1: a number, or a fraction such as 1/6, got ${text}`);
-  return 0;
 }
 
 function layOut(nodes: readonly Draft[], players: number): Tree {

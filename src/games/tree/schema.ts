@@ -34,7 +34,7 @@ const outcome: z.ZodType<Outcome> = z.lazy(() =>
 
 const inner: z.ZodType<InnerNode> = z.lazy(() =>
   z.strictObject({
-    player: z.int().optional().describe("who decides: 0 for the first player"),
+    player: z.int().min(0).optional().describe("who decides: 0 for the first player"),
     actions: z
       .union([z.array(node), z.record(z.string(), node)])
       .optional()
