@@ -84,7 +84,8 @@ export async function planTournament(
   const gameSpec = { ...rawSpec, id: resolvePluginId(rawSpec.id, baseDir) };
   const gamePath = ["game"];
   const games = await load(() => gameFamilies(gameSpec.id), [...gamePath, "id"], problems);
-  const game = games && at(gamePath, () => createGame(gameSpec, games));
+  const isBareId = typeof checked.game === "string";
+  const game = games && at(gamePath, () => createGame(isBareId ? gameSpec.id : gameSpec, games));
   const entrants = await planEntrants(checked.entrants, {
     game,
     baseDir,

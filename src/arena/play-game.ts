@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "../base/random.ts";
+import { createRandom, createRandoms, type Random } from "../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
 import type { Agent, Budget, Decision } from "../agents/agent.ts";
 import type { Ending } from "./record.ts";
@@ -69,7 +69,7 @@ export class Table {
     const perSeat = () => seats.map(() => 0);
     const played = { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() };
     const actions = [...setup.opening];
-    const randoms = seats.map((_, seat) => createRandom(setup.seed, setup.id, "seat", seat));
+    const randoms = createRandoms(seats.length, setup.seed, "seats", setup.id);
     const chance = game.chance ? createRandom(setup.seed, "chance", setup.chanceStream) : undefined;
     for (const { agent } of seats) agent.newGame?.();
     state.copyFrom(this.start);

@@ -41,9 +41,9 @@ export class Store {
   /** Opens the store in a run's folder, making it where there is none. */
   static open(dir: string): Store {
     const database = new Database(join(dir, FILE_NAME));
+    database.exec("pragma busy_timeout = 10000");
     database.exec("pragma journal_mode = wal");
     database.exec("pragma synchronous = normal");
-    database.exec("pragma busy_timeout = 10000");
     database.exec(TABLES);
     return new Store(database);
   }

@@ -74,11 +74,16 @@ export class Random {
 }
 
 /**
- * The generator that belongs to a name, such as `createRandom(runSeed, gameId, "seat", 1)`: the same
+ * The generator that belongs to a name, such as `createRandom(runSeed, "chance", block)`: the same
  * parts always give the same stream, different parts independent ones. The words of the small
  * generator come from seedrandom (ARC4 keyed by the joined parts).
  */
 export function createRandom(...parts: readonly (string | number)[]): Random {
+  return createRandoms(1, ...parts)[0]!;
+}
+
+/** `count` independent generators that belong to one name. */
+export function createRandoms(count: number, ...parts: readonly (string | number)[]): Random[] {
   const source = seedrandom(parts.join("\u001f"));
-  return new Random(source.int32(), source.int32(), source.int32());
+  return Array.from({ length: count }, () => new Random(source.int32(), source.int32(), source.int32()));
 }

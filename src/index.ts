@@ -1,0 +1,53 @@
+/** What another program imports: everything that the command line does, and the contracts to add to it. */
+export { z } from "zod";
+export { InputError, type Problem } from "./base/errors.ts";
+export { raiseInliningBudget } from "./base/inlining.ts";
+export { createRandom, type Random } from "./base/random.ts";
+export { zobristTable } from "./base/zobrist.ts";
+export {
+  CHANCE,
+  defineGame,
+  TERMINAL,
+  type Evaluator,
+  type FeatureSet,
+  type Game,
+  type GameFamily,
+  type Heuristic,
+  type State,
+} from "./games/game.ts";
+export { createGame, games, type GameSpec } from "./games/index.ts";
+export { parseLegal, possibleActions } from "./games/notation.ts";
+export { perft } from "./games/perft.ts";
+export { LinearEvaluator, OUTPUTS, type Output } from "./evaluators/linear.ts";
+export { loadEvaluator } from "./evaluators/index.ts";
+export { describeWeights, loadWeights, saveWeights, type WeightsFile } from "./evaluators/weights-file.ts";
+export {
+  defineAgent,
+  type Agent,
+  type AgentFamily,
+  type AgentParts,
+  type Budget,
+  type Decision,
+  type Turn,
+} from "./agents/agent.ts";
+export {
+  agents,
+  fittingAgents,
+  formatAgentSpec,
+  parseAgentSpec,
+  prepareAgent,
+  type AgentSpec,
+  type PreparedAgent,
+} from "./agents/index.ts";
+export { loadTournament, planTournament, type TournamentConfig } from "./arena/config.ts";
+export type { Entrant, Openings, TournamentPlan } from "./arena/plan.ts";
+export { Table, type GameResult, type GameSetup, type Seat } from "./arena/play-game.ts";
+export { rate, type Anchor, type Rating } from "./arena/ratings/rate.ts";
+export { ENDINGS, type Ending, type GameRecord } from "./arena/record.ts";
+export { loadRuns, reportRun, saveReports } from "./arena/report-run.ts";
+export { formatReport, type ReportFormat } from "./arena/report/format.ts";
+export { createReport, type Report } from "./arena/report/report.ts";
+export { runTournament, type Progress, type RunOptions, type RunOutcome } from "./arena/run.ts";
+export { openRun } from "./arena/run-folder.ts";
+export { Store } from "./arena/store.ts";
+export { verifyRun, type Verification } from "./arena/verify.ts";

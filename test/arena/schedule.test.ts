@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { planTournament } from "../../src/arena/config.ts";
+import type { TournamentPlan } from "../../src/arena/plan.ts";
+import { combinations, countGames, schedule } from "../../src/arena/schedule.ts";
+import { createGame } from "../../src/games/index.ts";
+
+async function planOf(change: object = {}): Promise<TournamentPlan> {
+  const config = {
+    name: "t",
+    game: "connect-four",
+    blocks: 6,
+    openings: { randomPlies: 3 },
+    entrants: ["random", "mcts:simulations=5", "alpha-beta:depth=1"],
+    ...change,
+  };
+  return planTournament(config, { baseDir: "." });
+}
+
+const gamesOf = (plan: TournamentPlan) => [...schedule(plan, createGame(plan.game))];
+
+describe("schedule", () => {
+  test("every pairing plays every block under every seat rotation, once", async () => {
+    const plan = await planOf();
+    const games = gamesOf(plan);
+    expect(games).toHaveLength(countGames(plan));
+    expect(games).toHaveLength(3 * 6 * 2);
+    expect(new Set(games.map(({ id }) => id)).size).toBe(games.length);
+    for (const block of new Set(games.map((game) => game.block))) {
+      const [one, other] = games.filter((game) => game.block === block);
+      expect(one!.opening).toEqual(other!.opening);
+      expect(one!.seats).toEqual(other!.seats.toReversed());
+    }
+  });
+
+  test("three players: every trio, three rotations", async () => {
+    const plan = await planOf({
+      game: { id: "nim", players: 3 },
+      entrants: ["random", "mcts:simulations=5", "max-n:depth=1", "max-n:depth=2"],
+      blocks: 2,
+    });
+    const games = gamesOf(plan);
+    expect(games).toHaveLength(4 * 3 * 2);
+    const blocks =
+      Map.groupBy?.(games, ({ block }) => block) ??
+      new Map(games.map((game) => [game.block, games.filter((other) => other.block === game.block)]));
+    for (const block of blocks.values()) {
+      for (let seat = 0; seat < 3; seat++) {
+        expect(block.map(({ seats }) => seats[seat]).toSorted()).toEqual([...block[0]!.seats].toSorted());
+      }
+    }
+  });
+
+  test("openings of a match are all different while there are enough", async () => {
+    const games = gamesOf(await planOf({ blocks: 100, entrants: ["random", "mcts:simulations=5"] }));
+    expect(new Set(games.map(({ opening }) => opening.join())).size).toBe(100);
+  });
+
+  test("more blocks leave the games before them as they are", async () => {
+    const few = gamesOf(await planOf({ blocks: 3 }));
+    const many = gamesOf(await planOf({ blocks: 9 }));
+    expect(many.slice(0, few.length)).toEqual(few);
+  });
+
+  test("ids change with whatever determines a game, and with nothing else", async () => {
+    const ids = async (change: object) => new Set(gamesOf(await planOf(change)).map(({ id }) => id));
+    const before = await ids({});
+    for (const change of [
+      { seed: "other" },
+      { game: { id: "connect-four", width: 8 } },
+      { openings: { randomPlies: 4 } },
+      { entrants: ["random", "mcts:simulations=6", "alpha-beta:depth=2"] },
+    ]) {
+      const after = await ids(change);
+      const shared = [...after].filter((id) => before.has(id));
+      // The pairing of `random` with an unchanged entrant is not touched by another entrant's change.
+      expect(shared.length).toBe(0);
+    }
+    expect(await ids({ name: "other", moveTimeoutMs: 5000 })).toEqual(before);
+  });
+
+  test("an entrant's change touches its own pairings only", async () => {
+    const before = new Set(gamesOf(await planOf()).map(({ id }) => id));
+    const after = gamesOf(await planOf({ entrants: ["random", "mcts:simulations=5", "alpha-beta:depth=2"] }));
+    expect(after.filter(({ id }) => before.has(id))).toHaveLength(6 * 2);
+  });
+
+  test("matches go side by side, so that entrants have played about as much at any time", async () => {
+    const games = gamesOf(await planOf());
+    const played = [0, 0, 0];
+    for (const { seats } of games) {
+      for (const entrant of seats) played[entrant]!++;
+      expect(Math.max(...played) - Math.min(...played)).toBeLessThanOrEqual(4);
+    }
+  });
+
+  test("combinations", () => {
+    expect(combinations(4, 2)).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 2],
+      [1, 3],
+      [2, 3],
+    ]);
+    expect(combinations(6, 3)).toHaveLength(20);
+    expect(combinations(3, 1)).toEqual([[0], [1], [2]]);
+  });
+});

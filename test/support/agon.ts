@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the built command line, as a user would. */
+export function startAgon(
+  args: readonly string[],
+  { cwd = tmpdir() } = {},
+): { child: ChildProcess; outcome: Promise<Outcome> } {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd, stdio: ["pipe", "pipe", "pipe"] });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const outcome = new Promise<Outcome>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, outcome };
+}
+
+/** Runs the built command line to its end; `input` is typed into it. */
+export async function agon(args: readonly string[], { cwd = tmpdir(), input = "" } = {}): Promise<Outcome> {
+  const { child, outcome } = startAgon(args, { cwd });
+  child.stdin!.end(input);
+  return outcome;
+}
+
+/** A new empty folder that goes with the test. */
+export function temporaryFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "agon-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Writes a file into a folder; its path. */
+export function writeInto(dir: string, name: string, content: string | object): string {
+  const path = join(dir, name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+}
