@@ -21,5 +21,6 @@ export function parseLegal<S extends State>(game: Game<S>, text: string, state: 
   const at = names.indexOf(given);
   if (at >= 0) return actions[at];
   const shown = names.length > 60 ? [...names.slice(0, 60), `... (${names.length})`] : names;
-  throw new InputError(`"${given}" is not possible here; allowed: ${shown.join(" ")}`);
+  const separator = names.some((name) => name.includes(" ")) ? ", " : " ";
+  throw new InputError(`"${given}" is not possible here; allowed: ${shown.join(separator)}`);
 }

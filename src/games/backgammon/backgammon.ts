@@ -8,7 +8,7 @@ import { pointsFeatures } from "./points.ts";
 import { pubevalFeatures } from "./pubeval.ts";
 import { BackgammonState } from "./state.ts";
 import { tesauroFeatures } from "./tesauro.ts";
-import { MAX_TURNS } from "./turns.ts";
+import { MAX_LEGAL_TURNS } from "./turns.ts";
 
 const options = z.strictObject({
   gammons: z.boolean().default(true).describe("whether gammons and backgammons count 2 and 3 points"),
@@ -40,7 +40,7 @@ export const backgammon = defineGame({
       rewardsAlongTheWay: false,
       minReturn: 0 - maxPoints,
       maxReturn: maxPoints,
-      maxActions: MAX_TURNS,
+      maxActions: MAX_LEGAL_TURNS,
       maxPlies: rules.maxTurns,
       start: () => new BackgammonState(rules),
       formatAction,

@@ -2,7 +2,7 @@ import type { FeatureSet } from "../game.ts";
 import { BAR, MEN, OFF, PLACES } from "./position.ts";
 import { CONTACT_WEIGHTS, RACE_WEIGHTS } from "./pubeval-weights.ts";
 import type { BackgammonState } from "./state.ts";
-import { MAX_TURNS } from "./turns.ts";
+import { MAX_LEGAL_TURNS } from "./turns.ts";
 
 const POINTS = 24;
 const UNITS = 5;
@@ -77,7 +77,7 @@ export function pubevalScore(state: BackgammonState, player: number, race: boole
   return score;
 }
 
-const turns = new Int32Array(MAX_TURNS);
+const turns = new Int32Array(MAX_LEGAL_TURNS);
 
 /**
  * The turn that pubeval plays: the one whose position scores highest, the first of equals, with the

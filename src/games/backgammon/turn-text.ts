@@ -2,7 +2,7 @@ import { InputError } from "../../base/errors.ts";
 import { LARGE, SMALL } from "./dice.ts";
 import { BAR, OFF, PLACES } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
-import { MAX_TURNS, PASS } from "./turns.ts";
+import { MAX_LEGAL_TURNS, PASS } from "./turns.ts";
 
 /** One man's way within a turn: the places it leaves or lands on, and whether it hits on each. */
 interface Way {
@@ -71,7 +71,7 @@ interface Effect {
  * named where it cannot be avoided.
  */
 export function readTurn(text: string, state: BackgammonState): number {
-  const actions = new Int32Array(MAX_TURNS);
+  const actions = new Int32Array(MAX_LEGAL_TURNS);
   const legal = Array.from(actions.subarray(0, state.legalActions(actions, 0)));
   if (/^(pass|-|(can(no|')t|cannot) move)?$/i.test(text)) return legal[0] === PASS ? PASS : -1;
   const wanted = readEffect(text, state);

@@ -24,7 +24,7 @@ export const PASS = 0;
  * Upper bound for the turns of one roll. A result says how many steps each of 15 men makes: with
  * equal dice at most the C(18, 4) ways to spread 4 steps over 15 men, with unequal dice 15 * 15.
  */
-export const MAX_TURNS = 3060;
+export const MAX_LEGAL_TURNS = 3060;
 
 const ON_BAR = 1 << BAR;
 const AT_HOME = (2 << HOME) - 2;
