@@ -1,3 +1,4 @@
+import { countBits, lowestBit } from "../../base/bits.ts";
 import type { FeatureSet } from "../game.ts";
 import { BAR, HOME, MEN, OFF, PLACES, type Position } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
@@ -21,7 +22,7 @@ const SIDE_FEATURES: readonly {
   { name: "home points made / 6", of: (position, player) => homePoints(position, player) / HOME },
   {
     name: "anchors in their home / 6",
-    of: (position, player) => count(madePoints(position, player) & ANCHORS) / HOME,
+    of: (position, player) => countBits(madePoints(position, player) & ANCHORS) / HOME,
   },
   { name: "longest prime / 6", of: (position, player) => longestRun(madePoints(position, player)) / 6 },
   { name: "men behind their prime of four or more / -15", of: menBehindPrime },
@@ -51,7 +52,7 @@ export const pointsFeatures: FeatureSet<BackgammonState> = {
       const seat = side === 0 ? player : 1 - player;
       const worth = side === 0 ? 1 : -1;
       for (let rest = state.occupied[seat] & ALL_POINTS; rest !== 0; rest &= rest - 1) {
-        const point = lowest(rest);
+        const point = lowestBit(rest);
         const men = state.men[seat * PLACES + point];
         const unit = UNITS * (point - 1);
         index[end] = men === 1 ? unit : unit + 1;
@@ -80,16 +81,6 @@ export const pointsFeatures: FeatureSet<BackgammonState> = {
     return index === CONTACT_ROLL ? "on roll with contact" : "on roll in a race";
   },
 };
-
-function lowest(bits: number): number {
-  return 31 - Math.clz32(bits & (0 - bits));
-}
-
-function count(bits: number): number {
-  let ones = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) ones++;
-  return ones;
-}
 
 /** Length of the longest run of set bits. */
 function longestRun(bits: number): number {
@@ -122,7 +113,7 @@ function mirror(bits: number): number {
 }
 
 function homePoints(position: Position, player: number): number {
-  return count(madePoints(position, player) & HOME_POINTS);
+  return countBits(madePoints(position, player) & HOME_POINTS);
 }
 
 function trapped(position: Position, player: number): number {
@@ -135,7 +126,7 @@ function menBehindPrime(position: Position, player: number): number {
   const runs = theirs & (theirs >>> 1) & (theirs >>> 2) & (theirs >>> 3);
   if (runs === 0) return 0;
   let men = 0;
-  for (let place = lowest(runs) + 4; place <= BAR; place++) men += position.men[player * PLACES + place];
+  for (let place = lowestBit(runs) + 4; place <= BAR; place++) men += position.men[player * PLACES + place];
   return 0 - men / MEN;
 }
 
@@ -148,12 +139,12 @@ function exposed(position: Position, player: number): number {
 }
 
 function exposedBlots(position: Position, player: number): number {
-  return 0 - count(exposed(position, player)) / 4;
+  return 0 - countBits(exposed(position, player)) / 4;
 }
 
 /** A blot that is hit goes back to 25. */
 function exposedPips(position: Position, player: number): number {
   let pips = 0;
-  for (let rest = exposed(position, player); rest !== 0; rest &= rest - 1) pips += 25 - lowest(rest);
+  for (let rest = exposed(position, player); rest !== 0; rest &= rest - 1) pips += 25 - lowestBit(rest);
   return pips / -24;
 }

@@ -1,3 +1,4 @@
+import { lowestBit } from "../../base/bits.ts";
 import { LARGE, SMALL } from "./dice.ts";
 import { BAR, HOME, OFF, PLACES, type Position } from "./position.ts";
 
@@ -36,7 +37,7 @@ export function writeTurns(position: Position, out: Int32Array, at: number): num
   return LARGE[roll] === SMALL[roll] ? equalDice.write(position, out, at) : writeUnequal(position, out, at);
 }
 
-/** The places that `die` can leave without ending on or beyond a bad place: not blocked, not past 1. */
+/** The places from which `die` ends on a point that is not blocked; bearing off is looked at apart. */
 function openPlaces(position: Position, die: number): number {
   const blocked = position.made[1 - position.onRoll];
   return ~(blocked << die) & ((2 << BAR) - (2 << die));
@@ -56,10 +57,6 @@ function sources(occupied: number, die: number, open: number): number {
 /** The bit of the place where a man from `from` ends. */
 function landing(from: number, die: number): number {
   return 1 << (from > die ? from - die : OFF);
-}
-
-function lowestBit(bits: number): number {
-  return 31 - Math.clz32(bits & (0 - bits));
 }
 
 /** For each place of the larger die, the places of the smaller die that go with it. */
