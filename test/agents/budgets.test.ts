@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { createGame } from "../../src/games/index.ts";
+import { ask, createPlayer, decide, randomPositions } from "./play.ts";
+
+const connectFour = createGame("connect-four");
+
+/** Searches that deepen, on games that they do not finish. */
+const SEARCHES = [
+  ["minimax:evaluator=threats", connectFour],
+  ["alpha-beta:evaluator=threats,table=4096", connectFour],
+  ["alpha-beta:evaluator=threats,table=0,ordering=none", connectFour],
+  ["expectimax:evaluator=race", createGame("pig")],
+  ["max-n:evaluator=race", createGame({ id: "pig", players: 3 })],
+] as const;
+
+describe.each(SEARCHES)("%s", (spec, game) => {
+  test("stopped after any number of nodes, has the decision of the deepest finished iteration", () => {
+    const [state] = randomPositions(game, 1, { plies: 8 });
+    const iterations = [1, 2, 3, 4].map((depth) => decide(game, `${spec},depth=${depth}`, state));
+    expect(iterations.map(({ depth }) => depth)).toEqual([1, 2, 3, 4]);
+    const last = iterations.at(-1)!.nodes;
+    for (let nodes = 1; nodes <= last; nodes += nodes < 40 ? 1 : 1 + Math.floor(last / 60)) {
+      const stopped = decide(game, `${spec},depth=4,nodes=${nodes}`, state);
+      const finished = iterations.findLast((iteration) => iteration.nodes <= nodes);
+      expect(stopped.nodes).toBe(nodes);
+      if (finished === undefined) expect([stopped.depth, stopped.value]).toEqual([undefined, undefined]);
+      else expect(stopped).toEqual({ ...finished, nodes });
+    }
+  });
+
+  test("stops when the time is over, whatever else is left", () => {
+    // The clock advances by a millisecond at each look, and there is a look about every 1,024 nodes.
+    let now = 5;
+    const player = createPlayer(game, `${spec},timeMs=10,nodes=1000000000`);
+    const { nodes } = ask(player, game, { state: game.start(), clock: () => now++ });
+    expect(nodes).toBeGreaterThan(9 * 1024);
+    expect(nodes).toBeLessThan(11 * 1024);
+  });
+
+  test("the first limit that is reached stops it", () => {
+    expect(decide(game, `${spec},depth=2,nodes=1000000,timeMs=1000`).depth).toBe(2);
+    expect(decide(game, `${spec},depth=50,nodes=700,timeMs=1000`).nodes).toBe(700);
+  });
+});
+
+test("mcts keeps to simulations, nodes and time", () => {
+  expect(decide(connectFour, "mcts:simulations=77").nodes).toBe(77);
+  expect(decide(connectFour, "mcts:nodes=70,simulations=77").nodes).toBe(70);
+  expect(decide(connectFour, "mcts:simulations=1").nodes).toBe(1);
+  let now = 5;
+  const player = createPlayer(connectFour, "mcts:timeMs=10,simulations=1000000000");
+  const { nodes } = ask(player, connectFour, { state: connectFour.start(), clock: () => now++ });
+  expect(nodes).toBe(10 * 32);
+});
+
+test("without deepening there is one search, to the full depth", () => {
+  const once = decide(connectFour, "minimax:depth=3,deepening=false");
+  expect([once.depth, once.nodes]).toEqual([3, 1 + 7 + 49 + 343]);
+  expect(decide(connectFour, "minimax:depth=3").nodes).toBe(8 + 57 + 400);
+  expect(decide(connectFour, "minimax:depth=3,nodes=399,deepening=false").value).toBeUndefined();
+});
+
+test("a search ends when nothing was cut off, and when the result is proven", () => {
+  const nim = createGame({ id: "nim", piles: [1, 2] });
+  expect(decide(nim, "minimax:nodes=1000000")).toMatchObject({ value: 1, depth: 3 });
+  const lost = createGame({ id: "nim", piles: [2, 2] });
+  expect(decide(lost, "minimax:nodes=1000000")).toMatchObject({ value: -1, depth: 4 });
+  // A win in one is found at depth 1, and nothing more is searched.
+  const win = connectFour.parseState("112233");
+  expect(decide(connectFour, "alpha-beta:nodes=1000000", win)).toMatchObject({
+    action: 3,
+    value: 1,
+    depth: 1,
+  });
+});
+
+test.each(["minimax", "alpha-beta", "expectimax"])("%s delays a proven loss", (agent) => {
+  // The second player must block column 1; then the first makes an open three in the bottom row.
+  const state = connectFour.parseState("7/7/7/x6/x2oo1o/x2xx1o");
+  for (let seed = 0; seed < 10; seed++) {
+    const { action, value, depth } = decide(connectFour, `${agent}:depth=6`, state, `seed ${seed}`);
+    expect([action, value, depth]).toEqual([0, -1, 4]);
+  }
+});
