@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineGame, type Game } from "../game.ts";
 import { parseLegal } from "../notation.ts";
+import { createBoardLines } from "./board-lines.ts";
 import { linesFeatures } from "./features.ts";
 import { formatState, parseState, render } from "./notation.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
@@ -17,6 +18,7 @@ export const connectFour = defineGame({
   summary: "drop stones into columns; four in a line win",
   options,
   create({ width, height }): Game<ConnectFourState> {
+    const board = createBoardLines(width, height);
     return {
       id: "connect-four",
       options: { width, height },
@@ -38,8 +40,8 @@ export const connectFour = defineGame({
       formatState,
       parseState: (text) => parseState(text, width, height),
       render,
-      featureSets: { lines: linesFeatures(width, height) },
-      heuristics: { threats: threats(width, height) },
+      featureSets: { lines: linesFeatures(board, { width, height }) },
+      heuristics: { threats: threats(board) },
     };
   },
 });

@@ -1,58 +1,104 @@
 import type { FeatureSet } from "../game.ts";
+import {
+  digitAt,
+  forEachWindow,
+  reverseCode,
+  TERNARY,
+  type BoardLine,
+  type BoardLines,
+} from "./board-lines.ts";
 import { PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
-import { createWindows, POPCOUNT } from "./windows.ts";
 
-const DIRECTION_NAMES = ["row", "column", "diagonal", "anti-diagonal"];
+const STONES = ".xo";
 
 /**
- * `lines`: for each window of four that only one player has stones in, one feature for the window
- * (mirror images share it) and its 1, 2 or 3 stones; for each open three, one feature for its owner
- * (first or second player) and the row of the open cell, and one more when that cell can be played
- * at once, by whether the owner is to move; and whose turn it is. +1 for `player`'s, -1 for the other's.
+ * `lines`: each row, column and diagonal as a whole, one feature for each pattern of stones on it
+ * (mirror images share it); for each column, the lowest cells where each player would complete a four,
+ * together; for each four that can be completed at once, whose it is and whether its owner is to move;
+ * and whose turn it is. The first player's stones and the second's make different patterns, so that
+ * parity can be learnt (Allis 1988). +1 for the first player's view, -1 for the second's.
  */
-export function linesFeatures(width: number, height: number): FeatureSet<ConnectFourState> {
-  const windows = createWindows(width, height);
-  const { count, line, shift, column, row } = windows;
-  const shared = new Int32Array(count);
-  const members: number[] = [];
-  for (let window = 0; window < count; window++) {
-    const twin = windows.mirror[window];
-    if (twin < window) shared[window] = shared[twin];
-    else shared[window] = members.push(window) - 1;
-  }
-  const openThrees = members.length * 3;
-  const playable = openThrees + 2 * height;
-  const turn = playable + 2;
+export function linesFeatures(
+  board: BoardLines,
+  { width, height }: { width: number; height: number },
+): FeatureSet<ConnectFourState> {
+  const { source, shift, mask, offset } = board;
+  const patterns = numberPatterns(board);
+  const completing = completingCells(board);
+  const cells = Int32Array.from(
+    board.lines.flatMap((line) => line.cells.map(({ column, row }) => (column << 4) | row)),
+  );
+  /** Where each line's cells begin in `cells`, which has column and row in one number. */
+  const firstCell = Int32Array.from(board.lines, (_, line) =>
+    board.lines.slice(0, line).reduce((sum, before) => sum + before.cells.length, 0),
+  );
+  /** Lowest completing rows of the first and the second player, each 0 (none) to height. */
+  const rowPairs = (height + 1) ** 2;
+  const columnBase = patterns.count;
+  const playable = columnBase + Math.ceil(width / 2) * rowPairs;
+  const turn = playable + 4;
+  /** For each column, the rows of completing cells: first player's, and PLAYER_SHIFT above, second's. */
+  const open = new Int32Array(width);
+
+  const extractOpen = (
+    state: ConnectFourState,
+    sign: number,
+    index: Int32Array,
+    value: Float32Array,
+    at: number,
+  ): number => {
+    const { heights, toMove } = state;
+    let end = at;
+    for (let column = 0; column < width; column++) {
+      const rows = open[column];
+      if (rows === 0) continue;
+      open[column] = 0;
+      const first = rows & 0xffff;
+      const second = rows >>> PLAYER_SHIFT;
+      const outer = Math.min(column, width - 1 - column);
+      index[end] = columnBase + outer * rowPairs + lowestRow(first) * (height + 1) + lowestRow(second);
+      value[end++] = sign;
+      const next = heights[column];
+      if (((first >>> next) & 1) === 1) {
+        index[end] = playable + (toMove === 0 ? 0 : 1);
+        value[end++] = sign;
+      }
+      if (((second >>> next) & 1) === 1) {
+        index[end] = playable + (toMove === 1 ? 2 : 3);
+        value[end++] = sign;
+      }
+    }
+    return end;
+  };
 
   return {
-    summary: "windows of four by stones, open threes by row and owner, playable wins, turn",
+    summary: "rows, columns and diagonals as patterns, completing cells by column, playable wins, turn",
     version: 1,
     size: turn + 1,
-    maxActive: 3 * count + 1,
+    maxActive: source.length + 3 * width + 1,
     extract(state, player, index, value) {
-      const { lines, heights, toMove } = state;
+      const { lines, toMove } = state;
       const sign = player === 0 ? 1 : -1;
       let end = 0;
-      for (let window = 0; window < count; window++) {
-        const bits = lines[line[window]] >>> shift[window];
-        const first = bits & 15;
-        const second = (bits >>> PLAYER_SHIFT) & 15;
-        if (first === 0 ? second === 0 : second !== 0) continue;
-        const owner = first === 0 ? 1 : 0;
-        const own = first | second;
-        const stones = POPCOUNT[own];
-        if (stones === 4) continue;
-        const worth = owner === 0 ? sign : -sign;
-        index[end] = shared[window] * 3 + stones - 1;
-        value[end++] = worth;
-        if (stones < 3) continue;
-        const cell = 4 * window + POPCOUNT[(own ^ 15) - 1];
-        index[end] = openThrees + owner * height + row[cell];
-        value[end++] = worth;
-        if (heights[column[cell]] !== row[cell]) continue;
-        index[end] = playable + (owner === toMove ? 0 : 1);
-        value[end++] = worth;
+      let anyOpen = 0;
+      for (let line = 0; line < source.length; line++) {
+        const stones = lines[source[line]] >>> shift[line];
+        if (stones === 0) continue;
+        const first = TERNARY[stones & mask[line]];
+        const second = TERNARY[(stones >>> PLAYER_SHIFT) & mask[line]];
+        const code = offset[line] + first + 2 * second;
+        index[end] = patterns.number[code];
+        value[end++] = sign;
+        const found = completing[code];
+        if (found === 0) continue;
+        anyOpen = 1;
+        for (let rest = found; rest !== 0; rest &= rest - 1) {
+          const bit = 31 - Math.clz32(rest & (0 - rest));
+          const cell = cells[firstCell[line] + (bit & (PLAYER_SHIFT - 1))];
+          open[cell >> 4] |= 1 << ((cell & 15) + (bit & PLAYER_SHIFT));
+        }
       }
+      if (anyOpen !== 0) end = extractOpen(state, sign, index, value, end);
       if (toMove >= 0) {
         index[end] = turn;
         value[end++] = player === toMove ? 1 : -1;
@@ -60,25 +106,76 @@ export function linesFeatures(width: number, height: number): FeatureSet<Connect
       return end;
     },
     describe(feature) {
-      if (feature < openThrees) {
-        const window = members[Math.floor(feature / 3)]!;
-        const stones = (feature % 3) + 1;
-        const from = `${column[4 * window] + 1},${row[4 * window] + 1}`;
-        return `${stones} in ${directionName(windows, window)} from ${from}`;
+      if (feature < columnBase) return patterns.describe(feature);
+      if (feature === turn) return "to move";
+      if (feature >= playable) {
+        const owner = feature < playable + 2 ? "first" : "second";
+        return `win on the board for the ${owner} player, who ${(feature - playable) % 2 === 0 ? "is to move" : "waits"}`;
       }
-      if (feature < playable) {
-        const at = feature - openThrees;
-        return `open three of the ${at < height ? "first" : "second"} player in row ${(at % height) + 1}`;
-      }
-      if (feature < turn)
-        return `win on the board for the player ${feature === playable ? "to move" : "who waits"}`;
-      return "to move";
+      const pair = (feature - columnBase) % rowPairs;
+      const row = (lowest: number) => (lowest === 0 ? "nowhere" : `in row ${lowest}`);
+      const column = Math.floor((feature - columnBase) / rowPairs) + 1;
+      return `column ${column}: x completes ${row(Math.floor(pair / (height + 1)))}, o ${row(pair % (height + 1))}`;
     },
   };
 }
 
-function directionName(windows: ReturnType<typeof createWindows>, window: number): string {
-  const columns = windows.column[4 * window + 1] - windows.column[4 * window];
-  const rows = windows.row[4 * window + 1] - windows.row[4 * window];
-  return DIRECTION_NAMES[rows === 0 ? 0 : columns === 0 ? 1 : rows === 1 ? 2 : 3]!;
+/** 1 to height for the lowest row of a set, 0 for the empty set. */
+function lowestRow(rows: number): number {
+  return 32 - Math.clz32(rows & (0 - rows));
+}
+
+/** The patterns that can stand on the board while nobody has won, mirror images alike. */
+interface Patterns {
+  readonly count: number;
+  /** By code; 0 where it is impossible. */
+  readonly number: Int32Array;
+  describe(pattern: number): string;
+}
+
+function numberPatterns({ lines, codes }: BoardLines): Patterns {
+  const number = new Int32Array(codes);
+  /** Line and code of each pattern. */
+  const members: { line: BoardLine; code: number }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const { length } = line.cells;
+    const impossible = new Uint8Array(3 ** length);
+    forEachWindow(length, (code, { stones }) => {
+      if (stones === 4) impossible[code] = 1;
+    });
+    for (let code = 1; code < impossible.length; code++) {
+      if (impossible[code] !== 0 || (!line.mirrorReversed && hangs(code, length))) continue;
+      const twin = line.mirrorReversed ? reverseCode(code, length) : code;
+      const isNew = line.mirror > at || (line.mirror === at && twin >= code);
+      number[line.offset + code] = isNew
+        ? members.push({ line, code }) - 1
+        : number[lines[line.mirror]!.offset + twin];
+    }
+  }
+  return {
+    count: members.length,
+    number,
+    describe(pattern) {
+      const { line, code } = members[pattern]!;
+      return `${line.name}: ${line.cells.map((_, cell) => STONES[digitAt(code, cell)]).join("")}`;
+    },
+  };
+}
+
+/** Whether a column has a stone over an empty cell. */
+function hangs(code: number, length: number): boolean {
+  let cell = 0;
+  while (cell < length && digitAt(code, cell) !== 0) cell++;
+  return code >= 3 ** cell;
+}
+
+/** By code, the places in the line where the first player would complete a four, and PLAYER_SHIFT above, the second. */
+function completingCells({ lines, codes }: BoardLines): Int32Array {
+  const completing = new Int32Array(codes);
+  for (const { cells, offset } of lines) {
+    forEachWindow(cells.length, (code, { owner, stones, open }, from) => {
+      if (stones === 3) completing[offset + code] |= 1 << (from + open + (owner - 1) * PLAYER_SHIFT);
+    });
+  }
+  return completing;
 }

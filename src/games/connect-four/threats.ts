@@ -1,9 +1,9 @@
 import type { Heuristic } from "../game.ts";
+import { forEachWindow, TERNARY, type BoardLines } from "./board-lines.ts";
 import { PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
-import { createWindows, POPCOUNT } from "./windows.ts";
 
 /** What a window with 0..4 stones of one player and none of the other is worth. */
-const WINDOW_WORTH = Int32Array.of(0, 1, 4, 12, 0);
+const WINDOW_WORTH = [0, 1, 4, 12, 0] as const;
 /** Extra for a window with three stones whose fourth cell the owner will be the one to reach. */
 const PARITY_WORTH = 20;
 /** The worth at which the evaluation reaches half a win. */
@@ -14,35 +14,35 @@ const HALF_WIN = 60;
  * again for three stones whose open cell lies on a row that suits its owner: odd rows (counted from
  * 1) for the first player, even rows for the second (Allis 1988, the rule of parity).
  */
-export function threats(width: number, height: number): Heuristic<ConnectFourState> {
-  const windows = createWindows(width, height);
-  const { count, line, shift, row } = windows;
-
-  const worth = (lines: Int32Array): number => {
-    let sum = 0;
-    for (let window = 0; window < count; window++) {
-      const bits = lines[line[window]] >>> shift[window];
-      const first = bits & 15;
-      const second = (bits >>> PLAYER_SHIFT) & 15;
-      if (second === 0) {
-        sum += WINDOW_WORTH[POPCOUNT[first]];
-        if (POPCOUNT[first] === 3 && (row[4 * window + POPCOUNT[(first ^ 15) - 1]] & 1) === 0)
-          sum += PARITY_WORTH;
-      } else if (first === 0) {
-        sum -= WINDOW_WORTH[POPCOUNT[second]];
-        if (POPCOUNT[second] === 3 && (row[4 * window + POPCOUNT[(second ^ 15) - 1]] & 1) === 1)
-          sum -= PARITY_WORTH;
-      }
-    }
-    return sum;
-  };
-
+export function threats(board: BoardLines): Heuristic<ConnectFourState> {
+  const { source, shift, mask, offset } = board;
+  const worths = worthOfCodes(board);
   return {
     summary: "windows of four that one player can still fill, and the parity of open threes (Allis 1988)",
-    evaluate(state, player) {
-      const sum = worth(state.lines);
+    evaluate({ lines }, player) {
+      let sum = 0;
+      for (let line = 0; line < source.length; line++) {
+        const stones = lines[source[line]] >>> shift[line];
+        if (stones === 0) continue;
+        const first = TERNARY[stones & mask[line]];
+        const second = TERNARY[(stones >>> PLAYER_SHIFT) & mask[line]];
+        sum += worths[offset[line] + first + 2 * second];
+      }
       const value = sum / (HALF_WIN + Math.abs(sum));
       return player === 0 ? value : 0 - value;
     },
   };
+}
+
+/** What the windows of each code are worth to the first player. */
+function worthOfCodes({ lines, codes }: BoardLines): Int32Array {
+  const worths = new Int32Array(codes);
+  for (const { cells, offset } of lines) {
+    forEachWindow(cells.length, (code, { owner, stones, open }, from) => {
+      const suits = stones === 3 && cells[from + open]!.row % 2 === owner - 1;
+      const worth = WINDOW_WORTH[stones]! + (suits ? PARITY_WORTH : 0);
+      worths[offset + code] += owner === 1 ? worth : 0 - worth;
+    });
+  }
+  return worths;
 }
