@@ -1,0 +1,58 @@
+import type { FeatureSet } from "../game.ts";
+import { countSquares, lowestBit, squareName } from "./bits.ts";
+import { ALL, BLACK, KIND_NAMES, KING, PAWN } from "./pieces.ts";
+import { HIGH } from "./position.ts";
+import type { ChessState } from "./state.ts";
+
+/** `material`: for each kind of piece but the king, how many `player` has more than the other. */
+export const materialFeatures: FeatureSet<ChessState> = {
+  summary: "pieces by kind, less the other's",
+  version: 1,
+  size: KING,
+  maxActive: KING,
+  extract({ bits }, player, index, value) {
+    const own = player << 3;
+    let end = 0;
+    for (let kind = PAWN; kind < KING; kind++) {
+      const more =
+        countSquares(bits[own | kind], bits[HIGH | own | kind]) -
+        countSquares(bits[(own ^ BLACK) | kind], bits[HIGH | (own ^ BLACK) | kind]);
+      if (more === 0) continue;
+      index[end] = kind;
+      value[end++] = more;
+    }
+    return end;
+  },
+  describe: (feature) => `${KIND_NAMES[feature]}s`,
+};
+
+const TURN = 6 * 64;
+
+/**
+ * `piece-squares`: one feature for each kind of piece on each square, seen from its owner's side of
+ * the board, +1 for `player`'s, -1 for the other's; and whose turn it is.
+ */
+export const pieceSquareFeatures: FeatureSet<ChessState> = {
+  summary: "each piece on each square, seen from its owner's side; turn",
+  version: 1,
+  size: TURN + 1,
+  maxActive: 33,
+  extract({ bits, board, turn }, player, index, value) {
+    let end = 0;
+    for (let half = 0; half < 64; half += 32) {
+      let pieces = bits[(half >>> 1) | ALL] | bits[(half >>> 1) | BLACK | ALL];
+      for (; pieces !== 0; pieces &= pieces - 1) {
+        const square = half + lowestBit(pieces);
+        const piece = board[square];
+        const owner = piece >>> 3;
+        index[end] = ((piece & 7) << 6) | (square ^ (56 * owner));
+        value[end++] = owner === player ? 1 : -1;
+      }
+    }
+    index[end] = TURN;
+    value[end++] = turn === player ? 1 : -1;
+    return end;
+  },
+  describe: (feature) =>
+    feature === TURN ? "to move" : `${KIND_NAMES[feature >>> 6]} on ${squareName(feature & 63)}`,
+};

@@ -1,0 +1,180 @@
+import { InputError } from "../../base/errors.ts";
+import { countSquares, parseSquare, squareName } from "./bits.ts";
+import { isAttacked, kingSquare, scanKing } from "./king.ts";
+import { isCapturableEnPassant } from "./moves.ts";
+import { ALL, BLACK, EMPTY, KING, PAWN, PIECE_LETTERS, PLAYER_NAMES, QUEEN, ROOK } from "./pieces.ts";
+import { HIGH, type Position } from "./position.ts";
+import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
+
+export const START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+const CASTLING_LETTERS = "KQkq";
+
+/**
+ * The position in Forsyth-Edwards Notation (PGN standard, 16.1). The en passant square is given when
+ * a capture there is legal. When the position has occurred before, its count follows in the way of
+ * EPD (` rc 2;`), since a FEN alone would forget it.
+ */
+export function formatFen(state: ChessState): string {
+  const ranks: string[] = [];
+  for (let rank = 7; rank >= 0; rank--) {
+    const letters = Array.from(state.board.subarray(8 * rank, 8 * rank + 8), (piece) => PIECE_LETTERS[piece]);
+    ranks.push(letters.join("").replace(/\.+/g, (run) => String(run.length)));
+  }
+  const fields = [
+    ranks.join("/"),
+    "wb"[state.turn],
+    formatCastling(state.castling),
+    state.enPassant === 0 ? "-" : squareName(state.enPassant),
+    state.quiet,
+    (state.ply >> 1) + 1,
+  ];
+  return fields.join(" ") + (state.occurrences > 1 ? ` rc ${state.occurrences};` : "");
+}
+
+/** `KQkq`, or `-` for no rights. */
+export function formatCastling(castling: number): string {
+  return (
+    Array.from(CASTLING_LETTERS, (letter, right) => ((castling >>> right) & 1 ? letter : "")).join("") || "-"
+  );
+}
+
+/**
+ * Reads a FEN; the two counts at the end may be left out. Throws InputError, which names the field,
+ * for a text that is none and for a position that no game reaches, as far as that is easily seen:
+ * wrong numbers of kings, pawns or pieces, pawns on the edge, castling rights without king and rook
+ * at home, an impossible en passant square, the waiting side in check, three pieces giving check.
+ */
+export function parseFen(text: string, rules: DrawRules): ChessState {
+  const given = text.trim();
+  const [fen = "", count = "1"] = given.split(/\s+rc\s+(\d+)\s*;?\s*$/);
+  const fields = fen.split(/\s+/);
+  if (fields.length < 4 || fields.length > 6) {
+    throw new InputError(
+      `"${given}" is not a FEN: ${fields.length} of the 6 fields pieces, side to move, castling, en passant, half-move clock and move number; such as "${START_FEN}"`,
+    );
+  }
+  const [pieces = "", side = "", castling = "", enPassant = "", quiet = "0", move = "1"] = fields;
+  const state = new ChessState(rules);
+  const read = (path: string, message: string | undefined) => {
+    if (message !== undefined) throw new InputError([{ path, message }], `FEN "${given}"`);
+  };
+  read("pieces", readPieces(state, pieces));
+  read("side to move", side === "w" || side === "b" ? undefined : `must be w or b, got "${side}"`);
+  if (side === "b") state.passTurn();
+  read("castling", readCastling(state, castling));
+  read("en passant", readEnPassant(state, enPassant));
+  read("half-move clock", wholeNumber(quiet, 0, 9999));
+  read("move number", wholeNumber(move, 1, 99999));
+  read("repetition count", wholeNumber(count, 1, Math.min(MAX_REPETITIONS, 1 + (Number(quiet) >> 2))));
+  state.quiet = Number(quiet);
+  state.ply = 2 * (Number(move) - 1) + state.turn;
+  state.occurrences = Number(count);
+  read("pieces", findImpossibleCheck(state));
+  state.settle();
+  return state;
+}
+
+function wholeNumber(text: string, least: number, most: number): string | undefined {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return undefined;
+  return `must be a whole number ${least} to ${most}, got "${text}"`;
+}
+
+/** Puts the pieces on the empty board; returns what is wrong with them. */
+function readPieces(state: ChessState, text: string): string | undefined {
+  const ranks = text.split("/");
+  if (ranks.length !== 8) return `must be 8 ranks separated by /, got ${ranks.length}`;
+  for (const [row, letters] of ranks.entries()) {
+    const rank = 7 - row;
+    let file = 0;
+    for (const letter of letters) {
+      const piece = letter === "." ? -1 : PIECE_LETTERS.indexOf(letter);
+      if (piece >= 0) {
+        if ((piece & 7) === PAWN && (rank === 0 || rank === 7)) return `a pawn on rank ${rank + 1}`;
+        if (file < 8) state.put(piece, 8 * rank + file);
+        file++;
+      } else if (letter >= "1" && letter <= "8") {
+        file += Number(letter);
+      } else {
+        return `"${letter}" on rank ${rank + 1}; allowed: PNBRQK, pnbrqk, 1 to 8`;
+      }
+    }
+    if (file !== 8) return `rank ${rank + 1}, "${letters}", has ${file} squares, not 8`;
+  }
+  return findImpossibleCount(state);
+}
+
+function findImpossibleCount(state: ChessState): string | undefined {
+  for (const [player, name] of PLAYER_NAMES.entries()) {
+    const count = (kind: number) => {
+      const piece = (player << 3) | kind;
+      return countSquares(state.bits[piece], state.bits[HIGH | piece]);
+    };
+    if (count(KING) !== 1) return `${name} has ${count(KING)} kings, not 1`;
+    if (count(PAWN) > 8) return `${name} has ${count(PAWN)} pawns; 8 at most`;
+    if (count(ALL) > 16) return `${name} has ${count(ALL)} pieces; 16 at most`;
+    let promoted = 0;
+    for (let kind = PAWN + 1; kind < KING; kind++)
+      promoted += Math.max(0, count(kind) - (kind === QUEEN ? 1 : 2));
+    if (promoted > 8 - count(PAWN)) {
+      return `${name} has ${promoted} promoted pieces and still ${count(PAWN)} pawns; 8 together at most`;
+    }
+  }
+  return undefined;
+}
+
+function readCastling(state: ChessState, text: string): string | undefined {
+  if (text === "-") return undefined;
+  let castling = 0;
+  for (const letter of text) {
+    const right = CASTLING_LETTERS.indexOf(letter);
+    if (right < 0) return `"${letter}" in "${text}"; allowed: K, Q, k, q, or - for none`;
+    if ((castling & (1 << right)) !== 0) return `${letter} twice in "${text}"`;
+    const player = right >> 1;
+    const home = 56 * player;
+    const rook = home + (right % 2 === 0 ? 7 : 0);
+    if (state.board[home + 4] !== ((player << 3) | KING) || state.board[rook] !== ((player << 3) | ROOK)) {
+      return `${letter} needs the ${PLAYER_NAMES[player]} king on ${squareName(home + 4)} and a rook on ${squareName(rook)}`;
+    }
+    castling |= 1 << right;
+  }
+  state.setCastling(castling);
+  return undefined;
+}
+
+function readEnPassant(state: ChessState, text: string): string | undefined {
+  if (text === "-") return undefined;
+  const square = parseSquare(text);
+  if (square < 0) return `must be a square or -, got "${text}"`;
+  const { turn, board } = state;
+  const rank = turn === 0 ? 5 : 2;
+  if (square >>> 3 !== rank) {
+    return `${text} is impossible: with ${PLAYER_NAMES[turn]} to move it lies on rank ${rank + 1}`;
+  }
+  const ahead = turn === 0 ? -8 : 8;
+  if (board[square + ahead] !== (((turn ^ 1) << 3) | PAWN)) {
+    return `${text} is impossible: no ${PLAYER_NAMES[turn ^ 1]} pawn on ${squareName(square + ahead)}`;
+  }
+  for (const crossed of [square, square - ahead]) {
+    if (board[crossed] !== EMPTY) {
+      return `${text} is impossible: the pawn on ${squareName(square + ahead)} came over ${squareName(crossed)}, which is occupied`;
+    }
+  }
+  if (isCapturableEnPassant(state, square)) state.setEnPassant(square);
+  return undefined;
+}
+
+function findImpossibleCheck(state: Position): string | undefined {
+  const { bits, turn } = state;
+  const waiting = PLAYER_NAMES[turn ^ 1];
+  const low = bits[ALL] | bits[BLACK | ALL];
+  const high = bits[HIGH | ALL] | bits[HIGH | BLACK | ALL];
+  state.turn ^= 1;
+  const capturable = isAttacked(state, kingSquare(state, turn ^ 1), low, high);
+  state.turn ^= 1;
+  if (capturable) return `the ${waiting} king is in check while ${PLAYER_NAMES[turn]} is to move`;
+  scanKing(state);
+  const checkers = countSquares(state.checkersLow, state.checkersHigh);
+  return checkers > 2 ? `${checkers} pieces give check at once; 2 at most` : undefined;
+}

@@ -1,0 +1,203 @@
+import { BETWEEN, findReach, FIRST_STEPS, KING_REACH, LINE, PAWN_REACH, reached } from "./attacks.ts";
+import { hasSeveral, lowestBit, lowestSquare } from "./bits.ts";
+import { findAttacked, kingSquare, mayCaptureEnPassant, scanKing } from "./king.ts";
+import { encodeMove } from "./move.ts";
+import { ALL, BLACK, KING, KNIGHT, PAWN, QUEEN } from "./pieces.ts";
+import { HIGH, NO_SQUARE, WHITE_LONG, WHITE_SHORT, type Position } from "./position.ts";
+
+/** More than the 218 moves of the richest position known. */
+export const MAX_MOVES = 256;
+
+const scratch = new Int32Array(MAX_MOVES);
+
+/**
+ * Writes the legal moves of the player whose turn it is to out[at...], ascending; returns how many.
+ * Needs `checkers` and `pinned` of the position: pieces other than the king go to where they meet a
+ * check, pinned ones along their line to the king, and the king to where nothing attacks it; so that
+ * no move has to be tried.
+ */
+export function writeMoves(position: Position, out: Int32Array, at: number): number {
+  const { bits, board, turn, checkersLow, checkersHigh } = position;
+  const us = turn << 3;
+  const ownLow = bits[us | ALL];
+  const ownHigh = bits[HIGH | us | ALL];
+  const low = ownLow | bits[(us ^ BLACK) | ALL];
+  const high = ownHigh | bits[HIGH | (us ^ BLACK) | ALL];
+  const king = kingSquare(position, turn);
+  let meetLow = -1;
+  let meetHigh = -1;
+  if ((checkersLow | checkersHigh) !== 0) {
+    if (hasSeveral(checkersLow, checkersHigh)) return writeKingMoves(position, king, out, at) - at;
+    const between = 2 * ((king << 6) | lowestSquare(checkersLow, checkersHigh));
+    meetLow = BETWEEN[between] | checkersLow;
+    meetHigh = BETWEEN[between + 1] | checkersHigh;
+  }
+  let end = at;
+  for (let half = 0; half < 64; half += 32) {
+    const pinned = half === 0 ? position.pinnedLow : position.pinnedHigh;
+    for (let movers = half === 0 ? ownLow : ownHigh; movers !== 0; movers &= movers - 1) {
+      const from = half + lowestBit(movers);
+      const kind = board[from] & 7;
+      if (kind === KING) {
+        end = writeKingMoves(position, from, out, end);
+        continue;
+      }
+      if (kind === PAWN) findPawnTargets(position, from, low, high);
+      else findReach(kind, from, low, high);
+      let toLow = reached[0] & meetLow & ~ownLow;
+      let toHigh = reached[1] & meetHigh & ~ownHigh;
+      if (((pinned >>> from) & 1) === 1) {
+        toLow &= LINE[2 * ((king << 6) | from)];
+        toHigh &= LINE[2 * ((king << 6) | from) + 1];
+      }
+      if (kind === PAWN) {
+        if (position.enPassant !== NO_SQUARE && reachesEnPassant(position, from)) {
+          if (turn === 0) toHigh |= 1 << position.enPassant;
+          else toLow |= 1 << position.enPassant;
+        }
+        if (from >>> 3 === (turn === 0 ? 6 : 1)) {
+          end = writePromotions(from, turn === 0 ? toHigh : toLow, out, end);
+          continue;
+        }
+      }
+      const base = from << 9;
+      for (; toLow !== 0; toLow &= toLow - 1) out[end++] = base | (lowestBit(toLow) << 3);
+      for (; toHigh !== 0; toHigh &= toHigh - 1) out[end++] = base | ((32 + lowestBit(toHigh)) << 3);
+    }
+  }
+  return end - at;
+}
+
+/** Finds where a pawn can go, en passant aside, and leaves it in `reached`. */
+function findPawnTargets(position: Position, from: number, low: number, high: number): void {
+  const { bits, turn } = position;
+  const them = BLACK - (turn << 3);
+  let toLow = PAWN_REACH[(turn << 7) | (2 * from)] & bits[them | ALL];
+  let toHigh = PAWN_REACH[(turn << 7) | (2 * from + 1)] & bits[HIGH | them | ALL];
+  const step = turn === 0 ? 8 : -8;
+  const one = from + step;
+  if ((((one < 32 ? low : high) >>> one) & 1) === 0) {
+    if (one < 32) toLow |= 1 << one;
+    else toHigh |= 1 << one;
+    const two = one + step;
+    if (from >>> 3 === (turn === 0 ? 1 : 6) && (((two < 32 ? low : high) >>> two) & 1) === 0) {
+      if (two < 32) toLow |= 1 << two;
+      else toHigh |= 1 << two;
+    }
+  }
+  reached[0] = toLow;
+  reached[1] = toHigh;
+}
+
+function writePromotions(from: number, targets: number, out: Int32Array, at: number): number {
+  const rank = from >>> 3 === 6 ? 32 : 0;
+  let end = at;
+  for (let left = targets; left !== 0; left &= left - 1) {
+    for (let kind = KNIGHT; kind <= QUEEN; kind++)
+      out[end++] = encodeMove(from, rank + lowestBit(left), kind);
+  }
+  return end;
+}
+
+/** Whether the pawn on `from` can legally capture en passant. */
+function reachesEnPassant(position: Position, from: number): boolean {
+  const { enPassant, turn } = position;
+  const reach = PAWN_REACH[(turn << 7) | (2 * from + (enPassant >>> 5))];
+  return ((reach >>> enPassant) & 1) === 1 && mayCaptureEnPassant(position, from, enPassant);
+}
+
+function writeKingMoves(position: Position, from: number, out: Int32Array, at: number): number {
+  const { bits, turn, checkersLow, checkersHigh } = position;
+  const us = turn << 3;
+  const ownLow = bits[us | ALL];
+  const ownHigh = bits[HIGH | us | ALL];
+  // The king itself does not shield the squares behind it.
+  const low = (ownLow | bits[(us ^ BLACK) | ALL]) ^ (from < 32 ? 1 << from : 0);
+  const high = (ownHigh | bits[HIGH | (us ^ BLACK) | ALL]) ^ (from < 32 ? 0 : 1 << from);
+  let toLow = KING_REACH[2 * from] & ~ownLow;
+  let toHigh = KING_REACH[2 * from + 1] & ~ownHigh;
+  if ((toLow | toHigh) === 0) return at;
+  findAttacked(position, low, high);
+  const safeLow = ~reached[0];
+  const safeHigh = ~reached[1];
+  toLow &= safeLow;
+  toHigh &= safeHigh;
+  const rights = (position.castling >>> (2 * turn)) & (WHITE_SHORT | WHITE_LONG);
+  if (rights !== 0 && (checkersLow | checkersHigh) === 0) {
+    const shift = turn === 0 ? 0 : 24;
+    const empty = ~((turn === 0 ? low : high) >>> shift);
+    const safe = empty & ((turn === 0 ? safeLow : safeHigh) >>> shift);
+    let castled = 0;
+    if ((rights & WHITE_SHORT) !== 0 && (~safe & 0b0110_0000) === 0) castled = 0b0100_0000;
+    if ((rights & WHITE_LONG) !== 0 && (~safe & 0b0000_1100) === 0 && (empty & 2) !== 0)
+      castled |= 0b0000_0100;
+    if (turn === 0) toLow |= castled;
+    else toHigh |= castled << 24;
+  }
+  const base = from << 9;
+  let end = at;
+  for (; toLow !== 0; toLow &= toLow - 1) out[end++] = base | (lowestBit(toLow) << 3);
+  for (; toHigh !== 0; toHigh &= toHigh - 1) out[end++] = base | ((32 + lowestBit(toHigh)) << 3);
+  return end;
+}
+
+/** Whether the player whose turn it is has a legal move: soon found where a pawn or piece is free to go. */
+export function hasMove(position: Position): boolean {
+  const { bits, board, turn, checkersLow, checkersHigh, pinnedLow, pinnedHigh } = position;
+  if ((checkersLow | checkersHigh) === 0) {
+    const us = turn << 3;
+    const ownLow = bits[us | ALL];
+    const ownHigh = bits[HIGH | us | ALL];
+    const emptyLow = ~(ownLow | bits[(us ^ BLACK) | ALL]);
+    const emptyHigh = ~(ownHigh | bits[HIGH | (us ^ BLACK) | ALL]);
+    const pawnsLow = bits[us | PAWN] & ~pinnedLow;
+    const pawnsHigh = bits[HIGH | us | PAWN] & ~pinnedHigh;
+    const pushes =
+      turn === 0
+        ? ((pawnsLow << 8) & emptyLow) | (((pawnsHigh << 8) | (pawnsLow >>> 24)) & emptyHigh)
+        : (((pawnsLow >>> 8) | (pawnsHigh << 24)) & emptyLow) | ((pawnsHigh >>> 8) & emptyHigh);
+    if (pushes !== 0) return true;
+    for (let half = 0; half < 64; half += 32) {
+      let pieces = half === 0 ? ownLow & ~pawnsLow & ~pinnedLow : ownHigh & ~pawnsHigh & ~pinnedHigh;
+      for (; pieces !== 0; pieces &= pieces - 1) {
+        const square = half + lowestBit(pieces);
+        const kind = board[square] & 7;
+        const at = 2 * ((kind << 6) | square);
+        if (kind !== KING && ((FIRST_STEPS[at] & ~ownLow) | (FIRST_STEPS[at + 1] & ~ownHigh)) !== 0)
+          return true;
+      }
+    }
+  }
+  return writeMoves(position, scratch, 0) > 0;
+}
+
+/** Whether a pawn of the player whose turn it is can capture en passant on `square`. */
+export function isCapturableEnPassant(position: Position, square: number): boolean {
+  const { bits, turn } = position;
+  const pawns = bits[((square >>> 5) << 4) | (turn << 3) | PAWN];
+  let capturers = pawns & PAWN_REACH[((turn ^ 1) << 7) | (2 * square + (square >>> 5))];
+  for (; capturers !== 0; capturers &= capturers - 1) {
+    if (mayCaptureEnPassant(position, (square & 32) + lowestBit(capturers), square)) return true;
+  }
+  return false;
+}
+
+/**
+ * How many moves a player has, or would have if it were that player's turn (a capture of the king
+ * included, should it be in check then).
+ */
+export function countMoves(position: Position, player: number): number {
+  if (player === position.turn) return writeMoves(position, scratch, 0);
+  const { enPassant, checkersLow, checkersHigh, pinnedLow, pinnedHigh } = position;
+  position.turn = player;
+  position.enPassant = NO_SQUARE;
+  scanKing(position);
+  const count = writeMoves(position, scratch, 0);
+  position.turn = player ^ 1;
+  position.enPassant = enPassant;
+  position.checkersLow = checkersLow;
+  position.checkersHigh = checkersHigh;
+  position.pinnedLow = pinnedLow;
+  position.pinnedHigh = pinnedHigh;
+  return count;
+}

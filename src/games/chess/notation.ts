@@ -1,0 +1,131 @@
+import { InputError } from "../../base/errors.ts";
+import { parseSquare, squareName } from "./bits.ts";
+import { formatFen, parseFen, START_FEN } from "./fen.ts";
+import { moveFrom, movePromotion, moveTo } from "./move.ts";
+import { MAX_MOVES } from "./moves.ts";
+import { EMPTY, KING, PAWN, PIECE_LETTERS, PLAYER_NAMES } from "./pieces.ts";
+import { ChessState, type DrawRules } from "./state.ts";
+
+/** The legal moves. Allocates. */
+function legalMoves(state: ChessState): Int32Array {
+  const moves = new Int32Array(MAX_MOVES);
+  return moves.subarray(0, state.toMove < 0 ? 0 : state.legalActions(moves, 0));
+}
+
+/** The move as UCI engines write it: `e2e4`, `e7e8q`, castling `e1g1`. */
+export function formatUci(action: number): string {
+  const promotion = movePromotion(action);
+  const suffix = promotion === 0 ? "" : PIECE_LETTERS[promotion]!.toLowerCase();
+  return squareName(moveFrom(action)) + squareName(moveTo(action)) + suffix;
+}
+
+/** The move in Standard Algebraic Notation (PGN standard, 8.2.3): `Nbd2`, `exd5`, `e8=Q+`, `O-O#`. */
+export function formatSan(action: number, state: ChessState): string {
+  const body = formatBody(action, state);
+  state.apply(action);
+  const check = (state.checkersLow | state.checkersHigh) !== 0;
+  const mate = state.winner >= 0;
+  state.undo();
+  return body + (mate ? "#" : check ? "+" : "");
+}
+
+function formatBody(action: number, state: ChessState): string {
+  const from = moveFrom(action);
+  const to = moveTo(action);
+  const kind = state.board[from] & 7;
+  if (kind === KING && Math.abs(to - from) === 2) return to > from ? "O-O" : "O-O-O";
+  if (kind === PAWN) {
+    const start = ((to ^ from) & 7) === 0 ? "" : `${squareName(from)[0]}x`;
+    const promotion = movePromotion(action);
+    return start + squareName(to) + (promotion === 0 ? "" : `=${PIECE_LETTERS[promotion]}`);
+  }
+  const capture = state.board[to] === EMPTY ? "" : "x";
+  return PIECE_LETTERS[kind] + distinguish(action, state) + capture + squareName(to);
+}
+
+/** File, rank or both of the square that a piece comes from, where others of its kind could come too. */
+function distinguish(action: number, state: ChessState): string {
+  const from = moveFrom(action);
+  const rivals = Array.from(legalMoves(state))
+    .filter((move) => moveTo(move) === moveTo(action))
+    .map(moveFrom)
+    .filter((other) => other !== from && state.board[other] === state.board[from]);
+  const name = squareName(from);
+  if (rivals.length === 0) return "";
+  if (rivals.every((other) => (other & 7) !== (from & 7))) return name[0]!;
+  if (rivals.every((other) => other >>> 3 !== from >>> 3)) return name[1]!;
+  return name;
+}
+
+const SAN = /^([NBRQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])=?([NBRQnbrq])?$/;
+const CASTLING = /^(?:O-O|0-0)(-O|-0)?$/;
+
+/**
+ * The legal move that a text means, in SAN (signs for capture, check and mate may be left out, and
+ * more of the starting square given than is needed) or in UCI's way; undefined when there is none.
+ * Throws InputError for a text that could mean several, and for a move that leaves the king in check.
+ */
+export function findMove(text: string, state: ChessState): number | undefined {
+  const matches = createMatcher(text.trim().replace(/[+#!?]+$/, ""), state);
+  const found = Array.from(legalMoves(state)).filter(matches);
+  if (found.length > 1) {
+    const meant = found.map((move) => formatSan(move, state)).join(" or ");
+    throw new InputError(`"${text.trim()}" is ambiguous; say ${meant}`);
+  }
+  if (found.length === 0 && legalMoves(forgetKing(state)).some(matches)) {
+    throw new InputError(`"${text.trim()}" leaves the ${PLAYER_NAMES[state.turn]} king in check`);
+  }
+  return found[0];
+}
+
+/** Whether a move fits the text. */
+function createMatcher(text: string, state: ChessState): (move: number) => boolean {
+  const isKing = (move: number) => (state.board[moveFrom(move)] & 7) === KING;
+  const castling = CASTLING.exec(text);
+  if (castling !== null) {
+    const files = castling[1] === undefined ? 2 : -2;
+    return (move) => isKing(move) && moveTo(move) - moveFrom(move) === files;
+  }
+  const parts = SAN.exec(text);
+  if (parts === null) return () => false;
+  const [, letter, file, rank, target = "", promotion = ""] = parts;
+  const to = parseSquare(target);
+  const isUci = letter === undefined && file !== undefined && rank !== undefined;
+  const kind = letter === undefined ? PAWN : PIECE_LETTERS.indexOf(letter);
+  const promoted = PIECE_LETTERS.indexOf(promotion.toUpperCase());
+  return (move) => {
+    const from = squareName(moveFrom(move));
+    return (
+      moveTo(move) === to &&
+      (isUci || (state.board[moveFrom(move)] & 7) === kind) &&
+      (file === undefined || from[0] === file) &&
+      (rank === undefined || from[1] === rank) &&
+      (promotion === "" || movePromotion(move) === promoted)
+    );
+  };
+}
+
+/** A copy in which checks and pins count for nothing, only good for listing moves. */
+function forgetKing(state: ChessState): ChessState {
+  const copy = new ChessState(state.rules);
+  copy.copyFrom(state);
+  copy.checkersLow = copy.checkersHigh = copy.pinnedLow = copy.pinnedHigh = 0;
+  return copy;
+}
+
+/**
+ * Reads a FEN (see `parseFen`), or `startpos` for the usual start, either followed by `moves` and
+ * moves in UCI's way or SAN: what UCI calls a position. Only the latter brings the past with it.
+ */
+export function parsePosition(text: string, rules: DrawRules): ChessState {
+  const [start = "", moves = ""] = text.split(/\bmoves\b/);
+  const state = parseFen(start.trim() === "startpos" ? START_FEN : start.replace(/^\s*fen\b/, ""), rules);
+  for (const [index, move] of moves.split(/\s+/).filter(Boolean).entries()) {
+    const found = findMove(move, state);
+    if (found === undefined) {
+      throw new InputError(`move ${index + 1}, "${move}", is not possible in ${formatFen(state)}`);
+    }
+    state.apply(found);
+  }
+  return state;
+}

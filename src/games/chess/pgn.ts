@@ -1,0 +1,65 @@
+import { START_FEN } from "./fen.ts";
+
+/** A game as PGN wants it. */
+export interface PgnGame {
+  /** The start position; the usual one needs no tags of its own. */
+  readonly fen: string;
+  /** The moves in SAN, from the start on. */
+  readonly moves: readonly string[];
+  readonly result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  /** Tags by name. The seven that every game has come first, `?` where they are missing. */
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+const ROSTER: Readonly<Record<string, string>> = {
+  Event: "?",
+  Site: "?",
+  Date: "????.??.??",
+  Round: "?",
+  White: "?",
+  Black: "?",
+};
+
+/** Lines are broken before this many characters (PGN standard, 4.3). */
+const LINE_WIDTH = 80;
+
+/** Writes a game in Portable Game Notation, export format; ends with a line break. */
+export function formatPgn({ fen, moves, result, tags }: PgnGame): string {
+  const setUp = fen === START_FEN ? {} : { SetUp: "1", FEN: fen };
+  const all: Record<string, string> = { ...ROSTER, ...tags, Result: result, ...setUp };
+  const roster = [...Object.keys(ROSTER), "Result"];
+  const extra = Object.keys(all)
+    .filter((name) => !roster.includes(name))
+    .toSorted();
+  const header = [...roster, ...extra].map((name) => `[${name} "${escapeTag(all[name]!)}"]`);
+  return `${header.join("\n")}\n\n${wrap([...numberMoves(fen, moves), result])}\n`;
+}
+
+function escapeTag(value: string): string {
+  return value.replace(/\s+/g, " ").replace(/["\\]/g, (sign) => `\\${sign}`);
+}
+
+/** The moves with their numbers; `12...` where black begins. */
+function numberMoves(fen: string, moves: readonly string[]): string[] {
+  const [, side = "w", , , , number = "1"] = fen.split(" ");
+  const skipped = side === "b" ? 1 : 0;
+  return moves.flatMap((move, index) => {
+    const ply = index + skipped;
+    const count = Number(number) + (ply >> 1);
+    if (ply % 2 === 0) return [`${count}.`, move];
+    return index === 0 ? [`${count}...`, move] : [move];
+  });
+}
+
+function wrap(tokens: readonly string[]): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const token of tokens) {
+    if (line !== "" && line.length + 1 + token.length >= LINE_WIDTH) {
+      lines.push(line);
+      line = "";
+    }
+    line += line === "" ? token : ` ${token}`;
+  }
+  return [...lines, line].join("\n");
+}

@@ -1,0 +1,129 @@
+import { countSquares, lowestBit } from "./bits.ts";
+import { fromPawns } from "./heuristics.ts";
+import { ALL, BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK } from "./pieces.ts";
+import { HIGH, type Position } from "./position.ts";
+
+/** Worth in hundredths of a pawn, king left out: it is never taken. */
+const PIECE_WORTH = [100, 320, 330, 500, 900, 0];
+
+/** What each square adds, in hundredths of a pawn, from white's side: rank 8 first. The last is the king's in endgames. */
+const SQUARE_WORTH = [
+  // pawn
+  [
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [50, 50, 50, 50, 50, 50, 50, 50],
+    [10, 10, 20, 30, 30, 20, 10, 10],
+    [5, 5, 10, 25, 25, 10, 5, 5],
+    [0, 0, 0, 20, 20, 0, 0, 0],
+    [5, -5, -10, 0, 0, -10, -5, 5],
+    [5, 10, 10, -20, -20, 10, 10, 5],
+    [0, 0, 0, 0, 0, 0, 0, 0],
+  ],
+  // knight
+  [
+    [-50, -40, -30, -30, -30, -30, -40, -50],
+    [-40, -20, 0, 0, 0, 0, -20, -40],
+    [-30, 0, 10, 15, 15, 10, 0, -30],
+    [-30, 5, 15, 20, 20, 15, 5, -30],
+    [-30, 0, 15, 20, 20, 15, 0, -30],
+    [-30, 5, 10, 15, 15, 10, 5, -30],
+    [-40, -20, 0, 5, 5, 0, -20, -40],
+    [-50, -40, -30, -30, -30, -30, -40, -50],
+  ],
+  // bishop
+  [
+    [-20, -10, -10, -10, -10, -10, -10, -20],
+    [-10, 0, 0, 0, 0, 0, 0, -10],
+    [-10, 0, 5, 10, 10, 5, 0, -10],
+    [-10, 5, 5, 10, 10, 5, 5, -10],
+    [-10, 0, 10, 10, 10, 10, 0, -10],
+    [-10, 10, 10, 10, 10, 10, 10, -10],
+    [-10, 5, 0, 0, 0, 0, 5, -10],
+    [-20, -10, -10, -10, -10, -10, -10, -20],
+  ],
+  // rook
+  [
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [5, 10, 10, 10, 10, 10, 10, 5],
+    [-5, 0, 0, 0, 0, 0, 0, -5],
+    [-5, 0, 0, 0, 0, 0, 0, -5],
+    [-5, 0, 0, 0, 0, 0, 0, -5],
+    [-5, 0, 0, 0, 0, 0, 0, -5],
+    [-5, 0, 0, 0, 0, 0, 0, -5],
+    [0, 0, 0, 5, 5, 0, 0, 0],
+  ],
+  // queen
+  [
+    [-20, -10, -10, -5, -5, -10, -10, -20],
+    [-10, 0, 0, 0, 0, 0, 0, -10],
+    [-10, 0, 5, 5, 5, 5, 0, -10],
+    [-5, 0, 5, 5, 5, 5, 0, -5],
+    [0, 0, 5, 5, 5, 5, 0, -5],
+    [-10, 5, 5, 5, 5, 5, 0, -10],
+    [-10, 0, 5, 0, 0, 0, 0, -10],
+    [-20, -10, -10, -5, -5, -10, -10, -20],
+  ],
+  // king
+  [
+    [-30, -40, -40, -50, -50, -40, -40, -30],
+    [-30, -40, -40, -50, -50, -40, -40, -30],
+    [-30, -40, -40, -50, -50, -40, -40, -30],
+    [-30, -40, -40, -50, -50, -40, -40, -30],
+    [-20, -30, -30, -40, -40, -30, -30, -20],
+    [-10, -20, -20, -20, -20, -20, -20, -10],
+    [20, 20, 0, 0, 0, 0, 20, 20],
+    [20, 30, 10, 0, 0, 10, 30, 20],
+  ],
+  // king in endgames
+  [
+    [-50, -40, -30, -20, -20, -30, -40, -50],
+    [-30, -20, -10, 0, 0, -10, -20, -30],
+    [-30, -10, 20, 30, 30, 20, -10, -30],
+    [-30, -10, 30, 40, 40, 30, -10, -30],
+    [-30, -10, 30, 40, 40, 30, -10, -30],
+    [-30, -10, 20, 30, 30, 20, -10, -30],
+    [-30, -30, 0, 0, 0, 0, -30, -30],
+    [-50, -30, -30, -30, -30, -30, -30, -50],
+  ],
+];
+
+/** By piece << 6 | square, the endgame king being kind 6; black's negative. */
+const WORTH = Int32Array.from({ length: 16 * 64 }, (_, at) => {
+  const kind = (at >>> 6) & 7;
+  const isBlack = at >>> 9 === 1;
+  const square = isBlack ? at & 63 : (at & 63) ^ 56;
+  const worth = (PIECE_WORTH[kind] ?? 0) + (SQUARE_WORTH[kind]?.[square >>> 3]?.[square & 7] ?? 0);
+  return isBlack ? 0 - worth : worth;
+});
+
+/** Whether nobody has a queen, or whoever has one has no rook and one knight or bishop at most. */
+function isEndgame({ bits }: Position): boolean {
+  for (let player = 0; player <= BLACK; player += BLACK) {
+    const own = (kind: number) => countSquares(bits[player | kind], bits[HIGH | player | kind]);
+    const queens = own(QUEEN);
+    if (queens > 1) return false;
+    if (queens === 1 && (own(ROOK) > 0 || own(KNIGHT) + own(BISHOP) > 1)) return false;
+  }
+  return true;
+}
+
+/** In hundredths of a pawn, as white sees it. */
+export function pieceSquareScore(position: Position): number {
+  const { bits, board } = position;
+  const king = isEndgame(position) ? 1 : 0;
+  let sum = 0;
+  for (let half = 0; half < 64; half += 32) {
+    let pieces = bits[(half >>> 1) | ALL] | bits[(half >>> 1) | BLACK | ALL];
+    for (; pieces !== 0; pieces &= pieces - 1) {
+      const square = half + lowestBit(pieces);
+      const piece = board[square];
+      sum += WORTH[((piece + ((piece & 7) === KING ? king : 0)) << 6) | square];
+    }
+  }
+  return sum;
+}
+
+export const pieceSquares = fromPawns(
+  "material and where each piece stands (Michniewski's simplified evaluation function)",
+  (state) => pieceSquareScore(state) / 100,
+);

@@ -1,0 +1,244 @@
+import { zobristTable } from "../../base/zobrist.ts";
+import { TERMINAL, type State } from "../game.ts";
+import { isInsufficientMaterial } from "./endings.ts";
+import { scanKing } from "./king.ts";
+import { moveFrom, movePromotion, moveTo } from "./move.ts";
+import { hasMove, isCapturableEnPassant, writeMoves } from "./moves.ts";
+import { BLACK, EMPTY, KING, PAWN, ROOK } from "./pieces.ts";
+import { BLACK_LONG, BLACK_SHORT, NO_SQUARE, Position, WHITE_LONG, WHITE_SHORT } from "./position.ts";
+
+/** When a game is drawn though moves are left. */
+export interface DrawRules {
+  /** Plies without capture or pawn move. */
+  readonly quietPlies: number;
+  /** Occurrences of one position. */
+  readonly repetitions: number;
+}
+
+/** The hash tells quiet plies apart when at most this many are left before the draw. */
+export const HASHED_QUIET_PLIES = 20;
+/** Highest number of occurrences that can be told apart. */
+export const MAX_REPETITIONS = 7;
+
+const QUIET_WORDS = 2 * (MAX_REPETITIONS + 1);
+const HISTORY_WORDS = zobristTable("chess/history", QUIET_WORDS + 2 * (HASHED_QUIET_PLIES + 1));
+
+/** The castling rights that survive a move from or to each square. */
+const KEPT_RIGHTS = new Int32Array(64).fill(15);
+KEPT_RIGHTS[0] = ~WHITE_LONG;
+KEPT_RIGHTS[4] = ~(WHITE_LONG | WHITE_SHORT);
+KEPT_RIGHTS[7] = ~WHITE_SHORT;
+KEPT_RIGHTS[56] = ~BLACK_LONG;
+KEPT_RIGHTS[60] = ~(BLACK_LONG | BLACK_SHORT);
+KEPT_RIGHTS[63] = ~BLACK_SHORT;
+
+/** What one ply takes in `history`: the action, packed traits, and six words of the position before. */
+const RECORD = 8;
+const FIRST_PLIES = 128;
+
+/**
+ * A chess position with what is needed to take moves back and to see repetitions. The hash is that
+ * of the position, mixed with how often it has occurred when more than once, and with the number of
+ * quiet plies when HASHED_QUIET_PLIES or fewer are left before the draw. Two limits follow: which
+ * *other* positions have occurred is not in the hash, and a search that looks farther ahead than
+ * HASHED_QUIET_PLIES may take one approach to the draw for another. Both are usual in chess programs,
+ * where a hash of the whole past would make transpositions worthless.
+ */
+export class ChessState extends Position implements State {
+  toMove = 0;
+  hashLow = 0;
+  hashHigh = 0;
+  /** Who has mated: 0, 1, or -1. */
+  winner = -1;
+  /** Plies since the last capture or pawn move: the half-move clock. */
+  quiet = 0;
+  /** How often this position has occurred since then, this time included. */
+  occurrences = 1;
+  /** Plies before this position, by the FEN's count of full moves. */
+  ply = 0;
+  readonly rules: DrawRules;
+  private depth = 0;
+  private history = new Int32Array(FIRST_PLIES * RECORD);
+
+  /** An empty board: use `createChessState` or `parseFen`. */
+  constructor(rules: DrawRules) {
+    super();
+    this.rules = rules;
+  }
+
+  legalActions(out: Int32Array, at: number): number {
+    return writeMoves(this, out, at);
+  }
+
+  chanceOutcomes(): number {
+    return 0;
+  }
+
+  apply(action: number): void {
+    const from = moveFrom(action);
+    const to = moveTo(action);
+    const promotion = movePromotion(action);
+    const { board, turn } = this;
+    const piece = board[from];
+    const captured = board[to];
+    this.record(action, captured);
+    if (this.enPassant !== NO_SQUARE) this.setEnPassant(NO_SQUARE);
+    this.take(piece, from);
+    if (captured !== EMPTY) this.take(captured, to);
+    this.put(promotion === 0 ? piece : (turn << 3) | promotion, to);
+    const castling = this.castling & KEPT_RIGHTS[from] & KEPT_RIGHTS[to];
+    if (castling !== this.castling) this.setCastling(castling);
+    this.quiet++;
+    this.passTurn();
+    const kind = piece & 7;
+    if (kind === PAWN) {
+      this.quiet = 0;
+      if ((to ^ from) === 16) {
+        const behind = (from + to) >>> 1;
+        if (isCapturableEnPassant(this, behind)) this.setEnPassant(behind);
+      } else if (captured === EMPTY && ((to ^ from) & 7) !== 0) {
+        this.take(piece ^ BLACK, to ^ 8);
+      }
+    } else if (captured !== EMPTY) {
+      this.quiet = 0;
+    } else if (kind === KING && Math.abs(to - from) === 2) {
+      this.moveRook(piece ^ KING ^ ROOK, from, to, false);
+    }
+    this.ply++;
+    this.settle();
+  }
+
+  undo(): void {
+    const { history } = this;
+    const at = --this.depth * RECORD;
+    const action = history[at];
+    const traits = history[at + 1];
+    const from = moveFrom(action);
+    const to = moveTo(action);
+    const captured = traits & 15;
+    const moved = this.board[to];
+    const turn = this.turn ^ 1;
+    this.ply--;
+    this.turn = turn;
+    this.castling = (traits >>> 4) & 15;
+    this.enPassant = (traits >>> 8) & 63;
+    this.occurrences = (traits >>> 14) & 7;
+    this.quiet = traits >>> 17;
+    this.checkersLow = history[at + 4];
+    this.checkersHigh = history[at + 5];
+    this.pinnedLow = history[at + 6];
+    this.pinnedHigh = history[at + 7];
+    const piece = movePromotion(action) === 0 ? moved : (turn << 3) | PAWN;
+    this.take(moved, to);
+    if (captured !== EMPTY) this.put(captured, to);
+    this.put(piece, from);
+    const kind = piece & 7;
+    if (kind === PAWN) {
+      if (to === this.enPassant && to !== NO_SQUARE) this.put(piece ^ BLACK, to ^ 8);
+    } else if (kind === KING && Math.abs(to - from) === 2) {
+      this.moveRook(piece ^ KING ^ ROOK, from, to, true);
+    }
+    this.keyLow = history[at + 2];
+    this.keyHigh = history[at + 3];
+    this.winner = -1;
+    this.toMove = turn;
+    this.mixHash();
+  }
+
+  returns(player: number): number {
+    return this.winner < 0 ? 0 : this.winner === player ? 1 : -1;
+  }
+
+  copyFrom(other: this): void {
+    this.copyPosition(other);
+    this.toMove = other.toMove;
+    this.hashLow = other.hashLow;
+    this.hashHigh = other.hashHigh;
+    this.winner = other.winner;
+    this.quiet = other.quiet;
+    this.occurrences = other.occurrences;
+    this.ply = other.ply;
+    const plies = Math.min(other.quiet, other.depth);
+    while (this.history.length < plies * RECORD) this.growHistory();
+    const { history } = this;
+    const from = (other.depth - plies) * RECORD;
+    for (let word = 0; word < plies * RECORD; word++) history[word] = other.history[from + word];
+    this.depth = plies;
+  }
+
+  /** Finds out all that follows from the position, when the pieces stand: checks, repetition, the end. */
+  settle(): void {
+    scanKing(this);
+    if (this.quiet === 0) this.occurrences = 1;
+    else if (this.depth > 0) this.countOccurrences();
+    this.mixHash();
+    const { rules } = this;
+    this.winner = -1;
+    this.toMove = this.turn;
+    if (!hasMove(this)) {
+      this.toMove = TERMINAL;
+      if ((this.checkersLow | this.checkersHigh) !== 0) this.winner = this.turn ^ 1;
+    } else if (
+      this.quiet >= rules.quietPlies ||
+      (this.occurrences >= rules.repetitions && rules.repetitions > 0) ||
+      (this.quiet === 0 && isInsufficientMaterial(this))
+    ) {
+      this.toMove = TERMINAL;
+    }
+  }
+
+  private countOccurrences(): void {
+    const { history, depth, keyLow, keyHigh } = this;
+    const plies = Math.min(this.quiet, depth);
+    this.occurrences = 1;
+    for (let ago = 4; ago <= plies; ago += 2) {
+      const at = (depth - ago) * RECORD;
+      if (history[at + 2] === keyLow && history[at + 3] === keyHigh) {
+        this.occurrences = Math.min(((history[at + 1] >>> 14) & 7) + 1, MAX_REPETITIONS);
+        return;
+      }
+    }
+  }
+
+  private mixHash(): void {
+    this.hashLow = this.keyLow;
+    this.hashHigh = this.keyHigh;
+    if (this.occurrences > 1) {
+      this.hashLow ^= HISTORY_WORDS[2 * this.occurrences];
+      this.hashHigh ^= HISTORY_WORDS[2 * this.occurrences + 1];
+    }
+    const left = Math.max(0, this.rules.quietPlies - this.quiet);
+    if (left <= HASHED_QUIET_PLIES) {
+      this.hashLow ^= HISTORY_WORDS[QUIET_WORDS + 2 * left];
+      this.hashHigh ^= HISTORY_WORDS[QUIET_WORDS + 2 * left + 1];
+    }
+  }
+
+  private record(action: number, captured: number): void {
+    const at = this.depth++ * RECORD;
+    if (at === this.history.length) this.growHistory();
+    const { history } = this;
+    history[at] = action;
+    history[at + 1] =
+      captured | (this.castling << 4) | (this.enPassant << 8) | (this.occurrences << 14) | (this.quiet << 17);
+    history[at + 2] = this.keyLow;
+    history[at + 3] = this.keyHigh;
+    history[at + 4] = this.checkersLow;
+    history[at + 5] = this.checkersHigh;
+    history[at + 6] = this.pinnedLow;
+    history[at + 7] = this.pinnedHigh;
+  }
+
+  private growHistory(): void {
+    const longer = new Int32Array(2 * this.history.length);
+    longer.set(this.history);
+    this.history = longer;
+  }
+
+  private moveRook(rook: number, kingFrom: number, kingTo: number, back: boolean): void {
+    const home = kingTo > kingFrom ? kingFrom + 3 : kingFrom - 4;
+    const castled = (kingFrom + kingTo) >>> 1;
+    this.take(rook, back ? castled : home);
+    this.put(rook, back ? home : castled);
+  }
+}
