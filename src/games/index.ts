@@ -1,7 +1,9 @@
 import { InputError, unknownName, type Problem } from "../base/errors.ts";
 import { check } from "../base/check.ts";
 import { backgammon } from "./backgammon/backgammon.ts";
+import { breakthrough } from "./breakthrough/breakthrough.ts";
 import { checkers } from "./checkers/checkers.ts";
+import { chess } from "./chess/chess.ts";
 import { connectFour } from "./connect-four/connect-four.ts";
 import type { Game, GameFamily } from "./game.ts";
 import { nim } from "./nim/nim.ts";
@@ -16,6 +18,8 @@ export const games: Readonly<Record<string, GameFamily>> = {
   nim,
   othello,
   checkers,
+  chess,
+  breakthrough,
   "connect-four": connectFour,
   backgammon,
   pig,

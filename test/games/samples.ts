@@ -27,6 +27,11 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
     { id: "nim", piles: [1, 255, 40], players: 3 },
     { id: "nim", piles: [4, 4, 4, 4], players: 6, misere: true },
   ],
+  breakthrough: [
+    { id: "breakthrough", width: 3, height: 8 },
+    { id: "breakthrough", width: 8, height: 5, pieceRows: 1 },
+    { id: "breakthrough", width: 6, height: 7 },
+  ],
   checkers: [
     { id: "checkers", drawAfter: 80, progress: "capture-or-man" },
     { id: "checkers", drawAfter: 200, repetitions: 2 },
@@ -34,6 +39,15 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
   othello: [
     { id: "othello", size: 4 },
     { id: "othello", size: 6 },
+  ],
+  chess: [
+    {
+      id: "chess",
+      fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+      quietMoves: 5,
+      repetitions: 2,
+    },
+    { id: "chess", fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", quietMoves: 12, repetitions: 0 },
   ],
   "connect-four": [
     { id: "connect-four", width: 4, height: 4 },

@@ -1,5 +1,6 @@
 import { squareClasses } from "./square-classes.ts";
-import { findMoves, SquareSet, STRIDE } from "./square-set.ts";
+import { SquareSet, STRIDE } from "../square-set.ts";
+import { findMoves } from "./moves.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
 /** What one player has besides the discs; the more of each, the better. */

@@ -3,7 +3,7 @@ import { TERMINAL, type FeatureSet } from "../game.ts";
 import { newCounts, readCounts } from "./counts.ts";
 import { squareName } from "./notation.ts";
 import { squareClasses } from "./square-classes.ts";
-import { STRIDE } from "./square-set.ts";
+import { STRIDE } from "../square-set.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
 const OTHERS = [

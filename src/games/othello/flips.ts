@@ -1,4 +1,4 @@
-import { STRIDE, type SquareSet } from "./square-set.ts";
+import { STRIDE, type SquareSet } from "../square-set.ts";
 
 const LINE = 8;
 

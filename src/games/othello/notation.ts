@@ -1,7 +1,7 @@
 import { InputError } from "../../base/errors.ts";
 import { TERMINAL } from "../game.ts";
 import { OthelloState, PASS } from "./state.ts";
-import { SquareSet, STRIDE } from "./square-set.ts";
+import { SquareSet, STRIDE } from "../square-set.ts";
 
 const NAMES = ["Black", "White"] as const;
 
@@ -74,7 +74,8 @@ function readBoard(state: OthelloState, text: string): void {
       `"${text}" has ${symbols.length} signs; a ${size}x${size} board has ${size * size}, and one for the player to move`,
     );
   }
-  for (const set of [state.black, state.white]) set.low = set.high = 0;
+  state.black.clear();
+  state.white.clear();
   Array.from(symbols.slice(0, -1)).forEach((symbol, index) => {
     const square = STRIDE * Math.floor(index / size) + (index % size);
     if (symbol === "X") state.black.add(square);

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineGame, type Game } from "../game.ts";
 import { parseLegal } from "../notation.ts";
+import { squaresOf } from "../square-set.ts";
 import { squareFeatures } from "./features.ts";
 import { mobilityStability } from "./mobility-stability.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
-import { OthelloState, squaresOf } from "./state.ts";
+import { OthelloState } from "./state.ts";
 import { tupleFeatures, TUPLE_SETS } from "./tuples.ts";
 import { weightedSquaresHeuristic } from "./weighted-squares.ts";
 
@@ -24,7 +25,7 @@ export const othello = defineGame({
   summary: "enclose the other's discs to turn them; more discs win",
   options,
   create({ size }): Game<OthelloState> {
-    const board = squaresOf(size);
+    const board = squaresOf(size, size);
     return {
       id: "othello",
       options: { size },

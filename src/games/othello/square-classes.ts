@@ -1,4 +1,4 @@
-import { SquareSet, STRIDE } from "./square-set.ts";
+import { SquareSet, STRIDE } from "../square-set.ts";
 
 /** The squares that the eight symmetries of the board take to each other. */
 export interface SquareClass {

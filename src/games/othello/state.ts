@@ -2,7 +2,8 @@ import { lowestBit } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/mix.ts";
 import { TERMINAL, type State } from "../game.ts";
 import { findFlips } from "./flips.ts";
-import { findMoves, SquareSet, STRIDE } from "./square-set.ts";
+import { SquareSet, STRIDE } from "../square-set.ts";
+import { findMoves } from "./moves.ts";
 
 export const BLACK = 0;
 export const WHITE = 1;
@@ -29,7 +30,7 @@ export class OthelloState implements State {
   private readonly history: Int32Array;
   private played = 0;
 
-  /** `board` holds all squares of a board of that size: `squaresOf(size)`. */
+  /** `board` holds all squares of a board of that size: `squaresOf(size, size)`. */
   constructor(size: number, board: SquareSet) {
     this.size = size;
     this.board = board;
@@ -138,13 +139,4 @@ export class OthelloState implements State {
 export function discLead(state: OthelloState, player: number): number {
   const lead = state.black.count() - state.white.count();
   return player === BLACK ? lead : 0 - lead;
-}
-
-/** All squares of a board. */
-export function squaresOf(size: number): SquareSet {
-  const board = new SquareSet();
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++) board.add(STRIDE * row + column);
-  }
-  return board;
 }

@@ -1,7 +1,7 @@
 import type { FeatureSet } from "../game.ts";
 import { EMPTY, extractTuples, OTHERS, OWN, shareTuples } from "../tuples.ts";
 import { squareName } from "./notation.ts";
-import { STRIDE } from "./square-set.ts";
+import { STRIDE } from "../square-set.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
 /** The sets of tuples, `tuples` being all of the others together. */

@@ -1,41 +1,7 @@
-import { countBits } from "../../base/bits.ts";
-
-/** Squares of a board row are this far apart in a set, whatever the board's size. */
-export const STRIDE = 8;
+import { STRIDE, type SquareSet } from "../square-set.ts";
 
 /** Columns b to g: a run of discs along a row or a diagonal goes through these only. */
 const INNER = 0x7e7e7e7e;
-
-/**
- * A set of squares in two int32. Square 8 * row + column, from a1 at the top left, is bit 0 to 31 of
- * `low` in the upper four rows and of `high` in the lower four.
- */
-export class SquareSet {
-  low = 0;
-  high = 0;
-
-  has(square: number): boolean {
-    return (((square < 32 ? this.low : this.high) >>> (square & 31)) & 1) === 1;
-  }
-
-  add(square: number): void {
-    if (square < 32) this.low |= 1 << square;
-    else this.high |= 1 << (square & 31);
-  }
-
-  count(): number {
-    return countBits(this.low) + countBits(this.high);
-  }
-
-  isEmpty(): boolean {
-    return (this.low | this.high) === 0;
-  }
-
-  copyFrom(other: SquareSet): void {
-    this.low = other.low;
-    this.high = other.high;
-  }
-}
 
 /**
  * Finds the squares beyond which runs of `other`'s discs from `own`'s end, as far as they are in

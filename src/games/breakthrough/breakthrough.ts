@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { defineGame, type Game } from "../game.ts";
+import { parseLegal } from "../notation.ts";
+import { squaresOf } from "../square-set.ts";
+import { advancement } from "./advancement.ts";
+import { advancementFeatures, squareFeatures } from "./features.ts";
+import { formatAction, formatState, parseState, render } from "./notation.ts";
+import { BreakthroughState, maxPlies } from "./state.ts";
+
+const options = z.strictObject({
+  width: z.int().min(3).max(8).default(8).describe("columns"),
+  height: z.int().min(5).max(8).default(8).describe("rows"),
+  pieceRows: z.int().min(1).max(2).default(2).describe("rows of pieces that each player has at the start"),
+});
+
+/**
+ * Breakthrough (Troyka 2000). A piece moves one row ahead, straight or diagonally, and captures
+ * diagonally; to reach the last row or to take everything wins.
+ */
+export const breakthrough = defineGame({
+  id: "breakthrough",
+  summary: "two rows of pieces each; the first to reach the other side wins",
+  options,
+  create({ width, height, pieceRows }): Game<BreakthroughState> {
+    const shape = { width, height, pieceRows, squares: squaresOf(width, height) };
+    const start = () => new BreakthroughState(shape);
+    return {
+      id: "breakthrough",
+      options: { width, height, pieceRows },
+      version: 1,
+      players: 2,
+      chance: false,
+      hiddenInformation: false,
+      zeroSum: true,
+      rewardsAlongTheWay: false,
+      minReturn: -1,
+      maxReturn: 1,
+      // Three for each piece.
+      maxActions: 3 * width * pieceRows,
+      maxPlies: maxPlies(shape),
+      start,
+      formatAction,
+      parseAction(text, state) {
+        return parseLegal(this, text, state);
+      },
+      formatState,
+      parseState: (text) => parseState(text, start()),
+      render,
+      featureSets: { advancement: advancementFeatures(height), squares: squareFeatures(width, height) },
+      heuristics: { advancement },
+    };
+  },
+});

@@ -1,0 +1,176 @@
+import { lowestBit } from "../../base/bits.ts";
+import { mixHigh, mixLow } from "../../base/mix.ts";
+import { TERMINAL, type State } from "../game.ts";
+import { SquareSet, STRIDE } from "../square-set.ts";
+
+/** The first player, who has the upper rows and moves down. */
+export const BLACK = 0;
+export const WHITE = 1;
+
+/** An action is `direction << 6 | from`: to the left, straight on, or to the right on the drawn board. */
+const DIRECTION_SHIFT = 6;
+const LEFT = 0 << DIRECTION_SHIFT;
+const STRAIGHT = 1 << DIRECTION_SHIFT;
+const RIGHT = 2 << DIRECTION_SHIFT;
+
+const COLUMN_A = 0x01010101;
+const COLUMN_H = 0x80808080 | 0;
+const TURN_KEY = 0x3c6ef372;
+
+/** The board that a game is played on. */
+export interface Shape {
+  readonly width: number;
+  readonly height: number;
+  /** Rows of pieces that each player has at the start. */
+  readonly pieceRows: number;
+  /** All squares. */
+  readonly squares: SquareSet;
+}
+
+/** Every piece can advance to the last row at most. */
+export function maxPlies({ width, height, pieceRows }: Shape): number {
+  return 2 * width * pieceRows * (height - 1);
+}
+
+export function originOf(action: number): number {
+  return action & 63;
+}
+
+/** The square that `player` reaches by an action. */
+export function targetOf(action: number, player: number): number {
+  const direction = action >>> DIRECTION_SHIFT;
+  return originOf(action) + direction + (player === BLACK ? STRIDE - 1 : 0 - STRIDE - 1);
+}
+
+/** A position of Breakthrough on a board of up to 8x8. */
+export class BreakthroughState implements State {
+  toMove = BLACK;
+  /** Whose turn it is, or would be if the game were not over. */
+  turn = BLACK;
+  /** The player who has broken through or taken all, or -1. */
+  winner = -1;
+  readonly black = new SquareSet();
+  readonly white = new SquareSet();
+  readonly shape: Shape;
+  private readonly lastRow: number;
+  /** Moves played as `action << 1 | captured`. */
+  private readonly history: Int32Array;
+  private played = 0;
+
+  constructor(shape: Shape) {
+    this.shape = shape;
+    this.lastRow = STRIDE * (shape.height - 1);
+    this.history = new Int32Array(maxPlies(shape));
+    for (let row = 0; row < shape.pieceRows; row++) {
+      for (let column = 0; column < shape.width; column++) {
+        this.black.add(STRIDE * row + column);
+        this.white.add(this.lastRow - STRIDE * row + column);
+      }
+    }
+  }
+
+  legalActions(out: Int32Array, at: number): number {
+    return this.turn === BLACK ? this.movesDown(out, at) : this.movesUp(out, at);
+  }
+
+  private movesDown(out: Int32Array, at: number): number {
+    const { low, high } = this.black;
+    const { squares } = this.shape;
+    const freeLow = squares.low & ~low;
+    const freeHigh = squares.high & ~high;
+    const emptyLow = freeLow & ~this.white.low;
+    const emptyHigh = freeHigh & ~this.white.high;
+    let end = write(low & ~COLUMN_A & ((freeLow >>> 7) | (freeHigh << 25)), LEFT, out, at);
+    end = write(high & ~COLUMN_A & (freeHigh >>> 7), LEFT + 32, out, end);
+    end = write(low & ((emptyLow >>> 8) | (emptyHigh << 24)), STRAIGHT, out, end);
+    end = write(high & (emptyHigh >>> 8), STRAIGHT + 32, out, end);
+    end = write(low & ~COLUMN_H & ((freeLow >>> 9) | (freeHigh << 23)), RIGHT, out, end);
+    end = write(high & ~COLUMN_H & (freeHigh >>> 9), RIGHT + 32, out, end);
+    return end - at;
+  }
+
+  private movesUp(out: Int32Array, at: number): number {
+    const { low, high } = this.white;
+    const { squares } = this.shape;
+    const freeLow = squares.low & ~low;
+    const freeHigh = squares.high & ~high;
+    const emptyLow = freeLow & ~this.black.low;
+    const emptyHigh = freeHigh & ~this.black.high;
+    let end = write(low & ~COLUMN_A & (freeLow << 9), LEFT, out, at);
+    end = write(high & ~COLUMN_A & ((freeHigh << 9) | (freeLow >>> 23)), LEFT + 32, out, end);
+    end = write(low & (emptyLow << 8), STRAIGHT, out, end);
+    end = write(high & ((emptyHigh << 8) | (emptyLow >>> 24)), STRAIGHT + 32, out, end);
+    end = write(low & ~COLUMN_H & (freeLow << 7), RIGHT, out, end);
+    end = write(high & ~COLUMN_H & ((freeHigh << 7) | (freeLow >>> 25)), RIGHT + 32, out, end);
+    return end - at;
+  }
+
+  chanceOutcomes(): number {
+    return 0;
+  }
+
+  apply(action: number): void {
+    const { turn } = this;
+    const own = turn === BLACK ? this.black : this.white;
+    const other = turn === BLACK ? this.white : this.black;
+    const to = targetOf(action, turn);
+    own.remove(originOf(action));
+    own.add(to);
+    let captured = 0;
+    if (other.has(to)) {
+      captured = 1;
+      other.remove(to);
+    }
+    this.history[this.played++] = (action << 1) | captured;
+    this.turn = 1 - turn;
+    if ((turn === BLACK ? to >= this.lastRow : to < STRIDE) || (other.low | other.high) === 0) {
+      this.winner = turn;
+      this.toMove = TERMINAL;
+    } else {
+      this.toMove = this.turn;
+    }
+  }
+
+  undo(): void {
+    const entry = this.history[--this.played];
+    const turn = 1 - this.turn;
+    const own = turn === BLACK ? this.black : this.white;
+    const to = targetOf(entry >>> 1, turn);
+    own.remove(to);
+    own.add(originOf(entry >>> 1));
+    if ((entry & 1) === 1) (turn === BLACK ? this.white : this.black).add(to);
+    this.turn = turn;
+    this.toMove = turn;
+    this.winner = -1;
+  }
+
+  returns(player: number): number {
+    return this.winner < 0 ? 0 : this.winner === player ? 1 : -1;
+  }
+
+  get hashLow(): number {
+    const hash = mixLow(this.black.low, this.black.high, this.white.low, this.white.high);
+    return this.turn === BLACK ? hash : hash ^ TURN_KEY;
+  }
+
+  get hashHigh(): number {
+    const hash = mixHigh(this.black.low, this.black.high, this.white.low, this.white.high);
+    return this.turn === BLACK ? hash : hash ^ TURN_KEY;
+  }
+
+  copyFrom(other: this): void {
+    this.toMove = other.toMove;
+    this.turn = other.turn;
+    this.winner = other.winner;
+    this.black.copyFrom(other.black);
+    this.white.copyFrom(other.white);
+    this.played = 0;
+  }
+}
+
+/** Writes one action for each square of four rows; returns where it ended. */
+function write(squares: number, base: number, out: Int32Array, at: number): number {
+  let end = at;
+  for (let rest = squares; rest !== 0; rest &= rest - 1) out[end++] = base + lowestBit(rest);
+  return end;
+}
