@@ -90,8 +90,10 @@ function depth(issues: readonly z.core.$ZodIssue[]): number {
 }
 
 function bound(origin: string, relation: string, limit: number | bigint): string {
-  if (origin === "string") return `must have ${relation} ${limit} characters`;
-  if (origin === "array" || origin === "set") return `must have ${relation} ${limit} entries`;
+  const one = Number(limit) === 1;
+  if (origin === "string") return `must have ${relation} ${limit} ${one ? "character" : "characters"}`;
+  if (origin === "array" || origin === "set")
+    return `must have ${relation} ${limit} ${one ? "entry" : "entries"}`;
   return `must be ${relation} ${limit}`;
 }
 
