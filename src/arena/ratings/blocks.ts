@@ -18,6 +18,11 @@ export function gatherBlocks(
   const blockOf = new Int32Array(records.length);
   for (let game = 0; game < records.length; game++) {
     const name = records[game].block;
+    // Games of a block mostly come one after the other, and looking up a name is slow.
+    if (game > 0 && name === records[game - 1].block) {
+      blockOf[game] = blockOf[game - 1];
+      continue;
+    }
     let block = numbers.get(name);
     if (block === undefined) numbers.set(name, (block = numbers.size));
     blockOf[game] = block;

@@ -1,6 +1,6 @@
 import { factorise, sandwich } from "./cholesky.ts";
 import { addInformation, enterStage, type Design } from "./design.ts";
-import { PRIOR_PRECISION } from "./fit.ts";
+import { priorPrecisions } from "./prior.ts";
 import type { Tally } from "./tally.ts";
 
 /**
@@ -17,7 +17,10 @@ export function covariance(design: Design, tally: Tally, parameters: Float64Arra
   const { parameterCount: size, stageCount, seatCount, entrants, remaining, games, choice } = design;
   const information = new Float64Array(size * size);
   const meat = new Float64Array(size * size);
-  for (let at = 0; at < size; at++) information[at * size + at] = meat[at * size + at] = PRIOR_PRECISION;
+  priorPrecisions(design).forEach((precision, at) => {
+    information[at * size + at] = precision;
+    meat[at * size + at] = precision;
+  });
   const expected = new Float64Array(stageCount * choice.size);
   for (let stage = 0; stage < stageCount; stage++) {
     enterStage(design, stage, parameters);

@@ -23,9 +23,11 @@ export class Choice {
   readonly tieSizes: readonly number[];
   /** For each mask of seats: the sets that can be chosen of it. */
   private readonly sets: readonly Int32Array[];
-  private readonly members: readonly (readonly number[])[];
+  /** Seats of each set, [set * seatCount + ...], and how many. */
+  private readonly members: Int32Array;
+  private readonly sizes: Int32Array;
   /** For each number of tied seats: its index in `tie`, or -1. */
-  private readonly tieIndex: readonly number[];
+  private readonly tieIndex: Int32Array;
   /** Weight of each set in the last total, relative to the largest, and their sum. */
   private readonly weight: Float64Array;
   private total = 0;
@@ -38,11 +40,13 @@ export class Choice {
     this.tie = new Float64Array(tieSizes.length);
     this.mean = new Float64Array(this.size);
     this.second = new Float64Array(this.size * this.size);
-    this.tieIndex = Array.from({ length: seatCount + 1 }, (_, size) => tieSizes.indexOf(size));
+    this.tieIndex = Int32Array.from({ length: seatCount + 1 }, (_, size) => tieSizes.indexOf(size));
     const masks = Array.from({ length: 1 << seatCount }, (_, mask) => mask);
     const allowed = masks.filter((mask) => popcount(mask) === 1 || tieSizes.includes(popcount(mask)));
     this.sets = masks.map((mask) => Int32Array.from(allowed.filter((set) => (set & mask) === set)));
-    this.members = masks.map((mask) => seatsOf(mask, seatCount));
+    this.sizes = Int32Array.from(masks, popcount);
+    this.members = new Int32Array(masks.length * seatCount);
+    for (const set of masks) this.members.set(seatsOf(set, seatCount), set * seatCount);
     this.weight = new Float64Array(masks.length);
   }
 
@@ -67,7 +71,7 @@ export class Choice {
 
   /** As `logTotal`; fills `mean` and `second` with the moments of the natural statistics as well. */
   expect(remaining: number): number {
-    const { sets, weight, members, mean, second, size, seatCount, tieIndex } = this;
+    const { sets, weight, members, sizes, mean, second, size, seatCount, tieIndex } = this;
     const logTotal = this.logTotal(remaining);
     const scale = 1 / this.total;
     for (let at = 0; at < size; at++) mean[at] = 0;
@@ -76,14 +80,14 @@ export class Choice {
     for (let at = 0; at < candidates.length; at++) {
       const set = candidates[at];
       const probability = weight[at] * scale;
-      const seats = members[set];
-      const count = seats.length;
+      const count = sizes[set];
+      const first = set * seatCount;
       const share = probability / count;
       const tie = count === 1 ? -1 : seatCount + tieIndex[count];
       for (let i = 0; i < count; i++) {
-        const seat = seats[i];
+        const seat = members[first + i];
         mean[seat] += share;
-        for (let j = 0; j < count; j++) second[seat * size + seats[j]] += share / count;
+        for (let j = 0; j < count; j++) second[seat * size + members[first + j]] += share / count;
         if (tie < 0) continue;
         second[seat * size + tie] += share;
         second[tie * size + seat] += share;
@@ -96,12 +100,12 @@ export class Choice {
   }
 
   private logWeight(set: number): number {
-    const { members, strength, tie, tieIndex } = this;
-    const seats = members[set];
-    const count = seats.length;
-    if (count === 1) return strength[seats[0]];
+    const { members, sizes, strength, tie, tieIndex } = this;
+    const count = sizes[set];
+    const first = set * this.seatCount;
+    if (count === 1) return strength[members[first]];
     let sum = 0;
-    for (let at = 0; at < count; at++) sum += strength[seats[at]];
+    for (let at = first; at < first + count; at++) sum += strength[members[at]];
     return tie[tieIndex[count]] + sum / count;
   }
 }

@@ -31,7 +31,7 @@ export interface Design {
 export function createDesign(tally: Tally): Design {
   const { entrantCount, seatCount, outcomeCount, seats, ranks } = tally;
   const rankings = new Map<number, Stage[]>();
-  for (const code of ranks) if (!rankings.has(code)) rankings.set(code, rankingStages(code, seatCount));
+  for (const code of new Set(ranks)) rankings.set(code, rankingStages(code, seatCount));
   const chosenSizes = [...rankings.values()].flat().map(({ chosen }) => popcount(chosen));
   const tieSizes = [...new Set(chosenSizes)].filter((size) => size > 1).toSorted((a, b) => a - b);
   const choice = new Choice(seatCount, tieSizes);

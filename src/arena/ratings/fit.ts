@@ -1,18 +1,6 @@
 import { factorise, solve } from "./cholesky.ts";
 import { addInformation, addMean, enterStage, type Design } from "./design.ts";
-
-/** Elo of one natural unit of log strength: 10:1 odds are 400 Elo. */
-export const ELO_SCALE: number = 400 / Math.LN10;
-
-/** Standard deviation of the prior on every parameter, in Elo. */
-export const PRIOR_SD_ELO = 3000;
-
-/**
- * Precision of the Gaussian prior around 0. An even game carries an information of 1/4, so the prior is
- * worth about 1/75 of a game: nothing beside results, enough to keep entrants finite that won or lost
- * everything or never met the others. It also makes strengths and seat advantages sum to zero.
- */
-export const PRIOR_PRECISION: number = (ELO_SCALE / PRIOR_SD_ELO) ** 2;
+import { priorPrecisions } from "./prior.ts";
 
 /**
  * Newton's method squares the decrement (the distance to the top in standard errors, squared) with every
@@ -27,7 +15,9 @@ export function fit(design: Design): Float64Array {
   const gradient = new Float64Array(size);
   const information = new Float64Array(size * size);
   let parameters: Float64Array = new Float64Array(size);
-  let value = evaluate(design, parameters, gradient, information);
+  const prior = priorPrecisions(design);
+  const climb = () => evaluate(design, prior, parameters, { gradient, information });
+  let value = climb();
   for (let step = 0; step < MAX_STEPS; step++) {
     const direction = gradient.slice();
     factorise(information, size);
@@ -38,7 +28,7 @@ export function fit(design: Design): Float64Array {
     if (decrement < LAST_DECREMENT) return along(1);
     for (let length = 1; ; length /= 2) {
       parameters = along(length);
-      const next = evaluate(design, parameters, gradient, information);
+      const next = climb();
       if (next <= value && length > 1e-6) continue;
       value = next;
       break;
@@ -50,17 +40,17 @@ export function fit(design: Design): Float64Array {
 /** Penalised log likelihood; fills its gradient and the information (its negated Hessian). */
 function evaluate(
   design: Design,
+  prior: Float64Array,
   parameters: Float64Array,
-  gradient: Float64Array,
-  information: Float64Array,
+  { gradient, information }: { gradient: Float64Array; information: Float64Array },
 ): number {
   const { stageCount, remaining, games, observed, choice, parameterCount } = design;
   information.fill(0);
   let value = 0;
   for (let at = 0; at < parameterCount; at++) {
-    value += parameters[at] * (observed[at] - (PRIOR_PRECISION / 2) * parameters[at]);
-    gradient[at] = observed[at] - PRIOR_PRECISION * parameters[at];
-    information[at * parameterCount + at] = PRIOR_PRECISION;
+    value += parameters[at] * (observed[at] - (prior[at] / 2) * parameters[at]);
+    gradient[at] = observed[at] - prior[at] * parameters[at];
+    information[at * parameterCount + at] = prior[at];
   }
   for (let stage = 0; stage < stageCount; stage++) {
     enterStage(design, stage, parameters);

@@ -20,7 +20,8 @@ export function findGroups(tally: Tally): Groups {
   const count = tally.entrantCount;
   const met = new Relation(count);
   const scored = new Relation(count);
-  const beaten = new Relation(count);
+  const hasScored = new Uint8Array(count);
+  const hasConceded = new Uint8Array(count);
   const { seatCount, seats, ranks } = tally;
   for (let outcome = 0; outcome < tally.outcomeCount; outcome++) {
     for (let seat = 0; seat < seatCount; seat++) {
@@ -31,14 +32,14 @@ export function findGroups(tally: Tally): Groups {
         met.add(one, other);
         if (rankOf(ranks[outcome], seat) > rankOf(ranks[outcome], rival)) continue;
         scored.add(one, other);
-        beaten.add(other, one);
+        hasScored[one] = 1;
+        hasConceded[other] = 1;
       }
     }
   }
   const entrants = Array.from({ length: count }, (_, entrant) => entrant);
-  const played = entrants.map((entrant) => met.size(entrant) > 0);
-  const wonAll = entrants.map((entrant) => played[entrant] && beaten.size(entrant) === 0);
-  const lostAll = entrants.map((entrant) => played[entrant] && scored.size(entrant) === 0);
+  const wonAll = entrants.map((entrant) => hasScored[entrant] === 1 && hasConceded[entrant] === 0);
+  const lostAll = entrants.map((entrant) => hasScored[entrant] === 0 && hasConceded[entrant] === 1);
 
   met.close();
   scored.close();

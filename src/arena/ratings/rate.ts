@@ -1,18 +1,12 @@
 import { strengthBound } from "./bound.ts";
 import { covariance } from "./covariance.ts";
 import { createDesign, type Design } from "./design.ts";
-import { ELO_SCALE, fit } from "./fit.ts";
+import { ELO_SCALE, type EloInterval } from "./elo.ts";
+import { fit } from "./fit.ts";
 import { findGroups, type Groups } from "./groups.ts";
 import { normalBelow, Z95 } from "./normal.ts";
 import { tallyGames, type Tally } from "./tally.ts";
 import type { GameRecord } from "../record.ts";
-
-/** A value with its 95% interval, in Elo. */
-export interface EloInterval {
-  readonly elo: number;
-  readonly low: number;
-  readonly high: number;
-}
 
 /** Ratings of a set of games. */
 export interface Rating {
@@ -57,9 +51,7 @@ export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions 
   return {
     entrants: boundOneSided({ entrants, zero, tally, groups, design, parameters }),
     firstSeat: firstSeatAdvantage(design, parameters, spread),
-    superiority: entrants.map((_, one) =>
-      entrants.map((_, other) => (one === other ? 0.5 : superiority(one, other, parameters, spread))),
-    ),
+    superiority: superiorities(tally.entrantCount, parameters, spread),
   };
 }
 
@@ -121,11 +113,20 @@ function interval(elo: number, variance: number): EloInterval {
   return { elo, low: elo - margin, high: elo + margin };
 }
 
-function superiority(one: number, other: number, parameters: Float64Array, spread: Float64Array): number {
+function superiorities(count: number, parameters: Float64Array, spread: Float64Array): number[][] {
   const size = parameters.length;
-  const variance = spread[one * size + one] + spread[other * size + other] - 2 * spread[one * size + other];
-  const difference = parameters[one] - parameters[other];
-  return normalBelow(difference / Math.sqrt(Math.max(variance, Number.MIN_VALUE)));
+  const matrix = Array.from({ length: count }, () => Array.from({ length: count }, () => 0.5));
+  for (let one = 0; one < count; one++) {
+    for (let other = 0; other < one; other++) {
+      const variance =
+        spread[one * size + one] + spread[other * size + other] - 2 * spread[one * size + other];
+      const difference = parameters[one] - parameters[other];
+      const chance = normalBelow(difference / Math.sqrt(Math.max(variance, Number.MIN_VALUE)));
+      matrix[one][other] = chance;
+      matrix[other][one] = 1 - chance;
+    }
+  }
+  return matrix;
 }
 
 /** Puts `strengthBound` in place of the inner end of the interval of who won or lost everything. */

@@ -18,10 +18,10 @@ const COLUMNS = [
   "forfeits",
 ] as const satisfies readonly (keyof RankedEntrant)[];
 
-/** The rating table as comma-separated values (RFC 4180), with the keys of the JSON form as its header. */
+/** The rating table as comma-separated values (quoted as in RFC 4180), with the keys of the JSON form as its header. */
 export function formatCsv({ entrants }: Report): string {
   const lines = entrants.map((entrant) => COLUMNS.map((column) => formatCell(entrant[column])).join(","));
-  return [COLUMNS.join(","), ...lines].map((line) => `${line}\r\n`).join("");
+  return [COLUMNS.join(","), ...lines].join("\n");
 }
 
 function formatCell(value: string | number): string {

@@ -16,7 +16,7 @@ export type ReportFormat = keyof typeof FORMATTERS;
 
 export const REPORT_FORMATS: readonly ReportFormat[] = ["table", "markdown", "csv", "json"];
 
-/** The report as text, ending with a line break. */
+/** The report as text, without a line break at the end. */
 export function formatReport(report: Report, format: ReportFormat): string {
   return FORMATTERS[format](report);
 }

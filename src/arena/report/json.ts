@@ -3,7 +3,7 @@ import type { Report } from "./report.ts";
 /** The report as JSON. */
 export function formatJson(report: Report): string {
   const round = (_key: string, value: unknown) => (typeof value === "number" ? roundFigure(value) : value);
-  return `${JSON.stringify(report, round, 2)}\n`;
+  return JSON.stringify(report, round, 2);
 }
 
 /** Four decimals: beyond what any figure here is known to. */

@@ -7,7 +7,7 @@ export function formatMarkdown(report: Report): string {
   const warnings = report.warnings.map((warning) => `- ${escape(warning)}`).join("\n");
   const parts = [ratings, firstSeatLine(report), ...matrices];
   if (warnings !== "") parts.push(`## Warnings\n\n${warnings}`);
-  return `${parts.join("\n\n")}\n`;
+  return parts.join("\n\n");
 }
 
 function drawSection({ title, header, rows, left }: Section): string {

@@ -1,6 +1,7 @@
+import type { EloInterval } from "../ratings/elo.ts";
 import { findGroups } from "../ratings/groups.ts";
 import { countHeadToHead } from "../ratings/head-to-head.ts";
-import { rateTally, type Anchor, type EloInterval } from "../ratings/rate.ts";
+import { rateTally, type Anchor } from "../ratings/rate.ts";
 import { tallyGames } from "../ratings/tally.ts";
 import { findWarnings } from "../ratings/warnings.ts";
 import type { GameRecord } from "../record.ts";

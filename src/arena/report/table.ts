@@ -11,7 +11,7 @@ export function formatTable(report: Report): string {
   if (report.warnings.length > 0) {
     parts.push(["Warnings", ...report.warnings.map((warning) => `  ! ${warning}`)].join("\n"));
   }
-  return `${parts.join("\n\n")}\n`;
+  return parts.join("\n\n");
 }
 
 function drawSection({ title, header, rows, left }: Section): string {

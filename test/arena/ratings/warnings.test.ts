@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { findCycles } from "../../../src/arena/ratings/cycles.ts";
+import { findGroups } from "../../../src/arena/ratings/groups.ts";
+import { countHeadToHead } from "../../../src/arena/ratings/head-to-head.ts";
+import { tallyGames } from "../../../src/arena/ratings/tally.ts";
+import { findWarnings } from "../../../src/arena/ratings/warnings.ts";
+import type { GameRecord } from "../../../src/arena/record.ts";
+import { createRandom } from "../../../src/base/random.ts";
+import { duels, gameRecord } from "./records.ts";
+import { simulate } from "./simulate.ts";
+
+const NAMES = ["ann", "bob", "cid", "dan", "eve"];
+
+function warnings(records: readonly GameRecord[], count: number): string[] {
+  const tally = tallyGames(records, count);
+  return findWarnings({ records, entrants: NAMES.slice(0, count), tally, groups: findGroups(tally) });
+}
+
+const even = (one: number, other: number) => duels([one, other], { won: 10, lost: 10 });
+const whitewash = (one: number, other: number) => duels([one, other], { won: 20 });
+
+test("a sound tournament has none", () => {
+  expect(warnings([...even(0, 1), ...even(1, 2), ...even(2, 0)], 3)).toEqual([]);
+});
+
+describe("connection", () => {
+  test("groups that no game connects are named", () => {
+    expect(warnings([...even(0, 3), ...even(1, 2), ...even(2, 4)], 5)).toEqual([
+      "no game connects {ann, dan} with {bob, cid, eve}: ratings compare only inside a group",
+    ]);
+  });
+
+  test("entrants without games are named", () => {
+    expect(warnings(even(0, 2), 4)).toEqual(["bob and dan played no game: the rating says nothing"]);
+  });
+
+  test("who won or lost everything is named", () => {
+    expect(warnings([...even(1, 2), ...whitewash(0, 1), ...whitewash(0, 2), ...whitewash(1, 3)], 4)).toEqual([
+      "ann won all its games: only the lower end of its interval is known",
+      "dan lost all its games: only the upper end of its interval is known",
+    ]);
+  });
+
+  test("one draw is enough to say nothing", () => {
+    const draw = duels([0, 1], { drawn: 1 });
+    expect(warnings([...even(1, 2), ...whitewash(0, 1), ...draw], 3)).toEqual([]);
+  });
+
+  test("a group that never lost against the rest is named", () => {
+    expect(warnings([...even(0, 1), ...even(2, 3), ...whitewash(0, 2), ...whitewash(1, 3)], 4)).toEqual([
+      "{ann, bob} > {cid, dan}: the stronger never lost or drew against the weaker, so the distance between " +
+        "them is not known",
+    ]);
+  });
+
+  test("a ladder: the ends by themselves, the gap inside as well", () => {
+    const ladder = [...whitewash(3, 2), ...whitewash(2, 1), ...whitewash(1, 0)];
+    expect(warnings(ladder, 4)).toEqual([
+      "dan won all its games: only the lower end of its interval is known",
+      "ann lost all its games: only the upper end of its interval is known",
+      "{cid} > {bob}: the stronger never lost or drew against the weaker, so the distance between them is not known",
+    ]);
+  });
+
+  test("three players: last but level once with another is not lost", () => {
+    const game = (returns: readonly number[], number: number) =>
+      gameRecord({ seats: [0, 1, 2], returns, block: `${number}` });
+    const lost = Array.from({ length: 20 }, (_, number) => game(number % 2 ? [2, 1, 0] : [1, 2, 0], number));
+    expect(warnings(lost, 3)).toEqual([
+      "cid lost all its games: only the upper end of its interval is known",
+    ]);
+    expect(warnings([...lost, game([2, 1, 1], 20)], 3)).toEqual([]);
+  });
+});
+
+describe("transitivity", () => {
+  const beats = (one: number, other: number) => duels([one, other], { won: 40, lost: 20 });
+
+  test("a cycle of significant results is named", () => {
+    expect(warnings([...beats(0, 1), ...beats(1, 2), ...beats(2, 0)], 3)).toEqual([
+      "results are not transitive, which no rating can express: ann beats bob beats cid beats ann",
+    ]);
+  });
+
+  test("an order, or a cycle with one result that may be chance, is none", () => {
+    expect(warnings([...beats(0, 1), ...beats(1, 2), ...beats(0, 2)], 3)).toEqual([]);
+    const close = duels([2, 0], { won: 32, lost: 28 });
+    expect(warnings([...beats(0, 1), ...beats(1, 2), ...close], 3)).toEqual([]);
+  });
+
+  test("blocks count, not games: 60 games in 3 blocks prove nothing", () => {
+    const lumped = [...beats(0, 1), ...beats(1, 2), ...beats(2, 0)].map((game, index) => ({
+      ...game,
+      block: `${game.seats.join()} ${index % 3}`,
+    }));
+    expect(findCycles(countHeadToHead(tallyGames(lumped, 3)))).toEqual([]);
+  });
+
+  test("equal entrants seem to form one in fewer than 3% of 200 tournaments", () => {
+    // The bound that is asked for is 1%; more than 5 of 200 would then come in fewer than 2% of samples.
+    let found = 0;
+    for (let tournament = 0; tournament < 200; tournament++) {
+      const random = createRandom("cycles", tournament);
+      const truth = { strengths: [0, 0, 0, 0, 0], seats: [0, 0], ties: [0, 1, 0.5] };
+      const games = simulate(truth, { blocks: 15, shared: "entrants", random });
+      if (findCycles(countHeadToHead(tallyGames(games, 5))).length > 0) found++;
+    }
+    expect(found).toBeLessThanOrEqual(5);
+  });
+});
+
+test("few blocks are told with their number", () => {
+  const few = duels([2, 0], { won: 3, lost: 4 });
+  expect(warnings([...even(0, 1), ...few], 3)).toEqual([
+    "fewer than 10 blocks, so intervals are rough: cid (7)",
+  ]);
+});
+
+describe("repeated games", () => {
+  const played = (actions: readonly number[], number: number, openingLength = 1) =>
+    gameRecord({
+      seats: number % 2 ? [0, 1] : [1, 0],
+      returns: Math.floor(number / 2) % 2 ? [1, -1] : [-1, 1],
+      block: `${number >> 1}`,
+      actions,
+      openingLength,
+    });
+  const count = 40;
+  const match = (actions: (number: number) => readonly number[], openingLength?: number) =>
+    Array.from({ length: count }, (_, number) => played(actions(number), number, openingLength));
+
+  test("are told when every game from an opening is the same", () => {
+    expect(
+      warnings(
+        match(() => [1, 2, 3]),
+        2,
+      ),
+    ).toEqual([
+      "games repeat move for move, so intervals are too narrow; use more openings: ann - bob (38 of 40)",
+    ]);
+    // Five openings: 40 games are 10 different ones.
+    expect(
+      warnings(
+        match((number) => [(number >> 1) % 5, 2, 3]),
+        2,
+      ),
+    ).toEqual([
+      "games repeat move for move, so intervals are too narrow; use more openings: ann - bob (30 of 40)",
+    ]);
+  });
+
+  test("are no matter when players vary, and not after different openings", () => {
+    expect(
+      warnings(
+        match((number) => [1, 2, (number >> 1) % 4]),
+        2,
+      ),
+    ).toEqual([]);
+    expect(
+      warnings(
+        match((number) => [number >> 1, 2, 3]),
+        2,
+      ),
+    ).toEqual([]);
+  });
+});
+
+test("forfeits are counted by entrant and reason, with one detail", () => {
+  const forfeit = (id: string, seat: number, ending: GameRecord["ending"], detail: string) =>
+    gameRecord({
+      id,
+      seats: [0, 1],
+      returns: seat === 0 ? [-1, 1] : [1, -1],
+      block: id,
+      forfeitSeat: seat,
+      ending,
+      detail,
+    });
+  const records = [
+    ...even(0, 1),
+    forfeit("b", 1, "time-out", "over 5000 ms"),
+    forfeit("a", 1, "time-out", "over 4000 ms"),
+    forfeit("c", 1, "exception", "oh no"),
+    forfeit("d", 0, "worker died", ""),
+  ];
+  expect(warnings(records, 2)).toEqual([
+    "ann forfeited 1 game: 1 by worker died",
+    'bob forfeited 3 games: 1 by exception ("oh no"), 2 by time-out ("over 4000 ms")',
+  ]);
+});
+
+test("long lists are cut", () => {
+  const records = Array.from({ length: 8 }, (_, number) =>
+    duels([number, (number + 1) % 8], { won: 1, lost: 1 }),
+  ).flat();
+  const tally = tallyGames(records, 8);
+  const names = Array.from({ length: 8 }, (_, number) => `e${number}`);
+  expect(findWarnings({ records, entrants: names, tally, groups: findGroups(tally) })).toEqual([
+    "fewer than 10 blocks, so intervals are rough: e0 (4); e1 (4); e2 (4); e3 (4); e4 (4); and 3 more entrants",
+  ]);
+});
