@@ -1,7 +1,8 @@
 import { renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { InputError, unknownName } from "../base/errors.ts";
 import { entrantKey, gameKey, type TournamentPlan } from "./plan.ts";
+import { isPluginPath } from "./plugins.ts";
 import { formatReport, type ReportFormat } from "./report/format.ts";
 import { createReport, type Report } from "./report/report.ts";
 import type { Anchor } from "./ratings/rate.ts";
@@ -103,5 +104,6 @@ function planAnchor(plan: TournamentPlan): Anchor | undefined {
 
 /** `connect-four {"width":7,"height":6}`; the options are left out where there are none. */
 function formatGame({ game: { id, ...options } }: TournamentPlan): string {
-  return Object.keys(options).length === 0 ? id : `${id} ${JSON.stringify(options)}`;
+  const name = isPluginPath(id) ? basename(id, extname(id)) : id;
+  return Object.keys(options).length === 0 ? name : `${name} ${JSON.stringify(options)}`;
 }

@@ -40,10 +40,8 @@ describe("schedule", () => {
     });
     const games = gamesOf(plan);
     expect(games).toHaveLength(4 * 3 * 2);
-    const blocks =
-      Map.groupBy?.(games, ({ block }) => block) ??
-      new Map(games.map((game) => [game.block, games.filter((other) => other.block === game.block)]));
-    for (const block of blocks.values()) {
+    for (const id of new Set(games.map(({ block }) => block))) {
+      const block = games.filter((game) => game.block === id);
       for (let seat = 0; seat < 3; seat++) {
         expect(block.map(({ seats }) => seats[seat]).toSorted()).toEqual([...block[0]!.seats].toSorted());
       }

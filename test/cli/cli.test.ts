@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
+
+const json = async (args: readonly string[]) => {
+  const { code, stdout, stderr } = await agon(args);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as unknown;
+};
+
+describe("wrong use", () => {
+  test.each([
+    [[], /a command is missing/],
+    [["rnu", "x.yaml"], /Did you mean run\?/],
+    [["run"], /Not enough non-option arguments/],
+    [["run", "x.yaml", "--wrokers", "2"], /Unknown argument: wrokers/],
+    [["run", "no-such.yaml"], /no-such.yaml: cannot be read: ENOENT/],
+    [["run", "x.yaml", "--workers", "0"], /--workers must be a whole number from 1 to 256, got 0/],
+    [["run", "x.yaml", "--workers", "two"], /--workers must be a whole number from 1 to 256, got NaN/],
+    [["games", "chezz"], /unknown game "chezz"/],
+    [["agents", "alphabeta"], /unknown agent "alphabeta" \(did you mean "alpha-beta"\?\)/],
+    [["perft", "connect-four", "-1"], /--depth must be a whole number of at least 1, got -1|Not enough/],
+    [["perft", "connect-four:width=3", "2"], /width: must be at least 4, got 3/],
+    [
+      ["analyze", "connect-four", "--agent", "alpha-beta"],
+      /alpha-beta: alpha-beta needs a budget: depth, nodes, timeMs/,
+    ],
+    [
+      ["analyze", "connect-four", "--agent", "alpha-beta:depth"],
+      /"depth" in "alpha-beta:depth" is not key=value/,
+    ],
+    [
+      ["analyze", "connect-four", "--agent", "random", "--state", "48"],
+      /move 2 of "48" is "8"; allowed: a column 1 to 7/,
+    ],
+    [["analyze", "connect-four", "--agent", "random", "--state", "1213141"], /the game is over/],
+    [
+      ["play", "connect-four", "--agent", "random", "--seat", "3"],
+      /--seat must be a whole number from 1 to 2, got 3/,
+    ],
+    [["match", "connect-four", "random"], /entrants: 1 given; connect-four needs at least 2/],
+    [
+      ["match", "pig", "random", "alpha-beta:depth=2"],
+      /alpha-beta cannot play pig, which has chance; agents that fit: /,
+    ],
+    [["verify", "/no/such/run"], /no run here/],
+  ])("%j: exit code 2 and what is wrong", async (args, message) => {
+    const { code, stdout, stderr } = await agon(args);
+    expect(stderr).toMatch(message);
+    expect(stdout).toBe("");
+    expect(code).toBe(2);
+  });
+
+  test("every command has help with examples", async () => {
+    const { stdout } = await agon(["--help"]);
+    const commands = [...stdout.matchAll(/^ {2}agon (\w+)/gm)].map((found) => found[1]!);
+    expect(commands).toEqual([
+      "run",
+      "rate",
+      "match",
+      "train",
+      "play",
+      "analyze",
+      "perft",
+      "verify",
+      "games",
+      "agents",
+    ]);
+    for (const command of commands) {
+      const help = await agon([command, "--help"]);
+      expect(help.code).toBe(0);
+      expect(help.stdout).toContain("Examples:");
+      expect(help.stdout).toContain(`agon ${command} `);
+    }
+  });
+});
+
+describe("agon analyze", () => {
+  test("says what the agent thinks, as JSON of a fixed shape", async () => {
+    const analysis = await json([
+      "analyze",
+      "tic-tac-toe",
+      "--agent",
+      "minimax:depth=9,ties=first",
+      "--json",
+    ]);
+    expect(analysis).toEqual({
+      action: "a1",
+      value: 0,
+      depth: 9,
+      nodes: expect.any(Number) as number,
+      timeMs: expect.any(Number) as number,
+      line: expect.any(Array) as string[],
+    });
+    expect((analysis as { line: string[] }).line).toHaveLength(9);
+  });
+
+  test("plain alpha-beta visits the nodes that an independent program visits", async () => {
+    // OpenSpiel 1.6's alpha-beta on connect four, depth 14, left to right, 0 at the cut-off.
+    const spec = "alpha-beta:depth=14,table=0,ordering=none,deepening=false";
+    expect(await json(["analyze", "connect-four", "--agent", spec, "--json"])).toMatchObject({
+      nodes: 60_313_995,
+      value: 0,
+    });
+  });
+
+  test("a file of positions gives a JSON line each, and names its bad lines", async () => {
+    const dir = temporaryFolder();
+    const good = writeInto(dir, "good.txt", "# three in a column: win or lose at once\n121212\n\n1212127\n");
+    const spec = "alpha-beta:depth=4";
+    const { stdout } = await agon(["analyze", "connect-four", "--agent", spec, "--states", good]);
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toMatchObject([
+      { state: "121212", action: "1", value: 1 },
+      { state: "1212127", action: "2", value: 1 },
+    ]);
+    const bad = writeInto(dir, "bad.txt", "4\n49\nxx\n");
+    const { code, stderr } = await agon(["analyze", "connect-four", "--agent", spec, "--states", bad]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/bad.txt: line 2: move 2 of "49"/);
+    expect(stderr).toMatch(/bad.txt: line 3: move 1 of "xx"/);
+  });
+});
+
+describe("agon perft", () => {
+  test("counts connect four as published", async () => {
+    const rows = (await json(["perft", "connect-four", "8", "--json"])) as { leaves: number }[];
+    expect(rows.map(({ leaves }) => leaves)).toEqual([7, 49, 343, 2401, 16807, 117649, 823536, 5673234]);
+  });
+});
+
+describe("agon games and agon agents", () => {
+  test("tell what there is", async () => {
+    const games = (await json(["games", "--json"])) as { id: string; agents?: string[] }[];
+    expect(games.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["tic-tac-toe", "nim", "tree", "pig", "connect-four"]),
+    );
+    expect(games.find(({ id }) => id === "pig")!.agents).toEqual([
+      "random",
+      "greedy",
+      "expectimax",
+      "max-n",
+      "mcts",
+    ]);
+    const agents = (await json(["agents", "--json"])) as { id: string; games: string[] }[];
+    expect(agents.map(({ id }) => id)).toEqual([
+      "random",
+      "greedy",
+      "minimax",
+      "alpha-beta",
+      "expectimax",
+      "max-n",
+      "mcts",
+    ]);
+    expect(agents.find(({ id }) => id === "alpha-beta")!.games).not.toContain("pig");
+    const { stdout } = await agon(["games", "connect-four"]);
+    for (const word of ["width", "zeroSum: true", "threats", "lines", "alpha-beta"])
+      expect(stdout).toContain(word);
+  });
+});
+
+describe("agon match", () => {
+  test("compares agents without a config and leaves nothing behind", async () => {
+    const dir = temporaryFolder();
+    const args = [
+      "match",
+      "tic-tac-toe",
+      "minimax:depth=9",
+      "random",
+      "random",
+      "--blocks",
+      "10",
+      "--random-plies",
+      "1",
+    ];
+    const { code, stdout } = await agon([...args, "--json"], { cwd: dir });
+    expect(code).toBe(0);
+    const report = JSON.parse(stdout) as { games: number; entrants: { name: string; losses: number }[] };
+    expect(report.games).toBe(60);
+    expect(report.entrants.map(({ name }) => name).toSorted()).toEqual([
+      "minimax:depth=9",
+      "random",
+      "random (2)",
+    ]);
+    expect(report.entrants.find(({ name }) => name === "minimax:depth=9")!.losses).toBe(0);
+  });
+});
+
+describe("agon play", () => {
+  const play = (input: string, ...more: string[]) =>
+    agon(["play", "tic-tac-toe", "--agent", "minimax:depth=9,ties=first", "--seed", "1", ...more], { input });
+
+  test("plays to the end; commands and bad moves on the way", async () => {
+    const { code, stdout } = await play(
+      "help\nmoves\nz9\na1\nundo\nhint\nb2\nstate\nc3\nb3\nb1\na2\nc1\nc2\na3\nquit\n",
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain("your action, or: undo, hint, moves, state, help, quit");
+    expect(stdout).toContain("(you) > a1 b1 c1 a2 b2 c2 a3 b3 c3\n");
+    expect(stdout).toMatch(/"z9" is not possible here; allowed: a1/);
+    expect(stdout).toMatch(/player 2 plays \w\d {3}\(value .*, depth \d, \d+ nodes, line .*\)/);
+    // The first move was taken back: the hint is for the empty board.
+    expect(stdout).toMatch(/\(you\) > a1 {3}\(value 0.000, depth 9,/);
+    expect(stdout).toMatch(/\(you\) > o\.\.\/\.x\.\/\.\.\.\n/);
+    expect(stdout).toContain("Player 2 wins.");
+  });
+
+  test("the end of the input leaves the game unfinished", async () => {
+    const { code, stdout } = await play("b2\n", "--seat", "2");
+    expect(code).toBe(0);
+    expect(stdout).toContain("The game is left unfinished.");
+  });
+});
