@@ -5,7 +5,7 @@ import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/games/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
-import { watchLeaves } from "./leaves.ts";
+import { watchLeaves } from "./watch.ts";
 import { copyOf, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
 

@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../../src/base/random.ts";
+import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
 import { CHANCE } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/games/notation.ts";
-import { createPlayer, decide, randomPositions } from "./play.ts";
+import { decide, randomPositions } from "./play.ts";
 import { createTree } from "./random-trees.ts";
+import { watchActions } from "./watch.ts";
 
 const connectFour = createGame("connect-four");
 
 describe("finds what is forced", () => {
   const CASES = [
     ["a win in one", "112233", "4"],
-    ["the only defence", "1122733", "4"],
-    ["an open three in the bottom row", "4172", "3 5"],
+    ["the only defence", "11223", "4"],
+    ["an open three in the bottom row", "4455", "3 6"],
   ] as const;
 
   test.each(CASES)("%s: %s", (_, position, answers) => {
@@ -25,38 +26,39 @@ describe("finds what is forced", () => {
 });
 
 describe("converges to perfect play", () => {
-  test("takes an optimal action in tic-tac-toe, as minimax values them", () => {
+  test("takes an optimal action in tic-tac-toe, as full searches value them", () => {
     const game = createGame("tic-tac-toe");
     for (const state of randomPositions(game, 40)) {
-      const { value: best = 0 } = decide(game, "minimax:depth=9", state);
-      const { action, value = 0 } = decide(game, "mcts:simulations=5000", state);
+      const { value: best = 0 } = decide(game, "alpha-beta:depth=9", state);
+      const { action } = decide(game, "mcts:simulations=5000", state);
       const mover = state.toMove;
       state.apply(action);
-      const { value: reply } = state.toMove < 0 ? { value: 0 - state.returns(mover) } : decide(game, "minimax:depth=9", state);
+      const { value: reply } =
+        state.toMove < 0 ? { value: 0 - state.returns(mover) } : decide(game, "alpha-beta:depth=9", state);
       state.undo();
       expect(0 - reply!).toBe(best);
-      expect(Math.abs(value - best)).toBeLessThan(0.25);
     }
   });
 
-  test("takes the only winning move of nim (3,4,5), and knows that it wins", () => {
-    const game = createGame({ id: "nim", piles: [3, 4, 5] });
-    for (let seed = 0; seed < 5; seed++) {
-      const { action, value } = decide(game, "mcts:simulations=20000", game.start(), `seed ${seed}`);
-      expect(game.formatAction(action, game.start())).toBe("1-2");
-      expect(value).toBeGreaterThan(0.8);
+  test("takes the only winning move of nim (1,2,4)", () => {
+    const game = createGame({ id: "nim", piles: [1, 2, 4] });
+    for (let seed = 0; seed < 10; seed++) {
+      const { action } = decide(game, "mcts:simulations=2000", game.start(), `seed ${seed}`);
+      expect(game.formatAction(action, game.start())).toBe("3-1");
     }
   });
 
-  test("the more simulations, the nearer the value", () => {
-    const game = createGame("tic-tac-toe");
-    const lost = game.parseState("xx./.../o.o");
-    const errors = [100, 1000, 10_000, 100_000].map((simulations) => {
-      const { value } = decide(game, `mcts:simulations=${simulations}`, lost);
-      return 1 - value!;
-    });
+  test.each([
+    [{ id: "nim", piles: [1, 2, 4] }, 1],
+    [{ id: "nim", piles: [2, 2] }, -1],
+    [{ id: "tic-tac-toe" }, 0],
+  ])("the more simulations of %j, the nearer the value to %i", (spec, best) => {
+    const game = createGame(spec);
+    const errors = [1000, 10_000, 100_000].map((simulations) =>
+      Math.abs(decide(game, `mcts:exploration=0.5,simulations=${simulations}`).value! - best),
+    );
     expect(errors).toEqual(errors.toSorted((a, b) => b - a));
-    expect(errors.at(-1)).toBeLessThan(0.01);
+    expect(errors.at(-1)).toBeLessThan(0.06);
   });
 });
 
@@ -106,17 +108,11 @@ describe("chance", () => {
 
   test("outcomes are sampled in proportion", () => {
     const counts = [0, 0, 0];
-    const start = () => {
-      const state = tree.start();
-      const apply = state.apply.bind(state);
-      state.apply = (action) => {
-        if (state.toMove === CHANCE) counts[action]!++;
-        apply(action);
-      };
-      return state;
-    };
+    const game = watchActions(tree, (action, { toMove }) => {
+      if (toMove === CHANCE) counts[action]!++;
+    });
     const simulations = 12_000;
-    const { value, line } = decide({ ...tree, start }, `mcts:simulations=${simulations}`);
+    const { value, line } = decide(game, `mcts:simulations=${simulations}`);
     // Chi-square with 2 degrees of freedom exceeds 27.6 once in a million. The root's first child is
     // first visited as a leaf, with the outcome drawn by the playout: every simulation draws one.
     expect(counts.reduce((sum, count) => sum + count)).toBe(simulations);
@@ -130,42 +126,43 @@ describe("chance", () => {
     expect(line).toEqual([0]);
   });
 
-  test("in pig it holds with a win in hand, and rolls with nothing to lose", () => {
+  test.each([
+    ["holds", "89,50 +10 t10", "hold"],
+    ["rolls", "60,99 +20 t10", "roll"],
+  ])("in pig it %s at %s", (_, position, answer) => {
+    // With 89 + 10 banked the next turn wins with any roll but a 1; with the other at 99 there is no next turn.
     const game = createGame("pig");
-    const roll = game.parseAction("roll", game.start());
-    expect(decide(game, "mcts:simulations=500").action).toBe(roll);
+    const state = game.parseState(position);
+    for (let seed = 0; seed < 5; seed++) {
+      const { action } = decide(game, "mcts:simulations=3000", state, `seed ${seed}`);
+      expect(game.formatAction(action, state)).toBe(answer);
+    }
   });
 });
 
 describe("the tree", () => {
   test("an evaluator takes the place of playouts: no action is played beyond a new leaf", () => {
-    const game = connectFour;
-    let deepest = 0;
-    const start = () => {
-      const state = game.start();
-      const apply = state.apply.bind(state);
-      state.apply = (action) => {
-        apply(action);
-        deepest = Math.max(deepest, (state as unknown as { stones: number }).stones);
-      };
-      return state;
-    };
-    decide({ ...game, start }, "mcts:simulations=7,evaluator=threats");
-    expect(deepest).toBe(1);
-    decide({ ...game, start }, "mcts:simulations=7");
-    expect(deepest).toBeGreaterThan(6);
+    let longest = 0;
+    const game = watchActions(connectFour, (_, state) => {
+      longest = Math.max(longest, 1 + (state as ConnectFourState).stones);
+    });
+    decide(game, "mcts:simulations=7,evaluator=threats");
+    expect(longest).toBe(1);
+    decide(game, "mcts:simulations=7");
+    expect(longest).toBeGreaterThan(6);
   });
 
-  test("the first simulations try each action of the root once", () => {
-    const values = new Set<number>();
-    for (let seed = 0; seed < 200; seed++) {
-      const player = createPlayer(connectFour, "mcts:simulations=7");
-      const turn = { random: createRandom("once", seed), budget: player.budget, clock: () => 0 };
-      const decision = player.agent.choose(connectFour.start(), turn) as { value: number };
-      values.add(decision.value);
-    }
-    // A single playout decides the best action's mean: a win, or nothing better than a draw.
-    expect([...values].every((value) => Math.abs(value - 1) < 1e-9)).toBe(true);
+  test("the first simulations try each action of the root once, in an order that the seed decides", () => {
+    const firstActions = (seed: string) => {
+      const tried: number[] = [];
+      const game = watchActions(connectFour, (action, state) => {
+        if ((state as ConnectFourState).stones === 0) tried.push(action);
+      });
+      decide(game, "mcts:simulations=7", undefined, seed);
+      return tried.slice(0, 7);
+    };
+    expect(firstActions("one").toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(firstActions("one")).not.toEqual(firstActions("two"));
   });
 
   test("when it is full the search goes on without growing", () => {

@@ -6,7 +6,7 @@ import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { createGame, type GameSpec } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/games/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
-import { leavesOf, watchLeaves } from "./leaves.ts";
+import { leavesOf, watchLeaves } from "./watch.ts";
 import { ask, copyOf, createPlayer, decide, type Player } from "./play.ts";
 import { createTree, mapUtilities, randomTree } from "./random-trees.ts";
 

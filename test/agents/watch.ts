@@ -16,6 +16,20 @@ export function watchLeaves(game: Game): { readonly game: Game; readonly seen: s
   return { game: { ...game, start }, seen };
 }
 
+/** A game that tells what is about to be applied, and to which position. */
+export function watchActions(game: Game, tell: (action: number, state: State) => void): Game {
+  const start = () => {
+    const state = game.start();
+    const apply = state.apply.bind(state);
+    state.apply = (action) => {
+      tell(action, state);
+      apply(action);
+    };
+    return state;
+  };
+  return { ...game, start };
+}
+
 /** The finished positions of a game from left to right, as notation. */
 export function leavesOf(game: Game, state: State = game.start()): string[] {
   if (state.toMove === TERMINAL) return [game.formatState(state)];

@@ -1,0 +1,219 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { defineAgent } from "../../src/agents/agent.ts";
+import {
+  agents,
+  fittingAgents,
+  formatAgentSpec,
+  parseAgentSpec,
+  prepareAgent,
+} from "../../src/agents/index.ts";
+import type { AgentSources, AgentSpec } from "../../src/agents/index.ts";
+import { InputError } from "../../src/base/errors.ts";
+import { describeWeights, saveWeights } from "../../src/evaluators/weights-file.ts";
+import { LinearEvaluator } from "../../src/evaluators/linear.ts";
+import type { Game } from "../../src/games/game.ts";
+import { createGame, games } from "../../src/games/index.ts";
+import { createTree } from "./random-trees.ts";
+
+const connectFour = createGame("connect-four");
+
+/** The lines of the error that a spec is refused with. */
+function refusal(game: Game, spec: string | AgentSpec, sources?: AgentSources): string[] {
+  try {
+    prepareAgent(game, typeof spec === "string" ? parseAgentSpec(spec) : spec, sources);
+  } catch (error) {
+    if (error instanceof InputError) return error.message.split("\n");
+    throw error;
+  }
+  throw new Error("the spec was not refused");
+}
+
+test("agents are listed under their own id", () => {
+  for (const [id, family] of Object.entries(agents)) expect(family.id).toBe(id);
+});
+
+describe("short form", () => {
+  test.each([
+    ["random", { agent: "random" }],
+    ["alpha-beta:depth=6", { agent: "alpha-beta", depth: 6 }],
+    [" alpha-beta : depth = 6 , ties = first ", { agent: "alpha-beta", depth: 6, ties: "first" }],
+    ["alpha-beta:deepening=false,table=0", { agent: "alpha-beta", deepening: false, table: 0 }],
+    ["mcts:exploration=0.7,nodes=1e4", { agent: "mcts", exploration: 0.7, nodes: 10_000 }],
+    ["greedy:evaluator=../w/a=b.json", { agent: "greedy", evaluator: "../w/a=b.json" }],
+    ["./my-agent.ts:depth=2", { agent: "./my-agent.ts", depth: 2 }],
+  ])("%s", (text, spec) => {
+    expect(parseAgentSpec(text)).toEqual(spec);
+    expect(parseAgentSpec(formatAgentSpec(spec))).toEqual(spec);
+  });
+
+  test.each([
+    [
+      "alpha-beta:",
+      '"" in "alpha-beta:" is not key=value; write it like alpha-beta:depth=6,evaluator=threats',
+    ],
+    [
+      "mcts:fast",
+      '"fast" in "mcts:fast" is not key=value; write it like alpha-beta:depth=6,evaluator=threats',
+    ],
+    ["mcts:=3", '"=3" in "mcts:=3" is not key=value; write it like alpha-beta:depth=6,evaluator=threats'],
+    ["mcts:nodes=1,nodes=2", '"nodes" is given twice in "mcts:nodes=1,nodes=2"'],
+    ["mcts:agent=random", '"agent" is given twice in "mcts:agent=random"'],
+  ])("%s is refused", (text, message) => {
+    expect(() => parseAgentSpec(text)).toThrow(new InputError(message));
+  });
+
+  test("formatting leaves out what is undefined", () => {
+    expect(formatAgentSpec({ agent: "mcts", nodes: undefined })).toBe("mcts");
+    expect(formatAgentSpec({ agent: "x", list: [1, 2], on: true })).toBe("x:list=[1,2],on=true");
+  });
+});
+
+describe("an agent is prepared", () => {
+  test("with its own budget, or else with those parts of the default that it heeds", () => {
+    const defaultBudget = { nodes: 500, simulations: 70 };
+    const budget = (spec: string) =>
+      prepareAgent(connectFour, parseAgentSpec(spec), { defaultBudget }).budget;
+    expect(budget("alpha-beta")).toEqual({ nodes: 500 });
+    expect(budget("mcts")).toEqual(defaultBudget);
+    expect(budget("alpha-beta:depth=3")).toEqual({ depth: 3 });
+    expect(budget("random")).toEqual({});
+  });
+
+  test("with defaults filled in", () => {
+    expect(prepareAgent(connectFour, parseAgentSpec("minimax:depth=3")).options).toEqual({
+      evaluator: "none",
+      deepening: true,
+      ties: "random",
+    });
+  });
+});
+
+describe("a spec is refused", () => {
+  test("for an unknown agent, with the nearest", () => {
+    const list = Object.keys(agents).join(", ");
+    expect(refusal(connectFour, "alphabeta:depth=3")).toEqual([
+      `agent: unknown agent "alphabeta" (did you mean "alpha-beta"?); allowed: ${list}`,
+    ]);
+    expect(refusal(connectFour, "toString")).toEqual([`agent: unknown agent "toString"; allowed: ${list}`]);
+  });
+
+  test("with all that is wrong in keys, budget and options", () => {
+    const spec = { agent: "alpha-beta", dept: 3, simulations: 9, nodes: 0.5, ties: "frist", table: -1 };
+    expect(refusal(connectFour, spec)).toEqual([
+      'dept: unknown key "dept" (did you mean "depth"?); alpha-beta takes evaluator, table, ordering, deepening, ties, depth, nodes, timeMs',
+      'simulations: alpha-beta does not heed the budget "simulations"; it heeds depth, nodes, timeMs',
+      "nodes: must be a whole number, got 0.5",
+      "table: must be at least 0, got -1",
+      'ties: must be one of random, first, got "frist" (did you mean "first"?)',
+    ]);
+    expect(refusal(connectFour, "random:depth=3,colour=red")).toEqual([
+      'depth: random does not heed the budget "depth"; it heeds none',
+      'colour: unknown key "colour"; random takes no options',
+    ]);
+  });
+
+  test("with all that is wrong in fit, budget and evaluator", () => {
+    expect(refusal(createGame("pig"), "alpha-beta:evaluator=rase")).toEqual([
+      "agent: alpha-beta cannot play pig, which has chance; agents that fit: random, greedy, expectimax, max-n, mcts",
+      "alpha-beta needs a budget: depth, nodes, timeMs",
+      'evaluator: unknown evaluator "rase" (did you mean "race"?); allowed: none, race, or the path of a weights file',
+    ]);
+  });
+
+  test("for want of an evaluator, where one is needed", () => {
+    expect(refusal(connectFour, "greedy")).toEqual(["evaluator: missing; must be a text"]);
+  });
+
+  test("with the file that a problem of its weights is in", () => {
+    const folder = mkdtempSync(join(tmpdir(), "agon-spec-"));
+    try {
+      const path = join(folder, "w.json");
+      const small = createGame({ id: "connect-four", width: 4, height: 4 });
+      const features = small.featureSets["lines"]!;
+      const evaluator = new LinearEvaluator(small, features, {
+        weights: new Float64Array(features.size),
+        output: "tanh",
+      });
+      saveWeights(path, describeWeights(small, evaluator, { method: "none", seed: "", games: 0, date: "" }));
+      const [first, ...others] = refusal(connectFour, { agent: "greedy", evaluator: path });
+      expect(first).toBe(
+        `evaluator: ${path}: game options: the weights are for {"width":4,"height":4}, wanted is {"width":7,"height":6}`,
+      );
+      expect(others.every((line) => line.startsWith(`evaluator: ${path}: `))).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("which agents fit which games", () => {
+  const threePlayers = createGame({ id: "nim", players: 3 });
+  const notZeroSum = createTree({
+    player: 0,
+    actions: [
+      [1, 2],
+      [3, 4],
+    ],
+  });
+  const alone = createTree({ player: 0, actions: [[1], [2]] }, 1);
+  const hidden: Game = { ...connectFour, hiddenInformation: true };
+
+  test.each([
+    ["two players, no chance", connectFour, Object.keys(agents)],
+    ["chance", createGame("pig"), ["random", "greedy", "expectimax", "max-n", "mcts"]],
+    ["three players", threePlayers, ["random", "greedy", "max-n", "mcts"]],
+    ["returns that do not sum to zero", notZeroSum, ["random", "greedy", "max-n", "mcts"]],
+    ["one player", alone, ["random", "greedy", "expectimax", "max-n", "mcts"]],
+    ["hidden information", hidden, ["random"]],
+  ])("%s", (_, game, fitting) => {
+    expect(fittingAgents(game)).toEqual(fitting);
+  });
+
+  test.each([
+    ["minimax:depth=1", createGame("pig"), "chance"],
+    ["alpha-beta:depth=1", threePlayers, "3 players"],
+    ["expectimax:depth=1", threePlayers, "3 players"],
+    ["minimax:depth=1", notZeroSum, "returns that do not sum to zero"],
+    ["minimax:depth=1", alone, "1 player"],
+    ["mcts:nodes=1", hidden, "hidden information"],
+    ["expectimax:depth=1,opponent=random", hidden, "hidden information"],
+  ])("%s names what does not fit: %#", (spec, game, trait) => {
+    expect(refusal(game, spec)[0]).toContain(`cannot play ${game.id}, which has ${trait}; agents that fit: `);
+  });
+
+  test("an option may make an agent fit", () => {
+    expect(prepareAgent(threePlayers, parseAgentSpec("expectimax:depth=1,opponent=random")).budget).toEqual({
+      depth: 1,
+    });
+  });
+
+  test("every game without hidden information can be searched", () => {
+    for (const id of Object.keys(games).filter((name) => name !== "tree")) {
+      const game = createGame(id);
+      if (!game.hiddenInformation)
+        expect(fittingAgents(game)).toEqual(expect.arrayContaining(["max-n", "mcts"]));
+    }
+  });
+});
+
+test("agents from outside are found under the name they are given", () => {
+  const stubborn = defineAgent({
+    id: "stubborn",
+    summary: "always the first action",
+    options: z.strictObject({ loud: z.boolean().default(false) }),
+    budgets: [],
+    misfit: () => undefined,
+    create: ({ options }) => ({ choose: () => ({ action: options.loud ? 1 : 0, nodes: 0, line: [] }) }),
+  });
+  const families = { ...agents, "./stubborn.ts": stubborn };
+  const { options } = prepareAgent(connectFour, parseAgentSpec("./stubborn.ts:loud=true"), { families });
+  expect(options).toEqual({ loud: true });
+  expect(fittingAgents(connectFour, families)).toContain("./stubborn.ts");
+  expect(refusal(connectFour, "./stubborn.ts:lout=true", { families })).toEqual([
+    'lout: unknown key "lout" (did you mean "loud"?); ./stubborn.ts takes loud',
+  ]);
+});
