@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** 24 hexadecimal digits of the SHA-256 of the parts, told apart however they are written. */
 export function hashOf(...parts: readonly (string | number)[]): string {
-  return createHash("sha256").update(parts.join("\u001f")).digest("hex").slice(0, 24);
+  return hash("sha256", parts.join("\u001f"), "hex").slice(0, 24);
 }
 
 /** JSON with sorted keys: equal data gives equal text. */

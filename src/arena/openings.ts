@@ -18,6 +18,7 @@ export function* matchOpenings(
     for (let block = 0; ; block++) yield [...openings.lines[block % openings.lines.length]!];
   }
   const { randomPlies } = openings;
+  if (randomPlies === 0) for (;;) yield [];
   const random = createRandom(seed, "openings", match);
   const seen = new Set<string>();
   const state = game.start();

@@ -2,6 +2,7 @@
 import process from "node:process";
 import yargs from "yargs";
 import { hideBin } from "yargs/helpers";
+import { raiseInliningBudget } from "../base/inlining.ts";
 import { agents } from "./agents.ts";
 import { analyze } from "./analyze.ts";
 import { games } from "./games.ts";
@@ -13,6 +14,8 @@ import { rate } from "./rate.ts";
 import { run } from "./run.ts";
 import { train } from "./train.ts";
 import { verify } from "./verify.ts";
+
+raiseInliningBudget();
 
 const WRONG_USE = 2;
 const FAILED = 1;

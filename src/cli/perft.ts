@@ -14,11 +14,9 @@ export const perft = defineCommand({
       .example("$0 perft connect-four 8", "7, 49, ... 5673234")
       .example("$0 perft tic-tac-toe 5 --state x.o/.../...", "from a position"),
   async handler(args) {
-    const { raiseInliningBudget } = await import("../base/inlining.ts");
     const { perft: count } = await import("../games/perft.ts");
     const { formatCount } = await import("./analysis.ts");
     const { loadGame, parseCount } = await import("./arguments.ts");
-    raiseInliningBudget();
     const depth = parseCount("depth", args.depth);
     const game = await loadGame(args.game);
     const state = args.state === undefined ? game.start() : game.parseState(args.state);

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { BUDGET_KEYS } from "../src/agents/agent.ts";
+import { loadTournament } from "../src/arena/config.ts";
+import { schedule } from "../src/arena/schedule.ts";
+import { STATUS_BYTES } from "../src/arena/status.ts";
+import { createPlayer } from "../src/arena/worker.ts";
+import { createGame } from "../src/games/index.ts";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const tournaments = readdirSync(join(root, "configs/tournaments"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".yaml"))
+  .map((name) => join(root, "configs/tournaments", name));
+
+/** Small enough for a test, large enough for every agent to decide. */
+const TINY: Readonly<Record<(typeof BUDGET_KEYS)[number], number>> = { depth: 2, nodes: 50, simulations: 5, timeMs: 5 };
+
+describe.each(tournaments.map((path) => [path.slice(root.length), path] as const))("%s", (name, path) => {
+  test("names its schema, and its run after the file", () => {
+    const first = readFileSync(path, "utf8").split("\n")[0]!;
+    const schema = /^# yaml-language-server: \$schema=(.*)$/.exec(first)?.[1] ?? "";
+    expect(join(dirname(name), schema)).toBe("schema/tournament.json");
+  });
+
+  test("loads, and every entrant plays in its tiny form", async () => {
+    const plan = await loadTournament(path);
+    expect(plan.name).toBe(basename(path, ".yaml"));
+    const tiny = {
+      ...plan,
+      blocks: 1,
+      entrants: plan.entrants.map((entrant) => {
+        const budgets = BUDGET_KEYS.filter((key) => entrant.spec[key] !== undefined);
+        return { ...entrant, spec: { ...entrant.spec, ...Object.fromEntries(budgets.map((key) => [key, TINY[key]])) } };
+      }),
+    };
+    const play = await createPlayer({ plan: tiny, dir: dirname(path) });
+    const games = [...schedule(tiny, createGame(plan.game))].slice(0, 24);
+    const records = await play({ games, status: new SharedArrayBuffer(STATUS_BYTES) });
+    expect(records).toHaveLength(games.length);
+    expect(records.map(({ ending }) => ending)).toEqual(games.map(() => "finished"));
+  });
+});
