@@ -105,7 +105,9 @@ class Tally {
   played = 0;
   private readonly plan: TournamentPlan;
   private readonly total: number;
-  private readonly begun = performance.now();
+  /** When the first games came back, and how many they were: starting the workers is not playing. */
+  private begun = 0;
+  private playedBefore = 0;
   private readonly scores: number[];
   private readonly games: number[];
   private forfeits = 0;
@@ -123,6 +125,10 @@ class Tally {
     for (const record of records) this.count(record);
     this.done += records.length;
     this.played += records.length;
+    if (this.begun === 0) {
+      this.begun = performance.now();
+      this.playedBefore = this.played;
+    }
     for (const { timeMs } of records) for (const time of timeMs) this.thoughtMs += time;
   }
 
@@ -150,7 +156,7 @@ class Tally {
 
   progress(): Progress {
     const seconds = (performance.now() - this.begun) / 1000;
-    const gamesPerSecond = this.played / seconds;
+    const gamesPerSecond = seconds > 0 ? (this.played - this.playedBefore) / seconds : 0;
     const means = this.scores.map((score, entrant) =>
       this.games[entrant]! > 0 ? score / this.games[entrant]! : -1,
     );
@@ -158,7 +164,7 @@ class Tally {
       done: this.done,
       total: this.total,
       gamesPerSecond,
-      secondsLeft: this.played === 0 ? Infinity : (this.total - this.done) / gamesPerSecond,
+      secondsLeft: gamesPerSecond > 0 ? (this.total - this.done) / gamesPerSecond : Infinity,
       leader: this.plan.entrants[means.indexOf(Math.max(...means))]!.name,
       forfeits: this.forfeits,
     };

@@ -23,7 +23,7 @@ const TABLES = `
     decisions text not null,
     nodes text not null,
     time_ms text not null
-  ) without rowid;
+  );
 `;
 
 type Row = [string, string, string, string, number, string, string, number, string, string, string, string];
@@ -44,6 +44,8 @@ export class Store {
     database.exec("pragma busy_timeout = 10000");
     database.exec("pragma journal_mode = wal");
     database.exec("pragma synchronous = normal");
+    database.exec("pragma wal_autocheckpoint = 8000");
+    database.exec("pragma cache_size = -65536");
     database.exec(TABLES);
     return new Store(database);
   }

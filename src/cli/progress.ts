@@ -53,7 +53,8 @@ export class ProgressDisplay {
 function describe({ done, total, gamesPerSecond, secondsLeft, extra }: ProgressState): string {
   const speed = gamesPerSecond >= 100 ? gamesPerSecond.toFixed(0) : gamesPerSecond.toPrecision(2);
   const left = done >= total ? "done" : `${formatSeconds(secondsLeft)} left`;
-  return `${done} of ${total} games, ${speed} games/s, ${left}${extra === "" ? "" : `, ${extra}`}`;
+  const pace = Number.isFinite(secondsLeft) ? `${speed} games/s, ${left}` : "beginning";
+  return `${done} of ${total} games, ${pace}${extra === "" ? "" : `, ${extra}`}`;
 }
 
 /** `12 s`, `3 min 20 s`, `2 h 5 min`. */
