@@ -12,7 +12,7 @@ const MARGIN = 1e-6;
  * `identity` E itself, cut to the range; `tanh` and `logistic` middle + half range * tanh(E) or
  * * (2 / (1 + exp(-E)) - 1). Where rewards come along the way, E estimates what is still to come.
  * In a two-player zero-sum game, mirrored features are read as half the difference of the two
- * players' views, so that the two values negate exactly.
+ * players' views.
  */
 export class LinearEvaluator implements Evaluator {
   readonly features: FeatureSet;
@@ -25,6 +25,7 @@ export class LinearEvaluator implements Evaluator {
   private readonly middle: number;
   private readonly halfRange: number;
   private readonly addsReturns: boolean;
+  private readonly isDuel: boolean;
   /** The other player's view of mirrored features; null where features need no second view. */
   private readonly otherIndex: Int32Array | null;
   private readonly otherValue: Float32Array;
@@ -39,7 +40,8 @@ export class LinearEvaluator implements Evaluator {
     this.features = features;
     this.weights = weights;
     this.output = output;
-    const twoViews = game.players === 2 && game.zeroSum && features.symmetry === "mirrored";
+    this.isDuel = game.players === 2 && game.zeroSum;
+    const twoViews = this.isDuel && features.symmetry === "mirrored";
     const maxActive = features.maxActive * (twoViews ? 2 : 1);
     this.index = new Int32Array(maxActive);
     this.value = new Float32Array(maxActive);
@@ -51,6 +53,8 @@ export class LinearEvaluator implements Evaluator {
   }
 
   evaluate(state: State, player: number): number {
+    // In a two-player zero-sum game one view serves both: sums in another order may differ in the last bit.
+    if (this.isDuel && player === 1) return 0 - this.evaluate(state, 0);
     const value = this.squash(this.sum(state, player));
     return this.addsReturns ? this.cut(value + state.returns(player)) : value;
   }
@@ -87,10 +91,7 @@ export class LinearEvaluator implements Evaluator {
     return Math.min(middle + halfRange, Math.max(middle - halfRange, value));
   }
 
-  /**
-   * Makes the active features half the difference to `other`'s view, whose weighted sum it returns:
-   * the two sums are kept apart, so that exchanging the players exactly negates their difference.
-   */
+  /** Makes the active features half the difference to `other`'s view, whose weighted sum it returns. */
   private subtractOther(state: State, other: number): number {
     const { active, index, value, weights, otherValue } = this;
     const otherIndex = this.otherIndex!;

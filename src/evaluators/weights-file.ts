@@ -73,31 +73,30 @@ export function saveWeights(path: string, file: WeightsFile): void {
 /** Reads a weights file for `game`; throws InputError when anything differs from what it was made for. */
 export function loadWeights(path: string, game: Game): LinearEvaluator {
   const file = check(weightsFile, readJson(path), path);
-  const { evaluator } = file;
-  const features = Object.hasOwn(game.featureSets, evaluator.features)
-    ? game.featureSets[evaluator.features]
-    : undefined;
-  const differences = [
-    differs("game", file.game.id, game.id),
-    differs("game version", file.game.version, game.version),
-    differs("game options", JSON.stringify(file.game.options), JSON.stringify(game.options)),
-    file.game.id === game.id && features === undefined
-      ? unknownName("feature set", evaluator.features, Object.keys(game.featureSets))
-      : undefined,
-    features && differs("feature set version", evaluator.featuresVersion, features.version),
-    features && differs("feature set size", evaluator.size, features.size),
-    differs("number of weights", file.weights.length, evaluator.size),
-  ].filter((difference) => difference !== undefined);
-  if (differences.length > 0) {
-    throw new InputError(
-      differences.map((message) => ({ path: "", message })),
-      path,
-    );
-  }
-  return new LinearEvaluator(game, features!, {
+  const problems = differences(file, game).map((message) => ({ path: "", message }));
+  if (problems.length > 0) throw new InputError(problems, path);
+  return new LinearEvaluator(game, game.featureSets[file.evaluator.features]!, {
     weights: Float64Array.from(file.weights),
-    output: evaluator.output,
+    output: file.evaluator.output,
   });
+}
+
+/** What keeps the weights from being used for `game`. */
+function differences({ game: made, evaluator, weights }: WeightsFile, game: Game): string[] {
+  if (made.id !== game.id) return [`game: the weights are for ${made.id}, wanted is ${game.id}`];
+  const { features: name, size } = evaluator;
+  const features = Object.hasOwn(game.featureSets, name) ? game.featureSets[name] : undefined;
+  return [
+    differs("game version", made.version, game.version),
+    differs("game options", JSON.stringify(made.options), JSON.stringify(game.options)),
+    features === undefined
+      ? unknownName("feature set", name, Object.keys(game.featureSets))
+      : differs("feature set version", evaluator.featuresVersion, features.version),
+    features && differs("feature set size", size, features.size),
+    weights.length === size
+      ? undefined
+      : `number of weights: the file has ${weights.length}, its header says ${size}`,
+  ].filter((difference) => difference !== undefined);
 }
 
 function differs(what: string, inFile: string | number, wanted: string | number): string | undefined {
