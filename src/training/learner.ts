@@ -1,0 +1,27 @@
+import type { State } from "../games/game.ts";
+
+/** Tunes an evaluator from the positions of games, one game at a time. */
+export interface Learner {
+  /** Positions learnt from so far. */
+  readonly steps: number;
+  /** Share of each error that is corrected; set from game to game. */
+  stepSize: number;
+  /** A game begins at `state`; nothing that follows is credited to what came before. */
+  begin(state: State): void;
+  /**
+   * `state` is what an action or a chance outcome led to. `explored`: it was a random move, which says
+   * little about the worth of the positions before. Throws DivergenceError.
+   */
+  observe(state: State, explored: boolean): void;
+}
+
+/** The weights have left all bounds: a sum or a weight is no longer a finite number. */
+export class DivergenceError extends Error {
+  readonly step: number;
+
+  constructor(step: number, details = "") {
+    super(`the weights diverged at step ${step}${details === "" ? "" : ` ${details}`}`);
+    this.name = "DivergenceError";
+    this.step = step;
+  }
+}

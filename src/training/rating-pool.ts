@@ -1,0 +1,162 @@
+import { existsSync } from "node:fs";
+import { readDocument } from "../base/document.ts";
+import { writeWhole } from "../base/write-file.ts";
+import { prepareAgent, type AgentSpec } from "../agents/index.ts";
+import { hashOf } from "../arena/hash.ts";
+import { matchOpenings } from "../arena/openings.ts";
+import { Table, type Seat } from "../arena/play-game.ts";
+import type { EloInterval } from "../arena/ratings/elo.ts";
+import { rate } from "../arena/ratings/rate.ts";
+import type { GameRecord } from "../arena/record.ts";
+import type { TrainingPlan } from "./plan.ts";
+import type { RunFolder } from "./run-folder.ts";
+
+/** A checkpoint's place on the learning curve. */
+export interface CurvePoint extends EloInterval {
+  /** Games trained. */
+  readonly games: number;
+  /** Share of the points taken from the pool; a point is won or halved against each other seat. */
+  readonly score: number;
+}
+
+/** Ratings of all checkpoints so far and of the pool that they played, on one scale: `random` is 0. */
+export interface LearningCurve {
+  readonly points: readonly CurvePoint[];
+  readonly pool: readonly (EloInterval & { readonly name: string })[];
+}
+
+interface Player {
+  readonly entrant: number;
+  readonly spec: AgentSpec;
+}
+
+/**
+ * Rates checkpoints by games against a fixed pool. Every pairing is a number of blocks; where the game
+ * has more than two players, one sits among seats that the other fills, at each seat in turn. The pool
+ * plays itself once, so that a checkpoint that beats all of `random` is still measured by those between.
+ * Games are kept in the run's folder, so that a rating that was interrupted is finished later.
+ */
+export class RatingPool {
+  private readonly plan: TrainingPlan;
+  private readonly folder: RunFolder;
+  private readonly table: Table;
+  private poolGames: readonly GameRecord[] | undefined;
+  /** Games of each checkpoint rated so far. */
+  private readonly checkpoints: { games: number; records: readonly GameRecord[] }[] = [];
+
+  constructor(plan: TrainingPlan, folder: RunFolder, clock: () => number) {
+    this.plan = plan;
+    this.folder = folder;
+    this.table = new Table(plan.game, clock);
+  }
+
+  /**
+   * Plays the games of the checkpoint after `games` games, unless they were played before. `goOn` is
+   * asked after each block; returns whether it never said no.
+   */
+  async enter(games: number, goOn: () => Promise<boolean>): Promise<boolean> {
+    const { plan, folder } = this;
+    const pool = plan.pool.map(({ spec }, entrant): Player => ({ entrant, spec }));
+    this.poolGames ??= await this.recall("pool", pairs(pool), goOn);
+    if (this.poolGames === undefined) return false;
+    const entrant = pool.length + this.checkpoints.length;
+    const player = { entrant, spec: { ...plan.player, evaluator: folder.checkpoint(games) } };
+    const records = await this.recall(
+      games,
+      pool.map((other) => [player, other]),
+      goOn,
+    );
+    if (records === undefined) return false;
+    this.checkpoints.push({ games, records });
+    return true;
+  }
+
+  /** All ratings, from all games so far. */
+  curve(): LearningCurve {
+    const { pool, anchor } = this.plan;
+    const records = [
+      ...(this.poolGames ?? []),
+      ...this.checkpoints.flatMap((checkpoint) => checkpoint.records),
+    ];
+    const { entrants } = rate(records, pool.length + this.checkpoints.length, {
+      anchor: { entrant: anchor, elo: 0 },
+    });
+    return {
+      pool: pool.map(({ name }, at) => ({ name, ...entrants[at]! })),
+      points: this.checkpoints.map((checkpoint, at) => ({
+        games: checkpoint.games,
+        ...entrants[pool.length + at]!,
+        score: scoreOf(pool.length + at, checkpoint.records),
+      })),
+    };
+  }
+
+  /** The games in the file of that name, or else of these pairings, which are kept there. */
+  private async recall(
+    name: number | "pool",
+    pairings: readonly (readonly [Player, Player])[],
+    goOn: () => Promise<boolean>,
+  ): Promise<readonly GameRecord[] | undefined> {
+    const path = this.folder.ratings(name);
+    if (existsSync(path)) return readDocument(path) as GameRecord[];
+    const records: GameRecord[] = [];
+    for (const [one, other] of pairings) {
+      for await (const block of this.blocks(one, other)) {
+        records.push(...block);
+        if (!(await goOn())) return undefined;
+      }
+    }
+    writeWhole(path, `[\n${records.map((record) => JSON.stringify(record)).join(",\n")}\n]\n`);
+    return records;
+  }
+
+  /** The games of one player against others who are all the same, block by block. */
+  private async *blocks(one: Player, other: Player): AsyncGenerator<GameRecord[]> {
+    const { plan, table } = this;
+    const { game } = plan;
+    const { seed, blocks, openings } = plan.config.rating;
+    const single = this.seat(one.spec);
+    const others = Array.from({ length: game.players }, () => this.seat(other.spec));
+    const match = hashOf(seed, one.entrant, other.entrant);
+    const lines = matchOpenings(game, openings, { seed, match });
+    for (let number = 0; number < blocks; number++) {
+      const opening = lines.next().value as number[];
+      const block = hashOf(match, number);
+      const records: GameRecord[] = [];
+      for (let place = 0; place < game.players; place++) {
+        const id = hashOf(block, place);
+        const seated = others.with(place, single);
+        const result = await table.play(seated, { id, seed, chanceStream: block, opening });
+        const seats = others.map((_, seat) => (seat === place ? one.entrant : other.entrant));
+        records.push({ id, block, seats, openingLength: opening.length, ...result });
+      }
+      yield records;
+    }
+  }
+
+  private seat(spec: AgentSpec): Seat {
+    const { game, agents } = this.plan;
+    const prepared = prepareAgent(game, spec, { families: agents });
+    return { agent: prepared.create(), budget: prepared.budget };
+  }
+}
+
+/** Each with each other once. */
+function pairs<T>(all: readonly T[]): [T, T][] {
+  return all.flatMap((one, at) => all.slice(at + 1).map((other): [T, T] => [one, other]));
+}
+
+/** The entrant's share of the points against the seats of others. */
+function scoreOf(entrant: number, records: readonly GameRecord[]): number {
+  let points = 0;
+  let possible = 0;
+  for (const { seats, returns } of records) {
+    const own = returns[seats.indexOf(entrant)]!;
+    seats.forEach((other, seat) => {
+      if (other === entrant) return;
+      possible++;
+      points += own > returns[seat]! ? 1 : own === returns[seat]! ? 0.5 : 0;
+    });
+  }
+  return possible === 0 ? 0 : points / possible;
+}

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { readDocument } from "../base/document.ts";
+import { InputError } from "../base/errors.ts";
+import { writeWhole } from "../base/write-file.ts";
+import type { CheckedConfig } from "./config.ts";
+import { formatTrainingState, loadTrainingState, type TrainingState } from "./training-state.ts";
+
+/**
+ * The files of one training:
+ *
+ *     config.json              the config, checked, defaults filled in
+ *     state.json               where the training stands; see TrainingState
+ *     checkpoints/<games>.json weights after so many games, to the last bit: weights files, to play with
+ *     ratings/pool.json        games between the agents of the pool
+ *     ratings/<games>.json     games of that checkpoint against the pool
+ *     curve.csv, curve.md      the learning curve
+ *     weights.json             the weights at the end
+ */
+export class RunFolder {
+  readonly dir: string;
+
+  constructor(dir: string) {
+    this.dir = dir;
+  }
+
+  get config(): string {
+    return join(this.dir, "config.json");
+  }
+
+  get weights(): string {
+    return join(this.dir, "weights.json");
+  }
+
+  checkpoint(games: number): string {
+    return join(this.dir, "checkpoints", `${games}.json`);
+  }
+
+  ratings(of: number | "pool"): string {
+    return join(this.dir, "ratings", `${of}.json`);
+  }
+
+  /** Freezes the config in a new folder, or checks it against the one that is there; throws InputError. */
+  open(config: CheckedConfig, { resume }: { resume: boolean }): void {
+    const frozen = JSON.parse(JSON.stringify(config)) as CheckedConfig;
+    if (!existsSync(this.config)) {
+      writeWhole(this.config, `${JSON.stringify(frozen, null, 2)}\n`);
+      return;
+    }
+    if (!resume)
+      throw new InputError("holds a training already; go on with --resume, or name another folder", this.dir);
+    const before = readDocument(this.config) as Record<string, unknown>;
+    const changed = Object.entries(frozen).filter(([key, value]) => !isDeepStrictEqual(value, before[key]));
+    if (changed.length > 0) {
+      throw new InputError(
+        changed.map(([key, value]) => ({
+          path: key,
+          message: `the training was begun with another config: ${JSON.stringify(before[key])} there, ${JSON.stringify(value)} now`,
+        })),
+        this.dir,
+      );
+    }
+  }
+
+  /** Undefined before the first game. */
+  loadState(): TrainingState | undefined {
+    const path = join(this.dir, "state.json");
+    return existsSync(path) ? loadTrainingState(path) : undefined;
+  }
+
+  saveState(state: TrainingState): void {
+    writeWhole(join(this.dir, "state.json"), formatTrainingState(state));
+  }
+
+  /** The config that the training in the folder was begun with; throws InputError where there is none. */
+  loadConfig(): unknown {
+    return readDocument(this.config);
+  }
+
+  saveCurve(csv: string, markdown: string): void {
+    writeWhole(join(this.dir, "curve.csv"), csv);
+    writeWhole(join(this.dir, "curve.md"), markdown);
+  }
+}

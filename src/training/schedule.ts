@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** Schema of a number that may change over a training; `number` checks its ends. */
+export function scheduleSchema(number: z.ZodNumber) {
+  return z.union([
+    number,
+    z.strictObject({
+      from: number.describe("at the first game"),
+      to: number.describe("at the last game"),
+      shape: z
+        .enum(["linear", "exponential"])
+        .default("linear")
+        .describe("equal differences, or equal ratios, over equal numbers of games"),
+    }),
+  ]);
+}
+
+/** A number that stays, or goes from one to another over a training. */
+export type Schedule = z.output<ReturnType<typeof scheduleSchema>>;
+
+/** The value when `share` (0 to 1) of the training is done. */
+export function scheduleAt(schedule: Schedule, share: number): number {
+  if (typeof schedule === "number") return schedule;
+  const { from, to, shape } = schedule;
+  return shape === "linear" ? from + (to - from) * share : from * (to / from) ** share;
+}
