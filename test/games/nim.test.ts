@@ -127,7 +127,7 @@ test("a position read from text has room for a whole game", () => {
 });
 
 test("wrong options and positions are refused in words", () => {
-  expect(() => createGame({ id: "nim", piles: [] })).toThrow(/piles: must have at least 1 entries/);
+  expect(() => createGame({ id: "nim", piles: [] })).toThrow(/piles: must have at least 1 entry/);
   expect(() => createGame({ id: "nim", piles: [0, 300] })).toThrow(/piles\[0\].*\n.*piles\[1\]/);
   expect(() => createGame({ id: "nim", players: 7 })).toThrow(/players: must be at most 6, got 7/);
   const game = createGame("nim");
