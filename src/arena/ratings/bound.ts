@@ -2,6 +2,8 @@ import { enterStage, type Design } from "./design.ts";
 
 /** Log of the odds against that a 95% bound allows on its side: 2.5%. */
 const LOG_LIKELIHOOD_DROP: number = -Math.log(0.025);
+/** Of a range of 120: to a millionth of an Elo point. */
+const HALVINGS = 36;
 /** Beyond this log strength nothing changes any more. */
 const FARTHEST = 60;
 
@@ -24,7 +26,7 @@ export function strengthBound(
   // What happened is likelier than 2.5% at `near`, less likely at `far`.
   let near = won ? FARTHEST : -FARTHEST;
   let far = -near;
-  for (let step = 0; step < 50; step++) {
+  for (let step = 0; step < HALVINGS; step++) {
     moved[entrant] = (near + far) / 2;
     if ((blocks / games) * surprise(design, moved, stages, won) < LOG_LIKELIHOOD_DROP) near = moved[entrant];
     else far = moved[entrant];

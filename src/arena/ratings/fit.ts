@@ -7,6 +7,8 @@ import { priorPrecisions } from "./prior.ts";
  * step near the top: the step taken from here leaves an error far below a millionth of a standard error.
  */
 const LAST_DECREMENT = 1e-9;
+/** Below this the full step is sure to be right, while its gain may drown in the rounding of a large sum. */
+const SURE_DECREMENT = 1e-4;
 const MAX_STEPS = 200;
 
 /** The parameters of greatest penalised likelihood, which is concave: Newton's method with step halving. */
@@ -16,8 +18,8 @@ export function fit(design: Design): Float64Array {
   const information = new Float64Array(size * size);
   let parameters: Float64Array = new Float64Array(size);
   const prior = priorPrecisions(design);
-  const climb = () => evaluate(design, prior, parameters, { gradient, information });
-  let value = climb();
+  const evaluateHere = () => evaluate(design, prior, parameters, { gradient, information });
+  let value = evaluateHere();
   for (let step = 0; step < MAX_STEPS; step++) {
     const direction = gradient.slice();
     factorise(information, size);
@@ -26,13 +28,15 @@ export function fit(design: Design): Float64Array {
     const from = parameters;
     const along = (length: number) => from.map((parameter, at) => parameter + length * direction[at]);
     if (decrement < LAST_DECREMENT) return along(1);
-    for (let length = 1; ; length /= 2) {
+    let length = 1;
+    parameters = along(length);
+    let next = evaluateHere();
+    while (decrement > SURE_DECREMENT && !(next > value)) {
+      length /= 2;
       parameters = along(length);
-      const next = climb();
-      if (next <= value && length > 1e-6) continue;
-      value = next;
-      break;
+      next = evaluateHere();
     }
+    value = next;
   }
   return parameters;
 }
