@@ -7,6 +7,7 @@ import type { CheckersState } from "../../../src/games/checkers/state.ts";
 import { checkers } from "../../../src/games/checkers/checkers.ts";
 import { TERMINAL, type FeatureSet, type Game } from "../../../src/games/game.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
+import { decide } from "../../agents/play.ts";
 
 const game = checkers.create(checkers.options.parse({})) as Game<CheckersState>;
 
@@ -32,6 +33,17 @@ test("the textbook position: black men 20, 21 and king 31, red man 23 and king 2
     expect(materialLead(state, 0)).toBe(1);
     expect(materialLead(state, 1)).toBe(-1);
     expect(material.evaluate(state, 0)).toBeCloseTo(1 / 6, 12);
+  }
+});
+
+test.each(["B", "W"])("with %s to move there, minimax and alpha-beta agree at every depth", (turn) => {
+  const state = game.parseState(`${turn}:W23,K22:B20,21,K31`);
+  for (let depth = 1; depth <= 7; depth++) {
+    const common = `depth=${depth},evaluator=material,deepening=false`;
+    const full = decide(game, `minimax:${common}`, state);
+    const pruned = decide(game, `alpha-beta:${common},table=0`, state);
+    expect(pruned.value).toBe(full.value);
+    if (depth > 2) expect(pruned.nodes).toBeLessThan(full.nodes);
   }
 });
 
