@@ -28,6 +28,10 @@ const options = z.strictObject({
     .refine((count) => count !== 1, "must be at least 2, or 0 for no such rule")
     .default(3)
     .describe("occurrences of a position that make a draw; 0 for no such rule"),
+  insufficientMaterial: z
+    .boolean()
+    .default(true)
+    .describe("whether it is a draw when too little material is left to mate"),
 });
 
 /** Pawn moves and captures that a game can have at most; the quiet plies between any two are limited. */
@@ -57,12 +61,12 @@ export const chess = defineGame({
   id: "chess",
   summary: "the game of kings, by the FIDE laws, with automatic draws",
   options,
-  create({ fen, quietMoves, repetitions }): Game<ChessState> {
-    const rules = { quietPlies: 2 * quietMoves, repetitions };
+  create({ fen, quietMoves, repetitions, insufficientMaterial }): Game<ChessState> {
+    const rules = { quietPlies: 2 * quietMoves, repetitions, insufficientMaterial };
     const first = parseStart(fen, rules);
     return {
       id: "chess",
-      options: { fen: formatFen(first), quietMoves, repetitions },
+      options: { fen: formatFen(first), quietMoves, repetitions, insufficientMaterial },
       version: 1,
       players: 2,
       chance: false,

@@ -32,8 +32,8 @@ export function isInsufficientMaterial({ bits }: Position): boolean {
 export function describeEnding(state: ChessState): string | undefined {
   if (state.toMove >= 0) return undefined;
   if (state.winner >= 0) return "checkmate";
-  if (isInsufficientMaterial(state)) return "draw: too little material to mate";
-  const { quietPlies, repetitions } = state.rules;
+  const { quietPlies, repetitions, insufficientMaterial } = state.rules;
+  if (insufficientMaterial && isInsufficientMaterial(state)) return "draw: too little material to mate";
   if (repetitions > 0 && state.occurrences >= repetitions)
     return `draw: position repeated ${repetitions} times`;
   if (state.quiet >= quietPlies) return `draw: ${quietPlies / 2} moves without capture or pawn move`;

@@ -44,8 +44,13 @@ const CENTRALITY = feature("tens of steps that the king is away from the edge");
 const CHECK = feature("check given");
 const TURN = feature("to move");
 
+/** What a count of one is worth as a value: squares and steps are counted in tens. */
+const UNIT = new Float64Array(names.length).fill(1);
+UNIT.fill(0.1, MOBILITY, MOBILITY + 4);
+UNIT[KING_ATTACKS] = UNIT[CENTRALITY] = 0.1;
+
 /** `player`'s less the other's: what one `extract` adds up. */
-const tally = new Float64Array(names.length);
+const tally = new Int32Array(names.length);
 /** What each player's pawns attack, and what all its pieces attack: halves at 2 * player. */
 const pawnAttacks = new Int32Array(4);
 const attacks = new Int32Array(4);
@@ -69,7 +74,7 @@ export const positionalFeatures: FeatureSet<ChessState> = {
     for (let at = 0; at < names.length; at++) {
       if (tally[at] === 0) continue;
       index[end] = at;
-      value[end++] = tally[at];
+      value[end++] = tally[at] * UNIT[at];
     }
     return end;
   },
@@ -100,9 +105,9 @@ function tallyPieces(position: Position, side: number, sign: number): void {
       attacks[2 * side]! |= toLow;
       attacks[2 * side + 1]! |= toHigh;
       if (kind === KING) continue;
-      tally[MOBILITY + kind - KNIGHT]! += (sign * countSquares(toLow & openLow, toHigh & openHigh)) / 10;
+      tally[MOBILITY + kind - KNIGHT]! += sign * countSquares(toLow & openLow, toHigh & openHigh);
       const near = countSquares(toLow & KING_REACH[ring], toHigh & KING_REACH[ring + 1]);
-      tally[KING_ATTACKS]! += (sign * near) / 10;
+      tally[KING_ATTACKS]! += sign * near;
       if (kind === ROOK) tallyRook(position, side, square, sign);
       else if (kind === KNIGHT && isOutpost(position, side, square)) tally[OUTPOSTS]! += sign;
     }
@@ -154,7 +159,7 @@ function tallySide(state: ChessState, side: number, sign: number): void {
     if (!hasPawnOnFile(state, side, near)) tally[BARE_FILES]! += sign;
   }
   const rank = king >>> 3;
-  tally[CENTRALITY]! += (sign * (Math.min(file, 7 - file) + Math.min(rank, 7 - rank))) / 10;
+  tally[CENTRALITY]! += sign * (Math.min(file, 7 - file) + Math.min(rank, 7 - rank));
   const prizeLow = bits[them | ALL] & ~bits[them | PAWN] & ~bits[them | KING];
   const prizeHigh = bits[HIGH | them | ALL] & ~bits[HIGH | them | PAWN] & ~bits[HIGH | them | KING];
   tally[PAWN_THREATS]! +=

@@ -11,8 +11,10 @@ import { BLACK_LONG, BLACK_SHORT, NO_SQUARE, Position, WHITE_LONG, WHITE_SHORT }
 export interface DrawRules {
   /** Plies without capture or pawn move. */
   readonly quietPlies: number;
-  /** Occurrences of one position. */
+  /** Occurrences of one position; 0 for never. */
   readonly repetitions: number;
+  /** Whether too little material to mate is one of the reasons. */
+  readonly insufficientMaterial: boolean;
 }
 
 /** The hash tells quiet plies apart when at most this many are left before the draw. */
@@ -34,7 +36,7 @@ KEPT_RIGHTS[63] = ~BLACK_SHORT;
 
 /** What one ply takes in `history`: the action, packed traits, and six words of the position before. */
 const RECORD = 8;
-const FIRST_PLIES = 128;
+const FIRST_PLIES = 512;
 
 /**
  * A chess position with what is needed to take moves back and to see repetitions. The hash is that
@@ -181,7 +183,7 @@ export class ChessState extends Position implements State {
     } else if (
       this.quiet >= rules.quietPlies ||
       (this.occurrences >= rules.repetitions && rules.repetitions > 0) ||
-      (this.quiet === 0 && isInsufficientMaterial(this))
+      (this.quiet === 0 && rules.insufficientMaterial && isInsufficientMaterial(this))
     ) {
       this.toMove = TERMINAL;
     }

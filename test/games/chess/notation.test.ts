@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { renderUnicode } from "../../../src/games/chess/board.ts";
+import { chess } from "../../../src/games/chess/chess.ts";
+import { START_FEN } from "../../../src/games/chess/fen.ts";
+import { formatUci } from "../../../src/games/chess/notation.ts";
+import { formatPgn } from "../../../src/games/chess/pgn.ts";
+import type { ChessState } from "../../../src/games/chess/state.ts";
+import type { Game } from "../../../src/games/game.ts";
+
+const game = chess.create(chess.options.parse({})) as Game<ChessState>;
+
+describe("FEN", () => {
+  test.each([
+    START_FEN,
+    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+    "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 17 42",
+    "8/8/8/8/8/5k2/8/r3K3 w - - 8 70 rc 2;",
+  ])("%s is read and written again", (fen) => {
+    expect(game.formatState(game.parseState(fen))).toBe(fen);
+  });
+
+  test("counts may be left out, and an en passant square that no pawn can use is dropped", () => {
+    expect(game.formatState(game.parseState("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3"))).toBe(
+      "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+    );
+  });
+
+  test("moves may follow, which bring the past with them", () => {
+    const state = game.parseState("startpos moves e2e4 e5 Nf3 b8c6");
+    expect(game.formatState(state)).toBe("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    const again = game.parseState(`fen ${START_FEN} moves Nf3 Nf6 Ng1 Ng8`);
+    expect(game.formatState(again)).toBe("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3 rc 2;");
+    expect(() => game.parseState("startpos moves e4 e4")).toThrow(
+      'move 2, "e4", is not possible in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1',
+    );
+  });
+
+  test.each([
+    ["8/8/8/8 w", /not a FEN: 2 of the 6 fields/],
+    ["8/8/8/8/8/8/8 w - - 0 1", /: pieces: must be 8 ranks separated by \/, got 7$/],
+    [
+      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1",
+      /: pieces: rank 2, "PPPPPPP", has 7 squares, not 8$/,
+    ],
+    [
+      "rnbqkbnr/pppppppp/54/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+      /: pieces: rank 6, "54", has 9 squares, not 8$/,
+    ],
+    ["rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", /: pieces: "x" on rank 7; allowed: PNBRQK/],
+    ["4k3/8/8/8/8/8/8/P3K3 w - - 0 1", /: pieces: a pawn on rank 1$/],
+    ["8/8/8/8/8/8/8/4K3 w - - 0 1", /: pieces: black has 0 kings, not 1$/],
+    ["4k3/8/8/8/8/8/8/K3K3 w - - 0 1", /: pieces: white has 2 kings, not 1$/],
+    ["4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", /: pieces: white has 9 pawns; 8 at most$/],
+    ["4k3/8/8/8/8/QQQQQQQQ/QQQQQQQQ/4K3 w - - 0 1", /: pieces: white has 17 pieces; 16 at most$/],
+    [
+      "4k3/8/8/8/8/8/PPPPPPPP/NNN1K3 w - - 0 1",
+      /: pieces: white has 1 promoted pieces and still 8 pawns; 8 together at most$/,
+    ],
+    ["4k3/8/8/8/8/8/8/4K2R x - - 0 1", /: side to move: must be w or b, got "x"$/],
+    ["4k3/8/8/8/8/8/8/4K2R w KX - 0 1", /: castling: "X" in "KX"; allowed: K, Q, k, q, or - for none$/],
+    ["4k3/8/8/8/8/8/8/4K2R w KK - 0 1", /: castling: K twice in "KK"$/],
+    ["4k3/8/8/8/8/8/8/4K2R w Q - 0 1", /: castling: Q needs the white king on e1 and a rook on a1$/],
+    ["r2k4/8/8/8/8/8/8/4K2R w q - 0 1", /: castling: q needs the black king on e8 and a rook on a8$/],
+    ["4k3/8/8/8/8/8/8/4K2R w K z9 0 1", /: en passant: must be a square or -, got "z9"$/],
+    [
+      "4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
+      /: en passant: e3 is impossible: with white to move it lies on rank 6$/,
+    ],
+    ["4k3/8/8/8/8/8/8/4K3 b - e3 0 1", /: en passant: e3 is impossible: no white pawn on e4$/],
+    [
+      "4k3/8/8/8/4P3/8/4N3/4K3 b - e3 0 1",
+      /: en passant: e3 is impossible: the pawn on e4 came over e2, which is occupied$/,
+    ],
+    ["4k3/8/8/8/8/8/8/4K2R w K - -1 1", /: half-move clock: must be a whole number 0 to 9999, got "-1"$/],
+    ["4k3/8/8/8/8/8/8/4K2R w K - 0 0", /: move number: must be a whole number 1 to 99999, got "0"$/],
+    ["4k3/8/8/8/8/8/8/4K2R w K - 3 9 rc 2;", /: repetition count: must be a whole number 1 to 1, got "2"$/],
+    ["4k2R/8/8/8/8/8/8/4K3 w - - 0 1", /: pieces: the black king is in check while white is to move$/],
+    ["8/8/8/3kK3/8/8/8/8 w - - 0 1", /: pieces: the black king is in check while white is to move$/],
+    ["4k3/8/3N1N2/8/8/8/4R3/4K3 b - - 0 1", /: pieces: 3 pieces give check at once; 2 at most$/],
+  ])("%s is refused", (fen, message) => {
+    expect(() => game.parseState(fen)).toThrow(message);
+  });
+});
+
+/** The action that a text means in a position, written as SAN and UCI. */
+function read(text: string, fen: string): string {
+  const state = game.parseState(fen);
+  const action = game.parseAction(text, state);
+  return `${game.formatAction(action, state)} ${formatUci(action)}`;
+}
+
+describe("moves", () => {
+  const KNIGHTS = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+  const ROOKS = "R6R/8/8/8/8/1k6/8/R3K3 w - - 0 1";
+  const PROMOTION = "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
+  const CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+  test.each([
+    ["e4", START_FEN, "e4 e2e4"],
+    ["e2e4", START_FEN, "e4 e2e4"],
+    ["Nbd2", KNIGHTS, "Nbd2 b1d2"],
+    ["Nb1d2", KNIGHTS, "Nbd2 b1d2"],
+    ["f3d2", KNIGHTS, "Nfd2 f3d2"],
+    ["Nf3-d2", KNIGHTS, "Nfd2 f3d2"],
+    ["R8a5", "R7/8/8/8/8/3k4/8/R3K3 w - - 0 1", "R8a5 a8a5"],
+    ["Rad8", ROOKS, "Rad8 a8d8"],
+    ["Qa1e5", "6k1/8/8/Q7/8/8/8/Q3QK2 w - - 0 1", "Qa1e5 a1e5"],
+    ["exd8=N", PROMOTION, "exd8=N e7d8n"],
+    ["exd8Q", PROMOTION, "exd8=Q+ e7d8q"],
+    ["e7e8r", PROMOTION, "e8=R+ e7e8r"],
+    ["O-O", CASTLING, "O-O e1g1"],
+    ["0-0-0", CASTLING, "O-O-O e1c1"],
+    ["e1g1", CASTLING, "O-O e1g1"],
+    ["Rxh8+!", CASTLING, "Rxh8+ h1h8"],
+    ["Rh8", CASTLING, "Rxh8+ h1h8"],
+    ["exd6", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6 e5d6"],
+    ["O-O-O", "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O+ e1c1"],
+    ["Qf7", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Qf7 g6f7"],
+    ["Qg7", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Qg7# g6g7"],
+  ])("%s in %s is %s", (text, fen, meant) => {
+    expect(read(text, fen)).toBe(meant);
+  });
+
+  test.each([
+    ["Ra5", "R7/8/8/8/8/3k4/8/R3K3 w - - 0 1", '"Ra5" is ambiguous; say R1a5 or R8a5'],
+    ["Nd2", KNIGHTS, '"Nd2" is ambiguous; say Nbd2 or Nfd2'],
+    ["e8", PROMOTION, '"e8" is ambiguous; say e8=N or e8=B or e8=R+ or e8=Q+'],
+    ["Nc3", "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", /^"Nc3" is not possible here; allowed: Kd1 Kf1/],
+    ["Nd5", "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", '"Nd5" leaves the white king in check'],
+    ["a3", "4k3/8/8/8/8/4r3/P7/4K3 w - - 0 1", '"a3" leaves the white king in check'],
+    ["Qh5", START_FEN, /^"Qh5" is not possible here; allowed: Na3 Nc3 Nf3 Nh3 a3 a4 b3/],
+    ["castle", START_FEN, /^"castle" is not possible here; allowed: /],
+    ["e4", "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", '"e4": the game is over'],
+  ])("%s in %s is refused", (text, fen, message) => {
+    expect(() => read(text, fen)).toThrow(message);
+  });
+});
+
+test("the board, with letters and with figures", () => {
+  const state = game.parseState("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3");
+  expect(game.render(state).split("\n")).toEqual([
+    "8 r n b q k b n r",
+    "7 p p p . p . p p",
+    "6 . . . . . . . .",
+    "5 . . . p P p . .",
+    "4 . . . . . . . .",
+    "3 . . . . . . . .",
+    "2 P P P P . P P P",
+    "1 R N B Q K B N R",
+    "  a b c d e f g h",
+    "white to move, castling KQkq, en passant f6",
+  ]);
+  expect(renderUnicode(state)).toContain("5 . . . ♟ ♙ ♟ . .");
+  expect(game.render(game.parseState("8/8/8/8/8/5k2/8/r3K3 w - - 90 99 rc 2;"))).toMatch(
+    /white to move, castling -, occurred 2 times, drawn after 10 more quiet plies$/,
+  );
+});
+
+describe("PGN", () => {
+  test("tags of the roster first, moves numbered, quotes escaped", () => {
+    const pgn = formatPgn({
+      fen: START_FEN,
+      moves: ["f3", "e5", "g4", "Qh4#"],
+      result: "0-1",
+      tags: { White: 'the "fool"', Black: "sage", Round: "3", Variant: "none" },
+    });
+    expect(pgn).toBe(
+      `[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "3"]\n[White "the \\"fool\\""]\n[Black "sage"]\n` +
+        `[Result "0-1"]\n[Variant "none"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n`,
+    );
+  });
+
+  test("a start of its own is given, and black's first move numbered", () => {
+    const fen = "4k3/8/8/8/8/8/4p3/K7 b - - 0 12";
+    const pgn = formatPgn({ fen, moves: ["e1=Q+", "Ka2"], result: "*", tags: {} });
+    expect(pgn).toContain(`[FEN "${fen}"]\n[SetUp "1"]\n\n12... e1=Q+ 13. Ka2 *\n`);
+  });
+
+  test("lines stay under 80 characters and nothing is lost", () => {
+    const moves = Array.from({ length: 200 }, (_, ply) => ["Nf3", "Nf6", "Ng1", "Ng8"][ply % 4]!);
+    const body = formatPgn({ fen: START_FEN, moves, result: "1/2-1/2", tags: {} }).split("\n\n")[1]!;
+    expect(Math.max(...body.split("\n").map((line) => line.length))).toBeLessThan(80);
+    expect(body.split(/\s+/).filter((token) => token.startsWith("N"))).toEqual(moves);
+  });
+});
