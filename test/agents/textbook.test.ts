@@ -12,7 +12,7 @@ import { createTree, mapUtilities, randomTree } from "./random-trees.ts";
 
 /** A textbook tree; a leaf whose place from left to right is a key of `changes` gets another utility. */
 function load(name: string, changes: Readonly<Record<number, number>> = {}): Game {
-  const url = new URL(`../fixtures/trees/${name}.yaml`, import.meta.url);
+  const url = new URL(`../../configs/tournaments/textbook/${name}.yaml`, import.meta.url);
   let place = 0;
   const change = (node: unknown, key: string): unknown => {
     if (Array.isArray(node)) return node.map((child) => change(child, key));
@@ -21,7 +21,8 @@ function load(name: string, changes: Readonly<Record<number, number>> = {}): Gam
     const isLeaf = typeof node === "number" && key !== "player" && key !== "players" && key !== "probability";
     return isLeaf ? (changes[place++] ?? node) : node;
   };
-  return createGame(change(parse(readFileSync(url, "utf8")), "") as GameSpec);
+  const { game } = parse(readFileSync(url, "utf8")) as { game: unknown };
+  return createGame(change(game, "") as GameSpec);
 }
 
 /** The name of the action chosen, and the value. */

@@ -6,9 +6,9 @@ import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/game.ts
 import { createGame, type GameSpec } from "../../src/games/index.ts";
 import { tree } from "../../src/games/tree/tree.ts";
 
-const FOLDER = new URL("../fixtures/trees/", import.meta.url);
+const FOLDER = new URL("../../configs/tournaments/textbook/", import.meta.url);
 const load = (name: string) =>
-  createGame(parse(readFileSync(new URL(`${name}.yaml`, FOLDER), "utf8")) as GameSpec);
+  createGame((parse(readFileSync(new URL(`${name}.yaml`, FOLDER), "utf8")) as { game: GameSpec }).game);
 
 /** What every player gets when each takes what is best for itself, the first of equals. */
 function solve(game: Game, state: State = game.start()): { values: number[]; best: string } {
