@@ -3,7 +3,7 @@ import { SquareSet, STRIDE } from "../square-set.ts";
 import { findMoves } from "./moves.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
-/** What one player has besides the discs; the more of each, the better. */
+/** What one player has besides the discs. */
 export interface Counts {
   /** Squares where the player can play, or could at the player's turn. */
   moves: number;
@@ -12,10 +12,12 @@ export interface Counts {
   corners: number;
   /** Discs that can never be turned, as far as follows from corners. */
   stable: number;
+  /** Discs beside an empty corner, which they may give away; those diagonally beside it count twice. */
+  exposed: number;
 }
 
 export function newCounts(): Counts {
-  return { moves: 0, potential: 0, corners: 0, stable: 0 };
+  return { moves: 0, potential: 0, corners: 0, stable: 0, exposed: 0 };
 }
 
 const found = new SquareSet();
@@ -35,10 +37,32 @@ export function readCounts(state: OthelloState, player: number, into: Counts): v
   found.high = own.high & corners.high;
   into.corners = found.count();
   into.stable = 0;
-  if (into.corners === 0) return;
-  findStable(own, state.size, found);
-  into.stable = found.count();
+  if (into.corners > 0) {
+    findStable(own, state.size, found);
+    into.stable = found.count();
+  }
+  into.exposed = 0;
+  for (const { corner, across, along, diagonal } of CORNERS[state.size]!) {
+    if (state.black.has(corner) || state.white.has(corner)) continue;
+    into.exposed += Number(own.has(across)) + Number(own.has(along)) + 2 * Number(own.has(diagonal));
+  }
 }
+
+/** By size of the board: each corner and its three neighbours. */
+const CORNERS = Array.from({ length: STRIDE + 1 }, (_, size) =>
+  [0, size - 1].flatMap((row) =>
+    [0, size - 1].map((column) => {
+      const nextRow = row === 0 ? 1 : row - 1;
+      const nextColumn = column === 0 ? 1 : column - 1;
+      return {
+        corner: STRIDE * row + column,
+        across: STRIDE * row + nextColumn,
+        along: STRIDE * nextRow + column,
+        diagonal: STRIDE * nextRow + nextColumn,
+      };
+    }),
+  ),
+);
 
 const COLUMN_A = 0x01010101;
 const COLUMN_H = 0x80808080 | 0;

@@ -88,6 +88,19 @@ function stableDiscs(rows: readonly string[], colour: string): number {
   return stable.size;
 }
 
+function exposedDiscs(rows: readonly string[], colour: string): number {
+  const last = rows.length - 1;
+  let count = 0;
+  for (const row of [0, last])
+    for (const column of [0, last]) {
+      if (rows[row]![column] !== "-") continue;
+      for (const down of [-1, 0, 1])
+        for (const right of [-1, 0, 1])
+          if (rows[row + down]?.[column + right] === colour) count += Math.abs(down) + Math.abs(right);
+    }
+  return count;
+}
+
 function potentialMoves(rows: readonly string[], others: string): number {
   let count = 0;
   rows.forEach((cells, row) =>
@@ -103,7 +116,7 @@ function potentialMoves(rows: readonly string[], others: string): number {
 }
 
 test.each([4, 6, 8] as const)(
-  "moves, potential moves, corners and stable discs of size %i, counted slowly",
+  "moves, potential moves, corners, stable and exposed discs of size %i, counted slowly",
   (size) => {
     const counts = newCounts();
     let stable = 0;
@@ -121,6 +134,7 @@ test.each([4, 6, 8] as const)(
           potential: potentialMoves(rows, other),
           corners: corners.filter((cell) => cell === turn).length,
           stable: stableDiscs(rows, turn),
+          exposed: exposedDiscs(rows, turn),
         });
         stable = Math.max(stable, counts.stable);
       }
@@ -134,9 +148,9 @@ test("mobility and stability, by hand", () => {
   const state = game.parseState("f5");
   const counts = newCounts();
   readCounts(state, 1, counts);
-  expect(counts).toEqual({ moves: 3, potential: 13, corners: 0, stable: 0 });
+  expect(counts).toEqual({ moves: 3, potential: 13, corners: 0, stable: 0, exposed: 0 });
   readCounts(state, 0, counts);
-  expect(counts).toEqual({ moves: 3, potential: 5, corners: 0, stable: 0 });
+  expect(counts).toEqual({ moves: 3, potential: 5, corners: 0, stable: 0, exposed: 0 });
   const sum = 4 * (5 - 13);
   expect(mobilityStability.evaluate(state, 0)).toBeCloseTo(sum / (100 - sum), 12);
 });
@@ -147,6 +161,22 @@ function read(features: FeatureSet<OthelloState>, state: OthelloState, player: n
   const count = features.extract(state, player, index, value);
   return Array.from({ length: count }, (_, at) => `${index[at]}:${value[at]}`).toSorted();
 }
+
+test("the features squares, by hand", () => {
+  const features = game.featureSets["squares"]!;
+  const named = read(features, game.parseState("f5"), 0).map((pair) => {
+    const [feature, value] = pair.split(":");
+    return [features.describe(Number(feature)), Number(value)] as const;
+  });
+  expect(Object.fromEntries(named.filter(([, value]) => value !== 0))).toEqual({
+    "discs on squares like d4": 3 - 1,
+    "discs on squares like d3": 1,
+    "potential moves": 5 - 13,
+    "to move": -1,
+    // 59 squares are empty, so that White fills the last one.
+    "last empty square": -1,
+  });
+});
 
 test.each(["squares", "tuples"])("the features %s are the same on a turned or mirrored board", (name) => {
   const features = game.featureSets[name]!;
