@@ -62,7 +62,7 @@ export class ChessState extends Position implements State {
   private depth = 0;
   private history = new Int32Array(FIRST_PLIES * RECORD);
 
-  /** An empty board: use `createChessState` or `parseFen`. */
+  /** An empty board, to be filled by `put` and finished by `settle`, as `parseFen` does. */
   constructor(rules: DrawRules) {
     super();
     this.rules = rules;
