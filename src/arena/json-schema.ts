@@ -4,16 +4,16 @@ import type { AgentFamily } from "../agents/agent.ts";
 import { games } from "../games/index.ts";
 import { tournamentSchema } from "./config.ts";
 
-type JsonSchema = Record<string, unknown>;
+export type JsonSchema = Record<string, unknown>;
 
 /** The schema of a zod type; recursive parts go to `$defs` under names that begin with `name`. */
-function toJson(schema: z.ZodType, name = ""): JsonSchema {
+export function toJsonSchema(schema: z.ZodType, name = ""): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return JSON.parse(JSON.stringify(rest).replaceAll("__schema", `${name}-`)) as JsonSchema;
 }
 
 /** Moves the `$defs` of all inner schemas to the outermost, where their references look for them. */
-function hoistDefinitions(schema: JsonSchema): JsonSchema {
+export function hoistDefinitions(schema: JsonSchema): JsonSchema {
   const definitions: JsonSchema = {};
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);
@@ -28,7 +28,7 @@ function hoistDefinitions(schema: JsonSchema): JsonSchema {
 
 /** JSON Schema of tournament files, for editors: every game and agent with its options. */
 export function tournamentJsonSchema(): JsonSchema {
-  const schema = toJson(tournamentSchema) as { properties: Record<string, JsonSchema> };
+  const schema = toJsonSchema(tournamentSchema) as { properties: Record<string, JsonSchema> };
   return hoistDefinitions({
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "agon tournament",
@@ -66,15 +66,15 @@ export function entrantJsonSchema(): JsonSchema {
 }
 
 function gameObject({ id, summary, options }: (typeof games)[string]): JsonSchema {
-  return withKey(toJson(options, id), "id", { const: id, description: summary });
+  return withKey(toJsonSchema(options, id), "id", { const: id, description: summary });
 }
 
 function agentObject(family: AgentFamily): JsonSchema {
-  const budgets = toJson(budgetSchema) as { properties: JsonSchema };
+  const budgets = toJsonSchema(budgetSchema) as { properties: JsonSchema };
   const heeded = Object.entries(budgets.properties).filter(([key]) =>
     family.budgets.some((name) => name === key),
   );
-  const schema = withKey(toJson(family.options, family.id), "agent", {
+  const schema = withKey(toJsonSchema(family.options, family.id), "agent", {
     const: family.id,
     description: family.summary,
   });

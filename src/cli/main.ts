@@ -61,6 +61,9 @@ try {
   } else if (error instanceof Error && error.name === "InputError") {
     note(error.message);
     process.exitCode = WRONG_USE;
+  } else if (error instanceof Error && error.name === "DivergenceError") {
+    note(error.message);
+    process.exitCode = FAILED;
   } else {
     note(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exitCode = FAILED;

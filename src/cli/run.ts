@@ -29,6 +29,7 @@ export const run = defineCommand({
     const { saveReports, reportRun } = await import("../arena/report-run.ts");
     const { formatReport } = await import("../arena/report/format.ts");
     const { playWithProgress } = await import("./play-with-progress.ts");
+    const { dateStamp } = await import("./date-stamp.ts");
     const { parseWorkers } = await import("./arguments.ts");
 
     const workers = parseWorkers(args.workers ?? availableParallelism());
@@ -57,11 +58,3 @@ export const run = defineCommand({
     }
   },
 });
-
-/** `20261121-143059`, local time. */
-function dateStamp(): string {
-  const now = new Date();
-  const two = (value: number) => String(value).padStart(2, "0");
-  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
-  return `${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
-}

@@ -1,8 +1,68 @@
+import process from "node:process";
 import { defineCommand } from "./command.ts";
+import { note, print } from "./output.ts";
+
+const INTERRUPTED = 130;
+
 export const train = defineCommand({
   command: "train <config>",
-  describe: "train an evaluator by self-play",
+  describe: "train an evaluator by self-play, with its learning curve in Elo",
   builder: (yargs) =>
-    yargs.positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" }),
-  async handler() {},
+    yargs
+      .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
+      .option("out", { type: "string", describe: "folder of the training [runs/<name>-<date>]" })
+      .option("resume", { type: "boolean", default: false, describe: "go on where it was stopped or killed" })
+      .option("json", { type: "boolean", default: false, describe: "print the result as JSON" })
+      .example("$0 train configs/training/tic-tac-toe-linear.yaml", "under a minute")
+      .example("$0 train my.yaml --out runs/mine", "into a folder of your choice")
+      .example("$0 train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
+  async handler(args) {
+    const { performance } = await import("node:perf_hooks");
+    const { formatCurveTable, trainFromConfig, trainingName } = await import("../training/index.ts");
+    const { newestRun } = await import("../arena/run-folder.ts");
+    const { dateStamp } = await import("./date-stamp.ts");
+    const { interruptible } = await import("./interrupt.ts");
+    const { ProgressDisplay } = await import("./progress.ts");
+
+    const name = trainingName(args.config);
+    const outDir = args.out ?? (args.resume ? newestRun("runs", name) : `runs/${name}-${dateStamp()}`);
+    const display = new ProgressDisplay();
+    let begun = false;
+    const result = await interruptible(
+      "Saving; once more to stop at once.",
+      (signal) =>
+        trainFromConfig({
+          configPath: args.config,
+          outDir,
+          resume: args.resume,
+          signal,
+          clock: () => performance.now(),
+          now: () => new Date(),
+          onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
+            if (!begun) note(`${name}: training into ${outDir}`);
+            begun = true;
+            display.show({
+              done: gamesDone,
+              total: gamesTotal,
+              gamesPerSecond,
+              secondsLeft,
+              extra: [
+                phase === "rating" ? "rating a checkpoint" : "",
+                latest ? `last ${Math.round(latest.elo)} Elo` : "",
+              ]
+                .filter((part) => part !== "")
+                .join(", "),
+            });
+          },
+        }),
+      () => display.end(),
+    );
+    if (!result.finished) {
+      note(`Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir} --resume`);
+      process.exitCode = INTERRUPTED;
+      return;
+    }
+    print(args.json ? JSON.stringify(result) : formatCurveTable(result.curve));
+    note(`Weights: ${result.weightsPath}; curve: ${outDir}/curve.csv`);
+  },
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { tournamentJsonSchema } from "../../src/arena/json-schema.ts";
+import { trainingJsonSchema } from "../../src/training/json-schema.ts";
 
 describe("the JSON Schema of tournaments", () => {
   const schema = z.fromJSONSchema(tournamentJsonSchema() as Parameters<typeof z.fromJSONSchema>[0]);
@@ -10,10 +11,10 @@ describe("the JSON Schema of tournaments", () => {
       .success;
 
   test("is the file that configs name on their first line (npm run schema writes it)", () => {
-    const file = JSON.parse(
-      readFileSync(new URL("../../schema/tournament.json", import.meta.url), "utf8"),
-    ) as unknown;
-    expect(file).toEqual(tournamentJsonSchema());
+    const read = (name: string) =>
+      JSON.parse(readFileSync(new URL(`../../schema/${name}`, import.meta.url), "utf8")) as unknown;
+    expect(read("tournament.json")).toEqual(tournamentJsonSchema());
+    expect(read("training.json")).toEqual(trainingJsonSchema());
   });
 
   test("knows the options of each game and each agent", () => {
