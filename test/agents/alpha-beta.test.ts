@@ -5,6 +5,7 @@ import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/games/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
+import { collecting } from "./collecting.ts";
 import { watchLeaves } from "./watch.ts";
 import { copyOf, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
@@ -65,6 +66,18 @@ describe("alpha-beta finds what minimax finds", () => {
         },
       ),
       { numRuns: 1500 },
+    );
+  });
+
+  test("where rewards are collected on the way, and positions do not know how much was", () => {
+    const table = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 9, maxLength: 9 });
+    const tables = fc.array(table, { minLength: 2, maxLength: 6 });
+    fc.assert(
+      fc.property(tables, fc.integer({ min: 1, max: 6 }), (plies, depth) => {
+        const game = collecting(createGame("tic-tac-toe"), plies);
+        const { value } = decide(game, `minimax:depth=${depth}`);
+        expect(decide(game, `alpha-beta:depth=${depth}`).value).toBe(value);
+      }),
     );
   });
 });
