@@ -6,6 +6,7 @@ import { checkers } from "./checkers/checkers.ts";
 import { chess } from "./chess/chess.ts";
 import { connectFour } from "./connect-four/connect-four.ts";
 import type { Game, GameFamily } from "./game.ts";
+import { go } from "./go/go.ts";
 import { nim } from "./nim/nim.ts";
 import { othello } from "./othello/othello.ts";
 import { pig } from "./pig/pig.ts";
@@ -21,6 +22,7 @@ export const games: Readonly<Record<string, GameFamily>> = {
   chess,
   breakthrough,
   "connect-four": connectFour,
+  go,
   backgammon,
   pig,
   tree,

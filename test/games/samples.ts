@@ -36,6 +36,11 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
     { id: "checkers", drawAfter: 80, progress: "capture-or-man" },
     { id: "checkers", drawAfter: 200, repetitions: 2 },
   ],
+  go: [
+    { id: "go", size: 5, suicide: true, komi: 0, repetition: "play-on" },
+    { id: "go", size: 5, ko: "positional-superko", suicide: true, moveLimit: 90 },
+    { id: "go", size: 6, ko: "positional-superko", komi: -3 },
+  ],
   othello: [
     { id: "othello", size: 4 },
     { id: "othello", size: 6 },

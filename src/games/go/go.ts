@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { defineGame, type Game } from "../game.ts";
+import { MAX_SIZE } from "./board.ts";
+import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
+import { area } from "./influence.ts";
+import { patternFeatures } from "./patterns.ts";
+import { shapeFeatures } from "./shape.ts";
+import { GoState, type GoRules } from "./state.ts";
+
+const options = z.strictObject({
+  size: z.int().min(5).max(MAX_SIZE).default(9).describe("rows and columns of the board"),
+  komi: z
+    .number()
+    .multipleOf(0.5)
+    .min(-MAX_SIZE * MAX_SIZE)
+    .max(MAX_SIZE * MAX_SIZE)
+    .default(7.5)
+    .describe("points that white gets for moving second; whole numbers allow draws"),
+  ko: z
+    .enum(["simple", "positional-superko"])
+    .default("simple")
+    .describe("what may not be repeated: the board before the last move, or any earlier one"),
+  repetition: z
+    .enum(["draw", "play-on"])
+    .default("draw")
+    .describe("under simple ko, what follows when an earlier board comes back"),
+  suicide: z
+    .boolean()
+    .default(false)
+    .describe("whether a move may take off two or more stones of the player's own (one stone never)"),
+  moveLimit: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe("moves, passes counted, after which the game is scored; 2 * size * size by default"),
+});
+
+/**
+ * Go with area scoring (Tromp and Taylor): all stones on the board count as alive when two passes, or
+ * the limit of moves, end the game. An action is row * size + column, from 0 at a1; the last is to pass.
+ */
+export const go = defineGame({
+  id: "go",
+  summary: "surround more of the board than the other; 5x5 to 19x19, area scoring",
+  options,
+  create({ size, komi, ko, repetition, suicide, moveLimit = 2 * size * size }): Game<GoState> {
+    const superko = ko === "positional-superko";
+    const drawByRepetition = !superko && repetition === "draw";
+    const rules: GoRules = { komi, suicide, superko, drawByRepetition, moveLimit };
+    return {
+      id: "go",
+      options: { size, komi, ko, repetition, suicide, moveLimit },
+      version: 1,
+      players: 2,
+      chance: false,
+      hiddenInformation: false,
+      zeroSum: true,
+      rewardsAlongTheWay: false,
+      minReturn: -1,
+      maxReturn: 1,
+      maxActions: size * size + 1,
+      maxPlies: moveLimit,
+      start: () => new GoState(size, rules),
+      formatAction,
+      parseAction(text, state) {
+        return parseAction(text, state, this);
+      },
+      formatState,
+      parseState(text) {
+        return parseState(text, this, rules);
+      },
+      render,
+      featureSets: { shape: shapeFeatures(size), patterns: patternFeatures(size) },
+      heuristics: { area },
+    };
+  },
+});

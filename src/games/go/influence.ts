@@ -1,0 +1,90 @@
+import { countBits } from "../../base/bits.ts";
+import type { Heuristic } from "../game.ts";
+import { BLACK, EMPTY, ROWS, WHITE } from "./board.ts";
+import type { GoState } from "./state.ts";
+
+/** How many steps from its stones a player's influence goes. */
+export const REACH = 4;
+
+/** What a point at each distance counts for the player who is nearer. */
+const POINT_WORTH = [1, 0.9, 0.6, 0.35, 0.2] as const;
+/** The lead at which the evaluation reaches half a win, on a full board, ... */
+const HALF_WIN = 3;
+/** ... and what each empty point adds to it. */
+const UNCERTAINTY = 0.15;
+
+/** The points of both players and of nobody, as in `Stones.rows`, while influence spreads. */
+const points = new Int32Array(3 * ROWS);
+const after = new Int32Array(3 * ROWS);
+const leads = new Int32Array(REACH + 1);
+
+/**
+ * Writes, for each distance from 0 to REACH, Black's points less White's: a point is the player's who
+ * has the nearest stone, nobody's where both are as near. It looks at the position after the largest
+ * capture that the player to move has.
+ */
+export function readInfluence(state: GoState, into: Int32Array): void {
+  const { size } = state;
+  points.set(state.rows);
+  playLargestCapture(state);
+  into[0] = countStones(points, BLACK, size) - countStones(points, WHITE, size);
+  for (let distance = 1; distance <= REACH; distance++) into[distance] = spread(size);
+}
+
+function playLargestCapture(state: GoState): void {
+  const { turn, ko, size } = state;
+  const { pointOf } = state.board;
+  let fewest = size * size;
+  for (let action = 0; action < pointOf.length; action++) {
+    const point = pointOf[action];
+    if (state.colour[point] !== EMPTY || point === ko || !state.captures(point, turn)) continue;
+    state.readRowsAfter(point, after);
+    const left = countStones(after, 1 - turn, size);
+    if (left >= fewest) continue;
+    fewest = left;
+    points.set(after);
+  }
+}
+
+function countStones(rows: Int32Array, player: number, size: number): number {
+  let count = 0;
+  for (let row = 1; row <= size; row++) count += countBits(rows[player * ROWS + row]);
+  return count;
+}
+
+/** Both players take the free points beside theirs; returns how many more Black takes. */
+function spread(size: number): number {
+  let lead = 0;
+  let blackBelow = 0;
+  let whiteBelow = 0;
+  for (let row = 1; row <= size; row++) {
+    const black = points[row];
+    const white = points[WHITE * ROWS + row];
+    const free = points[EMPTY * ROWS + row];
+    const toBlack = free & (blackBelow | points[row + 1] | (black << 1) | (black >> 1));
+    const toWhite = free & (whiteBelow | points[WHITE * ROWS + row + 1] | (white << 1) | (white >> 1));
+    points[row] = black | (toBlack & ~toWhite);
+    points[WHITE * ROWS + row] = white | (toWhite & ~toBlack);
+    points[EMPTY * ROWS + row] = free & ~(toBlack | toWhite);
+    lead += countBits(toBlack & ~toWhite) - countBits(toWhite & ~toBlack);
+    blackBelow = black;
+    whiteBelow = white;
+  }
+  return lead;
+}
+
+/**
+ * Black's expected area less White's, from influence: a point counts less the further it is from the
+ * stones of the player who is nearer.
+ */
+export const area: Heuristic<GoState> = {
+  summary: "area after the best capture at hand: stones and, less with distance, points nearer to own stones",
+  evaluate(state, player) {
+    readInfluence(state, leads);
+    let lead = 0 - state.rules.komi;
+    for (let distance = 0; distance <= REACH; distance++) lead += leads[distance] * POINT_WORTH[distance]!;
+    const empty = countStones(state.rows, EMPTY, state.size);
+    const value = lead / (HALF_WIN + UNCERTAINTY * empty + Math.abs(lead));
+    return player === BLACK ? value : 0 - value;
+  },
+};

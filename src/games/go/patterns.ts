@@ -1,0 +1,117 @@
+import { TERMINAL, type FeatureSet } from "../game.ts";
+import { extractTuples, OTHERS, OWN, shareTuples, type Tuples } from "../tuples.ts";
+import { BLACK, WHITE } from "./board.ts";
+import type { GoState } from "./state.ts";
+
+type Step = readonly [row: number, column: number];
+
+/** The point itself and those around it: of a point inside, at the lower side, in the lower left corner. */
+const INSIDE: readonly Step[] = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column): Step => [row, column]));
+const SIDE = INSIDE.filter(([row]) => row >= 0);
+const CORNER = SIDE.filter(([, column]) => column >= 0);
+const KINDS = [INSIDE, SIDE, CORNER];
+
+/** The symmetries of the square. */
+const TURNS = [1, -1].flatMap((rows) =>
+  [1, -1].flatMap((columns) => [
+    ([row, column]: Step): Step => [rows * row, columns * column],
+    ([row, column]: Step): Step => [rows * column, columns * row],
+  ]),
+);
+
+/** What the patterns of each kind share; made when first asked for, as it takes a while. */
+let shared: readonly Tuples[] | undefined;
+
+function shareKinds(): readonly Tuples[] {
+  return (shared ??= KINDS.map((steps) => {
+    const cellAt = ([row, column]: Step) => steps.findIndex(([r, c]) => r === row && c === column);
+    const symmetries = TURNS.map((turn) => steps.map((step) => cellAt(turn(step))));
+    return shareTuples(
+      [[...steps.keys()]],
+      symmetries.filter((symmetry) => !symmetry.includes(-1)),
+    );
+  }));
+}
+
+/** A tuple for each point of the board, the 3x3 points around it as far as they are on the board. */
+function boardTuples(size: number): Tuples {
+  const kinds = shareKinds();
+  const onBoard = (at: number) => at >= 0 && at < size;
+  const table: number[] = [];
+  const cells: number[] = [];
+  const from = [0];
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const around = (steps: readonly Step[], turn: (step: Step) => Step) =>
+        steps.map(turn).map(([up, right]): Step => [row + up, column + right]);
+      const kind = KINDS.findIndex((steps) =>
+        TURNS.some((turn) => around(steps, turn).every((at) => at.every(onBoard))),
+      );
+      const turn = TURNS.find((way) => around(KINDS[kind]!, way).every((at) => at.every(onBoard)))!;
+      cells.push(...around(KINDS[kind]!, turn).map(([r, c]) => r * size + c));
+      from.push(cells.length);
+      table.push(kinds.slice(0, kind).reduce((sum, { entries }) => sum + entries.length, 0));
+    }
+  }
+  let features = 0;
+  const entries = kinds.flatMap((kind) => {
+    const first = features;
+    features += kind.size;
+    return Array.from(kind.entries, (entry) => entry + Math.sign(entry) * first);
+  });
+  return {
+    count: size * size,
+    cells: Int32Array.from(cells),
+    from: Int32Array.from(from),
+    table: Int32Array.from(table),
+    entries: Int32Array.from(entries),
+    size: features,
+    examples: kinds.flatMap(({ examples }) => examples),
+  };
+}
+
+const KIND_NAMES = new Map([
+  [INSIDE.length, "inside"],
+  [SIDE.length, "at the side"],
+  [CORNER.length, "in the corner"],
+]);
+
+/**
+ * `patterns`: what stands on the 3x3 points around each point (Silver, Sutton and Mueller 2007, those
+ * that do not tell where), alike by turns and mirror images, and negated with the colours exchanged; at
+ * the sides and in the corners patterns of their own; whose turn it is, and who gives komi.
+ */
+export function patternFeatures(size: number): FeatureSet<GoState> {
+  const tuples = boardTuples(size);
+  const turn = tuples.size;
+  const komi = turn + 1;
+  const digits = new Uint8Array(size * size);
+
+  return {
+    summary: "3x3 patterns around each point, alike by symmetry; turn, who gives komi",
+    version: 1,
+    size: komi + 1,
+    maxActive: size * size + 2,
+    extract(state, player, index, value) {
+      const { pointOf } = state.board;
+      for (let action = 0; action < digits.length; action++) {
+        const owner = state.colour[pointOf[action]];
+        digits[action] = owner > WHITE ? 0 : owner === player ? OWN : OTHERS;
+      }
+      let end = extractTuples(tuples, digits, index, value);
+      index[end] = komi;
+      value[end++] = player === BLACK ? 1 : -1;
+      if (state.toMove !== TERMINAL) {
+        index[end] = turn;
+        value[end++] = state.turn === player ? 1 : -1;
+      }
+      return end;
+    },
+    describe(feature) {
+      if (feature === turn) return "to move";
+      if (feature === komi) return "first player, who gives komi";
+      const { cells, digits: signs } = tuples.examples[feature]!;
+      return `${KIND_NAMES.get(cells.length)}: ${signs.map((digit) => ".xo"[digit]).join("")}`;
+    },
+  };
+}
