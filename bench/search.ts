@@ -1,5 +1,5 @@
 import { memoryUsage } from "node:process";
-import { prepareAgent } from "../src/agents/index.ts";
+import { prepareAgent } from "../src/agents/prepare.ts";
 import { raiseInliningBudget } from "../src/base/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import { createGame } from "../src/games/index.ts";

@@ -26,19 +26,13 @@ export {
   type Agent,
   type AgentFamily,
   type AgentParts,
-  type Budget,
   type Decision,
   type Turn,
 } from "./agents/agent.ts";
-export {
-  agents,
-  fittingAgents,
-  formatAgentSpec,
-  parseAgentSpec,
-  prepareAgent,
-  type AgentSpec,
-  type PreparedAgent,
-} from "./agents/index.ts";
+export type { Budget } from "./agents/budget.ts";
+export { agents } from "./agents/index.ts";
+export { fittingAgents, prepareAgent, type PreparedAgent } from "./agents/prepare.ts";
+export { formatAgentSpec, parseAgentSpec, type AgentSpec } from "./agents/spec.ts";
 export { loadTournament, planTournament, type TournamentConfig } from "./arena/config.ts";
 export type { Entrant, Openings, TournamentPlan } from "./arena/plan.ts";
 export { Table, type GameResult, type GameSetup, type Seat } from "./arena/play-game.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { BUDGET_KEYS } from "../src/agents/agent.ts";
+import { BUDGET_KEYS } from "../src/agents/budget.ts";
 import { loadTournament } from "../src/arena/config.ts";
 import { schedule } from "../src/arena/schedule.ts";
 import { STATUS_BYTES } from "../src/arena/status.ts";

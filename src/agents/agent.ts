@@ -1,18 +1,7 @@
 import type { z } from "zod";
 import type { Random } from "../base/random.ts";
 import type { Evaluator, Game, State } from "../games/game.ts";
-
-/** What an agent may spend on one decision; the first limit that is reached stops it. */
-export interface Budget {
-  /** Plies searched; a chance event is not a ply. */
-  readonly depth?: number | undefined;
-  /** Positions visited. */
-  readonly nodes?: number | undefined;
-  /** Playouts, for Monte Carlo agents. */
-  readonly simulations?: number | undefined;
-  /** Milliseconds; the only limit that makes play depend on the machine. */
-  readonly timeMs?: number | undefined;
-}
+import type { Budget, BudgetKey } from "./budget.ts";
 
 /** What an agent is given for one decision, besides the state. */
 export interface Turn {
@@ -45,15 +34,6 @@ export interface Agent<S extends State = State> {
   /** Forgets what was learnt in the game before; called before each game. */
   newGame?(): void;
 }
-
-/** The options every agent shares: its budget, when the entrant names one itself. */
-export type BudgetKey = keyof Budget;
-export const BUDGET_KEYS = [
-  "depth",
-  "nodes",
-  "simulations",
-  "timeMs",
-] as const satisfies readonly BudgetKey[];
 
 /** What an agent is made from. */
 export interface AgentParts<Options> {

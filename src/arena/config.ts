@@ -3,14 +3,11 @@ import { z } from "zod";
 import { check, formatPath } from "../base/check.ts";
 import { readDocument } from "../base/document.ts";
 import { InputError, type Problem } from "../base/errors.ts";
-import {
-  budgetSchema,
-  formatAgentSpec,
-  parseAgentSpec,
-  prepareAgent,
-  type AgentSpec,
-} from "../agents/index.ts";
-import type { AgentFamily, Budget } from "../agents/agent.ts";
+import { budgetSchema } from "../agents/budget.ts";
+import { formatAgentSpec, parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
+import { prepareAgent } from "../agents/prepare.ts";
+import type { AgentFamily } from "../agents/agent.ts";
+import type { Budget } from "../agents/budget.ts";
 import { resolveEvaluatorName } from "../evaluators/index.ts";
 import { TERMINAL, type Game } from "../games/game.ts";
 import { createGame } from "../games/index.ts";

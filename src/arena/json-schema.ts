@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { agents, budgetSchema } from "../agents/index.ts";
+import { agents } from "../agents/index.ts";
+import { budgetSchema } from "../agents/budget.ts";
 import type { AgentFamily } from "../agents/agent.ts";
 import { games } from "../games/index.ts";
 import { tournamentSchema } from "./config.ts";

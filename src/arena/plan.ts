@@ -1,4 +1,4 @@
-import type { AgentSpec } from "../agents/index.ts";
+import type { AgentSpec } from "../agents/spec.ts";
 import { canonicalJson, hashOf } from "./hash.ts";
 
 /** One configured agent of a tournament: data, not an object. */

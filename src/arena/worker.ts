@@ -4,7 +4,7 @@ import { workerData } from "node:worker_threads";
 import { raiseInliningBudget } from "../base/inlining.ts";
 import { isWeightsPath } from "../evaluators/index.ts";
 import { createGame } from "../games/index.ts";
-import { prepareAgent } from "../agents/index.ts";
+import { prepareAgent } from "../agents/prepare.ts";
 import type { TournamentPlan } from "./plan.ts";
 import { Table, type Seat } from "./play-game.ts";
 import { agentFamilies, gameFamilies } from "./plugins.ts";

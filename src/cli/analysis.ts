@@ -1,6 +1,6 @@
 import { createRandom } from "../base/random.ts";
 import { InputError } from "../base/errors.ts";
-import type { PreparedAgent } from "../agents/index.ts";
+import type { PreparedAgent } from "../agents/prepare.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
 
 /** What an agent thinks of a position; actions in the game's notation. */

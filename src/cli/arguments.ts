@@ -4,7 +4,8 @@ import { parse } from "yaml";
 import { InputError } from "../base/errors.ts";
 import { fillSpec } from "../arena/config.ts";
 import { agentFamilies, gameFamilies, resolvePluginId } from "../arena/plugins.ts";
-import { parseAgentSpec, prepareAgent, type AgentSpec, type PreparedAgent } from "../agents/index.ts";
+import { parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
+import { prepareAgent, type PreparedAgent } from "../agents/prepare.ts";
 import type { Game } from "../games/game.ts";
 import { createGame, type GameSpec } from "../games/index.ts";
 

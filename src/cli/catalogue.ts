@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { InputError, unknownName } from "../base/errors.ts";
-import { agents, fittingAgents } from "../agents/index.ts";
+import { agents } from "../agents/index.ts";
+import { fittingAgents } from "../agents/prepare.ts";
 import { games } from "../games/index.ts";
 import type { Game } from "../games/game.ts";
 

@@ -1,7 +1,7 @@
 import { InputError } from "../base/errors.ts";
 import { createRandom, type Random } from "../base/random.ts";
 import type { Agent } from "../agents/agent.ts";
-import type { PreparedAgent } from "../agents/index.ts";
+import type { PreparedAgent } from "../agents/prepare.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
 import { possibleActions } from "../games/notation.ts";
 import { formatLine } from "./analysis.ts";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
-import type { AgentSpec } from "../agents/index.ts";
+import type { AgentSpec } from "../agents/spec.ts";
 import { defineCommand } from "./command.ts";
 import { note, print } from "./output.ts";
 
@@ -36,7 +36,7 @@ export const match = defineCommand({
       .example("$0 match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"),
   async handler(args) {
     const { planTournament } = await import("../arena/config.ts");
-    const { parseAgentSpec } = await import("../agents/index.ts");
+    const { parseAgentSpec } = await import("../agents/spec.ts");
     const { openRun } = await import("../arena/run-folder.ts");
     const { Store } = await import("../arena/store.ts");
     const { reportRun, saveReports } = await import("../arena/report-run.ts");

@@ -2,7 +2,8 @@ import { check } from "../base/check.ts";
 import { InputError, unknownName } from "../base/errors.ts";
 import { Problems } from "../base/problems.ts";
 import type { AgentFamily } from "../agents/agent.ts";
-import { formatAgentSpec, parseAgentSpec, prepareAgent, type AgentSpec } from "../agents/index.ts";
+import { formatAgentSpec, parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
+import { prepareAgent } from "../agents/prepare.ts";
 import { agentFamilies, gameFamilies, resolvePluginId } from "../arena/plugins.ts";
 import type { Entrant } from "../arena/plan.ts";
 import { resolveEvaluatorName } from "../evaluators/index.ts";
@@ -53,6 +54,8 @@ export async function planTraining(
       problems.at(["rating", "pool", at], () => prepareAgent(game, spec, { families: agents }));
     problems.at(["rating", "player"], () => checkPlayer(game, rating.player, agents));
   }
+  if (game?.players === 1)
+    problems.add(["game"], `${game.id} has one player; checkpoints are rated in games of two or more`);
   const names = rating.pool.map(({ name }) => name);
   for (const [at, name] of names.entries())
     if (names.indexOf(name) < at) problems.add(["rating", "pool", at, "name"], `"${name}" is used twice`);

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { readDocument } from "../base/document.ts";
 import { writeWhole } from "../base/write-file.ts";
-import { prepareAgent, type AgentSpec } from "../agents/index.ts";
+import { prepareAgent } from "../agents/prepare.ts";
+import type { AgentSpec } from "../agents/spec.ts";
 import { hashOf } from "../arena/hash.ts";
 import { matchOpenings } from "../arena/openings.ts";
 import { Table, type Seat } from "../arena/play-game.ts";

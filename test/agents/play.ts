@@ -1,5 +1,7 @@
-import type { Agent, Budget, Decision } from "../../src/agents/agent.ts";
-import { parseAgentSpec, prepareAgent } from "../../src/agents/index.ts";
+import type { Agent, Decision } from "../../src/agents/agent.ts";
+import type { Budget } from "../../src/agents/budget.ts";
+import { parseAgentSpec } from "../../src/agents/spec.ts";
+import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/game.ts";
 

@@ -4,14 +4,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { defineAgent } from "../../src/agents/agent.ts";
-import {
-  agents,
-  fittingAgents,
-  formatAgentSpec,
-  parseAgentSpec,
-  prepareAgent,
-} from "../../src/agents/index.ts";
-import type { AgentSources, AgentSpec } from "../../src/agents/index.ts";
+import { agents } from "../../src/agents/index.ts";
+import { fittingAgents, prepareAgent } from "../../src/agents/prepare.ts";
+import { formatAgentSpec, parseAgentSpec } from "../../src/agents/spec.ts";
+import type { AgentSources } from "../../src/agents/prepare.ts";
+import type { AgentSpec } from "../../src/agents/spec.ts";
 import { InputError } from "../../src/base/errors.ts";
 import { describeWeights, saveWeights } from "../../src/evaluators/weights-file.ts";
 import { LinearEvaluator } from "../../src/evaluators/linear.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Agent } from "../../src/agents/agent.ts";
-import { prepareAgent, parseAgentSpec } from "../../src/agents/index.ts";
+import { prepareAgent } from "../../src/agents/prepare.ts";
+import { parseAgentSpec } from "../../src/agents/spec.ts";
 import { forfeitReturns, Table, type Seat } from "../../src/arena/play-game.ts";
 import { createGame } from "../../src/games/index.ts";
 

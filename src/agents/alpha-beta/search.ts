@@ -4,7 +4,7 @@ import type { Agent, Decision, Turn } from "../agent.ts";
 import { deepen, DEEPEST, type Iteration } from "../search/deepening.ts";
 import { PrincipalLines } from "../search/line.ts";
 import { Meter } from "../search/meter.ts";
-import type { alphaBetaOptions } from "./alpha-beta.ts";
+import type { alphaBetaOptions } from "./options.ts";
 import { MoveOrdering } from "./ordering.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "./table.ts";
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
 import type { Agent, Decision, Turn } from "../agent.ts";
-import type { mctsOptions } from "./mcts.ts";
+import type { mctsOptions } from "./options.ts";
 import { Tree, UNEXPANDED } from "./tree.ts";
 
 /** How many simulations pass between two looks at the clock. */

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { ties } from "../search/ties.ts";
+
+export const alphaBetaOptions = z.strictObject({
+  evaluator: z.string().default("none").describe("value of positions where the depth ends"),
+  table: z
+    .int()
+    .min(0)
+    .max(2 ** 26)
+    .default(2 ** 18)
+    .describe("entries of the transposition table; 0 for none"),
+  ordering: z
+    .enum(["none", "table", "history"])
+    .default("history")
+    .describe("which actions come first: as the game lists them; the table's; the table's, killers, history"),
+  deepening: z
+    .boolean()
+    .default(true)
+    .describe("search depth 1, 2, 3, ... rather than the full depth at once"),
+  ties: ties
+    .optional()
+    .describe("which of several best actions is taken: any, or the first; random unless ordering is none"),
+});

@@ -1,0 +1,124 @@
+import { check } from "../base/check.ts";
+import { didYouMean, InputError, unknownName, type Problem } from "../base/errors.ts";
+import { loadEvaluator } from "../evaluators/index.ts";
+import { noOpinion } from "../evaluators/none.ts";
+import type { Game } from "../games/game.ts";
+import type { Agent, AgentFamily } from "./agent.ts";
+import { BUDGET_KEYS, budgetSchema, type Budget } from "./budget.ts";
+import { agents } from "./index.ts";
+import type { AgentSpec } from "./spec.ts";
+
+/** A checked agent of a game, ready to be made. */
+export interface PreparedAgent {
+  readonly budget: Budget;
+  /** The options with defaults filled in. */
+  readonly options: Readonly<Record<string, unknown>>;
+  create(): Agent;
+}
+
+/** Where the parts of agents are looked up. */
+export interface AgentSources {
+  readonly families?: Readonly<Record<string, AgentFamily>>;
+  /** Budget of agents that name none themselves. */
+  readonly defaultBudget?: Budget;
+}
+
+/**
+ * Checks a spec for a game and loads its evaluator; throws InputError with every problem, its paths
+ * relative to the spec.
+ */
+export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
+  const families = sources.families ?? agents;
+  const family = Object.hasOwn(families, spec.agent) ? families[spec.agent] : undefined;
+  if (family === undefined) {
+    throw new InputError([
+      { path: "agent", message: unknownName("agent", spec.agent, Object.keys(families)) },
+    ]);
+  }
+  const { options, budget } = splitSpec(spec, family);
+  const problems: Problem[] = [];
+  const misfit = family.misfit(game, options);
+  if (misfit !== undefined) {
+    const fitting = fittingAgents(game, families).join(", ");
+    problems.push({
+      path: "agent",
+      message: `${spec.agent} cannot play ${game.id}, which has ${misfit}; agents that fit: ${fitting}`,
+    });
+  }
+  const effective = Object.keys(budget).length > 0 ? budget : heeded(sources.defaultBudget ?? {}, family);
+  if (family.budgets.length > 0 && Object.keys(effective).length === 0) {
+    problems.push({ path: "", message: `${spec.agent} needs a budget: ${family.budgets.join(", ")}` });
+  }
+  const name = options["evaluator"];
+  const evaluator =
+    typeof name === "string" ? collect(problems, "evaluator", () => loadEvaluator(game, name)) : noOpinion;
+  if (problems.length > 0) throw new InputError(problems);
+  return {
+    budget: effective,
+    options,
+    create: () => family.create({ game, options, evaluator: evaluator! }),
+  };
+}
+
+function splitSpec(
+  { agent, ...rest }: AgentSpec,
+  family: AgentFamily,
+): { options: Record<string, unknown>; budget: Budget } {
+  const given = Object.entries(rest);
+  const isBudget = (key: string) => (BUDGET_KEYS as readonly string[]).includes(key);
+  const allowed = [...Object.keys(family.options.shape), ...family.budgets];
+  const unknown = given
+    .map(([key]) => key)
+    .filter((key) => !allowed.includes(key))
+    .map((key) => ({
+      path: key,
+      message: isBudget(key)
+        ? `${agent} does not heed the budget "${key}"; it heeds ${family.budgets.join(", ") || "none"}`
+        : `unknown key "${key}"${didYouMean(key, allowed)}; ${agent} takes ${allowed.join(", ") || "no options"}`,
+    }));
+  const known = given.filter(([key]) => allowed.includes(key));
+  const problems: Problem[] = [...unknown];
+  const budget = collect(problems, "", () =>
+    check(budgetSchema, Object.fromEntries(known.filter(([key]) => isBudget(key)))),
+  );
+  const options = collect(problems, "", () =>
+    check(family.options, Object.fromEntries(known.filter(([key]) => !isBudget(key)))),
+  );
+  if (problems.length > 0) throw new InputError(problems);
+  return { options: options!, budget: budget! };
+}
+
+function heeded(budget: Budget, family: AgentFamily): Budget {
+  return Object.fromEntries(
+    Object.entries(budget).filter(
+      ([key, value]) => value !== undefined && family.budgets.some((name) => name === key),
+    ),
+  );
+}
+
+/** The agents that can play a game with their default options. */
+export function fittingAgents(
+  game: Game,
+  families: Readonly<Record<string, AgentFamily>> = agents,
+): string[] {
+  return Object.entries(families)
+    .filter(([, family]) => {
+      const required = "evaluator" in family.options.shape ? { evaluator: "none" } : {};
+      const options = family.options.safeParse(required);
+      return options.success && family.misfit(game, options.data) === undefined;
+    })
+    .map(([id]) => id);
+}
+
+/** What `run` returns; when it throws InputError, undefined, and its problems join `problems` under `path`. */
+function collect<T>(problems: Problem[], path: string, run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    if (path === "") problems.push(...error.problems);
+    // The lines of the message name the file, and the place in it, that the problems are about.
+    else problems.push(...error.message.split("\n").map((message) => ({ path, message })));
+    return undefined;
+  }
+}
