@@ -4,14 +4,18 @@ import { z } from "zod";
 export function scheduleSchema(number: z.ZodNumber) {
   return z.union([
     number,
-    z.strictObject({
-      from: number.describe("at the first game"),
-      to: number.describe("at the last game"),
-      shape: z
-        .enum(["linear", "exponential"])
-        .default("linear")
-        .describe("equal differences, or equal ratios, over equal numbers of games"),
-    }),
+    z
+      .strictObject({
+        from: number.describe("at the first game"),
+        to: number.describe("at the last game"),
+        shape: z
+          .enum(["linear", "exponential"])
+          .default("linear")
+          .describe("equal differences, or equal ratios, over equal numbers of games"),
+      })
+      .refine(({ from, to, shape }) => shape === "linear" || (from > 0 && to > 0), {
+        message: "an exponential schedule cannot reach 0; its ends must be more than 0",
+      }),
   ]);
 }
 

@@ -13,6 +13,11 @@ const SIZE = Int32Array.from({ length: 512 }, (_, cells) => {
   return count;
 });
 
+/** For each set of cells, those that would complete a line. */
+const COMPLETING = Int32Array.from({ length: 512 }, (_, cells) =>
+  LINES.reduce((set, line) => set | (SIZE[cells & line] === 2 ? line & ~cells : 0), 0),
+);
+
 /** E = lines still open to the first player - lines still open to the second; -8 to 8. */
 export function openLines(state: TicTacToeState): number {
   return UNTOUCHED[state.second] - UNTOUCHED[state.first];
@@ -37,6 +42,7 @@ const COUNTS = [
   "open lines with two stones",
   "two or more open lines with two stones",
   "empty cells where two open lines with one stone cross",
+  "such crossings where the other's line must be blocked",
   "corners",
   "edges",
   "centre",
@@ -80,9 +86,10 @@ export const linesFeatures: FeatureSet<TicTacToeState> = {
       counts[1] = twos;
       counts[2] = twos > 1 ? 1 : 0;
       counts[3] = SIZE[crossed];
-      counts[4] = SIZE[own & CORNERS];
-      counts[5] = SIZE[own & EDGES];
-      counts[6] = SIZE[own & CENTRE];
+      counts[4] = SIZE[crossed & COMPLETING[other]];
+      counts[5] = SIZE[own & CORNERS];
+      counts[6] = SIZE[own & EDGES];
+      counts[7] = SIZE[own & CENTRE];
       for (let feature = 0; feature < counts.length; feature++) {
         if (counts[feature] === 0) continue;
         index[end] = base + feature;

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import type { FeatureSet, Game, GameFamily, State } from "../../src/games/game.ts";
+import { CHANCE, defineGame, TERMINAL } from "../../src/games/game.ts";
+
+/**
+ * The random walk of Sutton (1988, section 3.2): from the middle of a row of cells one step left or
+ * right, by chance, until it falls off an end. `pays: right`: falling off on the right is worth 1 to
+ * player 0, on the left 1 to player 1, to any third player a half each time; from cell i (of n, from 1)
+ * player 0's expected return is i / (n + 1). `pays: steps`: every step costs 1, as it is made; from cell
+ * i the expected number of steps is i (n + 1 - i).
+ */
+export class WalkState implements State {
+  cell: number;
+  steps = 0;
+  private readonly path: number[] = [];
+  readonly cells: number;
+  private readonly paysSteps: boolean;
+
+  constructor(cells: number, paysSteps: boolean) {
+    this.cells = cells;
+    this.paysSteps = paysSteps;
+    this.cell = (cells + 1) / 2;
+  }
+
+  get toMove(): number {
+    return this.cell === 0 || this.cell === this.cells + 1 ? TERMINAL : CHANCE;
+  }
+
+  get hashLow(): number {
+    return this.cell;
+  }
+
+  get hashHigh(): number {
+    return this.steps;
+  }
+
+  legalActions(): number {
+    return 0;
+  }
+
+  chanceOutcomes(out: Int32Array, probabilities: Float64Array, at: number): number {
+    out[at] = -1;
+    out[at + 1] = 1;
+    probabilities[at] = probabilities[at + 1] = 0.5;
+    return 2;
+  }
+
+  apply(step: number): void {
+    this.path.push(step);
+    this.cell += step;
+    this.steps++;
+  }
+
+  undo(): void {
+    this.cell -= this.path.pop()!;
+    this.steps--;
+  }
+
+  returns(player: number): number {
+    if (this.paysSteps) return 0 - this.steps;
+    if (this.toMove !== TERMINAL) return 0;
+    if (player > 1) return 0.5;
+    return (this.cell === 0) === (player === 1) ? 1 : 0;
+  }
+
+  copyFrom(other: this): void {
+    this.cell = other.cell;
+    this.steps = other.steps;
+    this.path.length = 0;
+  }
+}
+
+/** One feature for each cell and player: a table of values. */
+function cellFeatures(cells: number, players: number): FeatureSet<WalkState> {
+  return {
+    summary: "the cell",
+    version: 1,
+    size: cells * players,
+    maxActive: 1,
+    extract(state, player, index, value) {
+      index[0] = player * cells + state.cell - 1;
+      value[0] = 1;
+      return 1;
+    },
+    describe: (feature) => `player ${Math.floor(feature / cells)}, cell ${(feature % cells) + 1}`,
+  };
+}
+
+const options = z.strictObject({
+  cells: z.int().default(5),
+  players: z.int().default(1),
+  pays: z.enum(["right", "steps"]).default("right"),
+});
+
+function createWalk({ cells, players, pays }: z.output<typeof options>): Game<WalkState> {
+  const unused = (): never => {
+    throw new Error("not needed");
+  };
+  return {
+    id: "walk",
+    options: { cells, players, pays },
+    version: 1,
+    players,
+    chance: true,
+    hiddenInformation: false,
+    zeroSum: false,
+    rewardsAlongTheWay: pays === "steps",
+    minReturn: pays === "steps" ? -1000 : 0,
+    maxReturn: 1,
+    maxActions: 2,
+    maxPlies: 0,
+    start: () => new WalkState(cells, pays === "steps"),
+    formatAction: String,
+    parseAction: Number,
+    formatState: ({ cell }) => String(cell),
+    parseState: unused,
+    render: ({ cell }) => String(cell),
+    featureSets: { cells: cellFeatures(cells, players) },
+    heuristics: {},
+  };
+}
+
+export const walkFamily: GameFamily<typeof options> = defineGame({
+  id: "walk",
+  summary: "a random walk along a row",
+  options,
+  create: createWalk as (given: z.output<typeof options>) => Game,
+});
+
+/** A walk, typed. */
+export function walk(given: z.input<typeof options> = {}): Game<WalkState> {
+  return createWalk(options.parse(given));
+}
