@@ -1,6 +1,8 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { InputError, unknownName } from "../base/errors.ts";
+import { games } from "../games/index.ts";
+import { canonicalJson } from "./hash.ts";
 import { entrantKey, gameKey, type TournamentPlan } from "./plan.ts";
 import { isPluginPath } from "./plugins.ts";
 import { formatReport, type ReportFormat } from "./report/format.ts";
@@ -102,8 +104,12 @@ function planAnchor(plan: TournamentPlan): Anchor | undefined {
   return { entrant, elo: plan.anchor.elo };
 }
 
-/** `connect-four {"width":7,"height":6}`; the options are left out where there are none. */
+/** `nim {"players":3}`: the id, and the options that are not the usual ones. */
 function formatGame({ game: { id, ...options } }: TournamentPlan): string {
   const name = isPluginPath(id) ? basename(id, extname(id)) : id;
-  return Object.keys(options).length === 0 ? name : `${name} ${JSON.stringify(options)}`;
+  const usual = Object.hasOwn(games, id) ? games[id]!.options.safeParse({}).data : undefined;
+  const unusual = Object.entries(options).filter(
+    ([key, value]) => canonicalJson(value) !== canonicalJson(usual?.[key] ?? null),
+  );
+  return unusual.length === 0 ? name : `${name} ${JSON.stringify(Object.fromEntries(unusual))}`;
 }

@@ -29,7 +29,9 @@ export function didYouMean(given: string, allowed: readonly string[]): string {
   const near = allowed
     .map((name) => ({ name, distance: leven(given.toLowerCase(), name.toLowerCase()) }))
     .filter(
-      ({ name, distance }) => distance < name.length && distance <= Math.max(2, Math.floor(name.length / 3)),
+      ({ name, distance }) =>
+        distance < name.length &&
+        distance <= (name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3))),
     )
     .toSorted((a, b) => a.distance - b.distance)[0];
   return near === undefined ? "" : ` (did you mean "${near.name}"?)`;

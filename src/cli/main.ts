@@ -5,6 +5,7 @@ import { hideBin } from "yargs/helpers";
 import { raiseInliningBudget } from "../base/inlining.ts";
 import { agents } from "./agents.ts";
 import { analyze } from "./analyze.ts";
+import { exportGames } from "./export.ts";
 import { games } from "./games.ts";
 import { match } from "./match.ts";
 import { note } from "./output.ts";
@@ -36,6 +37,7 @@ const parser = yargs(hideBin(process.argv))
   .command(analyze)
   .command(perft)
   .command(verify)
+  .command(exportGames)
   .command(games)
   .command(agents)
   .demandCommand(1, "a command is missing")

@@ -79,6 +79,26 @@ export interface FeatureSet<S extends State = State> {
   describe(index: number): string;
 }
 
+/** A played game, for the field's own file formats. */
+export interface Transcript {
+  /** Where it was played, such as a tournament's name, and which game it was there, from 1. */
+  readonly event: string;
+  readonly round: number;
+  /** Who sat in each seat. */
+  readonly names: readonly string[];
+  /** Every action from the start on, chance outcomes included. */
+  readonly actions: readonly number[];
+  readonly returns: readonly number[];
+  /** How it ended where the rules did not end it, such as `time-out by NAME`; empty otherwise. */
+  readonly forfeit: string;
+}
+
+/** Writes played games as one file of a format that other programs read. */
+export interface TranscriptFormat {
+  readonly summary: string;
+  write(games: readonly Transcript[]): string;
+}
+
 /** A set of rules plus its options, and everything an arena needs to know about them. */
 export interface Game<S extends State = State> {
   readonly id: string;
@@ -114,6 +134,8 @@ export interface Game<S extends State = State> {
   render(state: S): string;
   readonly featureSets: Readonly<Record<string, FeatureSet<S>>>;
   readonly heuristics: Readonly<Record<string, Heuristic<S>>>;
+  /** The field's file formats for played games, by the usual ending of their names. */
+  readonly transcripts?: Readonly<Record<string, TranscriptFormat>>;
 }
 
 /** Makes the games of one kind, each from checked options. */

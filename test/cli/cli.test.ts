@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 
@@ -62,6 +63,7 @@ describe("wrong use", () => {
       "analyze",
       "perft",
       "verify",
+      "export",
       "games",
       "agents",
     ]);
@@ -185,6 +187,28 @@ describe("agon match", () => {
       "random (2)",
     ]);
     expect(report.entrants.find(({ name }) => name === "minimax:depth=9")!.losses).toBe(0);
+  });
+});
+
+describe("agon export", () => {
+  test("writes a run's games in the formats of its game", async () => {
+    const dir = temporaryFolder();
+    const out = join(dir, "run");
+    const specs = ["alpha-beta:depth=2,evaluator=material", "random"];
+    expect((await agon(["match", "chess", ...specs, "--blocks", "1", "--out", out])).code).toBe(0);
+    const pgn = (await agon(["export", out, "--format", "pgn"])).stdout;
+    expect(pgn.match(/^\[Event "match"\]$/gm)).toHaveLength(2);
+    expect(pgn).toContain('[White "random"]');
+    expect(pgn).toMatch(/^1\. \S+ \S+ 2\. /m);
+    const lines = (await agon(["export", out])).stdout.trim().split("\n");
+    const games = lines.map(
+      (line) => JSON.parse(line) as { names: string[]; moves: string[]; returns: number[] },
+    );
+    expect(games.map(({ names }) => names)).toEqual([specs, specs.toReversed()]);
+    const { stdout } = await agon(["export", out, "--out", join(dir, "games.jsonl")]);
+    expect(stdout).toBe("");
+    const wrong = await agon(["export", out, "--format", "sgf"]);
+    expect(wrong).toMatchObject({ code: 2, stderr: 'unknown format of chess "sgf"; allowed: pgn, jsonl\n' });
   });
 });
 

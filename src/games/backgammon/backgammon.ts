@@ -9,6 +9,7 @@ import { pubevalFeatures } from "./pubeval.ts";
 import { BackgammonState } from "./state.ts";
 import { tesauroFeatures } from "./tesauro.ts";
 import { MAX_LEGAL_TURNS } from "./turns.ts";
+import { mat } from "./mat.ts";
 
 const options = z.strictObject({
   gammons: z.boolean().default(true).describe("whether gammons and backgammons count 2 and 3 points"),
@@ -53,6 +54,7 @@ export const backgammon = defineGame({
       render,
       featureSets: { points: pointsFeatures, tesauro: tesauroFeatures, pubeval: pubevalFeatures },
       heuristics: { "pip-count": pipCount(maxPoints), pubeval: pubeval(maxPoints) },
+      transcripts: { mat: mat(rules) },
     };
   },
 });

@@ -1,4 +1,4 @@
-import { TERMINAL } from "../game.ts";
+import { TERMINAL, type TranscriptFormat } from "../game.ts";
 import { LARGE, SMALL } from "./dice.ts";
 import { BackgammonState, type BackgammonRules } from "./state.ts";
 import { waysOf } from "./turn-text.ts";
@@ -64,4 +64,13 @@ function formatCell(action: number, state: BackgammonState): string {
     places.slice(1).map((place, index) => `${places[index]}/${place}${hits[index + 1] ? "*" : ""}`),
   );
   return [`${LARGE[state.roll]}${SMALL[state.roll]}:`, ...steps].join(" ");
+}
+
+/** Played games as one money session. */
+export function mat(rules: BackgammonRules): TranscriptFormat {
+  return {
+    summary: "Jellyfish match format, without a cube",
+    write: (games) =>
+      formatMat(games.map(({ names, actions }) => ({ names: [names[0]!, names[1]!], rules, actions }))),
+  };
 }

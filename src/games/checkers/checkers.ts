@@ -5,6 +5,7 @@ import { squareFeatures } from "./squares.ts";
 import { material } from "./material.ts";
 import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
 import { CheckersState, type DrawRules } from "./state.ts";
+import { pdn } from "./pdn.ts";
 
 /** Pieces on the board, and the rows that each of them can advance as a man. */
 const PIECES = 24;
@@ -66,6 +67,9 @@ export const checkers = defineGame({
       render,
       featureSets: { samuel: samuelFeatures, squares: squareFeatures },
       heuristics: { material },
+      get transcripts() {
+        return { pdn: pdn(this) };
+      },
     };
   },
 });

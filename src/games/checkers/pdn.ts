@@ -1,3 +1,7 @@
+import type { Game, TranscriptFormat } from "../game.ts";
+import { moveTexts } from "../transcript.ts";
+import type { CheckersState } from "./state.ts";
+
 /** The result in PDN, whichever colour moves first: `1-0` when White won, `0-1` when Black did. */
 export const PDN_RESULTS = ["1-0", "0-1", "1/2-1/2", "*"] as const;
 export type PdnResult = (typeof PDN_RESULTS)[number];
@@ -55,4 +59,23 @@ function fill(words: readonly string[]): string[] {
     }
   }
   return [...lines, line];
+}
+
+/** Played games in PDN, a forfeit as a lost game with its reason. */
+export function pdn(game: Game<CheckersState>): TranscriptFormat {
+  return {
+    summary: "Portable Draughts Notation",
+    write: (games) =>
+      games
+        .map((transcript) => {
+          const { event, round, names, returns, forfeit } = transcript;
+          const tags = { Event: event, Round: String(round), Black: names[0]!, White: names[1]! };
+          return formatPdn({
+            moves: moveTexts(game, transcript),
+            result: pdnResult(returns[0]!),
+            tags: forfeit === "" ? tags : { ...tags, Termination: forfeit },
+          });
+        })
+        .join("\n"),
+  };
 }

@@ -12,6 +12,7 @@ import { findMove, formatSan, parsePosition } from "./notation.ts";
 import { pieceSquares } from "./piece-squares.ts";
 import { positionalFeatures } from "./positional.ts";
 import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
+import { pgn } from "./pgn.ts";
 
 const options = z.strictObject({
   fen: z.string().default(START_FEN).describe("the position that the game starts from"),
@@ -95,6 +96,9 @@ export const chess = defineGame({
         positional: positionalFeatures,
       },
       heuristics: { turing, shannon, material, "piece-squares": pieceSquares },
+      get transcripts() {
+        return { pgn: pgn(this) };
+      },
     };
   },
 });

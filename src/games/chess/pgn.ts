@@ -1,4 +1,7 @@
+import type { Game, TranscriptFormat } from "../game.ts";
+import { moveTexts } from "../transcript.ts";
 import { START_FEN } from "./fen.ts";
+import type { ChessState } from "./state.ts";
 
 /** A game as PGN wants it. */
 export interface PgnGame {
@@ -62,4 +65,24 @@ function wrap(tokens: readonly string[]): string {
     line += line === "" ? token : ` ${token}`;
   }
   return [...lines, line].join("\n");
+}
+
+/** Played games in PGN, a forfeit as a lost game with its reason. */
+export function pgn(game: Game<ChessState>): TranscriptFormat {
+  return {
+    summary: "Portable Game Notation",
+    write: (games) =>
+      games
+        .map((transcript) => {
+          const { event, round, names, returns, forfeit } = transcript;
+          const tags = { Event: event, Round: String(round), White: names[0]!, Black: names[1]! };
+          return formatPgn({
+            fen: String(game.options["fen"]),
+            moves: moveTexts(game, transcript),
+            result: returns[0] === 0 ? "1/2-1/2" : returns[0]! > 0 ? "1-0" : "0-1",
+            tags: forfeit === "" ? tags : { ...tags, Termination: forfeit },
+          });
+        })
+        .join("\n"),
+  };
 }

@@ -1,0 +1,29 @@
+import { writeFileSync } from "node:fs";
+import process from "node:process";
+import { defineCommand } from "./command.ts";
+import { note } from "./output.ts";
+
+export const exportGames = defineCommand({
+  command: "export <dir>",
+  describe: "write a run's games in the field's own format: pgn, pdn, sgf, mat, jsonl",
+  builder: (yargs) =>
+    yargs
+      .positional("dir", { type: "string", demandOption: true, describe: "folder of a run" })
+      .option("format", { type: "string", default: "jsonl", describe: "one of the game's; jsonl fits all" })
+      .option("out", { type: "string", describe: "file to write [standard output]" })
+      .example("$0 export runs/chess-20261121-143059 --format pgn --out games.pgn", "chess")
+      .example("$0 export runs/mine", "any game, a JSON object a line"),
+  async handler(args) {
+    const { exportRun } = await import("../arena/export.ts");
+    const { Store } = await import("../arena/store.ts");
+    const store = Store.openExisting(args.dir);
+    try {
+      const text = await exportRun(store, args.dir, args.format);
+      if (args.out === undefined) process.stdout.write(text);
+      else writeFileSync(args.out, text);
+      if (args.out !== undefined) note(`Written to ${args.out}`);
+    } finally {
+      store.close();
+    }
+  },
+});
