@@ -4,6 +4,7 @@ import { backgammon } from "./backgammon/backgammon.ts";
 import { breakthrough } from "./breakthrough/breakthrough.ts";
 import { checkers } from "./checkers/checkers.ts";
 import { chess } from "./chess/chess.ts";
+import { chineseCheckers } from "./chinese-checkers/chinese-checkers.ts";
 import { connectFour } from "./connect-four/connect-four.ts";
 import type { Game, GameFamily } from "./game.ts";
 import { go } from "./go/go.ts";
@@ -20,6 +21,7 @@ export const games: Readonly<Record<string, GameFamily>> = {
   othello,
   checkers,
   chess,
+  "chinese-checkers": chineseCheckers,
   breakthrough,
   "connect-four": connectFour,
   go,

@@ -54,6 +54,12 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
     },
     { id: "chess", fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", quietMoves: 12, repetitions: 0 },
   ],
+  "chinese-checkers": [
+    { id: "chinese-checkers", side: 2, maxRounds: 30 },
+    { id: "chinese-checkers", side: 3, players: 3, maxRounds: 12 },
+    { id: "chinese-checkers", side: 2, players: 4, maxRounds: 15 },
+    { id: "chinese-checkers", players: 6, maxRounds: 6 },
+  ],
   "connect-four": [
     { id: "connect-four", width: 4, height: 4 },
     { id: "connect-four", width: 9, height: 8 },

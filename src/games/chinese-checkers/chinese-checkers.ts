@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { defineGame, type Game } from "../game.ts";
+import { distance } from "./distance.ts";
+import { cellFeatures, progressFeatures } from "./features.ts";
+import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
+import { createSeating, PLAYER_COUNTS } from "./seating.ts";
+import { createStar, MAX_SIDE } from "./star.ts";
+import { ChineseCheckersState } from "./state.ts";
+
+const options = z.strictObject({
+  players: z.literal(PLAYER_COUNTS).default(2).describe("number of players, who take turns clockwise"),
+  side: z
+    .int()
+    .min(2)
+    .max(MAX_SIDE)
+    .default(MAX_SIDE)
+    .describe("cells along a side of a point: 4 for 10 men on 121 cells, 3 for 6 on 73, 2 for 3 on 37"),
+  maxRounds: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(100)
+    .describe("moves of each player after which the game ends, ranked by the steps left"),
+});
+
+/**
+ * Chinese checkers (Stern-Halma 1892): bring all men to the opposite point of the star, by steps and
+ * chains of jumps. An action is 128 x from + to, cells counted from 0 in reading order; 0 is the pass
+ * of a player who has no move.
+ *
+ * A player has won as soon as its target is full and one man in it is its own: otherwise a man left
+ * at home would keep the opponent from winning for ever. The game ends there, or after `maxRounds`; the
+ * others, or then all, are ranked by the steps that they have left, so that no endless game is worth
+ * playing for. Returns go down in equal parts from +1 for the first to -1 for the last; players who are
+ * level share. Nothing forbids to stop in any point, or to leave the target.
+ */
+export const chineseCheckers = defineGame({
+  id: "chinese-checkers",
+  summary: "step and jump across the star; the first to fill the opposite point wins",
+  options,
+  create({ players, side, maxRounds }): Game<ChineseCheckersState> {
+    const star = createStar(side);
+    const seating = createSeating(star, players, maxRounds);
+    return {
+      id: "chinese-checkers",
+      options: { players, side, maxRounds },
+      version: 1,
+      players,
+      chance: false,
+      hiddenInformation: false,
+      zeroSum: true,
+      rewardsAlongTheWay: false,
+      minReturn: -1,
+      maxReturn: 1,
+      maxActions: seating.maxActions,
+      maxPlies: players * maxRounds,
+      start: () => new ChineseCheckersState(seating),
+      formatAction: (action) => formatAction(action, star),
+      parseAction(text, state) {
+        return parseAction(this, text, state);
+      },
+      formatState,
+      parseState: (text) => parseState(text, seating),
+      render,
+      featureSets: { progress: progressFeatures(seating), cells: cellFeatures(seating) },
+      heuristics: { distance: distance(seating) },
+    };
+  },
+});

@@ -1,0 +1,47 @@
+import type { Heuristic } from "../game.ts";
+import type { Seating } from "./seating.ts";
+import type { ChineseCheckersState } from "./state.ts";
+import { sumOverMen } from "./steps.ts";
+
+/** What a step is worth at the tip, and how much more for each step that a man has to go. */
+const STEP_WORTH = 10;
+const STRAGGLER_WORTH = 1;
+/** Lost for each half-cell off the middle column, outside the target. */
+const OFFSET_WORTH = 2;
+/** Half of what a move gains. */
+const TURN_WORTH = 10;
+/** The lead at which the evaluation reaches half a win: at the end, and more for each step left. */
+const HALF_WIN = 40;
+const HALF_WIN_PER_WORTH = 0.05;
+
+/**
+ * The steps left, counted more for men that are far behind, and the distance from the middle column,
+ * where most jumps are. The value is the mean over the others of how likely one is to finish ahead.
+ */
+export function distance({ star, stepsToTip }: Seating): Heuristic<ChineseCheckersState> {
+  const toGo = Int32Array.from(
+    stepsToTip,
+    (steps, cell) =>
+      steps * (STEP_WORTH + STRAGGLER_WORTH * steps) +
+      (cell < star.men ? 0 : OFFSET_WORTH * Math.abs(star.offset[cell])),
+  );
+  const least = star.points[0]!.reduce((sum, cell) => sum + toGo[cell], 0);
+  const standing = (state: ChineseCheckersState, player: number) =>
+    Math.max(0, sumOverMen(state, player, toGo) - least - (state.toMove === player ? TURN_WORTH : 0));
+
+  return {
+    summary: "steps left, more for stragglers and men off the middle, against each of the others",
+    evaluate(state, player) {
+      const { players } = state.seating;
+      const own = standing(state, player);
+      let sum = 0;
+      for (let other = 0; other < players; other++) {
+        if (other === player) continue;
+        const left = standing(state, other);
+        const lead = left - own;
+        sum += lead / (HALF_WIN + HALF_WIN_PER_WORTH * Math.min(left, own) + Math.abs(lead));
+      }
+      return sum / (players - 1);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { lowestBit } from "../../base/bits.ts";
+import type { FeatureSet } from "../game.ts";
+import { FROM_SHIFT, SET_WORDS, TO_MASK, writeMoves } from "./moves.ts";
+import type { Seating } from "./seating.ts";
+import type { ChineseCheckersState } from "./state.ts";
+
+const PROGRESS = [
+  "steps left per man",
+  "steps of the last man to the tip",
+  "men at home",
+  "men in the target",
+  "foreign men in the target",
+  "half-cells off the middle per man",
+  "steps that the longest move gains",
+  "moves that gain two steps or more",
+  "to move",
+] as const;
+const PROGRESS_SIZE = PROGRESS.length;
+
+/** With two players one block, own less the other's; with more, one for each distance in the order of turns. */
+function blocksOf(players: number): number {
+  return players === 2 ? 1 : players;
+}
+
+function whose(block: number, players: number): string {
+  if (players === 2) return "";
+  return block === 0 ? "own " : `${block} seat${block === 1 ? "" : "s"} on: `;
+}
+
+/**
+ * `progress`: what each player has left to do, how its men are spread, and what its moves would gain
+ * if it were to move.
+ */
+export function progressFeatures(seating: Seating): FeatureSet<ChineseCheckersState> {
+  const { players, star, maxActions } = seating;
+  const blocks = blocksOf(players);
+  const moves = new Int32Array(maxActions);
+  const own = new Float64Array(PROGRESS_SIZE);
+  const other = new Float64Array(PROGRESS_SIZE);
+
+  return {
+    summary: "steps left, the last man, men at home and in the target, spread, best moves, turn",
+    version: 1,
+    size: blocks * PROGRESS_SIZE,
+    maxActive: blocks * PROGRESS_SIZE,
+    extract(state, player, index, value) {
+      let end = 0;
+      for (let block = 0; block < blocks; block++) {
+        readProgress(state, (player + block) % players, own);
+        if (players === 2) readProgress(state, 1 - player, other);
+        for (let feature = 0; feature < PROGRESS_SIZE; feature++) {
+          const amount = own[feature] - other[feature];
+          if (amount === 0) continue;
+          index[end] = block * PROGRESS_SIZE + feature;
+          value[end++] = amount;
+        }
+      }
+      return end;
+    },
+    describe: (feature) =>
+      whose(Math.floor(feature / PROGRESS_SIZE), players) + PROGRESS[feature % PROGRESS_SIZE],
+  };
+
+  function readProgress(state: ChineseCheckersState, player: number, into: Float64Array): void {
+    const { men, cells } = state;
+    const { seen, stepsToTip, fewestSteps, homes, targets } = seating;
+    const view = star.cells * player;
+    const home = homes[player];
+    const target = targets[player];
+    let steps = 0;
+    let last = 0;
+    let atHome = 0;
+    let arrived = 0;
+    let off = 0;
+    for (let word = 0; word < SET_WORDS; word++) {
+      for (let rest = men[SET_WORDS * player + word]; rest !== 0; rest &= rest - 1) {
+        const cell = (word << 5) | lowestBit(rest);
+        const toTip = stepsToTip[seen[view + cell]];
+        steps += toTip;
+        if (toTip > last) last = toTip;
+        off += Math.abs(star.offset[seen[view + cell]]);
+        if (star.pointOf[cell] === home) atHome++;
+        if (star.pointOf[cell] === target) arrived++;
+      }
+    }
+    let foreign = 0;
+    for (const cell of star.points[target]) if (cells[cell] !== 0) foreign++;
+    const count = writeMoves(state, player, moves, 0);
+    let longest = 0;
+    let long = 0;
+    for (let at = 0; at < count; at++) {
+      const from = stepsToTip[seen[view + (moves[at] >> FROM_SHIFT)]];
+      const gain = from - stepsToTip[seen[view + (moves[at] & TO_MASK)]];
+      if (gain > longest) longest = gain;
+      if (gain >= 2) long++;
+    }
+    into[0] = (steps - fewestSteps) / star.men;
+    into[1] = last;
+    into[2] = atHome;
+    into[3] = arrived;
+    into[4] = foreign - arrived;
+    into[5] = off / star.men;
+    into[6] = longest;
+    into[7] = long;
+    into[8] = state.toMove === player ? 1 : 0;
+  }
+}
+
+/**
+ * `cells`: one feature for a man on each cell as its owner sees it, the target on top, mirror images
+ * together; and one for the turn.
+ */
+export function cellFeatures({ players, star, seen }: Seating): FeatureSet<ChineseCheckersState> {
+  const blocks = blocksOf(players);
+  const names: string[] = [];
+  const number = new Int32Array(star.cells);
+  for (const row of star.rows) {
+    row.forEach((cell, at) => {
+      const mirror = row[row.length - 1 - at]!;
+      number[cell] = mirror < cell ? number[mirror] : names.push(star.names[cell]!) - 1;
+    });
+  }
+  const turn = names.length;
+  const size = turn + 1;
+
+  return {
+    summary: "men by cell, seen from their owner's side, mirror images together; turn",
+    version: 1,
+    size: blocks * size,
+    maxActive: players * star.men + 1,
+    extract(state, player, index, value) {
+      const { men, toMove } = state;
+      let end = 0;
+      for (let seat = 0; seat < players; seat++) {
+        const owner = (player + seat) % players;
+        const worth = players === 2 && seat === 1 ? -1 : 1;
+        const base = players === 2 ? 0 : seat * size;
+        for (let word = 0; word < SET_WORDS; word++) {
+          const first = star.cells * owner + (word << 5);
+          for (let rest = men[SET_WORDS * owner + word]; rest !== 0; rest &= rest - 1) {
+            index[end] = base + number[seen[first + lowestBit(rest)]];
+            value[end++] = worth;
+          }
+        }
+        if (toMove === owner) {
+          index[end] = base + turn;
+          value[end++] = worth;
+        }
+      }
+      return end;
+    },
+    describe(feature) {
+      const which = feature % size;
+      const what = which === turn ? "to move" : `man on ${names[which]!}`;
+      return whose(Math.floor(feature / size), players) + what;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { lowestBit } from "../../base/bits.ts";
+import { AXIS_LINES, DIRECTIONS, type Star } from "./star.ts";
+
+/** Words of a set of cells: cell c is bit c & 31 of word c >> 5. */
+export const SET_WORDS = 4;
+
+/** A move is `from << FROM_SHIFT | to`. */
+export const FROM_SHIFT = 7;
+export const TO_MASK = (1 << FROM_SHIFT) - 1;
+
+/** Where men stand. */
+export interface Board {
+  readonly star: Star;
+  /** The cells of player p's men: words SET_WORDS * p on. */
+  readonly men: Int32Array;
+  /** `Star.emptyLines` with all men set. */
+  readonly lines: Int32Array;
+}
+
+/** Puts a man on an empty cell, or takes one away. */
+export function toggleLines({ star, lines }: Board, cell: number): void {
+  const place = star.place[cell];
+  const row = place & 31;
+  const column = (place >> 5) & 31;
+  lines[row] ^= 4 << column;
+  lines[AXIS_LINES + column] ^= 4 << row;
+  lines[2 * AXIS_LINES + (place >> 10)] ^= 4 << row;
+}
+
+/** A set of ways has a bit for each direction to jump in, and STEP_SHIFT above one for each to step in. */
+const STEP_SHIFT = DIRECTIONS;
+const JUMPS = (1 << DIRECTIONS) - 1;
+
+/** By which of five cells of a line are taken: the ways along the line from the one in the middle. */
+const ROW_WAYS = waysAlong(2, 3);
+const COLUMN_WAYS = waysAlong(0, 5);
+const DIAGONAL_WAYS = waysAlong(1, 4);
+
+function waysAlong(back: number, ahead: number): Int32Array {
+  const way = (near: number, far: number, direction: number) =>
+    near === 0 ? 1 << (direction + STEP_SHIFT) : far === 0 ? 1 << direction : 0;
+  return Int32Array.from(
+    { length: 32 },
+    (_, taken) => way(taken & 2, taken & 1, back) | way(taken & 8, taken & 16, ahead),
+  );
+}
+
+function waysFrom({ star, lines }: Board, cell: number): number {
+  const place = star.place[cell];
+  const row = place & 31;
+  const column = (place >> 5) & 31;
+  return (
+    ROW_WAYS[(lines[row] >>> column) & 31] |
+    COLUMN_WAYS[(lines[AXIS_LINES + column] >>> row) & 31] |
+    DIAGONAL_WAYS[(lines[2 * AXIS_LINES + (place >> 10)] >>> row) & 31]
+  );
+}
+
+/** A set of cells that moves lead to. */
+const reached = new Int32Array(SET_WORDS);
+/** Cells that jumps have come to, and that are yet to be jumped from. */
+const landings = new Uint8Array(1 << FROM_SHIFT);
+
+/** Adds the ends of all chains of jumps, the first of them in `ways`, to `reached`. */
+function findLandings(board: Board, from: number, ways: number): void {
+  const { far } = board.star;
+  // The man that jumps is not in its own way, and coming back is no move.
+  toggleLines(board, from);
+  reached[from >> 5] |= 1 << from;
+  let cell = from;
+  let jumps = ways & JUMPS;
+  let waiting = 0;
+  for (;;) {
+    for (; jumps !== 0; jumps &= jumps - 1) {
+      const to = far[DIRECTIONS * cell + lowestBit(jumps)];
+      const bit = 1 << to;
+      if ((reached[to >> 5] & bit) !== 0) continue;
+      reached[to >> 5] |= bit;
+      landings[waiting++] = to;
+    }
+    if (waiting === 0) break;
+    cell = landings[--waiting];
+    jumps = waysFrom(board, cell) & JUMPS;
+  }
+  reached[from >> 5] ^= 1 << from;
+  toggleLines(board, from);
+}
+
+/**
+ * Writes the moves of the man on `from` to out[at...], ascending; returns where it ended. It steps to
+ * an empty neighbour, or jumps over a man next to it, whoever's, to the empty cell behind, and on from
+ * there. Chains of jumps with the same end are one move.
+ */
+function writeMovesOf(board: Board, from: number, out: Int32Array, at: number): number {
+  const { near } = board.star;
+  const base = from << FROM_SHIFT;
+  const first = DIRECTIONS * from;
+  const ways = waysFrom(board, from);
+  let end = at;
+  if ((ways & JUMPS) === 0) {
+    for (let steps = ways >> STEP_SHIFT; steps !== 0; steps &= steps - 1)
+      out[end++] = base | near[first + lowestBit(steps)];
+    return end;
+  }
+  for (let steps = ways >> STEP_SHIFT; steps !== 0; steps &= steps - 1) {
+    const to = near[first + lowestBit(steps)];
+    reached[to >> 5] |= 1 << to;
+  }
+  findLandings(board, from, ways);
+  for (let word = 0; word < SET_WORDS; word++) {
+    const part = base | (word << 5);
+    for (let left = reached[word]; left !== 0; left &= left - 1) out[end++] = part | lowestBit(left);
+    reached[word] = 0;
+  }
+  return end;
+}
+
+/** The same for all men of a player. */
+export function writeMoves(board: Board, player: number, out: Int32Array, at: number): number {
+  const { men } = board;
+  let end = at;
+  for (let word = 0; word < SET_WORDS; word++) {
+    for (let rest = men[SET_WORDS * player + word]; rest !== 0; rest &= rest - 1)
+      end = writeMovesOf(board, (word << 5) | lowestBit(rest), out, end);
+  }
+  return end;
+}

@@ -1,0 +1,155 @@
+/** The longest side of a point: 121 cells. */
+export const MAX_SIDE = 4;
+/** Points of the star, numbered clockwise from the top. */
+export const POINTS = 6;
+/** Ways to go from a cell, in the order of the cells that they lead to. */
+export const DIRECTIONS = 6;
+/** Room for the lines of each of the three axes. */
+export const AXIS_LINES = 4 * MAX_SIDE + 1;
+
+/**
+ * A six-pointed star. Cells are numbered in reading order. Rows are counted from the top; columns are
+ * the lines that run down to the right, and diagonals those that run down to the left, both counted
+ * from the left. A cell can also be placed by its row and its offset from the middle in half-cells.
+ */
+export interface Star {
+  /** Cells along a side of a point. */
+  readonly side: number;
+  readonly cells: number;
+  /** Men that fill a point. */
+  readonly men: number;
+  /** The cells of each row. */
+  readonly rows: readonly (readonly number[])[];
+  /** Row letter from the top and number in the row from the left: `a1` is the upper tip. */
+  readonly names: readonly string[];
+  /** By cell: row, column in bits 5-9, diagonal in bits 10-14. */
+  readonly place: Int32Array;
+  /**
+   * The lines of an empty board: rows, then from AXIS_LINES on columns, then diagonals. Cells are bits:
+   * column + 2 in a row, row + 2 in the others. What is off the board is set, as cells with men will be.
+   */
+  readonly emptyLines: Int32Array;
+  /** At `DIRECTIONS * cell + direction`: the neighbour, and the cell behind it; 0 off the board. */
+  readonly near: Uint8Array;
+  readonly far: Uint8Array;
+  /** The cells of each point, its tip first. */
+  readonly points: readonly (readonly number[])[];
+  /** The point that a cell belongs to, -1 for the hexagon in the middle. */
+  readonly pointOf: Int8Array;
+  /** At `cells * point + cell`: the cell after the turn of the star that puts the point on top. */
+  readonly turned: Uint8Array;
+  /** By cell: half-cells to the right of the middle. */
+  readonly offset: Int8Array;
+  /** Cells of the largest class that jumps alone connect. */
+  readonly jumpClass: number;
+}
+
+interface Place {
+  readonly row: number;
+  readonly offset: number;
+}
+
+const STEPS: readonly Place[] = [
+  { row: -1, offset: -1 },
+  { row: -1, offset: 1 },
+  { row: 0, offset: -2 },
+  { row: 0, offset: 2 },
+  { row: 1, offset: -1 },
+  { row: 1, offset: 1 },
+];
+
+export function createStar(side: number): Star {
+  const places = placesOf(side);
+  const cells = places.length;
+  const numbers = new Map(places.map((place, cell) => [keyOf(place), cell]));
+  const cellAt = (place: Place) => numbers.get(keyOf(place)) ?? 0;
+  const behind = (steps: number) =>
+    Uint8Array.from(
+      places.flatMap(({ row, offset }) =>
+        STEPS.map((step) => cellAt({ row: row + steps * step.row, offset: offset + steps * step.offset })),
+      ),
+    );
+  const men = (side * (side + 1)) / 2;
+  const turned = turns(places, side, cellAt);
+  const points = Array.from({ length: POINTS }, (_, point) => {
+    const seen = Array.from(turned.subarray(point * cells, (point + 1) * cells));
+    return Array.from({ length: men }, (__, cell) => seen.indexOf(cell));
+  });
+  const rows = Array.from({ length: 4 * side + 1 }, (_, row) =>
+    places.flatMap((place, cell) => (place.row === row ? [cell] : [])),
+  );
+  const onAxes = places.map(({ row, offset }) => ({
+    row,
+    column: 3 * side + (offset - row) / 2,
+    diagonal: side + (offset + row) / 2,
+  }));
+  return {
+    side,
+    cells,
+    men,
+    rows,
+    names: rows.flatMap((row, number) => row.map((_, at) => `${String.fromCharCode(97 + number)}${at + 1}`)),
+    place: Int32Array.from(onAxes, ({ row, column, diagonal }) => row | (column << 5) | (diagonal << 10)),
+    emptyLines: emptyLines(onAxes),
+    near: behind(1),
+    far: behind(2),
+    points,
+    pointOf: Int8Array.from(places, (_, cell) => points.findIndex((point) => point.includes(cell))),
+    turned,
+    offset: Int8Array.from(places, ({ offset }) => offset),
+    jumpClass: largestJumpClass(onAxes),
+  };
+}
+
+function keyOf({ row, offset }: Place): string {
+  return `${row},${offset}`;
+}
+
+/** All cells in reading order: a large triangle that points up and one that points down. */
+function placesOf(side: number): Place[] {
+  return Array.from({ length: 4 * side + 1 }, (_, row) => {
+    const up = row <= 3 * side ? row + 1 : 0;
+    const down = row >= side ? 4 * side - row + 1 : 0;
+    const width = Math.max(up, down);
+    return Array.from({ length: width }, (__, at) => ({ row, offset: 2 * at - width + 1 }));
+  }).flat();
+}
+
+function turns(places: readonly Place[], side: number, cellAt: (place: Place) => number): Uint8Array {
+  const sixthClockwise = places.map(({ row, offset }) => {
+    const down = row - 2 * side;
+    return cellAt({ row: 2 * side + (offset + down) / 2, offset: (offset - 3 * down) / 2 });
+  });
+  const turned = new Uint8Array(POINTS * places.length);
+  for (let cell = 0; cell < places.length; cell++) {
+    let seen = cell;
+    for (let sixths = 0; sixths < POINTS; sixths++) {
+      turned[((POINTS - sixths) % POINTS) * places.length + cell] = seen;
+      seen = sixthClockwise[seen]!;
+    }
+  }
+  return turned;
+}
+
+interface OnAxes {
+  readonly row: number;
+  readonly column: number;
+  readonly diagonal: number;
+}
+
+function emptyLines(cells: readonly OnAxes[]): Int32Array {
+  const lines = new Int32Array(3 * AXIS_LINES).fill(-1);
+  for (const { row, column, diagonal } of cells) {
+    lines[row] ^= 4 << column;
+    lines[AXIS_LINES + column] ^= 4 << row;
+    lines[2 * AXIS_LINES + diagonal] ^= 4 << row;
+  }
+  return lines;
+}
+
+/** A jump keeps the parities of row and column. */
+function largestJumpClass(cells: readonly OnAxes[]): number {
+  const sizes = [0, 0, 0, 0];
+  for (const { row, column } of cells) sizes[2 * (row & 1) + (column & 1)]!++;
+  return Math.max(...sizes);
+}
