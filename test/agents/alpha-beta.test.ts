@@ -5,7 +5,7 @@ import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/games/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
-import { collecting } from "./collecting.ts";
+import { layeredGame, layers } from "./layered.ts";
 import { watchLeaves } from "./watch.ts";
 import { copyOf, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
@@ -69,12 +69,25 @@ describe("alpha-beta finds what minimax finds", () => {
     );
   });
 
-  test("where rewards are collected on the way, and positions do not know how much was", () => {
-    const table = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 9, maxLength: 9 });
-    const tables = fc.array(table, { minLength: 2, maxLength: 6 });
+  test("where there are many ways to each position, cut off at any depth", () => {
     fc.assert(
-      fc.property(tables, fc.integer({ min: 1, max: 6 }), (plies, depth) => {
-        const game = collecting(createGame("tic-tac-toe"), plies);
+      fc.property(layers, fc.integer({ min: 1, max: 7 }), (all, depth) => {
+        const game = layeredGame(all, { collects: false });
+        const { value } = decide(game, `minimax:evaluator=worth,depth=${depth}`);
+        for (const agent of ALPHA_BETAS)
+          expect([agent, decide(game, `${agent},evaluator=worth,depth=${depth}`).value]).toEqual([
+            agent,
+            value,
+          ]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("where rewards are collected on the way, and positions do not know how much was", () => {
+    fc.assert(
+      fc.property(layers, fc.integer({ min: 1, max: 7 }), (all, depth) => {
+        const game = layeredGame(all, { collects: true });
         const { value } = decide(game, `minimax:depth=${depth}`);
         expect(decide(game, `alpha-beta:depth=${depth}`).value).toBe(value);
       }),

@@ -65,6 +65,11 @@ test("a search ends when nothing was cut off, and when the result is proven", ()
   expect(decide(nim, "minimax:nodes=1000000")).toMatchObject({ value: 1, depth: 3 });
   const lost = createGame({ id: "nim", piles: [2, 2] });
   expect(decide(lost, "minimax:nodes=1000000")).toMatchObject({ value: -1, depth: 4 });
+  // Three empty cells, and a draw whatever is played: depth 3 of the 9 that the game allows.
+  const ticTacToe = createGame("tic-tac-toe");
+  const drawn = ticTacToe.parseState("xox/xo./o..");
+  for (const agent of ["minimax", "alpha-beta", "expectimax", "max-n"])
+    expect(decide(ticTacToe, `${agent}:nodes=1000000`, drawn)).toMatchObject({ value: 0, depth: 3 });
   // A win in one is found at depth 1, and nothing more is searched.
   const win = connectFour.parseState("112233");
   expect(decide(connectFour, "alpha-beta:nodes=1000000", win)).toMatchObject({

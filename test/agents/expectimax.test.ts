@@ -37,6 +37,16 @@ describe("expectimax", () => {
     );
   });
 
+  test.each(["best", "random"])("the plies of an opponent at its %s count as well", (opponent) => {
+    const later = (value: number): TreeNode => ({ player: 0, value, actions: [1] });
+    const root = { player: 0, actions: [{ player: 1, value: 7, actions: [later(3), later(5)] }] };
+    const values = [1, 2, 3].map(
+      (depth) =>
+        decide(createTree(root), `expectimax:evaluator=value,opponent=${opponent},depth=${depth}`).value,
+    );
+    expect(values).toEqual([7, opponent === "best" ? 3 : 4, 1]);
+  });
+
   test("chains of chance events may be long", () => {
     const chain = (left: number): TreeNode =>
       left === 0

@@ -43,6 +43,11 @@ test("alpha-beta without ordering breaks ties by the first unless told otherwise
   }
 });
 
+test("greedy prefers a win to any estimate", () => {
+  const decision = decide(connectFour, "greedy:evaluator=threats", connectFour.parseState("112233"));
+  expect(decision).toEqual({ action: 3, value: 1, depth: 1, nodes: 7, line: [3] });
+});
+
 test("random plays each legal action as often as the others", () => {
   const state = connectFour.parseState("444444");
   const player = createPlayer(connectFour, "random");
