@@ -13,6 +13,7 @@ import { othello } from "./othello/othello.ts";
 import { pig } from "./pig/pig.ts";
 import { ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
 import { tree } from "./tree/tree.ts";
+import { twentyFortyEight } from "./twenty-forty-eight/twenty-forty-eight.ts";
 
 /** Every game, by id. */
 export const games: Readonly<Record<string, GameFamily>> = {
@@ -25,6 +26,7 @@ export const games: Readonly<Record<string, GameFamily>> = {
   breakthrough,
   "connect-four": connectFour,
   go,
+  "2048": twentyFortyEight,
   backgammon,
   pig,
   tree,

@@ -4,6 +4,11 @@ import { games } from "../../src/games/index.ts";
 /** Forms of a game beyond its default one that the contract suite plays; `tree` has no default. */
 const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
   backgammon: [{ id: "backgammon", gammons: false, maxTurns: 30 }],
+  "2048": [
+    { id: "2048", rows: 2, columns: 2 },
+    { id: "2048", rows: 3, columns: 3 },
+    { id: "2048", rows: 2, columns: 5 },
+  ],
   pig: [
     { id: "pig", target: 10, maxTurns: 7 },
     { id: "pig", players: 3, target: 1000, maxTurns: 60 },

@@ -1,0 +1,91 @@
+import { mergesOf } from "./bounds.ts";
+
+/**
+ * A line of the board, a row or a column, as one int32: five bits a cell, the first cell (left or top)
+ * lowest, each the exponent of its tile, 0 for none.
+ */
+export const CELL_BITS = 5;
+export const CELL_MASK = (1 << CELL_BITS) - 1;
+export const MAX_SIDE = 5;
+
+/** The bits of `traitsOf`: which way the line can move, and from EMPTIES_SHIFT on, which cells are empty. */
+export const MOVES_TO_START = 1;
+export const MOVES_TO_END = 2;
+export const EMPTIES_SHIFT = 2;
+
+export function exponentAt(line: number, cell: number): number {
+  return (line >>> (cell * CELL_BITS)) & CELL_MASK;
+}
+
+/** The line of these exponents, first cell first. */
+export function lineOf(exponents: readonly number[]): number {
+  return exponents.reduce((line, exponent, cell) => line | (exponent << (cell * CELL_BITS)), 0);
+}
+
+/** The line seen from its other end. */
+export function reverseLine(line: number, length: number): number {
+  let reversed = 0;
+  for (let rest = line, cell = 0; cell < length; cell++, rest >>>= CELL_BITS)
+    reversed = (reversed << CELL_BITS) | (rest & CELL_MASK);
+  return reversed;
+}
+
+/**
+ * The line after its tiles moved towards its first cell. A tile that came of a merge in this move does
+ * not merge again, and of three alike the two nearest the start merge.
+ */
+export function slideToStart(line: number): number {
+  let moved = 0;
+  let end = 0;
+  let last = 0;
+  for (let rest = line; rest !== 0; rest >>>= CELL_BITS) {
+    const exponent = rest & CELL_MASK;
+    if (exponent === 0) continue;
+    if (exponent === last) {
+      moved += 1 << (end - CELL_BITS);
+      last = 0;
+    } else {
+      moved |= exponent << end;
+      end += CELL_BITS;
+      last = exponent;
+    }
+  }
+  return moved;
+}
+
+export function slideToEnd(line: number, length: number): number {
+  return reverseLine(slideToStart(reverseLine(line, length)), length);
+}
+
+/** Which way the line can move, and which of its cells are empty. */
+export function traitsOf(line: number, length: number): number {
+  let traits = 0;
+  let before = -1;
+  for (let rest = line, cell = 0; cell < length; cell++, rest >>>= CELL_BITS) {
+    const exponent = rest & CELL_MASK;
+    if (exponent === 0) {
+      traits |= 1 << (EMPTIES_SHIFT + cell);
+      if (before > 0) traits |= MOVES_TO_END;
+    } else if (before === 0) traits |= MOVES_TO_START;
+    else if (exponent === before) traits |= MOVES_TO_START | MOVES_TO_END;
+    before = exponent;
+  }
+  return traits;
+}
+
+const MERGES = Float64Array.from({ length: 1 << CELL_BITS }, (_, exponent) => mergesOf(exponent));
+
+/** Sum of all merges that made the line's tiles, if the tiles that came were twos. */
+export function mergesIn(line: number): number {
+  let sum = 0;
+  for (let rest = line; rest !== 0; rest >>>= CELL_BITS) sum += MERGES[rest & CELL_MASK];
+  return sum;
+}
+
+/** Calls `visit` for each line of `length` cells with exponents up to `highest`. */
+export function forEachLine(length: number, highest: number, visit: (line: number) => void): void {
+  if (length === 0) return visit(0);
+  forEachLine(length - 1, highest, (line) => {
+    for (let exponent = 0; exponent <= highest; exponent++) visit((line << CELL_BITS) | exponent);
+  });
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { defineGame, type Game } from "../game.ts";
+import { parseLegal } from "../notation.ts";
+import { highestScore, mostPlies } from "./bounds.ts";
+import { MAX_SIDE } from "./line.ts";
+import { formatAction, formatState, parseState, render } from "./notation.ts";
+import { order } from "./order.ts";
+import { simpleFeatures } from "./simple.ts";
+import { TwentyFortyEightState } from "./state.ts";
+import { fourTuples, sixTuples, TUPLE_SIDE } from "./tuples.ts";
+
+const side = z.int().min(2).max(MAX_SIDE).default(4);
+const options = z.strictObject({
+  rows: side.describe("rows of the board"),
+  columns: side.describe("columns of the board"),
+});
+
+/**
+ * 2048 (Cirulli 2014). Actions: 0 up, 1 right, 2 down, 3 left, those that change the board. Then a tile
+ * comes on any empty cell: the outcome is 5 * row + column for a 2 (0.9), and 25 more for a 4 (0.1).
+ */
+export const twentyFortyEight = defineGame({
+  id: "2048",
+  summary: "slide and merge tiles that come by chance; the return is the score",
+  options,
+  create({ rows, columns }): Game<TwentyFortyEightState> {
+    const shape = { rows, columns };
+    const cells = rows * columns;
+    return {
+      id: "2048",
+      options: shape,
+      version: 1,
+      players: 1,
+      chance: true,
+      hiddenInformation: false,
+      zeroSum: false,
+      rewardsAlongTheWay: true,
+      minReturn: 0,
+      maxReturn: highestScore(cells),
+      maxActions: 2 * cells,
+      maxPlies: mostPlies(cells),
+      start: () => new TwentyFortyEightState(shape),
+      formatAction,
+      parseAction(text, state) {
+        return parseLegal(this, text, state);
+      },
+      formatState,
+      parseState: (text) => parseState(text, shape),
+      render,
+      featureSets: {
+        simple: simpleFeatures(shape),
+        ...(rows === TUPLE_SIDE && columns === TUPLE_SIDE
+          ? { tuples: sixTuples, "tuples-4": fourTuples }
+          : {}),
+      },
+      heuristics: { order: order(shape) },
+    };
+  },
+});
