@@ -1,23 +1,15 @@
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { check, formatPath } from "../base/check.ts";
+import { check } from "../base/check.ts";
 import { readDocument } from "../base/document.ts";
-import { InputError, type Problem } from "../base/errors.ts";
+import { InputError } from "../base/errors.ts";
+import { Problems } from "../base/problems.ts";
 import { budgetSchema } from "../agents/budget.ts";
-import { formatAgentSpec, parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
-import { prepareAgent } from "../agents/prepare.ts";
-import type { AgentFamily } from "../agents/agent.ts";
-import type { Budget } from "../agents/budget.ts";
-import { resolveEvaluatorName } from "../evaluators/index.ts";
 import { TERMINAL, type Game } from "../games/game.ts";
 import { createGame } from "../games/index.ts";
-import type { Entrant, Openings, TournamentPlan } from "./plan.ts";
-import { agentFamilies, gameFamilies, resolvePluginId } from "./plugins.ts";
-
-const entrantSchema = z.union([
-  z.string().min(1),
-  z.looseObject({ name: z.string().min(1).optional(), agent: z.string().min(1) }),
-]);
+import { entrantSchema, planEntrants } from "./entrants.ts";
+import type { Openings, TournamentPlan } from "./plan.ts";
+import { gameFamilies, resolvePluginId } from "./plugins.ts";
 
 /** The shape of a tournament file; games, agents and their options are checked after it. */
 export const tournamentSchema = z.strictObject({
@@ -54,133 +46,101 @@ export const tournamentSchema = z.strictObject({
   entrants: z.array(entrantSchema).min(1),
 });
 export type TournamentConfig = z.input<typeof tournamentSchema>;
+type Checked = z.output<typeof tournamentSchema>;
 
 /** Reads and checks a tournament file; throws InputError with all its problems. */
 export async function loadTournament(path: string): Promise<TournamentPlan> {
   return planTournament(readDocument(path), { baseDir: dirname(resolve(path)), source: path });
 }
 
-/** Checks a tournament; relative paths in it are taken from `baseDir`. */
+/** Checks a tournament; relative paths in it are taken from `baseDir`. Throws InputError with all its problems. */
 export async function planTournament(
   config: unknown,
   { baseDir, source = "" }: { baseDir: string; source?: string },
 ): Promise<TournamentPlan> {
-  const checked = check(tournamentSchema, config, source);
-  const problems: Problem[] = [];
-  const at = <T>(path: readonly PropertyKey[], run: () => T): T | undefined => {
-    try {
-      return run();
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      problems.push(...error.problems.map((problem) => nest(path, problem)));
-      return undefined;
-    }
-  };
-
-  const rawSpec = typeof checked.game === "string" ? { id: checked.game } : checked.game;
-  const gameSpec = { ...rawSpec, id: resolvePluginId(rawSpec.id, baseDir) };
-  const gamePath = ["game"];
-  const games = await load(() => gameFamilies(gameSpec.id), [...gamePath, "id"], problems);
-  const isBareId = typeof checked.game === "string";
-  const game = games && at(gamePath, () => createGame(isBareId ? gameSpec.id : gameSpec, games));
-  const entrants = await planEntrants(checked.entrants, {
+  const problems = new Problems();
+  const parts = checkParts(config, problems);
+  const game = parts.game === undefined ? undefined : await loadGame(parts.game, baseDir, problems);
+  const entrants = await planEntrants(parts.entrants ?? [], {
     game,
     baseDir,
-    defaultBudget: checked.budget,
+    defaultBudget: parts.budget ?? {},
     problems,
-    at,
   });
-
+  if (game !== undefined) checkCount(entrants.length, game, problems);
   const names = entrants.map(({ name }) => name);
-  names.forEach((name, index) => {
-    const first = names.indexOf(name);
-    if (first < index) {
-      problems.push({
-        path: `entrants[${index}].name`,
-        message: `"${name}" is already the name of entrants[${first}]; names must differ`,
-      });
-    }
-  });
-  if (checked.anchor !== undefined && !names.includes(checked.anchor.entrant)) {
-    problems.push({
-      path: "anchor.entrant",
-      message: `"${checked.anchor.entrant}" is no entrant; allowed: ${names.join(", ")}`,
-    });
+  if (parts.anchor !== undefined && !names.includes(parts.anchor.entrant)) {
+    problems.add(
+      ["anchor", "entrant"],
+      `"${parts.anchor.entrant}" is no entrant; allowed: ${names.join(", ")}`,
+    );
   }
-  if (game !== undefined && entrants.length < Math.max(2, game.players)) {
-    problems.push({
-      path: "entrants",
-      message: `${entrants.length} given; ${game.id} needs at least ${Math.max(2, game.players)}`,
-    });
-  }
-  const { openings } = checked;
-  const planned: Openings | undefined =
-    game === undefined || "randomPlies" in openings
-      ? (openings as Openings)
-      : {
-          lines: openings.lines.map(
-            (line, index) => at(["openings", "lines", index], () => parseLine(game, line)) ?? [],
-          ),
-        };
-  if (problems.length > 0 || game === undefined) throw new InputError(problems, source);
+  const openings = game && parts.openings && planOpenings(parts.openings, game, problems);
+  problems.throwIfAny(source);
+  const { name, seed, blocks, moveTimeoutMs, anchor } = parts as Checked;
   return {
     formatVersion: 1,
-    name: checked.name,
-    game: { ...game.options, id: gameSpec.id },
-    gameVersion: game.version,
-    players: game.players,
-    seed: String(checked.seed),
-    blocks: checked.blocks,
-    openings: planned,
-    moveTimeoutMs: checked.moveTimeoutMs,
-    entrants,
-    ...(checked.anchor === undefined ? {} : { anchor: checked.anchor }),
+    name,
+    game: { ...game!.options, id: resolvePluginId(gameId(parts.game!), baseDir) },
+    gameVersion: game!.version,
+    players: game!.players,
+    seed: String(seed),
+    blocks,
+    openings: openings!,
+    moveTimeoutMs,
+    entrants: entrants.map(({ name: entrant, spec }) => ({ name: entrant, spec })),
+    ...(anchor === undefined ? {} : { anchor }),
   };
 }
 
-interface EntrantContext {
-  readonly game: Game | undefined;
-  readonly baseDir: string;
-  readonly defaultBudget: Budget;
-  readonly problems: Problem[];
-  readonly at: <T>(path: readonly PropertyKey[], run: () => T) => T | undefined;
+/**
+ * The parts of a config that have the right shape. Where the whole has not, each part is looked at by
+ * itself, so that what is wrong in the others is told as well. An entrant that is wrong is undefined.
+ */
+function checkParts(
+  config: unknown,
+  problems: Problems,
+): Partial<Omit<Checked, "entrants">> & { entrants?: (Checked["entrants"][number] | undefined)[] } {
+  const whole = problems.at([], () => check(tournamentSchema, config));
+  if (whole !== undefined) return whole;
+  if (typeof config !== "object" || config === null) return {};
+  const given = config as Record<string, unknown>;
+  const parts = Object.entries(tournamentSchema.shape).map(([key, schema]) => [
+    key,
+    schema.safeParse(given[key]).data,
+  ]);
+  const entrants: unknown = given["entrants"];
+  return {
+    ...(Object.fromEntries(parts) as Partial<Checked>),
+    entrants: Array.isArray(entrants) ? entrants.map((entrant) => entrantSchema.safeParse(entrant).data) : [],
+  };
 }
 
-async function planEntrants(
-  given: readonly z.output<typeof entrantSchema>[],
-  { game, baseDir, defaultBudget, problems, at }: EntrantContext,
-): Promise<Entrant[]> {
-  const entrants: Entrant[] = [];
-  for (const [index, entry] of given.entries()) {
-    const path = ["entrants", index];
-    const parsed = at(path, () => (typeof entry === "string" ? parseAgentSpec(entry) : entry));
-    if (parsed === undefined) continue;
-    const { name: givenName, ...rest } = parsed as AgentSpec & { name?: string };
-    const spec: AgentSpec = { ...rest, agent: resolvePluginId(rest.agent, baseDir) };
-    const name = givenName ?? (typeof entry === "string" ? entry : formatAgentSpec(rest as AgentSpec));
-    const families = await load(() => agentFamilies([spec.agent]), [...path, "agent"], problems);
-    entrants.push({ name, spec });
-    if (families === undefined || game === undefined) continue;
-    const full = at(path, () => fillSpec({ game, spec, baseDir, families, defaultBudget }));
-    if (full !== undefined) entrants[entrants.length - 1] = { name, spec: full };
-  }
-  return entrants;
+const gameId = (game: Checked["game"]): string => (typeof game === "string" ? game : game.id);
+
+async function loadGame(
+  spec: Checked["game"],
+  baseDir: string,
+  problems: Problems,
+): Promise<Game | undefined> {
+  const id = resolvePluginId(gameId(spec), baseDir);
+  const families = await problems.atAsync(["game"], () => gameFamilies(id));
+  return (
+    families &&
+    problems.at(["game"], () => createGame(typeof spec === "string" ? id : { ...spec, id }, families))
+  );
 }
 
-/** The spec with its defaults and its budget filled in and its paths absolute. */
-export function fillSpec(parts: {
-  game: Game;
-  spec: AgentSpec;
-  baseDir: string;
-  families?: Readonly<Record<string, AgentFamily>>;
-  defaultBudget: Budget;
-}): AgentSpec {
-  const { game, spec, baseDir, families, defaultBudget } = parts;
-  const evaluator = spec["evaluator"];
-  const located =
-    typeof evaluator === "string" ? { ...spec, evaluator: resolveEvaluatorName(evaluator, baseDir) } : spec;
-  const prepared = prepareAgent(game, located, { ...(families ? { families } : {}), defaultBudget });
-  return { agent: spec.agent, ...prepared.options, ...prepared.budget };
+function checkCount(entrants: number, game: Game, problems: Problems): void {
+  const needed = Math.max(2, game.players);
+  if (entrants < needed) problems.add(["entrants"], `${entrants} given; ${game.id} needs at least ${needed}`);
+}
+
+function planOpenings(openings: Checked["openings"], game: Game, problems: Problems): Openings {
+  if ("randomPlies" in openings) return openings;
+  const read = (line: string, index: number) =>
+    problems.at(["openings", "lines", index], () => parseLine(game, line)) ?? [];
+  return { lines: openings.lines.map(read) };
 }
 
 /** Plays an opening line; throws InputError at an impossible action or one that ends the game. */
@@ -196,24 +156,4 @@ function parseLine(game: Game, line: string): number[] {
       if (state.toMove === TERMINAL) throw new InputError(`"${word}" in "${line}" ends the game`);
       return action;
     });
-}
-
-async function load<T>(
-  run: () => Promise<T>,
-  path: readonly PropertyKey[],
-  problems: Problem[],
-): Promise<T | undefined> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    problems.push({ path: formatPath(path), message: error.message });
-    return undefined;
-  }
-}
-
-function nest(path: readonly PropertyKey[], problem: Problem): Problem {
-  const outer = formatPath(path);
-  const separator = problem.path === "" || problem.path.startsWith("[") ? "" : ".";
-  return { path: `${outer}${separator}${problem.path}`, message: problem.message };
 }

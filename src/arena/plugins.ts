@@ -38,14 +38,13 @@ async function importFamily<Family extends { create: unknown }>(
   try {
     module = await importModule(path);
   } catch (error) {
-    throw new InputError(`cannot be loaded: ${(error as Error).message}`, path);
+    throw new InputError(`${path} cannot be loaded: ${(error as Error).message.split("\n")[0]}`);
   }
   const family = module[exportName];
   if (typeof family !== "object" || family === null || typeof (family as Family).create !== "function") {
     const found = Object.keys(module).join(", ") || "nothing";
     throw new InputError(
-      `must export \`${exportName}\`, made by ${exportName === "game" ? "defineGame" : "defineAgent"}; it exports ${found}`,
-      path,
+      `${path} must export \`${exportName}\`, made by ${exportName === "game" ? "defineGame" : "defineAgent"}; it exports ${found}`,
     );
   }
   return family as Family;

@@ -24,6 +24,17 @@ export class Problems {
     }
   }
 
+  /** The same for what takes time. */
+  async atAsync<T>(path: readonly PropertyKey[], run: () => Promise<T>): Promise<T | undefined> {
+    const settled = await run().then(
+      (value) => () => value,
+      (error: unknown) => () => {
+        throw error;
+      },
+    );
+    return this.at(path, settled);
+  }
+
   throwIfAny(source = ""): void {
     if (this.list.length > 0) throw new InputError(this.list, source);
   }

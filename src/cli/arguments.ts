@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { parse } from "yaml";
 import { InputError } from "../base/errors.ts";
-import { fillSpec } from "../arena/config.ts";
+import { fillSpec } from "../arena/entrants.ts";
 import { agentFamilies, gameFamilies, resolvePluginId } from "../arena/plugins.ts";
 import { parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
 import { prepareAgent, type PreparedAgent } from "../agents/prepare.ts";

@@ -42,9 +42,9 @@ export async function planTraining(
   const problems = new Problems();
   const located = locate(checked, baseDir, problems);
   const { rating, evaluator, openings } = located;
-  const families = games ?? (await load(problems, ["game"], () => gameFamilies(located.game.id)));
+  const families = games ?? (await problems.atAsync(["game"], () => gameFamilies(located.game.id)));
   const game = families && problems.at(["game"], () => createGame(located.game, families));
-  const agents = await load(problems, ["rating"], () =>
+  const agents = await problems.atAsync(["rating"], () =>
     agentFamilies([rating.player, ...rating.pool].map((spec) => spec.agent)),
   );
 
@@ -113,21 +113,6 @@ function checkPlayer(game: Game, player: AgentSpec, families: Readonly<Record<st
     throw new InputError(`${player.agent} has no evaluator to put the weights into`);
   if ("evaluator" in player) throw new InputError("the evaluator is the checkpoint's: leave `evaluator` out");
   prepareAgent(game, { ...player, evaluator: "none" }, { families });
-}
-
-async function load<T>(
-  problems: Problems,
-  path: readonly PropertyKey[],
-  run: () => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await run();
-  } catch (error) {
-    problems.at(path, () => {
-      throw error;
-    });
-    return undefined;
-  }
 }
 
 /** After how many games a checkpoint is taken: ascending, from the untrained start to the end. */

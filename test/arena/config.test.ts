@@ -75,7 +75,7 @@ describe("a tournament config", () => {
     ["a wrong type", { blocks: "many" }, [/^blocks: must be a whole number, got "many"/]],
     ["a wrong range", { blocks: 0 }, [/^blocks: must be at least 1, got 0/]],
     ["a fraction", { blocks: 1.5 }, [/^blocks: must be a whole number, got 1.5/]],
-    ["an unknown game", { game: "chezz" }, [/^game: unknown game "chezz"; allowed: .*connect-four/]],
+    ["an unknown game", { game: "quoridor" }, [/^game: unknown game "quoridor"; allowed: .*connect-four/]],
     [
       "a near game",
       { game: "connect-for" },
@@ -152,7 +152,7 @@ describe("a tournament config", () => {
     [
       "a plugin that is not there",
       { entrants: ["random", "./nobody.ts"] },
-      [/^entrants\[1\].agent: .*nobody.ts: cannot be loaded/],
+      [/^entrants\[1\].agent: .*nobody.ts cannot be loaded/],
     ],
     [
       "a misfit",
@@ -170,12 +170,18 @@ describe("a tournament config", () => {
   test("all problems are told in one go", async () => {
     const problems = await problemsOf({
       ...good,
+      blocks: "many",
+      sed: 1,
       game: { id: "connect-four", width: 2 },
-      entrants: ["random", "random", "alfa-beta", "./nobody.ts"],
+      entrants: ["random", "random", "alpha-beta:depth", "./nobody.ts", { name: "no agent" }],
       anchor: { entrant: "x", elo: 0 },
     });
     expect(problems.map((problem) => problem.split(":")[0])).toEqual([
+      "blocks",
+      "entrants[4].agent",
+      "sed",
       "game.width",
+      "entrants[2]",
       "entrants[3].agent",
       "entrants[1].name",
       "anchor.entrant",

@@ -17,7 +17,7 @@ describe("wrong use", () => {
     [["run", "no-such.yaml"], /no-such.yaml: cannot be read: ENOENT/],
     [["run", "x.yaml", "--workers", "0"], /--workers must be a whole number from 1 to 256, got 0/],
     [["run", "x.yaml", "--workers", "two"], /--workers must be a whole number from 1 to 256, got NaN/],
-    [["games", "chezz"], /unknown game "chezz"/],
+    [["games", "quoridor"], /unknown game "quoridor"/],
     [["agents", "alphabeta"], /unknown agent "alphabeta" \(did you mean "alpha-beta"\?\)/],
     [["perft", "connect-four", "-1"], /--depth must be a whole number of at least 1, got -1|Not enough/],
     [["perft", "connect-four:width=3", "2"], /width: must be at least 4, got 3/],
