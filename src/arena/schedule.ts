@@ -15,13 +15,15 @@ export interface ScheduledGame {
 /**
  * Every game of a tournament, block after block, the matches side by side so that all entrants have
  * played about as much at any time. A match is every set of as many entrants as the game has players;
- * a block has one game for each rotation of the seats. Ids are hashes of all that determines a game.
+ * a block has one game for each rotation of the seats. In games of one player everybody plays the same
+ * blocks, which is how they are compared. Ids are hashes of all that determines a game.
  */
 export function* schedule(plan: TournamentPlan, game: Game): Generator<ScheduledGame> {
   const rules = gameKey(plan);
   const keys = plan.entrants.map(entrantKey);
   const matches = combinations(plan.entrants.length, plan.players).map((entrants) => {
-    const match = hashOf(rules, plan.seed, ...entrants.map((entrant) => keys[entrant]!));
+    const met = plan.players === 1 ? [] : entrants.map((entrant) => keys[entrant]!);
+    const match = hashOf(rules, plan.seed, ...met);
     return { entrants, match, openings: matchOpenings(game, plan.openings, { seed: plan.seed, match }) };
   });
   for (let number = 0; number < plan.blocks; number++) {
@@ -30,7 +32,7 @@ export function* schedule(plan: TournamentPlan, game: Game): Generator<Scheduled
       const block = hashOf(match, number, opening.join());
       for (let rotation = 0; rotation < entrants.length; rotation++) {
         const seats = entrants.map((_, seat) => entrants[(seat + rotation) % entrants.length]!);
-        yield { id: hashOf(block, rotation), block, seats, opening };
+        yield { id: hashOf(block, ...seats.map((entrant) => keys[entrant]!)), block, seats, opening };
       }
     }
   }

@@ -48,6 +48,15 @@ describe("schedule", () => {
     }
   });
 
+  test("one player: everybody plays the same blocks", async () => {
+    const entrants = ["random", "mcts:simulations=5", "expectimax:depth=1"];
+    const games = gamesOf(await planOf({ game: "2048", entrants, blocks: 4, openings: { randomPlies: 0 } }));
+    expect(games).toHaveLength(3 * 4);
+    expect(new Set(games.map(({ id }) => id)).size).toBe(12);
+    expect(new Set(games.map(({ block }) => block)).size).toBe(4);
+    for (const { block } of games) expect(games.filter((game) => game.block === block)).toHaveLength(3);
+  });
+
   test("openings of a match are all different while there are enough", async () => {
     const games = gamesOf(await planOf({ blocks: 100, entrants: ["random", "mcts:simulations=5"] }));
     expect(new Set(games.map(({ opening }) => opening.join())).size).toBe(100);

@@ -13,6 +13,7 @@ const COLUMNS = [
   "losses",
   "score",
   "drawRate",
+  "meanReturn",
   "nodesPerMove",
   "msPerMove",
   "forfeits",

@@ -30,13 +30,9 @@ export function formatProbability(probability: number): string {
 /** Three significant digits below 100, whole numbers from there on. */
 export function formatMean(mean: number): string {
   if (mean === 0) return "0";
-  return mean < 1
-    ? mean.toFixed(3)
-    : mean < 10
-      ? mean.toFixed(2)
-      : mean < 100
-        ? mean.toFixed(1)
-        : whole(mean);
+  const size = Math.abs(mean);
+  if (size >= 100) return whole(mean);
+  return mean.toFixed(size < 1 ? 3 : size < 10 ? 2 : 1);
 }
 
 /** Rounded, and never `-0`. */

@@ -4,6 +4,7 @@ import { countHeadToHead } from "../ratings/head-to-head.ts";
 import { rateTally, type Anchor } from "../ratings/rate.ts";
 import { tallyGames } from "../ratings/tally.ts";
 import { findWarnings } from "../ratings/warnings.ts";
+import { contests } from "../ratings/solo.ts";
 import type { GameRecord } from "../record.ts";
 import { sumResults, type Results } from "./results.ts";
 
@@ -40,6 +41,8 @@ export interface RankedEntrant {
   /** Share of opponents beaten, ties counting a half: 0..1. */
   readonly score: number;
   readonly drawRate: number;
+  /** Mean utility of its games, in the game's units: points at backgammon, the score at 2048. */
+  readonly meanReturn: number;
   readonly nodesPerMove: number;
   readonly msPerMove: number;
   readonly forfeits: number;
@@ -63,10 +66,11 @@ export interface ReportInput {
 
 /** Rates the games and gathers everything that the tables show. The order of the records does not matter. */
 export function createReport({ game, entrants, records, anchor }: ReportInput): Report {
-  const tally = tallyGames(records, entrants.length);
+  const compared = contests(records);
+  const tally = tallyGames(compared, entrants.length);
   const groups = findGroups(tally);
   const rating = rateTally(tally, groups, { anchor });
-  const results = sumResults(records, entrants.length);
+  const results = sumResults(records, compared, entrants.length);
   const { score, games } = countHeadToHead(tally);
   const order = rankingOrder(entrants, rating.entrants);
   const matrix = <Cell>(cell: (one: number, other: number) => Cell) =>
@@ -115,7 +119,8 @@ function rankedEntrant(
     draws,
     losses,
     score: ratio(results.points, results.opponents),
-    drawRate: ratio(draws, games),
+    drawRate: ratio(draws, wins + draws + losses),
+    meanReturn: ratio(results.returnMillionths, games) / 1e6,
     nodesPerMove: ratio(results.nodes, results.decisions),
     msPerMove: ratio(results.timeUs / 1000, results.decisions),
     forfeits,

@@ -13,19 +13,29 @@ export interface Results {
   points: number;
   opponents: number;
   forfeits: number;
+  /** Sum of the utilities, in millionths. */
+  returnMillionths: number;
   decisions: number;
   nodes: number;
-  /** Microseconds: whole numbers add up to the same sum in any order. */
+  /** In microseconds: whole numbers add up to the same sum in any order. */
   timeUs: number;
 }
 
-/** Results by entrant; sums of whole and half numbers, so the order of the records does not matter. */
-export function sumResults(records: readonly GameRecord[], entrantCount: number): Results[] {
+/**
+ * Results by entrant: places are counted in the contests, all else in the games. Sums of whole and half
+ * numbers, so the order does not matter.
+ */
+export function sumResults(
+  games: readonly GameRecord[],
+  contests: readonly GameRecord[],
+  entrantCount: number,
+): Results[] {
   const results = Array.from({ length: entrantCount }, emptyResults);
-  for (const record of records) {
-    const ranks = rankCode(record.returns);
-    const rankings = record.seats.map((_, seat) => rankOf(ranks, seat));
-    record.seats.forEach((entrant, seat) => addSeat(results[entrant], record, rankings, seat));
+  for (const game of games) game.seats.forEach((entrant, seat) => addGame(results[entrant], game, seat));
+  for (const { seats, returns } of contests) {
+    const ranks = rankCode(returns);
+    const rankings = seats.map((_, seat) => rankOf(ranks, seat));
+    seats.forEach((entrant, seat) => addPlace(results[entrant], rankings, seat));
   }
   return results;
 }
@@ -39,22 +49,27 @@ function emptyResults(): Results {
     points: 0,
     opponents: 0,
     forfeits: 0,
+    returnMillionths: 0,
     decisions: 0,
     nodes: 0,
     timeUs: 0,
   };
 }
 
-function addSeat(results: Results, record: GameRecord, rankings: readonly number[], seat: number): void {
+function addPlace(results: Results, rankings: readonly number[], seat: number): void {
   const own = rankings[seat];
   const level = rankings.filter((rank) => rank === own).length - 1;
-  results.games++;
   if (own > 0) results.losses++;
   else if (level > 0) results.draws++;
   else results.wins++;
   results.points += rankings.filter((rank) => rank > own).length + level / 2;
   results.opponents += rankings.length - 1;
+}
+
+function addGame(results: Results, record: GameRecord, seat: number): void {
+  results.games++;
   if (record.forfeitSeat === seat) results.forfeits++;
+  results.returnMillionths += Math.round(1e6 * record.returns[seat]);
   results.decisions += record.decisions[seat];
   results.nodes += record.nodes[seat];
   results.timeUs += Math.round(1000 * record.timeMs[seat]);

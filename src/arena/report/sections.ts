@@ -34,6 +34,8 @@ export function firstSeatLine({ firstSeatElo, firstSeatLow, firstSeatHigh }: Rep
 }
 
 function ratings(report: Report, names: readonly string[]): Section {
+  // Where games are won, drawn and lost, the score says it all.
+  const showsReturn = report.entrants.some(({ meanReturn }) => Math.abs(meanReturn) > 1);
   return {
     title: `${report.game}: ${report.games} game${report.games === 1 ? "" : "s"}`,
     header: [
@@ -47,6 +49,7 @@ function ratings(report: Report, names: readonly string[]): Section {
       "Draws",
       "Losses",
       "Draw %",
+      ...(showsReturn ? ["Return"] : []),
       "nodes/move",
       "ms/move",
     ],
@@ -61,6 +64,7 @@ function ratings(report: Report, names: readonly string[]): Section {
       String(entrant.draws),
       String(entrant.losses),
       formatPercent(entrant.drawRate),
+      ...(showsReturn ? [formatMean(entrant.meanReturn)] : []),
       formatMean(entrant.nodesPerMove),
       formatMean(entrant.msPerMove),
     ]),
