@@ -401,10 +401,10 @@ describe("regression goldens", () => {
   test("csv", () => {
     expect(`\n${formatReport(REPORT, "csv")}\n`).toMatchInlineSnapshot(`
       "
-      rank,name,elo,low,high,games,wins,draws,losses,score,drawRate,nodesPerMove,msPerMove,forfeits
-      1,"alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json",88.7955,1.6675,175.9235,28,15,6,7,0.6429,0.2143,1030.5128,3.1836,1
-      2,uct,14.1926,-94.0375,122.4227,28,12,6,10,0.5357,0.2143,1030.5128,3.1836,0
-      3,"odd|name, *quoted*",-102.9881,-208.698,2.7217,32,8,6,18,0.3438,0.1875,1030.5128,3.1836,0
+      rank,name,elo,low,high,games,wins,draws,losses,score,drawRate,meanReturn,nodesPerMove,msPerMove,forfeits
+      1,"alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json",88.7955,1.6675,175.9235,28,15,6,7,0.6429,0.2143,0.2857,1030.5128,3.1836,1
+      2,uct,14.1926,-94.0375,122.4227,28,12,6,10,0.5357,0.2143,0.0714,1030.5128,3.1836,0
+      3,"odd|name, *quoted*",-102.9881,-208.698,2.7217,32,8,6,18,0.3438,0.1875,-0.3125,1030.5128,3.1836,0
       "
     `);
   });
@@ -422,6 +422,7 @@ describe("regression goldens", () => {
       {
         "game": "g",
         "games": 4,
+        "players": 2,
         "firstSeatElo": 504.7125,
         "firstSeatLow": -122.4952,
         "firstSeatHigh": 1131.9203,
@@ -438,6 +439,7 @@ describe("regression goldens", () => {
             "losses": 1,
             "score": 0.625,
             "drawRate": 0.25,
+            "meanReturn": 0.25,
             "nodesPerMove": 0,
             "msPerMove": 0,
             "forfeits": 0
@@ -454,6 +456,7 @@ describe("regression goldens", () => {
             "losses": 2,
             "score": 0.375,
             "drawRate": 0.25,
+            "meanReturn": -0.25,
             "nodesPerMove": 0,
             "msPerMove": 0,
             "forfeits": 0

@@ -17,8 +17,9 @@ export function contests(records: readonly GameRecord[]): readonly GameRecord[] 
   );
 }
 
+/** Ids are hashes, so who is put first is left to chance, and the first seat has no advantage. */
 function meeting(one: GameRecord, other: GameRecord): GameRecord {
-  const [first, second] = one.seats[0] < other.seats[0] ? [one, other] : [other, one];
+  const [first, second] = one.id < other.id ? [one, other] : [other, one];
   return {
     ...first,
     id: `${first.id}/${second.id}`,

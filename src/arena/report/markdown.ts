@@ -1,11 +1,11 @@
 import type { Report } from "./report.ts";
-import { firstSeatLine, reportSections, type Section } from "./sections.ts";
+import { firstSeatLines, reportSections, type Section } from "./sections.ts";
 
 /** The report as a Markdown document. */
 export function formatMarkdown(report: Report): string {
   const [ratings, ...matrices] = reportSections(report).map(drawSection);
   const warnings = report.warnings.map((warning) => `- ${escape(warning)}`).join("\n");
-  const parts = [ratings, firstSeatLine(report), ...matrices];
+  const parts = [ratings, ...firstSeatLines(report), ...matrices];
   if (warnings !== "") parts.push(`## Warnings\n\n${warnings}`);
   return parts.join("\n\n");
 }

@@ -12,6 +12,8 @@ import { sumResults, type Results } from "./results.ts";
 export interface Report {
   readonly game: string;
   readonly games: number;
+  /** Seats of a game. */
+  readonly players: number;
   /** Advantage of the first seat over the mean of the others, and its 95% interval. */
   readonly firstSeatElo: number;
   readonly firstSeatLow: number;
@@ -78,6 +80,7 @@ export function createReport({ game, entrants, records, anchor }: ReportInput): 
   return {
     game,
     games: records.length,
+    players: records[0]?.seats.length ?? 0,
     firstSeatElo: rating.firstSeat.elo,
     firstSeatLow: rating.firstSeat.low,
     firstSeatHigh: rating.firstSeat.high,

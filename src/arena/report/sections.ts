@@ -27,10 +27,11 @@ export function reportSections(
   return sections;
 }
 
-/** `First seat: +21 Elo (+3 to +39)`. */
-export function firstSeatLine({ firstSeatElo, firstSeatLow, firstSeatHigh }: Report): string {
+/** `First seat: +21 Elo (95% interval +3 to +39)`; no line where there is one seat. */
+export function firstSeatLines({ players, firstSeatElo, firstSeatLow, firstSeatHigh }: Report): string[] {
+  if (players < 2) return [];
   const [elo, low, high] = [firstSeatElo, firstSeatLow, firstSeatHigh].map(formatSigned);
-  return `First seat: ${elo} Elo (95% interval ${low} to ${high})`;
+  return [`First seat: ${elo} Elo (95% interval ${low} to ${high})`];
 }
 
 function ratings(report: Report, names: readonly string[]): Section {

@@ -1,5 +1,5 @@
 import type { Report } from "./report.ts";
-import { firstSeatLine, reportSections, type Section } from "./sections.ts";
+import { firstSeatLines, reportSections, type Section } from "./sections.ts";
 
 const MAX_NAME = 40;
 const GAP = "  ";
@@ -7,7 +7,7 @@ const GAP = "  ";
 /** The report for a terminal. */
 export function formatTable(report: Report): string {
   const parts = reportSections(report, shortenMiddle).map(drawSection);
-  parts.splice(1, 0, firstSeatLine(report));
+  parts.splice(1, 0, ...firstSeatLines(report));
   if (report.warnings.length > 0) {
     parts.push(["Warnings", ...report.warnings.map((warning) => `  ! ${warning}`)].join("\n"));
   }

@@ -24,7 +24,10 @@ describe("games of one player", () => {
   const records = [game("a", 2, 50), game("a", 0, 100), game("a", 1, 50), game("b", 0, 10), game("b", 1, 30)];
 
   test("every two entrants of a block are compared once", () => {
-    const pairs = contests(records).map(({ block, seats, returns }) => [block, seats.join(), returns.join()]);
+    const pairs = contests(records).map(({ block, seats, returns }) => {
+      const order = seats[0]! < seats[1]! ? [0, 1] : [1, 0];
+      return [block, order.map((seat) => seats[seat]).join(), order.map((seat) => returns[seat]).join()];
+    });
     expect(pairs.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))).toEqual([
       ["a", "0,1", "100,50"],
       ["a", "0,2", "100,50"],
