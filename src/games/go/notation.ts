@@ -53,8 +53,7 @@ function breathes(point: number, state: GoState): boolean {
   const { turn } = state;
   return (
     state.isBeside(point, EMPTY) ||
-    state.connects(point, turn) ||
-    state.captures(point, turn) ||
+    state.livesBeside(point, turn) ||
     (state.rules.suicide && state.isBeside(point, turn))
   );
 }

@@ -69,9 +69,8 @@ export class GoState extends Stones implements State {
   }
 
   legalActions(out: Int32Array, at: number): number {
-    const { rows, size, turn } = this;
+    const { rows, size, width, turn } = this;
     const { superko, suicide } = this.rules;
-    const { width } = this.board;
     let end = at;
     let below = 0;
     let here = rows[EMPTY * ROWS + 1];
@@ -81,12 +80,7 @@ export class GoState extends Stones implements State {
       for (let closed = here ^ legal; closed !== 0; closed &= closed - 1) {
         const column = 31 - Math.clz32(closed & (0 - closed));
         const point = row * width + column + 1;
-        if (
-          point !== this.ko &&
-          (this.connects(point, turn) ||
-            this.captures(point, turn) ||
-            (suicide && this.isBeside(point, turn)))
-        )
+        if (point !== this.ko && (this.livesBeside(point, turn) || (suicide && this.isBeside(point, turn))))
           legal |= 1 << column;
       }
       if (superko) legal &= ~this.repeatingIn(row, legal);
@@ -230,7 +224,7 @@ export class GoState extends Stones implements State {
   /** Whether a move at an empty point would bring back an earlier board; the player's own rules aside. */
   isRepetition(point: number): boolean {
     const { turn, keyLow, keyHigh } = this;
-    if (this.isBeside(point, EMPTY) && !this.captures(point, turn))
+    if (!this.captures(point, turn) && (this.isBeside(point, EMPTY) || this.livesBeside(point, turn)))
       return this.hasOccurred(keyLow ^ this.wordLow(point, turn), keyHigh ^ this.wordHigh(point, turn));
     this.put(point, turn);
     const found = this.hasOccurred(this.keyLow, this.keyHigh);
@@ -240,7 +234,7 @@ export class GoState extends Stones implements State {
 
   /** The points of a row's set where superko forbids to play. */
   private repeatingIn(row: number, points: number): number {
-    const { width } = this.board;
+    const { width } = this;
     let repeating = 0;
     for (let rest = points; rest !== 0; rest &= rest - 1) {
       const bit = rest & (0 - rest);

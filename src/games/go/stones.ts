@@ -16,6 +16,11 @@ const SUICIDE = 5;
 /** ... and the heads of those chains. */
 const JOINED_HEADS = 6;
 const CAPTURED_HEADS = 10;
+/** Points beside a point at most, and so of its stones' pseudo-liberties there. */
+const SIDES = 4;
+/** The colour of no point. */
+const NOBODY = -1;
+
 /** Words about a stone in `trail`. */
 export const TRAIL = 14;
 
@@ -32,6 +37,8 @@ export class Stones {
   keyHigh = 0;
   readonly size: number;
   readonly board: Board;
+  /** From a point to the one north of it. */
+  readonly width: number;
   /** BLACK, WHITE, EMPTY or EDGE, by point. */
   readonly colour: Int16Array;
   readonly chain: Int16Array;
@@ -44,12 +51,17 @@ export class Stones {
   protected trailAt = 0;
   /** The four arrays by point, in one. */
   private readonly cells: Int16Array;
+  private readonly rowOf: Int16Array;
+  private readonly bitOf: Int32Array;
 
   /** @param maxStones how many can be put, one after the other, without being lifted */
   constructor(size: number, maxStones: number) {
     this.size = size;
     this.board = boardOf(size);
-    const { points, pointOf } = this.board;
+    const { points, pointOf, rowOf, bitOf, width } = this.board;
+    this.width = width;
+    this.rowOf = rowOf;
+    this.bitOf = bitOf;
     this.cells = new Int16Array(4 * points);
     this.colour = this.cells.subarray(0, points).fill(EDGE);
     this.chain = this.cells.subarray(points, 2 * points);
@@ -69,8 +81,7 @@ export class Stones {
 
   /** Puts a stone on an empty point and takes off what has no liberty then: the others' stones, or its own chain. */
   put(point: number, player: number): void {
-    const { colour, chain, next, liberties, trail, trailAt } = this;
-    const { width } = this.board;
+    const { colour, chain, next, liberties, trail, trailAt, width } = this;
     const south = point - width;
     const west = point - 1;
     const east = point + 1;
@@ -112,8 +123,7 @@ export class Stones {
 
   /** Takes back the `put` that `trailAt` points at. The key is left as it is: its caller knows the old one. */
   protected lift(point: number, player: number): void {
-    const { colour, chain, liberties, trail, trailAt } = this;
-    const { width } = this.board;
+    const { colour, chain, liberties, trail, trailAt, width } = this;
     if (trail[trailAt + SUICIDE] === 1) this.restore(chain[point], player);
     for (let left = trail[trailAt + CAPTURED]; left > 0; left--)
       this.restore(trail[trailAt + CAPTURED_HEADS + left - 1], 1 - player);
@@ -149,8 +159,7 @@ export class Stones {
 
   /** Whether a point beside that one is of a colour. */
   isBeside(point: number, colour: number): boolean {
-    const { width } = this.board;
-    const found = this.colour;
+    const { colour: found, width } = this;
     return (
       found[point - width] === colour ||
       found[point - 1] === colour ||
@@ -159,20 +168,26 @@ export class Stones {
     );
   }
 
-  /** Whether a stone on an empty point captures something. */
+  /** Whether a stone on an empty point would capture something. */
   captures(point: number, player: number): boolean {
-    return this.leads(point, 1 - player, true);
+    return this.findBeside(point, 1 - player, NOBODY);
   }
 
-  /** Whether it would join a chain with a liberty elsewhere. */
-  connects(point: number, player: number): boolean {
-    return this.leads(point, player, false);
+  /** Whether it would capture something, or join a chain with a liberty elsewhere. */
+  livesBeside(point: number, player: number): boolean {
+    const { colour, chain, liberties, width } = this;
+    return (
+      (colour[point - width] === player && liberties[chain[point - width]] > SIDES) ||
+      (colour[point - 1] === player && liberties[chain[point - 1]] > SIDES) ||
+      (colour[point + 1] === player && liberties[chain[point + 1]] > SIDES) ||
+      (colour[point + width] === player && liberties[chain[point + width]] > SIDES) ||
+      this.findBeside(point, 1 - player, player)
+    );
   }
 
-  /** Whether one of the chains of a colour beside `point` has no liberty elsewhere, or has one. */
-  private leads(point: number, owner: number, atari: boolean): boolean {
-    const { colour, chain, liberties } = this;
-    const { width } = this.board;
+  /** Whether beside an empty point there is a chain of `taken` without a liberty elsewhere, or one of `living` with one. */
+  private findBeside(point: number, taken: number, living: number): boolean {
+    const { colour, chain, liberties, width } = this;
     const south = chain[point - width];
     const west = chain[point - 1];
     const east = chain[point + 1];
@@ -182,10 +197,10 @@ export class Stones {
     liberties[east]!--;
     liberties[north]!--;
     const found =
-      (colour[point - width] === owner && (liberties[south] === 0) === atari) ||
-      (colour[point - 1] === owner && (liberties[west] === 0) === atari) ||
-      (colour[point + 1] === owner && (liberties[east] === 0) === atari) ||
-      (colour[point + width] === owner && (liberties[north] === 0) === atari);
+      colour[point - width] === (liberties[south] === 0 ? taken : living) ||
+      colour[point - 1] === (liberties[west] === 0 ? taken : living) ||
+      colour[point + 1] === (liberties[east] === 0 ? taken : living) ||
+      colour[point + width] === (liberties[north] === 0 ? taken : living);
     liberties[south]!++;
     liberties[west]!++;
     liberties[east]!++;
@@ -232,8 +247,7 @@ export class Stones {
   }
 
   private remove(head: number, player: number): void {
-    const { colour, chain, next, liberties } = this;
-    const { width } = this.board;
+    const { colour, chain, next, liberties, width } = this;
     const other = 1 - player;
     let stone = head;
     do {
@@ -249,8 +263,7 @@ export class Stones {
   }
 
   private restore(head: number, player: number): void {
-    const { colour, chain, next, liberties } = this;
-    const { width } = this.board;
+    const { colour, chain, next, liberties, width } = this;
     const other = 1 - player;
     let stone = head;
     do {
@@ -266,8 +279,7 @@ export class Stones {
 
   /** A point changes between a player's and nobody's. */
   private toggle(point: number, player: number): void {
-    const { rows } = this;
-    const { rowOf, bitOf } = this.board;
+    const { rows, rowOf, bitOf } = this;
     const row = rowOf[point];
     const bit = bitOf[point];
     rows[player * ROWS + row]! ^= bit;
