@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { AlphaBeta } from "../../src/agents/alpha-beta/search.ts";
+import { EXACT, LOWER, UPPER } from "../../src/agents/alpha-beta/table.ts";
+import { DEEPEST } from "../../src/agents/search/deepening.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
@@ -7,7 +10,7 @@ import { possibleActions } from "../../src/games/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
 import { layeredGame, layers } from "./layered.ts";
 import { watchLeaves } from "./watch.ts";
-import { copyOf, decide, randomPositions } from "./play.ts";
+import { ask, copyOf, createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
 
 const TABLES = [0, 2, 4096];
@@ -20,6 +23,35 @@ const ALPHA_BETAS = TABLES.flatMap((table) =>
     DEEPENING.map((deepening) => `alpha-beta:table=${table},ordering=${ordering},deepening=${deepening}`),
   ),
 );
+
+/** The minimax value by direct recursion. */
+function valueForPlayer0(game: Game, state: State): number {
+  if (state.toMove === TERMINAL) return state.returns(0);
+  const values = Array.from(possibleActions(game, state), (action) => {
+    state.apply(action);
+    const value = valueForPlayer0(game, state);
+    state.undo();
+    return value;
+  });
+  return state.toMove === 0 ? Math.max(...values) : Math.min(...values);
+}
+
+/** Visits each position that can come up once. */
+function forEachPosition(game: Game, visit: (state: State) => void): void {
+  const state = game.start();
+  const seen = new Set<number>();
+  const walk = () => {
+    if (seen.has(state.hashLow)) return;
+    seen.add(state.hashLow);
+    visit(state);
+    for (const action of possibleActions(game, state)) {
+      state.apply(action);
+      walk();
+      state.undo();
+    }
+  };
+  walk();
+}
 
 describe("alpha-beta finds what minimax finds", () => {
   const GAMES = [
@@ -82,6 +114,30 @@ describe("alpha-beta finds what minimax finds", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test("and what its table holds of subtrees searched to their ends is true: exact values, lower bounds and upper bounds", () => {
+    const known = { exact: 0, lower: 0, upper: 0 };
+    fc.assert(
+      fc.property(layers, fc.constantFrom(...ORDERINGS), (all, ordering) => {
+        const game = layeredGame(all, { collects: false });
+        const player = createPlayer(game, `alpha-beta:depth=9,table=4096,ordering=${ordering}`);
+        ask(player, game, { state: game.start() });
+        const table = (player.agent as AlphaBeta)["table"]!;
+        forEachPosition(game, (state) => {
+          const slot = table.find(state.hashLow, state.hashHigh);
+          if (state.toMove === TERMINAL || slot < 0 || table.depth[slot] <= DEEPEST) return;
+          const value = valueForPlayer0(game, state) * (state.toMove === 0 ? 1 : -1);
+          const held = table.value[slot];
+          if (table.bound[slot] === EXACT) known.exact++;
+          else if (table.bound[slot] === LOWER) known.lower++;
+          else known.upper++;
+          if (table.bound[slot] !== UPPER) expect(value).toBeGreaterThanOrEqual(held);
+          if (table.bound[slot] !== LOWER) expect(value).toBeLessThanOrEqual(held);
+        });
+      }),
+    );
+    expect(Math.min(...Object.values(known))).toBeGreaterThan(50);
   });
 
   test("where rewards are collected on the way, and positions do not know how much was", () => {
