@@ -18,12 +18,12 @@ export function formatAction(action: number, { names }: Star): string {
 /** Reads `formatAction`'s form; throws InputError with what is legal. */
 export function parseAction<S extends ChineseCheckersState>(game: Game<S>, text: string, state: S): number {
   const { names } = state.star;
-  const [from = -1, to = -1] = text
+  const cells = text
     .trim()
     .split("-")
     .map((name) => names.indexOf(name));
-  const action = (from << FROM_SHIFT) | to;
-  return from >= 0 && possibleActions(game, state).includes(action) ? action : parseLegal(game, text, state);
+  const action = cells.length === 2 ? (cells[0]! << FROM_SHIFT) | cells[1]! : -1;
+  return possibleActions(game, state).includes(action) ? action : parseLegal(game, text, state);
 }
 
 /**
