@@ -152,7 +152,7 @@ export class Stones {
     return next[head] === head && this.liberties[point] === 1;
   }
 
-  /** The head of the first chain that the last `put` captured; for a parser. */
+  /** The head of the first chain that the last `put` captured. */
   protected get lastCaptured(): number {
     return this.trail[this.trailAt + CAPTURED_HEADS];
   }

@@ -20,6 +20,14 @@ test.each(readTraces("go").map((trace, number) => [number, trace] as const))(
   },
 );
 
+test.each(readTraces("go-5x5").map((trace, number) => [number, trace] as const))(
+  "agrees with it on a small board, draws by repetition among them, on game %i",
+  (_, trace) => {
+    const game = createGame({ id: "go", size: 5, komi: 2.5 });
+    expect(differences(game, trace, (move, state) => game.parseAction(move, state))).toEqual([]);
+  },
+);
+
 const TWIN_OPTIONS = [
   { size: 2, games: 40, moveLimit: 60 },
   { size: 3, games: 30, ko: "positional-superko", suicide: true, moveLimit: 60 },
