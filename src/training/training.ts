@@ -245,7 +245,6 @@ export class Training {
       learner,
       exploration,
       openings,
-      gamesPlanned: config.games,
       decisions: this.selfPlay.decisions,
       ...figures,
     });

@@ -1,0 +1,141 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { prepareAgent } from "../../src/agents/prepare.ts";
+import { matchOpenings } from "../../src/arena/openings.ts";
+import { Table, type Seat } from "../../src/arena/play-game.ts";
+import { rate } from "../../src/arena/ratings/rate.ts";
+import type { GameRecord } from "../../src/arena/record.ts";
+import { readDocument } from "../../src/base/document.ts";
+import { loadWeights } from "../../src/evaluators/weights-file.ts";
+import { TERMINAL, type Evaluator, type Game, type State } from "../../src/games/game.ts";
+import { createGame } from "../../src/games/index.ts";
+import { PigState } from "../../src/games/pig/state.ts";
+import { planTraining } from "../../src/training/plan.ts";
+import { optimalPig, shareOfWins, type PigPolicy } from "./optimal-pig.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const weightsOf = (id: string) => join(root, "weights", id, "linear.json");
+const configs = readdirSync(join(root, "configs", "training"));
+
+test.each(configs)("configs/training/%s is in order, and made the weights that ship", async (name) => {
+  const path = join(root, "configs", "training", name);
+  const { config, game } = await planTraining(readDocument(path), {
+    baseDir: join(path, ".."),
+    source: path,
+  });
+  expect(config.name).toBe(name.replace(".yaml", ""));
+  const { training } = readDocument(weightsOf(game.id)) as { training: Record<string, unknown> };
+  expect(loadWeights(weightsOf(game.id), game).output).toBe(config.evaluator.output);
+  const { seed, games, learner, exploration, openings } = config;
+  expect(training).toMatchObject({ config: config.name, seed, games, learner, exploration, openings });
+});
+
+describe("tic-tac-toe", () => {
+  const game = createGame("tic-tac-toe");
+
+  test.each([0, 1])("one ply on the weights never loses from seat %d, whatever the other plays", (me) => {
+    const evaluator = loadWeights(weightsOf(game.id), game);
+    const results = new Map<number, number>();
+    const follow = (state: State): void => {
+      if (state.toMove === TERMINAL) {
+        results.set(state.returns(me), (results.get(state.returns(me)) ?? 0) + 1);
+        return;
+      }
+      const actions = new Int32Array(game.maxActions);
+      const all = Array.from(actions.subarray(0, state.legalActions(actions, 0)));
+      for (const action of state.toMove === me ? bestActions(state, all, evaluator) : all) {
+        state.apply(action);
+        follow(state);
+        state.undo();
+      }
+    };
+    follow(game.start());
+    expect(results.get(-1)).toBeUndefined();
+    expect(results.get(1)).toBeGreaterThan(50);
+  });
+});
+
+/** All that a greedy player might choose. */
+function bestActions(state: State, actions: readonly number[], evaluator: Evaluator): number[] {
+  const me = state.toMove;
+  const values = actions.map((action) => {
+    state.apply(action);
+    const value = state.toMove === TERMINAL ? state.returns(me) : evaluator.evaluate(state, me);
+    state.undo();
+    return value;
+  });
+  const best = Math.max(...values);
+  return actions.filter((_, at) => values[at] === best);
+}
+
+describe("connect four", () => {
+  /** 200 games; were the two equal, the lower end would be above 0 once in 40 times. The figure is about +115. */
+  test("the weights beat `threats`, both at alpha-beta depth 4", async () => {
+    const game = createGame("connect-four");
+    const records = await playMatch(game, [weightsOf(game.id), "threats"], 100);
+    const [trained] = rate(records, 2, { anchor: { entrant: 1, elo: 0 } }).entrants;
+    expect(trained!.low).toBeGreaterThan(0);
+  });
+});
+
+async function playMatch(game: Game, evaluators: readonly string[], blocks: number): Promise<GameRecord[]> {
+  const seats = evaluators.map((evaluator): Seat => {
+    const prepared = prepareAgent(game, {
+      agent: "alpha-beta",
+      depth: 4,
+      evaluator,
+      table: 1 << 12,
+    });
+    return { agent: prepared.create(), budget: prepared.budget };
+  });
+  const table = new Table(game, () => 0);
+  const openings = matchOpenings(game, { randomPlies: 4 }, { seed: "shipped", match: "" });
+  const records: GameRecord[] = [];
+  for (let block = 0; block < blocks; block++) {
+    const opening = openings.next().value as number[];
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const id = `${block}/${order.join()}`;
+      const setup = { id, seed: "shipped", chanceStream: id, opening };
+      const result = await table.play(
+        order.map((entrant) => seats[entrant]!),
+        setup,
+      );
+      records.push({ id, block: String(block), seats: order, openingLength: opening.length, ...result });
+    }
+  }
+  return records;
+}
+
+describe("pig", () => {
+  const game = createGame("pig");
+
+  test("one ply on the weights wins within 0.7% of the half of its games against optimal play", () => {
+    const optimal = optimalPig(100);
+    // Neller and Presser: 53.06% for who begins.
+    expect(optimal.firstWins).toBeCloseTo(0.5306, 4);
+    const learnt = policyOf(loadWeights(weightsOf(game.id), game));
+    const share = shareOfWins(learnt, optimal.rolls, 100);
+    expect(share).toBeGreaterThan(0.493);
+    expect(share).toBeLessThan(0.5);
+  });
+
+  /** What a greedy player does in each position. */
+  function policyOf(evaluator: Evaluator): PigPolicy {
+    const state = game.start() as PigState;
+    return (own, other, total) => {
+      state.place([own, other], { turnTotal: total });
+      const [hold, roll] = [0, 1].map((action) => {
+        state.apply(action);
+        const value = evaluator.evaluate(state, 0);
+        state.undo();
+        return value;
+      });
+      return roll! > hold!;
+    };
+  }
+});
