@@ -4,6 +4,7 @@ import { MAX_SIZE } from "./board.ts";
 import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
 import { area } from "./influence.ts";
 import { patternFeatures } from "./patterns.ts";
+import { sgf } from "./sgf.ts";
 import { shapeFeatures } from "./shape.ts";
 import { GoState, type GoRules } from "./state.ts";
 
@@ -73,6 +74,9 @@ export const go = defineGame({
       render,
       featureSets: { shape: shapeFeatures(size), patterns: patternFeatures(size) },
       heuristics: { area },
+      get transcripts() {
+        return { sgf: sgf(this) };
+      },
     };
   },
 });

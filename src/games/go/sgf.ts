@@ -1,4 +1,7 @@
+import type { Game, TranscriptFormat } from "../game.ts";
+import { moveTexts } from "../transcript.ts";
 import { COLUMN_NAMES } from "./board.ts";
+import type { GoState } from "./state.ts";
 
 /** A game as SGF wants it. */
 export interface SgfGame {
@@ -49,4 +52,26 @@ function sgfPoint(move: string, size: number): string {
 
 function escapeText(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[\\\]]/g, (sign) => `\\${sign}`);
+}
+
+/** Played games as a collection; a forfeit is `B+F` or `W+F`. */
+export function sgf(game: Game<GoState>): TranscriptFormat {
+  const { size, komi } = game.options as { size: number; komi: number };
+  return {
+    summary: "Smart Game Format",
+    write: (games) =>
+      games
+        .map((transcript) => {
+          const { event, round, names, returns, forfeit } = transcript;
+          const properties = { PB: names[0]!, PW: names[1]!, EV: event, RO: String(round) };
+          return formatSgf({
+            size,
+            komi,
+            moves: moveTexts(game, transcript),
+            result: forfeit === "" ? sgfResult(returns[0]!) : `${sgfResult(returns[0]!)}F`,
+            properties: forfeit === "" ? properties : { ...properties, GC: forfeit },
+          });
+        })
+        .join(""),
+  };
 }
