@@ -45,10 +45,10 @@ export function parseState(text: string, shape: Shape): TwentyFortyEightState {
   if (parts === null) {
     throw refuse('not of the form "2 . / . 4 score 0", with "tile" at the end if a tile is to come');
   }
-  const rows = parts[1]!.split("/").map((row) => row.trim().split(/\s+/).map(parseTile));
-  if (rows.length !== shape.rows || rows.some((row) => row.length !== shape.columns)) {
+  const cells = parts[1]!.split("/").map((row) => row.trim().split(/\s+/));
+  if (cells.length !== shape.rows || cells.some((row) => row.length !== shape.columns))
     throw refuse(`not ${shape.rows} rows of ${shape.columns} cells`);
-  }
+  const rows = cells.map((row) => row.map(parseTile));
   const tiles = rows.flat().filter((exponent) => exponent > 0);
   checkTiles(tiles, shape, refuse);
   const tileToCome = parts[3] !== undefined;

@@ -61,7 +61,7 @@ export function simpleFeatures({ rows, columns }: Shape): FeatureSet<TwentyForty
       measures[1] = merges / cells;
       measures[2] = disorder / cells;
       measures[3] = roughness / cells;
-      measures[4] = inCorner(lines, highest) ? 1 : 0;
+      measures[4] = highest > 0 && inCorner(lines, highest) ? 1 : 0;
       let end = 0;
       for (let feature = 0; feature < NAMES.length; feature++) {
         if (measures[feature] === 0) continue;
