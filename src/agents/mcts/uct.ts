@@ -13,7 +13,9 @@ const MAX_PATH = 4096;
 /**
  * UCT with a reward for each player, so that any number of players may play; chance nodes are
  * sampled. One simulation is `descend` (selection and expansion), `playOut` (or the evaluator) and
- * `backUp`. Rewards are returns brought from the game's range to 0..1.
+ * `backUp`. Rewards are returns brought from the game's range to 0..1. Where they are collected along
+ * the way, those within reach are a small part of that range, and what they have spread over in this
+ * decision takes its place as the unit of the exploration.
  */
 export class Uct implements Agent {
   private readonly game: Game;
@@ -28,6 +30,10 @@ export class Uct implements Agent {
   private readonly chooser = new Int32Array(MAX_PATH);
   private pathLength = 0;
   private readonly rewards: Float64Array;
+  /** The unit of the exploration: 1, or for rewards along the way, highest - lowest where they differ. */
+  private range = 1;
+  private lowest = 0;
+  private highest = 0;
 
   constructor(game: Game, options: z.output<typeof mctsOptions>, evaluator: Evaluator | null) {
     this.game = game;
@@ -46,6 +52,9 @@ export class Uct implements Agent {
     const limit = Math.min(simulations, nodes);
     const deadline = timeMs === undefined ? Infinity : turn.clock() + timeMs;
     tree.clear();
+    this.range = 1;
+    this.lowest = Infinity;
+    this.highest = -Infinity;
     this.state.copyFrom(root);
     this.expand(0, this.state.legalActions(this.actions, 0), turn.random);
     let done = 0;
@@ -107,7 +116,7 @@ export class Uct implements Agent {
     const { visits, reward, firstChild, childCount } = this.tree;
     const first = firstChild[node];
     const end = first + childCount[node];
-    const spread = this.options.exploration * Math.sqrt(Math.log(visits[node] + 1));
+    const spread = this.options.exploration * this.range * Math.sqrt(Math.log(visits[node] + 1));
     let best = first;
     let bestBound = -Infinity;
     for (let child = first; child < end; child++) {
@@ -137,13 +146,20 @@ export class Uct implements Agent {
 
   private collectRewards(): void {
     const { state, evaluator, rewards } = this;
-    const { minReturn, maxReturn } = this.game;
+    const { minReturn, maxReturn, rewardsAlongTheWay } = this.game;
     const scale = 1 / (maxReturn - minReturn);
     const ended = state.toMove === TERMINAL;
     for (let player = 0; player < rewards.length; player++) {
       const value = ended || evaluator === null ? state.returns(player) : evaluator.evaluate(state, player);
       rewards[player] = (value - minReturn) * scale;
+      if (rewardsAlongTheWay) this.widenRange(rewards[player]);
     }
+  }
+
+  private widenRange(reward: number): void {
+    this.lowest = Math.min(this.lowest, reward);
+    this.highest = Math.max(this.highest, reward);
+    this.range = this.highest > this.lowest ? this.highest - this.lowest : 1;
   }
 
   private backUp(): void {
