@@ -6,24 +6,20 @@ import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
 import { sampleGames, sampleName } from "../games/samples.ts";
 
-/** Weights of about the given size. */
-function randomWeights(size: number, scale: number): Float64Array {
-  const random = createRandom("weights", size);
-  return Float64Array.from({ length: size }, () => scale * (2 * random.float() - 1));
-}
-
-/** The feature vector, index by index. */
-function dense(features: FeatureSet, state: State, player: number): Float64Array {
+/** The feature vector: values by index. */
+function sparse(features: FeatureSet, state: State, player: number): Map<number, number> {
   const index = new Int32Array(features.maxActive);
   const value = new Float32Array(features.maxActive);
-  const sums = new Float64Array(features.size);
+  const values = new Map<number, number>();
   const count = features.extract(state, player, index, value);
-  for (let at = 0; at < count; at++) sums[index[at]] += value[at];
-  return sums;
+  for (let at = 0; at < count; at++) values.set(index[at], (values.get(index[at]) ?? 0) + value[at]);
+  return values;
 }
 
-function dot(weights: Float64Array, values: Float64Array): number {
-  return weights.reduce((sum, weight, at) => sum + weight * values[at], 0);
+function dot(weights: Float64Array, values: ReadonlyMap<number, number>): number {
+  let sum = 0;
+  for (const [index, value] of values) sum += weights[index] * value;
+  return sum;
 }
 
 const FEATURE_SETS = sampleGames.flatMap((spec) =>
@@ -36,17 +32,25 @@ describe.each(FEATURE_SETS)("%s, features %s", (_, name, spec) => {
   const duel = game.players === 2 && game.zeroSum;
   const positions = randomPositions(game, 12);
   const players = Array.from({ length: game.players }, (_, player) => player);
-  const create = (output: Output, scale: number) =>
-    new LinearEvaluator(game, features, { weights: randomWeights(features.size, scale), output });
+  /** Random weights up to `scale`, of the features that come up: a feature set may have millions. */
+  const create = (output: Output, scale: number) => {
+    const random = createRandom("weights", name);
+    const weights = new Float64Array(features.size);
+    for (const state of positions)
+      for (const player of players)
+        for (const index of sparse(features, state, player).keys())
+          weights[index] = scale * (2 * random.float() - 1);
+    return new LinearEvaluator(game, features, { weights, output });
+  };
 
   test("the sum is the dot product, of half the views' difference where they are mirrored", () => {
     const evaluator = create("identity", 1);
     const { weights } = evaluator;
     for (const state of positions)
       for (const player of players) {
-        const own = dot(weights, dense(features, state, player));
+        const own = dot(weights, sparse(features, state, player));
         const mirrored = duel && features.symmetry === "mirrored";
-        const wanted = mirrored ? (own - dot(weights, dense(features, state, 1 - player))) / 2 : own;
+        const wanted = mirrored ? (own - dot(weights, sparse(features, state, 1 - player))) / 2 : own;
         expect(evaluator.sum(state, player)).toBeCloseTo(wanted, 4);
       }
   });
