@@ -11,8 +11,8 @@ const OFFSET_WORTH = 2;
 /** Half of what a move gains. */
 const TURN_WORTH = 10;
 /** The lead at which the evaluation reaches half a win: at the end, and more for each step left. */
-const HALF_WIN = 40;
-const HALF_WIN_PER_WORTH = 0.05;
+const HALF_WIN = 10;
+const HALF_WIN_PER_WORTH = 0.15;
 
 /**
  * The steps left, counted more for men that are far behind, and the distance from the middle column,

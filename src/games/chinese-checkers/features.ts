@@ -38,30 +38,7 @@ export function progressFeatures(seating: Seating): FeatureSet<ChineseCheckersSt
   const own = new Float64Array(PROGRESS_SIZE);
   const other = new Float64Array(PROGRESS_SIZE);
 
-  return {
-    summary: "steps left, the last man, men at home and in the target, spread, best moves, turn",
-    version: 1,
-    size: blocks * PROGRESS_SIZE,
-    maxActive: blocks * PROGRESS_SIZE,
-    extract(state, player, index, value) {
-      let end = 0;
-      for (let block = 0; block < blocks; block++) {
-        readProgress(state, (player + block) % players, own);
-        if (players === 2) readProgress(state, 1 - player, other);
-        for (let feature = 0; feature < PROGRESS_SIZE; feature++) {
-          const amount = own[feature] - other[feature];
-          if (amount === 0) continue;
-          index[end] = block * PROGRESS_SIZE + feature;
-          value[end++] = amount;
-        }
-      }
-      return end;
-    },
-    describe: (feature) =>
-      whose(Math.floor(feature / PROGRESS_SIZE), players) + PROGRESS[feature % PROGRESS_SIZE],
-  };
-
-  function readProgress(state: ChineseCheckersState, player: number, into: Float64Array): void {
+  const readProgress = (state: ChineseCheckersState, player: number, into: Float64Array): void => {
     const { men, cells } = state;
     const { seen, stepsToTip, fewestSteps, homes, targets } = seating;
     const view = star.cells * player;
@@ -103,7 +80,30 @@ export function progressFeatures(seating: Seating): FeatureSet<ChineseCheckersSt
     into[6] = longest;
     into[7] = long;
     into[8] = state.toMove === player ? 1 : 0;
-  }
+  };
+
+  return {
+    summary: "steps left, the last man, men at home and in the target, spread, best moves, turn",
+    version: 1,
+    size: blocks * PROGRESS_SIZE,
+    maxActive: blocks * PROGRESS_SIZE,
+    extract(state, player, index, value) {
+      let end = 0;
+      for (let block = 0; block < blocks; block++) {
+        readProgress(state, (player + block) % players, own);
+        if (players === 2) readProgress(state, 1 - player, other);
+        for (let feature = 0; feature < PROGRESS_SIZE; feature++) {
+          const amount = own[feature] - other[feature];
+          if (amount === 0) continue;
+          index[end] = block * PROGRESS_SIZE + feature;
+          value[end++] = amount;
+        }
+      }
+      return end;
+    },
+    describe: (feature) =>
+      whose(Math.floor(feature / PROGRESS_SIZE), players) + PROGRESS[feature % PROGRESS_SIZE],
+  };
 }
 
 /**

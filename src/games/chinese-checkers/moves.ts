@@ -61,29 +61,29 @@ const reached = new Int32Array(SET_WORDS);
 /** Cells that jumps have come to, and that are yet to be jumped from. */
 const landings = new Uint8Array(1 << FROM_SHIFT);
 
-/** Adds the ends of all chains of jumps, the first of them in `ways`, to `reached`. */
+/**
+ * Adds the ends of all chains of jumps, the first of them in `ways`, to `reached`. The man stays on
+ * the board meanwhile: jumps keep the parities of row and column, so that it never comes next to its
+ * own cell, and that it cannot come back there is as it should be.
+ */
 function findLandings(board: Board, from: number, ways: number): void {
   const { far } = board.star;
-  // The man that jumps is not in its own way, and coming back is no move.
-  toggleLines(board, from);
-  reached[from >> 5] |= 1 << from;
-  let cell = from;
+  let first = DIRECTIONS * from;
   let jumps = ways & JUMPS;
   let waiting = 0;
   for (;;) {
     for (; jumps !== 0; jumps &= jumps - 1) {
-      const to = far[DIRECTIONS * cell + lowestBit(jumps)];
+      const to = far[first + lowestBit(jumps)];
       const bit = 1 << to;
       if ((reached[to >> 5] & bit) !== 0) continue;
       reached[to >> 5] |= bit;
       landings[waiting++] = to;
     }
-    if (waiting === 0) break;
-    cell = landings[--waiting];
+    if (waiting === 0) return;
+    const cell = landings[--waiting];
+    first = DIRECTIONS * cell;
     jumps = waysFrom(board, cell) & JUMPS;
   }
-  reached[from >> 5] ^= 1 << from;
-  toggleLines(board, from);
 }
 
 /**

@@ -28,7 +28,7 @@ export function parseAction<S extends ChineseCheckersState>(game: Game<S>, text:
 
 /**
  * Rows from the top, `A` to `F` for the players' men, digits for runs of empty cells; then who is to
- * move, and the round, counted from 1: `A/AA/3/5/4/5/3/BB/B A 1`.
+ * move, and the round, counted from 1: `A/AA/7/6/5/6/7/BB/B A 1`.
  */
 export function formatState(state: ChineseCheckersState): string {
   const rows = boardRows(state).map((row) => row.replace(/\.+/g, (run) => String(run.length)));
