@@ -1,8 +1,8 @@
 import type { Heuristic } from "../game.ts";
-import { COLUMNS, type Shape } from "./board.ts";
-import { highestExponent, highestScore } from "./bounds.ts";
-import { CELL_BITS, exponentAt, forEachLine } from "./line.ts";
-import { LONGEST_IN_TABLE } from "./small-board.ts";
+import { COLUMNS, ROWS, type Shape } from "./board.ts";
+import { highestScore } from "./bounds.ts";
+import { CELL_BITS, exponentAt } from "./line.ts";
+import { lineValues } from "./line-values.ts";
 import type { TwentyFortyEightState } from "./state.ts";
 
 /** Points that are still to come when nothing speaks for or against the board. */
@@ -27,32 +27,14 @@ const BEND = 2000;
 export function order(shape: Shape): Heuristic<TwentyFortyEightState> {
   const { rows, columns } = shape;
   const most = highestScore(rows * columns);
-  const small = Math.max(rows, columns) <= LONGEST_IN_TABLE;
-  const highest = highestExponent(rows * columns);
-  let rowWorths: Float64Array | undefined;
-  let columnWorths: Float64Array | undefined;
-
-  function sumByTable(lines: Int32Array): number {
-    rowWorths ??= worthTable(columns, highest);
-    columnWorths ??= rows === columns ? rowWorths : worthTable(rows, highest);
-    let sum = 0;
-    for (let row = 0; row < rows; row++) sum += rowWorths[lines[row]];
-    for (let column = 0; column < columns; column++) sum += columnWorths[lines[COLUMNS + column]];
-    return sum;
-  }
-
-  function sumByCell(lines: Int32Array): number {
-    let sum = 0;
-    for (let row = 0; row < rows; row++) sum += worthOf(lines[row], columns);
-    for (let column = 0; column < columns; column++) sum += worthOf(lines[COLUMNS + column], rows);
-    return sum;
-  }
-
+  const { ofRow, ofColumn } = lineValues(shape, worthOf);
   return {
     summary: "empty cells, like neighbours, order of lines and few tiles (Xiao 2014), in points to come",
     evaluate(state) {
       const { lines } = state.board;
-      const promise = PROSPECT + (small ? sumByTable(lines) : sumByCell(lines));
+      let promise = PROSPECT;
+      for (let row = 0; row < rows; row++) promise += ofRow.at(lines[ROWS + row]);
+      for (let column = 0; column < columns; column++) promise += ofColumn.at(lines[COLUMNS + column]);
       const toCome = (promise + Math.sqrt(promise * promise + BEND * BEND)) / 2;
       const score = state.returns();
       const room = most - score;
@@ -66,14 +48,6 @@ const TILE_POWERS = powers(TILE_POWER);
 
 function powers(power: number): Float64Array {
   return Float64Array.from({ length: 1 << CELL_BITS }, (_, exponent) => exponent ** power);
-}
-
-function worthTable(length: number, highest: number): Float64Array {
-  const worths = new Float64Array(1 << (length * CELL_BITS));
-  forEachLine(length, highest, (line) => {
-    worths[line] = worthOf(line, length);
-  });
-  return worths;
 }
 
 /** The points that a line promises. */

@@ -1,7 +1,8 @@
 import type { FeatureSet } from "../game.ts";
 import { COLUMNS, ROWS, type Shape } from "./board.ts";
 import { highestExponent } from "./bounds.ts";
-import { exponentAt, MAX_SIDE } from "./line.ts";
+import { exponentAt } from "./line.ts";
+import { lineValues } from "./line-values.ts";
 import type { TwentyFortyEightState } from "./state.ts";
 
 const NAMES = [
@@ -12,14 +13,32 @@ const NAMES = [
   "the highest tile is in a corner",
 ] as const;
 
+/** Where the measures of a line stand in one int32. */
+const MERGES_SHIFT = 3;
+const HIGHEST_SHIFT = 6;
+const DISORDER_SHIFT = 11;
+const ROUGHNESS_SHIFT = 19;
+
 /**
  * The measures that people make for this game: how much room there is, and how well the tiles lie.
  * Neighbours are tiles of a line with at most empty cells between them; a line is in order that only
  * rises or only falls. Then one feature for each highest tile that there may be.
  */
-export function simpleFeatures({ rows, columns }: Shape): FeatureSet<TwentyFortyEightState> {
+export function simpleFeatures(shape: Shape): FeatureSet<TwentyFortyEightState> {
+  const { rows, columns } = shape;
   const cells = rows * columns;
-  const measures = new Float64Array(NAMES.length);
+  const { ofRow, ofColumn } = lineValues(shape, measure);
+
+  const cornersHold = (lines: Int32Array, exponent: number): boolean => {
+    const top = lines[ROWS];
+    const bottom = lines[ROWS + rows - 1];
+    return (
+      exponentAt(top, 0) === exponent ||
+      exponentAt(top, columns - 1) === exponent ||
+      exponentAt(bottom, 0) === exponent ||
+      exponentAt(bottom, columns - 1) === exponent
+    );
+  };
 
   return {
     summary: "empty cells, merges, monotonicity, smoothness, the highest tile and whether it is in a corner",
@@ -33,59 +52,72 @@ export function simpleFeatures({ rows, columns }: Shape): FeatureSet<TwentyForty
       let disorder = 0;
       let roughness = 0;
       let highest = 0;
-      for (let at = 0; at < 2 * MAX_SIDE; at++) {
-        const line = lines[at];
-        if (line === 0) continue;
-        const length = at < COLUMNS ? columns : rows;
-        let rising = 0;
-        let falling = 0;
-        let before = 0;
-        let merged = false;
-        for (let cell = 0; cell < length; cell++) {
-          const exponent = exponentAt(line, cell);
-          if (exponent === 0) continue;
-          if (at < COLUMNS) tiles++;
-          if (exponent > highest) highest = exponent;
-          if (before !== 0) {
-            merged = exponent === before && !merged;
-            if (merged) merges++;
-            if (exponent > before) rising += exponent - before;
-            else falling += before - exponent;
-          }
-          before = exponent;
+      for (let at = 0; at < rows + columns; at++) {
+        const isRow = at < rows;
+        const measures = isRow ? ofRow.at(lines[ROWS + at]) : ofColumn.at(lines[COLUMNS + at - rows]);
+        merges += (measures >> MERGES_SHIFT) & 7;
+        disorder += (measures >> DISORDER_SHIFT) & 255;
+        roughness += measures >> ROUGHNESS_SHIFT;
+        if (isRow) {
+          tiles += measures & 7;
+          highest = Math.max(highest, (measures >> HIGHEST_SHIFT) & 31);
         }
-        disorder += Math.min(rising, falling);
-        roughness += rising + falling;
       }
-      measures[0] = (cells - tiles) / cells;
-      measures[1] = merges / cells;
-      measures[2] = disorder / cells;
-      measures[3] = roughness / cells;
-      measures[4] = highest > 0 && inCorner(lines, highest) ? 1 : 0;
       let end = 0;
-      for (let feature = 0; feature < NAMES.length; feature++) {
-        if (measures[feature] === 0) continue;
-        index[end] = feature;
-        value[end++] = measures[feature];
+      if (tiles < cells) {
+        index[end] = 0;
+        value[end++] = (cells - tiles) / cells;
       }
-      if (highest > 0) {
-        index[end] = NAMES.length + highest - 1;
+      if (merges > 0) {
+        index[end] = 1;
+        value[end++] = merges / cells;
+      }
+      if (disorder > 0) {
+        index[end] = 2;
+        value[end++] = disorder / cells;
+      }
+      if (roughness > 0) {
+        index[end] = 3;
+        value[end++] = roughness / cells;
+      }
+      if (highest === 0) return end;
+      if (cornersHold(lines, highest)) {
+        index[end] = 4;
         value[end++] = 1;
       }
+      index[end] = NAMES.length + highest - 1;
+      value[end++] = 1;
       return end;
     },
     describe: (feature) => NAMES[feature] ?? `highest tile ${2 ** (feature - NAMES.length + 1)}`,
   };
+}
 
-  function inCorner(lines: Int32Array, exponent: number): boolean {
-    const top = lines[ROWS];
-    const bottom = lines[ROWS + rows - 1];
-    const last = columns - 1;
-    return (
-      exponentAt(top, 0) === exponent ||
-      exponentAt(top, last) === exponent ||
-      exponentAt(bottom, 0) === exponent ||
-      exponentAt(bottom, last) === exponent
-    );
+/** Tiles, merges on offer, highest exponent, steps against the order and steps of a line. */
+function measure(line: number, length: number): number {
+  let tiles = 0;
+  let merges = 0;
+  let highest = 0;
+  let rising = 0;
+  let falling = 0;
+  let before = 0;
+  let merged = false;
+  for (let cell = 0; cell < length; cell++) {
+    const exponent = exponentAt(line, cell);
+    if (exponent === 0) continue;
+    tiles++;
+    highest = Math.max(highest, exponent);
+    merged = exponent === before && !merged;
+    if (merged) merges++;
+    if (before !== 0 && exponent > before) rising += exponent - before;
+    else if (before !== 0) falling += before - exponent;
+    before = exponent;
   }
+  return (
+    tiles |
+    (merges << MERGES_SHIFT) |
+    (highest << HIGHEST_SHIFT) |
+    (Math.min(rising, falling) << DISORDER_SHIFT) |
+    ((rising + falling) << ROUGHNESS_SHIFT)
+  );
 }

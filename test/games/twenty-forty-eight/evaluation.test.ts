@@ -176,8 +176,7 @@ function playOut(spec: string, games: number): number[] {
 }
 
 test("two plies of expectimax with it score many times what random play does", () => {
-  // The mean of 200 games was 40,000 and the lowest near 5,000; random play's mean is 1,094, and its
-  // games end above 4,000 less than once in a thousand times.
+  // The mean of 200 games was 40,000; 185 of a million games of random play came to more than 4,000.
   const scores = playOut("expectimax:depth=2,evaluator=order,deepening=false", 3);
   expect(Math.min(...scores)).toBeGreaterThan(4000);
 });
