@@ -122,7 +122,8 @@ export class Uct implements Agent {
     for (let child = first; child < end; child++) {
       const count = visits[child];
       if (count === 0) return child;
-      const bound = reward[child] / count + spread / Math.sqrt(count);
+      // The mean and spread / sqrt(n), with one division.
+      const bound = (reward[child] + spread * Math.sqrt(count)) / count;
       if (bound > bestBound) {
         bestBound = bound;
         best = child;

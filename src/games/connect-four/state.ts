@@ -1,4 +1,4 @@
-import { zobristTable } from "../../base/zobrist.ts";
+import { mixHigh, mixLow } from "../../base/mix.ts";
 import { TERMINAL, type State } from "../game.ts";
 
 export const MAX_WIDTH = 9;
@@ -14,10 +14,6 @@ const LINES = 49;
 /** The second player's stones are this many bits above the first player's. */
 export const PLAYER_SHIFT = 16;
 
-const CELLS = MAX_WIDTH * MAX_HEIGHT;
-const ZOBRIST_LOW = zobristTable("connect-four/low", 2 * CELLS);
-const ZOBRIST_HIGH = zobristTable("connect-four/high", 2 * CELLS);
-
 /**
  * A connect-four position. Stones are kept as bit sets along every line of the board, one int32 a
  * line: row r has bit c for column c; column c has bit r; the diagonals (c - r constant) and
@@ -26,8 +22,6 @@ const ZOBRIST_HIGH = zobristTable("connect-four/high", 2 * CELLS);
  */
 export class ConnectFourState implements State {
   toMove = 0;
-  hashLow = 0;
-  hashHigh = 0;
   /** Stones on the board. */
   stones = 0;
   /** The player who has four in a line, or -1. */
@@ -46,6 +40,25 @@ export class ConnectFourState implements State {
     this.cells = width * height;
     this.heights = new Int32Array(width);
     this.history = new Int32Array(this.cells);
+  }
+
+  /** From the columns, two to a word; computed when asked for, so that playouts do not pay for it. */
+  get hashLow(): number {
+    const { lines } = this;
+    const last = this.columnPair(6) ^ Math.imul(lines[COLUMNS + 8], 0x9e3779b1);
+    return mixLow(this.columnPair(0), this.columnPair(2), this.columnPair(4), last);
+  }
+
+  get hashHigh(): number {
+    const { lines } = this;
+    const last = this.columnPair(6) ^ Math.imul(lines[COLUMNS + 8], 0x85ebca6b);
+    return mixHigh(this.columnPair(0), this.columnPair(2), this.columnPair(4), last);
+  }
+
+  /** Two columns side by side: eight bits of each player's from each. */
+  private columnPair(column: number): number {
+    const { lines } = this;
+    return lines[COLUMNS + column] | (lines[COLUMNS + column + 1] << MAX_HEIGHT);
   }
 
   legalActions(out: Int32Array, at: number): number {
@@ -67,9 +80,6 @@ export class ConnectFourState implements State {
     const row = this.heights[column];
     this.heights[column] = row + 1;
     this.history[this.stones] = column;
-    const zobrist = player * CELLS + row * MAX_WIDTH + column;
-    this.hashLow ^= ZOBRIST_LOW[zobrist];
-    this.hashHigh ^= ZOBRIST_HIGH[zobrist];
     const shift = player * PLAYER_SHIFT;
     const bit = 1 << (shift + column);
     const across = (lines[ROWS + row] |= bit);
@@ -92,9 +102,6 @@ export class ConnectFourState implements State {
     const column = this.history[stones];
     const row = this.heights[column] - 1;
     this.heights[column] = row;
-    const zobrist = player * CELLS + row * MAX_WIDTH + column;
-    this.hashLow ^= ZOBRIST_LOW[zobrist];
-    this.hashHigh ^= ZOBRIST_HIGH[zobrist];
     const shift = player * PLAYER_SHIFT;
     const bit = 1 << (shift + column);
     lines[ROWS + row] ^= bit;
@@ -116,8 +123,6 @@ export class ConnectFourState implements State {
 
   copyFrom(other: this): void {
     this.toMove = other.toMove;
-    this.hashLow = other.hashLow;
-    this.hashHigh = other.hashHigh;
     this.stones = other.stones;
     this.winner = other.winner;
     this.heights.set(other.heights);
