@@ -6,7 +6,10 @@ import { createGame } from "../../src/games/index.ts";
 
 describe("transposition table", () => {
   const at = (hashLow: number, hashHigh: number): State =>
-    Object.assign(createGame("connect-four").start(), { hashLow, hashHigh });
+    Object.create(createGame("connect-four").start(), {
+      hashLow: { value: hashLow },
+      hashHigh: { value: hashHigh },
+    }) as State;
   const createTable = (entries = 4) => {
     const table = new TranspositionTable(entries);
     table.clear();
