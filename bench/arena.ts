@@ -11,7 +11,7 @@ const CONFIGS: Readonly<
 > = {
   random: { blocks: 100_000, workers: [2], entrants: [{ agent: "random" }, { agent: "random" }] },
   search: {
-    blocks: 60,
+    blocks: 150,
     workers: [1, 2, 1, 2],
     entrants: [
       { agent: "alpha-beta", nodes: 20_000, evaluator: "threats" },

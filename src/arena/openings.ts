@@ -25,9 +25,12 @@ export function* matchOpenings(
   const start = game.start();
   const actions = new Int32Array(game.maxActions);
   const probabilities = new Float64Array(game.maxActions);
+  /** Set when no new opening was found: then repeats are taken as they come. */
+  let exhausted = false;
   for (;;) {
     let line: number[] = [];
-    for (let draw = 0; draw < MAX_DRAWS; draw++) {
+    let isNew = false;
+    for (let draw = 0; draw < MAX_DRAWS && !isNew; draw++) {
       line = [];
       state.copyFrom(start);
       for (let plies = 0; plies < randomPlies && state.toMove !== TERMINAL;) {
@@ -40,8 +43,11 @@ export function* matchOpenings(
         state.apply(action);
         if (!chance) plies++;
       }
-      if (state.toMove !== TERMINAL && !seen.has(line.join())) break;
+      if (state.toMove === TERMINAL) continue;
+      isNew = !seen.has(line.join());
+      if (exhausted) break;
     }
+    exhausted ||= !isNew;
     if (state.toMove === TERMINAL) line = [];
     seen.add(line.join());
     yield line;
