@@ -42,7 +42,7 @@ describe("a tournament config", () => {
       agent: "mcts",
       nodes: 500,
       simulations: 30,
-      exploration: 1,
+      maxNodes: 2 ** 20,
     });
     // An entrant with a budget of its own takes nothing of the default one.
     expect(plan.entrants[2]!.spec).not.toHaveProperty("nodes");

@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { ties } from "../search/ties.ts";
 
+/** Exploration where the options name none: an evaluator's values lie closer together than playouts' results. */
+export const PLAYOUT_EXPLORATION = 0.7;
+export const EVALUATOR_EXPLORATION = 0.3;
+
 export const mctsOptions = z.strictObject({
   evaluator: z.string().optional().describe("value of new leaves, in place of a random playout to the end"),
   exploration: z
     .number()
     .min(0)
-    .default(1)
-    .describe("the c of UCB1, mean + c * sqrt(ln N / n), for rewards brought to 0..1"),
+    .optional()
+    .describe("the c of UCB1, mean + c * sqrt(ln N / n), for rewards of 0..1; 0.7, or 0.3 with an evaluator"),
   maxNodes: z
     .int()
     .min(1000)

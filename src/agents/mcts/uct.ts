@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
 import type { Agent, Decision, Turn } from "../agent.ts";
-import type { mctsOptions } from "./options.ts";
+import { EVALUATOR_EXPLORATION, PLAYOUT_EXPLORATION, type mctsOptions } from "./options.ts";
 import { Tree, UNEXPANDED } from "./tree.ts";
 
 /** How many simulations pass between two looks at the clock. */
@@ -21,6 +21,7 @@ export class Uct implements Agent {
   private readonly game: Game;
   private readonly options: z.output<typeof mctsOptions>;
   private readonly evaluator: Evaluator | null;
+  private readonly exploration: number;
   private readonly state: State;
   private readonly tree: Tree;
   private readonly actions: Int32Array;
@@ -39,6 +40,8 @@ export class Uct implements Agent {
     this.game = game;
     this.options = options;
     this.evaluator = evaluator;
+    this.exploration =
+      options.exploration ?? (evaluator === null ? PLAYOUT_EXPLORATION : EVALUATOR_EXPLORATION);
     this.state = game.start();
     this.tree = new Tree(Math.max(options.maxNodes, game.maxActions + 1));
     this.actions = new Int32Array(game.maxActions);
@@ -116,7 +119,7 @@ export class Uct implements Agent {
     const { visits, reward, firstChild, childCount } = this.tree;
     const first = firstChild[node];
     const end = first + childCount[node];
-    const spread = this.options.exploration * this.range * Math.sqrt(Math.log(visits[node] + 1));
+    const spread = this.exploration * this.range * Math.sqrt(Math.log(visits[node] + 1));
     let best = first;
     let bestBound = -Infinity;
     for (let child = first; child < end; child++) {
