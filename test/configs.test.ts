@@ -15,7 +15,12 @@ const tournaments = readdirSync(join(root, "configs/tournaments"), { recursive: 
   .map((name) => join(root, "configs/tournaments", name));
 
 /** Small enough for a test, large enough for every agent to decide. */
-const TINY: Readonly<Record<(typeof BUDGET_KEYS)[number], number>> = { depth: 2, nodes: 50, simulations: 5, timeMs: 5 };
+const TINY: Readonly<Record<(typeof BUDGET_KEYS)[number], number>> = {
+  depth: 2,
+  nodes: 50,
+  simulations: 5,
+  timeMs: 5,
+};
 
 describe.each(tournaments.map((path) => [path.slice(root.length), path] as const))("%s", (name, path) => {
   test("names its schema, and its run after the file", () => {
@@ -32,7 +37,10 @@ describe.each(tournaments.map((path) => [path.slice(root.length), path] as const
       blocks: 1,
       entrants: plan.entrants.map((entrant) => {
         const budgets = BUDGET_KEYS.filter((key) => entrant.spec[key] !== undefined);
-        return { ...entrant, spec: { ...entrant.spec, ...Object.fromEntries(budgets.map((key) => [key, TINY[key]])) } };
+        return {
+          ...entrant,
+          spec: { ...entrant.spec, ...Object.fromEntries(budgets.map((key) => [key, TINY[key]])) },
+        };
       }),
     };
     const play = await createPlayer({ plan: tiny, dir: dirname(path) });
