@@ -26,10 +26,11 @@ if (only === undefined) {
   const actions = new Int32Array(game.maxActions);
   const probabilities = new Float64Array(game.maxActions);
 
-  /** Plays whole games for about `ms`; moves a second. */
-  const measure = (ms: number): number => {
+  /** Plays whole games for about `ms`; moves a second, and moves and chance events a second. */
+  const measure = (ms: number): [number, number] => {
     const begun = performance.now();
     let moves = 0;
+    let events = 0;
     while (performance.now() - begun < ms) {
       for (let repeat = 0; repeat < 20; repeat++) {
         state.copyFrom(start);
@@ -37,6 +38,7 @@ if (only === undefined) {
           if (mover === CHANCE) {
             const count = state.chanceOutcomes(actions, probabilities, 0);
             state.apply(actions[random.weighted(probabilities, 0, count)]);
+            events++;
           } else {
             state.apply(actions[random.below(state.legalActions(actions, 0))]);
             moves++;
@@ -44,13 +46,15 @@ if (only === undefined) {
         }
       }
     }
-    return (moves / (performance.now() - begun)) * 1000;
+    const perSecond = 1000 / (performance.now() - begun);
+    return [moves * perSecond, (moves + events) * perSecond];
   };
   measure(1000 * SECONDS);
   const speeds = Array.from({ length: REPEATS }, () => measure((1000 * SECONDS) / 2)).toSorted(
-    (a, b) => b - a,
+    ([a], [b]) => b - a,
   );
-  console.log(
-    `${only.padEnd(18)} ${(speeds[0]! / 1e6).toFixed(2)} M moves/s (median ${(speeds[REPEATS >> 1]! / 1e6).toFixed(2)})`,
-  );
+  const [best, median] = [speeds[0]!, speeds[REPEATS >> 1]!];
+  const million = (speed: number) => (speed / 1e6).toFixed(2);
+  const events = game.chance ? `, with chance events ${million(best[1])} M` : "";
+  console.log(`${only.padEnd(18)} ${million(best[0])} M moves/s (median ${million(median[0])})${events}`);
 }

@@ -20,19 +20,21 @@ export const analyze = defineCommand({
         describe: "the agent's randomness descends from it",
       })
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
+      .option("unicode", { type: "boolean", default: false, describe: "draw pieces as Unicode has them" })
       .conflicts("state", "states")
       .example("$0 analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start")
       .example("$0 analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4")
       .example("$0 analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"),
   async handler(args) {
     const { readLines } = await import("./read-lines.ts");
-    const { loadAgent, loadGame } = await import("./arguments.ts");
+    const { boardDrawer, loadAgent, loadGame } = await import("./arguments.ts");
     const { analysePosition } = await import("./analysis.ts");
     const { formatAnalysis } = await import("./analysis.ts");
 
     const game = await loadGame(args.game);
     const prepared = await loadAgent(game, args.agent);
     const clock = () => performance.now();
+    const draw = boardDrawer(game, args.unicode);
     if (args.states !== undefined) {
       const states = readLines(args.states, (line) => ({ text: line, state: game.parseState(line) }));
       for (const { text, state } of states) {
@@ -43,6 +45,6 @@ export const analyze = defineCommand({
     }
     const state = args.state === undefined ? game.start() : game.parseState(args.state);
     const analysis = await analysePosition({ game, prepared, state, seed: args.seed, clock });
-    print(args.json ? JSON.stringify(analysis) : `${game.render(state)}\n\n${formatAnalysis(analysis)}`);
+    print(args.json ? JSON.stringify(analysis) : `${draw(state)}\n\n${formatAnalysis(analysis)}`);
   },
 });

@@ -6,7 +6,7 @@ import { fillSpec } from "../arena/entrants.ts";
 import { agentFamilies, gameFamilies, resolvePluginId } from "../arena/plugins.ts";
 import { parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
 import { prepareAgent, type PreparedAgent } from "../agents/prepare.ts";
-import type { Game } from "../games/game.ts";
+import type { Game, State } from "../games/game.ts";
 import { createGame, type GameSpec } from "../games/index.ts";
 
 /** `nim`, `nim:piles=[3,5,7],misere=true`, `{id: nim, piles: [3, 5, 7]}`, or a file of the user's. */
@@ -58,4 +58,9 @@ export function parseWorkers(workers: number): number {
 export function parseCount(name: string, value: number): number {
   if (Number.isInteger(value) && value >= 1) return value;
   throw new InputError(`--${name} must be a whole number of at least 1, got ${value}`);
+}
+
+/** How boards are drawn: plainly, or with Unicode's pieces where the game has them. */
+export function boardDrawer(game: Game, unicode: boolean): (state: State) => string {
+  return (state) => (unicode && game.renderUnicode ? game.renderUnicode(state) : game.render(state));
 }

@@ -12,6 +12,7 @@ export interface Session {
   readonly game: Game;
   readonly prepared: PreparedAgent;
   readonly state: State;
+  readonly draw: (state: State) => string;
   /** The person's seat. */
   readonly seat: number;
   readonly seed: string;
@@ -34,7 +35,7 @@ export async function playAgainst(session: Session): Promise<void> {
     state.apply(action);
   };
 
-  write(`${game.render(state)}\n`);
+  write(`${session.draw(state)}\n`);
   while (state.toMove !== TERMINAL) {
     if (state.toMove === CHANCE) {
       const outcome = sample(game, state, chance);
@@ -52,7 +53,7 @@ export async function playAgainst(session: Session): Promise<void> {
       write(`player ${state.toMove + 1} plays ${text}\n`);
       apply(action, false);
     }
-    write(`${game.render(state)}\n`);
+    write(`${session.draw(state)}\n`);
   }
   write(`${describeResult(game, state, seat)}\n`);
 }
@@ -80,7 +81,7 @@ async function askPerson(
     else if (line === "state") write(`${game.formatState(state)}\n`);
     else if (line === "moves") write(`${legalNames(game, state)}\n`);
     else if (line === "hint") write(`${(await think(session, agent, random)).text}\n`);
-    else if (line === "undo") write(undo() ? `${game.render(state)}\n` : "there is nothing to take back\n");
+    else if (line === "undo") write(undo() ? `${session.draw(state)}\n` : "there is nothing to take back\n");
     else {
       try {
         return game.parseAction(line, state);

@@ -18,13 +18,14 @@ export const play = defineCommand({
         type: "string",
         describe: "the dice and the agent's randomness descend from it [the time]",
       })
+      .option("unicode", { type: "boolean", default: false, describe: "draw pieces as Unicode has them" })
       .example("$0 play connect-four --agent alpha-beta:depth=8,evaluator=threats", "you begin")
       .example("$0 play pig --agent expectimax:depth=2,evaluator=race --seat 2", "the agent begins"),
   async handler(args) {
     const { createInterface } = await import("node:readline");
     const { performance } = await import("node:perf_hooks");
     const { InputError } = await import("../base/errors.ts");
-    const { loadAgent, loadGame } = await import("./arguments.ts");
+    const { boardDrawer, loadAgent, loadGame } = await import("./arguments.ts");
     const { playAgainst } = await import("./game-session.ts");
 
     const game = await loadGame(args.game);
@@ -44,6 +45,7 @@ export const play = defineCommand({
         game,
         prepared,
         state,
+        draw: boardDrawer(game, args.unicode),
         seat: args.seat - 1,
         seed: args.seed ?? new Date().toISOString(),
         clock: () => performance.now(),

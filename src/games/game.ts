@@ -132,6 +132,8 @@ export interface Game<S extends State = State> {
   parseState(text: string): S;
   /** A board for people, several lines. */
   render(state: S): string;
+  /** The same with the pieces that Unicode has, for games whose pieces it has. */
+  renderUnicode?(state: S): string;
   readonly featureSets: Readonly<Record<string, FeatureSet<S>>>;
   readonly heuristics: Readonly<Record<string, Heuristic<S>>>;
   /** The field's file formats for played games, by the usual ending of their names. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
 import { defineGame, type Game } from "../game.ts";
 import { parseLegal } from "../notation.ts";
-import { render } from "./board.ts";
+import { render, renderUnicode } from "./board.ts";
 import { describeEnding } from "./endings.ts";
 import { materialFeatures, pieceSquareFeatures } from "./features.ts";
 import { formatFen, parseFen, START_FEN } from "./fen.ts";
@@ -90,6 +90,7 @@ export const chess = defineGame({
       formatState: formatFen,
       parseState: (text) => parsePosition(text, rules),
       render,
+      renderUnicode,
       featureSets: {
         material: materialFeatures,
         "piece-squares": pieceSquareFeatures,

@@ -6,6 +6,7 @@ import { linesFeatures } from "./features.ts";
 import { formatState, parseState, render } from "./notation.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
 import { threats } from "./threats.ts";
+import { lineTuples } from "./tuples.ts";
 
 const options = z.strictObject({
   width: z.int().min(4).max(MAX_WIDTH).default(7).describe("columns"),
@@ -40,7 +41,11 @@ export const connectFour = defineGame({
       formatState,
       parseState: (text) => parseState(text, width, height),
       render,
-      featureSets: { lines: linesFeatures(board, { width, height }) },
+      featureSets: {
+        lines: linesFeatures(board, { width, height }),
+        "tuples-4": lineTuples(width, height, 4),
+        "tuples-5": lineTuples(width, height, 5),
+      },
       heuristics: { threats: threats(board) },
     };
   },

@@ -15,7 +15,8 @@ const other = newCounts();
 
 /**
  * Moves, places where moves may come from, corners and stable discs (Rosenbloom 1982), less discs that
- * give corners away. At a depth of 4 it scores 99% against `weighted-squares`, at 2 it scores 91%.
+ * give corners away. After six random plies it scores 87% against `weighted-squares`
+ * at depth 2 (400 games), 94% at depth 4 (100 games).
  */
 export const mobilityStability: Heuristic<OthelloState> = {
   summary:

@@ -1,0 +1,72 @@
+import type { FeatureSet } from "../game.ts";
+import { EMPTY, extractTuples, OTHERS, OWN, shareTuples, type Tuples } from "../tuples.ts";
+import { PLAYER_SHIFT, ROWS, type ConnectFourState } from "./state.ts";
+
+const STEPS = [
+  { columns: 1, rows: 0 },
+  { columns: 0, rows: 1 },
+  { columns: 1, rows: 1 },
+  { columns: 1, rows: -1 },
+] as const;
+
+/**
+ * N-tuples on the straight lines of `length` cells - 69 of four on the usual board - shared by mirror
+ * images and, with the sign, by both players.
+ */
+export function lineTuples(width: number, height: number, length: number): FeatureSet<ConnectFourState> {
+  // Made when first asked for: few who play connect four read them.
+  let made: Tuples | undefined;
+  const tuples = (): Tuples => (made ??= shareLines(width, height, length));
+  const digits = new Uint8Array(width * height);
+
+  return {
+    summary: `n-tuples: lines of ${length} cells, shared by mirror images and both players`,
+    version: 1,
+    get size() {
+      return tuples().size;
+    },
+    get maxActive() {
+      return tuples().count;
+    },
+    extract(state, player, index, value) {
+      const own = player * PLAYER_SHIFT;
+      const other = PLAYER_SHIFT - own;
+      let cell = 0;
+      for (let row = 0; row < height; row++) {
+        const mine = state.lines[ROWS + row] >>> own;
+        const theirs = state.lines[ROWS + row] >>> other;
+        for (let column = 0; column < width; column++) {
+          digits[cell++] = ((mine >>> column) & 1) * OWN + ((theirs >>> column) & 1) * OTHERS;
+        }
+      }
+      return extractTuples(tuples(), digits, index, value);
+    },
+    describe(feature) {
+      const { cells, digits: held } = tuples().examples[feature]!;
+      const places = cells.map((cell) => `${(cell % width) + 1},${Math.floor(cell / width) + 1}`);
+      const signs = held.map((digit) => (digit === EMPTY ? "." : digit === OWN ? "x" : "o"));
+      return `${places[0]} to ${places.at(-1)} ${signs.join("")}`;
+    },
+  };
+}
+
+function shareLines(width: number, height: number, length: number): Tuples {
+  const cells = Array.from({ length: width * height }, (_, cell) => cell);
+  const mirror = cells.map((cell) => cell + width - 1 - 2 * (cell % width));
+  return shareTuples(lines(width, height, length), [cells, mirror]);
+}
+
+/** Every straight line of that many cells, as cell numbers row * width + column. */
+function lines(width: number, height: number, length: number): number[][] {
+  const found: number[][] = [];
+  for (const { columns, rows } of STEPS) {
+    for (let row = 0; row < height; row++) {
+      for (let column = 0; column < width; column++) {
+        const lastRow = row + (length - 1) * rows;
+        if (column + (length - 1) * columns >= width || lastRow < 0 || lastRow >= height) continue;
+        found.push(Array.from({ length }, (_, at) => (row + at * rows) * width + column + at * columns));
+      }
+    }
+  }
+  return found;
+}
