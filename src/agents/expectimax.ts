@@ -6,19 +6,14 @@ import { ChanceStack } from "./search/chance-stack.ts";
 import { deepen, DEEPEST, type Iteration } from "./search/deepening.ts";
 import { PrincipalLines } from "./search/line.ts";
 import { Meter } from "./search/meter.ts";
-import { ties } from "./search/ties.ts";
+import { depthFirstOptions } from "./search/options.ts";
 
 const options = z.strictObject({
-  evaluator: z.string().default("none").describe("value of positions where the depth ends"),
+  ...depthFirstOptions,
   opponent: z
     .enum(["best", "random"])
     .default("best")
     .describe("how the other players are taken to play: against me, or any action as likely as the others"),
-  deepening: z
-    .boolean()
-    .default(true)
-    .describe("search depth 1, 2, 3, ... rather than the full depth at once"),
-  ties: ties.default("random"),
 });
 
 /**

@@ -6,18 +6,9 @@ import { ChanceStack } from "./search/chance-stack.ts";
 import { deepen, DEEPEST, type Iteration } from "./search/deepening.ts";
 import { PrincipalLines } from "./search/line.ts";
 import { Meter } from "./search/meter.ts";
-import { ties } from "./search/ties.ts";
+import { depthFirstOptions } from "./search/options.ts";
 
-const options = z.strictObject({
-  evaluator: z.string().default("none").describe("value of positions where the depth ends, for each player"),
-  deepening: z
-    .boolean()
-    .default(true)
-    .describe("search depth 1, 2, 3, ... rather than the full depth at once"),
-  ties: ties
-    .default("random")
-    .describe("which of several best actions is taken at the root; below it, the first"),
-});
+const options = z.strictObject(depthFirstOptions);
 
 /**
  * Max-n (Luckhardt and Irani 1986): every player takes the action whose utility tuple has the largest

@@ -5,16 +5,9 @@ import { notDeterministicDuel } from "./misfit.ts";
 import { deepen, DEEPEST, type Iteration } from "./search/deepening.ts";
 import { PrincipalLines } from "./search/line.ts";
 import { Meter } from "./search/meter.ts";
-import { ties } from "./search/ties.ts";
+import { depthFirstOptions } from "./search/options.ts";
 
-const options = z.strictObject({
-  evaluator: z.string().default("none").describe("value of positions where the depth ends"),
-  deepening: z
-    .boolean()
-    .default(true)
-    .describe("search depth 1, 2, 3, ... rather than the full depth at once"),
-  ties: ties.default("random"),
-});
+const options = z.strictObject(depthFirstOptions);
 
 /** Looks at every line of play to a depth (von Neumann 1928; Shannon 1950, type A). */
 export const minimax = defineAgent({

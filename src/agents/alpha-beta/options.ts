@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { depthFirstOptions } from "../search/options.ts";
 import { ties } from "../search/ties.ts";
 
 export const alphaBetaOptions = z.strictObject({
-  evaluator: z.string().default("none").describe("value of positions where the depth ends"),
+  ...depthFirstOptions,
   table: z
     .int()
     .min(0)
@@ -13,10 +14,6 @@ export const alphaBetaOptions = z.strictObject({
     .enum(["none", "table", "history"])
     .default("history")
     .describe("which actions come first: as the game lists them; the table's; the table's, killers, history"),
-  deepening: z
-    .boolean()
-    .default(true)
-    .describe("search depth 1, 2, 3, ... rather than the full depth at once"),
   ties: ties
     .optional()
     .describe("which of several best actions is taken: any, or the first; random unless ordering is none"),
