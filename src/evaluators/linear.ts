@@ -1,4 +1,4 @@
-import type { Evaluator, FeatureSet, Game, State } from "../games/game.ts";
+import type { Evaluator, FeatureSet, Game, Progress, State } from "../games/game.ts";
 
 /** How the weighted sum becomes a return: as it is, or squashed into the game's range. */
 export const OUTPUTS = ["identity", "tanh", "logistic"] as const;
@@ -7,21 +7,32 @@ export type Output = (typeof OUTPUTS)[number];
 /** Keeps estimates strictly inside the returns' range, also where a squash saturates. */
 const MARGIN = 1e-6;
 
+export interface LinearOptions {
+  /** `features.size` for each stage, stage after stage. */
+  readonly weights: Float32Array;
+  readonly output: Output;
+  /** Where a new stage begins, in the game's progress, ascending; each stage has weights of its own. */
+  readonly stages?: readonly number[];
+}
+
 /**
  * E = w1 f1 + ... + wn fn over a sparse feature set, through an output function:
  * `identity` E itself, cut to the range; `tanh` and `logistic` middle + half range * tanh(E) or
  * * (2 / (1 + exp(-E)) - 1). Where rewards come along the way, E estimates what is still to come.
  * In a two-player zero-sum game, mirrored features are read as half the difference of the two
- * players' views.
+ * players' views. Over n-tuples this is an n-tuple network (Bledsoe and Browning 1959; Lucas 2008).
  */
 export class LinearEvaluator implements Evaluator {
   readonly features: FeatureSet;
-  readonly weights: Float64Array;
+  readonly weights: Float32Array;
   readonly output: Output;
+  readonly stages: readonly number[];
   /** The active features that `sum` read last, for learners. */
   readonly index: Int32Array;
   readonly value: Float32Array;
   active = 0;
+  /** What their sum is to be multiplied with: -1 where they are another player's view. */
+  sign = 1;
   private readonly middle: number;
   private readonly halfRange: number;
   private readonly addsReturns: boolean;
@@ -29,24 +40,34 @@ export class LinearEvaluator implements Evaluator {
   /** The other player's view of mirrored features; null where features need no second view. */
   private readonly otherIndex: Int32Array | null;
   private readonly otherValue: Float32Array;
+  private readonly unit: boolean;
+  /** Whether the features say whose view they are; otherwise it is the view of whoever asks. */
+  private readonly hasViewer: boolean;
+  /** By the game's progress: where the weights of its stage begin; null where there is one stage. */
+  private readonly offsets: Int32Array | null;
+  private readonly progress: Progress | undefined;
 
-  constructor(
-    game: Game,
-    features: FeatureSet,
-    { weights, output }: { weights: Float64Array; output: Output },
-  ) {
-    if (weights.length !== features.size)
-      throw new RangeError(`${weights.length} weights for ${features.size} features`);
+  constructor(game: Game, features: FeatureSet, { weights, output, stages = [] }: LinearOptions) {
+    const needed = features.size * (stages.length + 1);
+    if (weights.length !== needed)
+      throw new RangeError(
+        `${weights.length} weights for ${features.size} features in ${stages.length + 1} stages`,
+      );
     this.features = features;
     this.weights = weights;
     this.output = output;
+    this.stages = stages;
+    this.unit = features.unit === true;
+    this.progress = game.progress;
+    this.offsets = stages.length === 0 ? null : stageOffsets(game, stages, features.size);
     this.isDuel = game.players === 2 && game.zeroSum;
     const twoViews = this.isDuel && features.symmetry === "mirrored";
+    this.hasViewer = this.isDuel && !twoViews && features.viewer !== undefined;
     const maxActive = features.maxActive * (twoViews ? 2 : 1);
     this.index = new Int32Array(maxActive);
-    this.value = new Float32Array(maxActive);
+    this.value = new Float32Array(maxActive).fill(1);
     this.otherIndex = twoViews ? new Int32Array(features.maxActive) : null;
-    this.otherValue = new Float32Array(twoViews ? features.maxActive : 0);
+    this.otherValue = new Float32Array(twoViews ? features.maxActive : 0).fill(1);
     this.middle = (game.maxReturn + game.minReturn) / 2;
     this.halfRange = ((game.maxReturn - game.minReturn) / 2) * (1 - MARGIN);
     this.addsReturns = game.rewardsAlongTheWay;
@@ -62,11 +83,16 @@ export class LinearEvaluator implements Evaluator {
   /** The weighted sum; leaves the active features, some perhaps twice, in `index`, `value` and `active`. */
   sum(state: State, player: number): number {
     const { index, value, weights } = this;
-    const active = this.features.extract(state, player, index, value);
+    const viewer = this.hasViewer ? this.features.viewer!(state) : player;
+    this.sign = viewer === player ? 1 : -1;
+    const active = this.features.extract(state, viewer, index, value);
     this.active = active;
+    if (this.offsets !== null) this.shift(index, active, this.offsets[this.progress!.of(state)]);
     let sum = 0;
-    for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
-    return this.otherIndex === null ? sum : (sum - this.subtractOther(state, 1 - player)) / 2;
+    if (this.unit) for (let at = 0; at < active; at++) sum += weights[index[at]];
+    else for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
+    if (this.otherIndex !== null) return (sum - this.subtractOther(state, 1 - player)) / 2;
+    return viewer === player ? sum : 0 - sum;
   }
 
   /** The output function. */
@@ -86,6 +112,11 @@ export class LinearEvaluator implements Evaluator {
     return this.output === "tanh" ? slope : slope / 2;
   }
 
+  /** Moves features to the weights of their stage. */
+  private shift(index: Int32Array, active: number, offset: number): void {
+    if (offset > 0) for (let at = 0; at < active; at++) index[at] += offset;
+  }
+
   private cut(value: number): number {
     const { middle, halfRange } = this;
     return Math.min(middle + halfRange, Math.max(middle - halfRange, value));
@@ -96,8 +127,9 @@ export class LinearEvaluator implements Evaluator {
     const { active, index, value, weights, otherValue } = this;
     const otherIndex = this.otherIndex!;
     const others = this.features.extract(state, other, otherIndex, otherValue);
+    if (this.offsets !== null) this.shift(otherIndex, others, this.offsets[this.progress!.of(state)]);
     let sum = 0;
-    for (let at = 0; at < active; at++) value[at] *= 0.5;
+    for (let at = 0; at < active; at++) value[at] = this.unit ? 0.5 : value[at] * 0.5;
     for (let at = 0; at < others; at++) {
       sum += weights[otherIndex[at]] * otherValue[at];
       index[active + at] = otherIndex[at];
@@ -106,4 +138,12 @@ export class LinearEvaluator implements Evaluator {
     this.active = active + others;
     return sum;
   }
+}
+
+function stageOffsets({ id, progress }: Game, stages: readonly number[], size: number): Int32Array {
+  if (progress === undefined) throw new RangeError(`${id} has no measure of progress for stages`);
+  return Int32Array.from(
+    { length: progress.max + 1 },
+    (_, at) => size * stages.filter((begins) => begins <= at).length,
+  );
 }

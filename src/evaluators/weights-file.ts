@@ -76,7 +76,7 @@ export function loadWeights(path: string, game: Game): LinearEvaluator {
   const problems = differences(file, game).map((message) => ({ path: "", message }));
   if (problems.length > 0) throw new InputError(problems, path);
   return new LinearEvaluator(game, game.featureSets[file.evaluator.features]!, {
-    weights: Float64Array.from(file.weights),
+    weights: Float32Array.from(file.weights),
     output: file.evaluator.output,
   });
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Random } from "../base/random.ts";
 
 /** `State.toMove` when the next action is a chance outcome. */
 export const CHANCE = -1;
@@ -53,6 +54,22 @@ export interface Heuristic<S extends State = State> extends Evaluator<S> {
   readonly summary: string;
 }
 
+/** A ready way to choose an action: from theory, an exact solution or a published program. */
+export interface Policy<S extends State = State> {
+  /**
+   * A legal action for `state.toMove`, a player; the state is left as it was. Of several actions that
+   * are equally good any, by `random`, or the first without it; the choice depends on nothing else.
+   */
+  choose(state: S, random?: Random): number;
+}
+
+/** Makes policies of one kind for a game; what is long to compute is computed when one is made, or later. */
+export interface PolicyFamily<S extends State = State> {
+  /** One line for `agon games`: how it chooses, its source. */
+  readonly summary: string;
+  create(): Policy<S>;
+}
+
 /** Maps a state to sparse (index, value) pairs: what linear, n-tuple and network evaluators read. */
 export interface FeatureSet<S extends State = State> {
   readonly summary: string;
@@ -62,6 +79,8 @@ export interface FeatureSet<S extends State = State> {
   readonly size: number;
   /** Upper bound for the pairs that `extract` writes. */
   readonly maxActive: number;
+  /** Every active feature has the value 1, and `extract` leaves `value` alone: its readers fill it once. */
+  readonly unit?: boolean;
   /**
    * How the two players' views of one state relate in a two-player zero-sum game. `negated`, the
    * default: each other's negatives, index by index, so that every linear evaluator is antisymmetric.
@@ -71,12 +90,46 @@ export interface FeatureSet<S extends State = State> {
    */
   readonly symmetry?: "negated" | "mirrored";
   /**
+   * The player whose view is to be read, in two-player zero-sum games, whoever asks; the other player's
+   * value is the negative. Where it is absent: player 0.
+   */
+  viewer?(state: S): number;
+  /**
    * Writes the non-zero features of `state` from `player`'s point of view; returns how many pairs.
    * In two-player zero-sum games the players' values relate as `symmetry` says.
    */
   extract(state: S, player: number, index: Int32Array, value: Float32Array): number;
   /** A name for people, such as `own corner`. */
   describe(index: number): string;
+}
+
+/**
+ * How far a game has come, for evaluators that have weights of their own for each stage of it: a whole
+ * number from 0 to `max` that tends to rise, such as the discs on the board.
+ */
+export interface Progress<S extends State = State> {
+  /** What is counted. */
+  readonly unit: string;
+  readonly max: number;
+  of(state: S): number;
+}
+
+/** A board as n-tuple networks read it: cells, each holding one of a few digits. */
+export interface Board<S extends State = State> {
+  readonly cells: number;
+  /** What a cell may hold: `read` writes 0..digits-1. */
+  readonly digits: number;
+  /** Symmetries of the game: each maps cell numbers to cell numbers; the identity is among them. */
+  readonly symmetries: readonly (readonly number[])[];
+  /** By cell: those that touch it, for tuples made by random walks. */
+  readonly neighbours: readonly (readonly number[])[];
+  /** See FeatureSet; absent where the two players' pieces have worths of their own, as in connect four. */
+  viewer?(state: S): number;
+  /** Writes what each cell holds as `player` sees it. */
+  read(state: S, player: number, digits: Uint8Array): void;
+  cellName(cell: number): string;
+  /** What a digit stands for, such as `x`, for people. */
+  digitName(digit: number): string;
 }
 
 /** A played game, for the field's own file formats. */
@@ -136,6 +189,9 @@ export interface Game<S extends State = State> {
   renderUnicode?(state: S): string;
   readonly featureSets: Readonly<Record<string, FeatureSet<S>>>;
   readonly heuristics: Readonly<Record<string, Heuristic<S>>>;
+  readonly policies?: Readonly<Record<string, PolicyFamily<S>>>;
+  readonly progress?: Progress<S>;
+  readonly board?: Board<S>;
   /** The field's file formats for played games, by the usual ending of their names. */
   readonly transcripts?: Readonly<Record<string, TranscriptFormat>>;
 }

@@ -1,23 +1,35 @@
 import type { LinearEvaluator } from "../evaluators/linear.ts";
-import { TERMINAL, type Game, type State } from "../games/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
 import { DivergenceError, type Learner } from "./learner.ts";
+import { CoherentSteps, EvenSteps, type Steps, type Transfer } from "./steps.ts";
 import { Traces, type TraceKind } from "./traces.ts";
+
+/** Which positions are learnt from; see TdLearner. */
+export const POSITIONS = ["all", "afterstates", "own"] as const;
+export type Positions = (typeof POSITIONS)[number];
 
 export interface TdOptions {
   /** 0: learn from the next position's estimate alone; 1: from the final return alone. */
   readonly lambda: number;
-  readonly traces: TraceKind;
+  readonly traces?: TraceKind;
   /** What a random move does to the credit of the positions before it. */
-  readonly afterRandomMove: "cut" | "continue";
+  readonly afterRandomMove?: "cut" | "continue";
   /** When the weights change: at every step, or when the game is over. */
-  readonly updates: "step" | "game";
+  readonly updates?: "step" | "game";
+  readonly positions?: Positions;
+  /** Whether the step size is shared among the active features, so that it is the share of the error corrected. */
+  readonly normalized?: boolean;
+  /** Rates of their own for all weights, by temporal coherence; one rate for all where it is absent. */
+  readonly coherence?: Transfer | undefined;
+  /** Players whose views learn; by default as many as have something to add. */
+  readonly players?: readonly number[];
+  /** Makes an array of zeros that others may share, by its name. */
+  readonly allocate?: (name: string, length: number) => Float32Array;
 }
 
 /**
- * TD(lambda) (Sutton 1988) for linear evaluators, from games of self-play (Tesauro 1992).
- *
- * Every position of a game is a step: after a player's action (the afterstate) as well as after a chance
- * outcome. With w the weights, f(s, v) the features of s from the point of view of player v, and
+ * TD(lambda) (Sutton 1988) for linear evaluators and n-tuple networks, from games of self-play (Tesauro
+ * 1992). With w the weights, f(s, v) the features of s from the point of view of player v, and
  * V(s, v) = output(w . f(s, v)) the estimate of what v will still get:
  *
  *     G(t) = returns(s_t, v) + V(s_t, v)        v's final return, as estimated at step t
@@ -29,89 +41,112 @@ export interface TdOptions {
  * without a discount, and with both estimates of d(t) by the same weights. The sign never depends on
  * who is to move: v's estimate always approaches what v got later on, good or bad.
  *
+ * The steps are, by `positions`: `all` positions, after an action as well as after a chance outcome, from
+ * the start on; `afterstates`, those that a player's action led to; or each player's `own` afterstates
+ * alone. Whichever they are, every view's last one learns from the final return, also of a player who
+ * did not make the last move (the final adaptation of Konen and Bagheri 2021).
+ *
  * Each player's view learns, so that a game of n players gives n lessons. In two-player zero-sum games
  * the two estimates negate, so that the second lesson would be the first one again (both the error and
- * the gradient change signs), and the first player's view is enough.
+ * the gradient change signs), and the first player's view is enough, unless each learns its own positions.
  *
- * After a random move the error is not learnt from and the traces are cut (as in Watkins 1989), since
- * what follows a blunder is not what the position before it is worth.
+ * After a random move the error is not learnt from and the traces are cut (as in Watkins 1989; called
+ * resetting traces elsewhere), since what follows a blunder is not what the position before it is worth.
  */
 export class TdLearner implements Learner {
   steps = 0;
   stepSize = 0;
+  readonly memory: Readonly<Record<string, Float32Array>>;
   private readonly evaluator: LinearEvaluator;
   private readonly views: readonly View[];
-  private readonly lambda: number;
+  private readonly positions: Positions;
   private readonly cuts: boolean;
   private readonly addsReturns: boolean;
   /** Where changes are collected until the game is over; the weights themselves when there is no wait. */
-  private readonly target: Float64Array;
+  private readonly target: Float32Array;
 
-  /** @param players whose views learn; by default as many as have something to add */
-  constructor(game: Game, evaluator: LinearEvaluator, options: TdOptions & { players?: readonly number[] }) {
+  constructor(game: Game, evaluator: LinearEvaluator, options: TdOptions) {
     const { weights } = evaluator;
-    const oneIsEnough = game.players === 2 && game.zeroSum;
+    const { positions = "all", allocate = (_, length) => new Float32Array(length) } = options;
+    const oneIsEnough = game.players === 2 && game.zeroSum && positions !== "own";
     const players = options.players ?? Array.from({ length: oneIsEnough ? 1 : game.players }, (_, at) => at);
     this.evaluator = evaluator;
-    this.lambda = options.lambda;
-    this.cuts = options.afterRandomMove === "cut";
+    this.positions = positions;
+    this.cuts = options.afterRandomMove !== "continue";
     this.addsReturns = game.rewardsAlongTheWay;
-    this.target = options.updates === "step" ? weights : new Float64Array(weights.length);
-    this.views = players.map((player) => new View(player, evaluator, options.traces));
+    this.target = options.updates === "game" ? new Float32Array(weights.length) : weights;
+    const steps: Steps =
+      options.coherence === undefined
+        ? new EvenSteps(this.target)
+        : new CoherentSteps(this.target, options.coherence, allocate);
+    this.memory = steps.memory;
+    this.views = players.map((player) => new View(player, evaluator, { ...options, steps }));
   }
 
   begin(state: State): void {
-    for (const view of this.views) {
-      view.traces.clear();
-      if (state.toMove !== TERMINAL) this.look(view, state);
-    }
-    if (state.toMove !== TERMINAL) this.remember();
+    const { views } = this;
+    for (let at = 0; at < views.length; at++) views[at].begin();
+    if (this.positions !== "all" || state.toMove === TERMINAL) return;
+    for (let at = 0; at < views.length; at++) this.look(views[at], state);
+    this.remember(CHANCE);
   }
 
-  observe(state: State, explored: boolean): void {
-    const { views, target, stepSize, lambda } = this;
-    const over = state.toMove === TERMINAL;
-    const learns = !(explored && this.cuts);
+  observe(state: State, by: number, explored: boolean): void {
+    const { views, positions, cuts } = this;
+    if (positions !== "all" && by === CHANCE) return;
     this.steps++;
     // All estimates first: the views share their weights.
     for (let at = 0; at < views.length; at++) {
       const view = views[at];
-      const next = over ? state.returns(view.player) : this.look(view, state);
-      view.error = next - view.estimate;
+      if (explored && cuts) view.cut = true;
+      if (positions === "own" && by !== view.player) continue;
+      const before = view.estimate;
+      view.error = this.look(view, state) - before;
     }
     for (let at = 0; at < views.length; at++) {
-      const { traces, error } = views[at];
-      if (learns) traces.spend(target, stepSize * error, lambda);
-      else traces.clear();
+      if (positions !== "own" || by === views[at].player) views[at].learn(this.stepSize);
     }
-    if (over) this.end();
-    else this.remember();
+    this.remember(by);
   }
 
-  /** Reads the features of `state`; returns the estimate that the weights give. */
+  end(state: State, explored: boolean): void {
+    const { views } = this;
+    this.steps++;
+    for (let at = 0; at < views.length; at++) {
+      const view = views[at];
+      if (explored && this.cuts) view.cut = true;
+      view.error = state.returns(view.player) - view.estimate;
+    }
+    for (let at = 0; at < views.length; at++) views[at].learn(this.stepSize);
+    this.spendGame();
+  }
+
+  /** Reads the features of `state`; returns the final return as the weights estimate it. */
   private look(view: View, state: State): number {
     const { evaluator } = this;
+    // A position looked ahead to may be an end: then its value is known, and no weight is to blame for it.
+    view.isKnown = state.toMove === TERMINAL;
+    view.collected = view.isKnown || this.addsReturns ? state.returns(view.player) : 0;
+    view.active = 0;
+    if (view.isKnown) return view.collected;
     const sum = evaluator.sum(state, view.player);
     view.copyActive(evaluator);
-    view.collected = this.addsReturns ? state.returns(view.player) : 0;
     return view.collected + this.output(sum);
   }
 
   /** Takes the positions just read as the present ones: their estimates by the newest weights, their gradients. */
-  private remember(): void {
-    const { views, evaluator } = this;
+  private remember(by: number): void {
+    const { views, evaluator, positions } = this;
     for (let at = 0; at < views.length; at++) {
       const view = views[at];
-      const { index, value, active } = view;
-      const output = this.output(view.sum(evaluator.weights));
-      view.estimate = view.collected + output;
-      view.traces.add(index, value, active, evaluator.slope(output));
+      if (positions === "own" && by !== view.player) continue;
+      const output = view.isKnown ? 0 : this.output(view.sum(evaluator.weights));
+      view.remember(view.collected + output, view.isKnown ? 0 : evaluator.slope(output));
     }
   }
 
-  private end(): void {
-    const { target, evaluator, views } = this;
-    for (const { traces } of views) traces.clear();
+  private spendGame(): void {
+    const { target, evaluator } = this;
     const { weights } = evaluator;
     if (target === weights) return;
     for (let at = 0; at < weights.length; at++) weights[at] += target[at];
@@ -125,40 +160,107 @@ export class TdLearner implements Learner {
   }
 }
 
-/** What one player sees of the present position. */
+/** What one player sees of the present position, and the credit that its weights and those before have. */
 class View {
-  /** The active features. */
+  readonly player: number;
+  /** The active features of the position just read, and what their sum is to be multiplied with. */
   active = 0;
-  readonly index: Int32Array;
-  readonly value: Float32Array;
+  private index: Int32Array;
+  private readonly value: Float32Array;
+  private sign = 1;
   /** Rewards so far. */
   collected = 0;
+  /** Whether the return is known rather than estimated. */
+  isKnown = false;
   /** The final return, as estimated. */
   estimate = 0;
   error = 0;
-  readonly player: number;
-  readonly traces: Traces;
+  /** Whether the step to the next position teaches nothing. */
+  cut = true;
+  private readonly steps: Steps;
+  private readonly lambda: number;
+  private readonly normalized: boolean;
+  /** Null without traces: then the credit is the gradient of the present position alone. */
+  private readonly traces: Traces | null;
+  private credited: Int32Array;
+  private readonly credit: Float32Array;
+  private creditedCount = 0;
+  private readonly change = { error: 0, rate: 0 };
+  private norm = 1;
 
-  constructor(player: number, { index, weights }: LinearEvaluator, kind: TraceKind) {
+  constructor(
+    player: number,
+    { index, value, weights }: LinearEvaluator,
+    { lambda, traces = "accumulating", normalized = false, steps }: TdOptions & { steps: Steps },
+  ) {
     this.player = player;
     this.index = new Int32Array(index.length);
-    this.value = new Float32Array(index.length);
-    this.traces = new Traces(weights.length, kind);
+    this.value = Float32Array.from(value);
+    this.credited = new Int32Array(index.length);
+    this.credit = new Float32Array(index.length);
+    this.steps = steps;
+    this.lambda = lambda;
+    this.normalized = normalized;
+    this.traces = lambda > 0 ? new Traces(weights.length, traces) : null;
+  }
+
+  /** Nothing is known, and nothing can be learnt before the first position. */
+  begin(): void {
+    this.traces?.clear();
+    this.cut = true;
   }
 
   /** Takes over what the evaluator read last. */
-  copyActive({ active, index, value }: LinearEvaluator): void {
-    for (let at = 0; at < active; at++) {
-      this.index[at] = index[at];
-      this.value[at] = value[at];
-    }
+  copyActive({ active, index, value, sign, features }: LinearEvaluator): void {
+    const { index: ours, value: values } = this;
+    for (let at = 0; at < active; at++) ours[at] = index[at];
+    if (features.unit !== true) for (let at = 0; at < active; at++) values[at] = value[at];
     this.active = active;
+    this.sign = sign;
   }
 
-  sum(weights: Float64Array): number {
+  sum(weights: Float32Array): number {
     const { active, index, value } = this;
     let sum = 0;
     for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
-    return sum;
+    return this.sign * sum;
+  }
+
+  /** The position just read is the present one. */
+  remember(estimate: number, slope: number): void {
+    const { active, value, index, credit, traces } = this;
+    const factor = this.sign * slope;
+    this.estimate = estimate;
+    this.cut = false;
+    if (this.normalized) {
+      let norm = 0;
+      for (let at = 0; at < active; at++) norm += value[at] * value[at];
+      this.norm = Math.max(norm, 1);
+    }
+    if (traces !== null) {
+      traces.add(index, value, active, factor);
+      return;
+    }
+    for (let at = 0; at < active; at++) credit[at] = factor * value[at];
+    this.index = this.credited;
+    this.credited = index;
+    this.creditedCount = active;
+  }
+
+  /** Learns from the error, unless it was cut off. */
+  learn(stepSize: number): void {
+    const { traces, steps, change } = this;
+    if (this.cut) {
+      traces?.clear();
+      return;
+    }
+    change.error = this.error;
+    change.rate = stepSize / this.norm;
+    if (traces === null) {
+      steps.move(this.credited, this.credit, this.creditedCount, change);
+    } else {
+      steps.move(traces.index, traces.credit, traces.count, change);
+      traces.decay(this.lambda);
+    }
   }
 }

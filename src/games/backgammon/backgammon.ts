@@ -5,7 +5,7 @@ import { render } from "./board-text.ts";
 import { pipCount, pubeval } from "./heuristics.ts";
 import { formatAction, formatState, parseState, readAction } from "./notation.ts";
 import { pointsFeatures } from "./points.ts";
-import { pubevalFeatures } from "./pubeval.ts";
+import { pubevalFeatures, pubevalPolicy } from "./pubeval.ts";
 import { BackgammonState } from "./state.ts";
 import { tesauroFeatures } from "./tesauro.ts";
 import { MAX_LEGAL_TURNS } from "./turns.ts";
@@ -54,6 +54,7 @@ export const backgammon = defineGame({
       render,
       featureSets: { points: pointsFeatures, tesauro: tesauroFeatures, pubeval: pubevalFeatures },
       heuristics: { "pip-count": pipCount(maxPoints), pubeval: pubeval(maxPoints) },
+      policies: { pubeval: pubevalPolicy },
       transcripts: { mat: mat(rules) },
     };
   },

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet, PolicyFamily } from "../game.ts";
 import { BAR, MEN, OFF, PLACES } from "./position.ts";
 import { CONTACT_WEIGHTS, RACE_WEIGHTS } from "./pubeval-weights.ts";
 import type { BackgammonState } from "./state.ts";
@@ -101,3 +101,9 @@ export function pubevalTurn(state: BackgammonState): number {
   }
   return best;
 }
+
+/** Pubeval itself, deterministic as its author published it. */
+export const pubevalPolicy: PolicyFamily<BackgammonState> = {
+  summary: "Tesauro's pubeval as published: race or contact weights by the board before the turn (1993)",
+  create: () => ({ choose: pubevalTurn }),
+};

@@ -7,6 +7,7 @@ import { formatState, parseState, render } from "./notation.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
 import { threats } from "./threats.ts";
 import { lineTuples } from "./tuples.ts";
+import { tupleBoard } from "./tuple-board.ts";
 
 const options = z.strictObject({
   width: z.int().min(4).max(MAX_WIDTH).default(7).describe("columns"),
@@ -47,6 +48,8 @@ export const connectFour = defineGame({
         "tuples-5": lineTuples(width, height, 5),
       },
       heuristics: { threats: threats(board) },
+      progress: { unit: "stones", max: width * height, of: (state) => state.stones },
+      board: tupleBoard(width, height),
     };
   },
 });

@@ -3,6 +3,7 @@ import { InputError } from "../../base/errors.ts";
 import { defineGame, type Game } from "../game.ts";
 import { parseLegal } from "../notation.ts";
 import { parityFeatures } from "./features.ts";
+import { perfect } from "./perfect.ts";
 import { COUNT_BITS, MAX_COUNTERS, MAX_PILES, MAX_PLAYERS, NimState } from "./state.ts";
 import { exact } from "./theory.ts";
 
@@ -52,6 +53,8 @@ export const nim = defineGame({
       render,
       featureSets: { parity: parityFeatures(players) },
       heuristics: { exact },
+      // Bouton's rule is for two.
+      policies: players === 2 ? { perfect: perfect(counters) } : {},
     };
   },
 });

@@ -8,7 +8,7 @@ export const MAX_PLAYERS = 6;
 
 /** An action is `pile << COUNT_BITS | counters taken`. */
 export const COUNT_BITS = 8;
-const COUNT_MASK = 0xff;
+export const COUNT_MASK = 0xff;
 
 /** A word for each player whose turn it is. */
 const TURN_LOW = zobristTable("nim/low", MAX_PLAYERS);

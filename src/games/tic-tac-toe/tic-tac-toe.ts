@@ -3,6 +3,7 @@ import { defineGame, type Game } from "../game.ts";
 import { parseLegal } from "../notation.ts";
 import { linesFeatures, openLinesHeuristic } from "./lines.ts";
 import { formatCell, formatState, parseState, render } from "./notation.ts";
+import { perfect } from "./perfect.ts";
 import { TicTacToeState } from "./state.ts";
 
 /** Tic-tac-toe. An action is a cell, 0 to 8 along the rows; written a1 to c3, row 1 on top. */
@@ -34,6 +35,7 @@ export const ticTacToe = defineGame({
       render,
       featureSets: { lines: linesFeatures },
       heuristics: { "open-lines": openLinesHeuristic },
+      policies: { perfect },
     };
   },
 });

@@ -100,11 +100,11 @@ function tupleFeatures({ summary, tuples, write }: TupleSet): FeatureSet<TwentyF
     version: 1,
     size: count << bits,
     maxActive: active,
-    extract({ board }, _player, index, value) {
+    unit: true,
+    extract({ board }, _player, index) {
       const { lines } = board;
       writeViews(lines, ROWS, index, 0);
       writeViews(lines, COLUMNS, index, active >> 1);
-      for (let at = 0; at < active; at++) value[at] = 1;
       return active;
     },
     describe(feature) {

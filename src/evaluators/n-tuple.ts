@@ -1,0 +1,128 @@
+import type { Random } from "../base/random.ts";
+import type { Board, FeatureSet, State } from "../games/game.ts";
+
+/** Most entries that all tables of a network may have together: what one typed array of indexes can tell apart. */
+export const MAX_ENTRIES = 2 ** 30;
+
+/**
+ * The features of an n-tuple network (Bledsoe and Browning 1959; Lucas 2008): for each tuple of cells a
+ * table with an entry for every code, the digits of its cells with the first cell highest. Every image of
+ * a tuple under the board's symmetries looks up the same table, so each image has exactly one active
+ * feature, of value 1.
+ *
+ * Codes are kept from one position to the next and follow the cells that changed, so that a look at a
+ * position that is a move away costs little more than its look-ups. They are whole numbers: what is
+ * extracted never depends on what was looked at before.
+ */
+export function tupleFeatures(board: Board, tuples: readonly (readonly number[])[]): FeatureSet {
+  const { views, size } = layOut(board, tuples);
+  const { from, view, factor } = usesOf(board, views);
+  const codes = Int32Array.from(views, (view) => view.table);
+  const count = codes.length;
+  const before = new Uint8Array(board.cells);
+  const digits = new Uint8Array(board.cells);
+  return {
+    summary: `${tuples.length} tuples in ${count} views of the board`,
+    version: 1,
+    size,
+    maxActive: count,
+    unit: true,
+    viewer: (state) => board.viewer?.(state) ?? 0,
+    extract(state: State, player, index) {
+      board.read(state, player, digits);
+      for (let cell = 0; cell < digits.length; cell++) {
+        const change = digits[cell] - before[cell];
+        if (change === 0) continue;
+        before[cell] = digits[cell];
+        const end = from[cell + 1];
+        for (let use = from[cell]; use < end; use++) codes[view[use]] += change * factor[use];
+      }
+      for (let at = 0; at < count; at++) index[at] = codes[at];
+      return count;
+    },
+    describe(feature) {
+      const tuple = tables(board, tuples).findLast(({ begins }) => begins <= feature)!;
+      let code = feature - tuple.begins;
+      const held = tuple.cells.map(() => 0);
+      for (let at = held.length - 1; at >= 0; at--) {
+        held[at] = code % board.digits;
+        code = Math.floor(code / board.digits);
+      }
+      return tuple.cells
+        .map((cell, at) => `${board.cellName(cell)}=${board.digitName(held[at]!)}`)
+        .join(" ");
+    },
+  };
+}
+
+/** Tuples made by random walks from cell to neighbouring cell until so many different ones were met. */
+export function walkTuples(
+  board: Board,
+  { count, length }: { count: number; length: number },
+  random: Random,
+): number[][] {
+  return Array.from({ length: count }, () => {
+    const met = new Set<number>();
+    for (let cell = random.below(board.cells); ;) {
+      met.add(cell);
+      if (met.size === length) return [...met];
+      const near = board.neighbours[cell]!;
+      cell = near[random.below(near.length)]!;
+    }
+  });
+}
+
+/** One image of a tuple: where its table begins, and its cells. */
+interface View {
+  readonly table: number;
+  readonly cells: readonly number[];
+}
+
+/** The tuples' tables, one after the other. */
+function tables(board: Board, tuples: readonly (readonly number[])[]) {
+  let begins = 0;
+  return tuples.map((cells) => {
+    const table = { begins, cells };
+    begins += board.digits ** cells.length;
+    return table;
+  });
+}
+
+function layOut(
+  board: Board,
+  tuples: readonly (readonly number[])[],
+): { views: readonly View[]; size: number } {
+  const views = tables(board, tuples).flatMap(({ begins, cells }) => {
+    const images = board.symmetries.map((symmetry) => cells.map((cell) => symmetry[cell]!));
+    const different = new Map(images.map((image) => [image.join(), image]));
+    return [...different.values()].map((image): View => ({ table: begins, cells: image }));
+  });
+  const size = tuples.reduce((sum, cells) => sum + board.digits ** cells.length, 0);
+  if (size > MAX_ENTRIES) throw new RangeError(`${size} table entries, more than ${MAX_ENTRIES}`);
+  return { views, size };
+}
+
+interface Uses {
+  /** The uses of cell c are from[c] to from[c + 1] - 1. */
+  readonly from: Int32Array;
+  readonly view: Int32Array;
+  /** What the cell's digit counts in the view's code. */
+  readonly factor: Int32Array;
+}
+
+/** By cell: the views that look at it. */
+function usesOf({ cells, digits }: Board, views: readonly View[]): Uses {
+  const from = new Int32Array(cells + 1);
+  const view: number[] = [];
+  const factor: number[] = [];
+  for (let cell = 0; cell < cells; cell++) {
+    for (const [at, { cells: seen }] of views.entries()) {
+      const place = seen.indexOf(cell);
+      if (place < 0) continue;
+      view.push(at);
+      factor.push(digits ** (seen.length - 1 - place));
+    }
+    from[cell + 1] = view.length;
+  }
+  return { from, view: Int32Array.from(view), factor: Int32Array.from(factor) };
+}
