@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Problem } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
 import type { Evaluator, Game, State } from "../games/game.ts";
 import type { Budget, BudgetKey } from "./budget.ts";
@@ -54,6 +55,8 @@ export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
   readonly budgets: readonly BudgetKey[];
   /** The trait of `game` that this agent cannot deal with, such as `has chance`; undefined if it fits. */
   misfit(game: Game, options: z.output<Options>): string | undefined;
+  /** What else is wrong with the options for a game that fits; paths relative to the spec. */
+  problems?(game: Game, options: z.output<Options>): readonly Problem[];
   create(parts: AgentParts<z.output<Options>>): Agent;
 }
 

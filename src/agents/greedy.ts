@@ -11,6 +11,12 @@ export const greedy = defineAgent({
   options: z.strictObject({
     evaluator: z.string().describe("a heuristic of the game, or a weights file"),
     ties: ties.default("random"),
+    epsilon: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0)
+      .describe("probability of any legal action instead, each as likely as the others"),
   }),
   budgets: [],
   misfit: hidden,
@@ -20,6 +26,10 @@ export const greedy = defineAgent({
       choose(state, turn) {
         const me = state.toMove;
         const actions = buffer.subarray(0, state.legalActions(buffer, 0));
+        if (options.epsilon > 0 && turn.random.float() < options.epsilon) {
+          const action = actions[turn.random.below(actions.length)];
+          return { action, nodes: 0, line: [action] };
+        }
         if (options.ties === "random") turn.random.shuffle(actions, 0, actions.length);
         let action = actions[0];
         let value = -Infinity;

@@ -5,11 +5,13 @@ import { greedy } from "./greedy.ts";
 import { maxN } from "./max-n.ts";
 import { mcts } from "./mcts/mcts.ts";
 import { minimax } from "./minimax.ts";
+import { policy } from "./policy.ts";
 import { random } from "./random.ts";
 
 /** Every agent, by id. */
 export const agents: Readonly<Record<string, AgentFamily>> = {
   random,
+  policy,
   greedy,
   minimax,
   "alpha-beta": alphaBeta,

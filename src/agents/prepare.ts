@@ -44,6 +44,8 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
       path: "agent",
       message: `${spec.agent} cannot play ${game.id}, which has ${misfit}; agents that fit: ${fitting}`,
     });
+  } else {
+    problems.push(...(family.problems?.(game, options) ?? []));
   }
   const effective = Object.keys(budget).length > 0 ? budget : heeded(sources.defaultBudget ?? {}, family);
   if (family.budgets.length > 0 && Object.keys(effective).length === 0) {

@@ -3,6 +3,7 @@ import { CHANCE, defineGame, type Game } from "../game.ts";
 import { parseLegal } from "../notation.ts";
 import { raceFeatures } from "./features.ts";
 import { formatState, parseState, render } from "./notation.ts";
+import { perfect } from "./optimal.ts";
 import { race } from "./race.ts";
 import { HOLD, MAX_PLAYERS, MAX_TARGET, PigState } from "./state.ts";
 
@@ -54,6 +55,7 @@ export const pig = defineGame({
       render,
       featureSets: { race: raceFeatures(players, target) },
       heuristics: { race },
+      policies: players === 2 ? { perfect: perfect(target) } : {},
     };
   },
 });

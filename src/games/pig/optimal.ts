@@ -1,0 +1,89 @@
+import type { PolicyFamily } from "../game.ts";
+import { HOLD, ROLL, type PigState } from "./state.ts";
+import { PigTurn, solvePair, type PigDecision } from "./turn.ts";
+
+/** Chances to win differ from the exact ones by less; a round more changes nothing. */
+const EXACT = 1e-13;
+
+/**
+ * Two-player pig without a limit of turns, solved (Neller and Presser, "Optimal play of the dice game
+ * Pig", 2004). A turn leads to the same scores with the players exchanged, or to a higher sum of
+ * scores; so pairs of positions are solved from the highest sum down, each by policy iteration
+ * (Howard 1960): what is best by the values so far, then the values of just that.
+ */
+export class OptimalPig {
+  readonly target: number;
+  /** The chance to win of the player whose turn begins, at [own score * target + the other's]. */
+  private readonly starts: Float64Array;
+  private readonly turn: PigTurn;
+  /** Where `turn` was played last. */
+  private shown = -1;
+
+  constructor(target: number) {
+    this.target = target;
+    this.starts = new Float64Array(target * target);
+    this.turn = new PigTurn(target);
+    for (let sum = 2 * (target - 1); sum >= 0; sum--)
+      for (let own = Math.max(0, sum - target + 1); 2 * own <= sum; own++) this.solve(own, sum - own);
+  }
+
+  /** The chance to win of the player on turn, with so many points banked by both and rolled in this turn. */
+  wins(own: number, other: number, total: number): number {
+    if (own + total >= this.target) return 1;
+    this.show(own, other);
+    return this.turn.won[total] + this.turn.ones[total] * this.afterOne(own, other);
+  }
+
+  /** Whether to roll on; holding is as good where this is false by a hair. */
+  readonly rolls: PigDecision = (own, other, total) => {
+    if (total === 0) return true;
+    this.show(own, other);
+    // Who holds cannot lose the turn to a 1; who rolls can.
+    return this.turn.ones[total] > 0;
+  };
+
+  private show(own: number, other: number): void {
+    const place = own * this.target + other;
+    if (place === this.shown) return;
+    this.turn.play(own, other, { others: this.starts, c: this.afterOne(own, other) });
+    this.shown = place;
+  }
+
+  private afterOne(own: number, other: number): number {
+    return 1 - this.starts[other * this.target + own];
+  }
+
+  private solve(own: number, other: number): void {
+    const { starts, target, turn } = this;
+    const here = own * target + other;
+    const there = other * target + own;
+    // The neighbours that are known are a good beginning.
+    starts[here] = own + 1 < target ? starts[here + target] : 1;
+    starts[there] = own + 1 < target ? starts[there + 1] : 0.5;
+    for (let change = 1; change > EXACT;) {
+      turn.play(other, own, { others: starts, c: 1 - starts[here] });
+      const [won, ones] = [turn.won[0], turn.ones[0]];
+      turn.play(own, other, { others: starts, c: 1 - starts[there] });
+      const x = solvePair(turn.won[0], turn.ones[0], won, ones);
+      const y = won + ones * (1 - x);
+      change = Math.max(Math.abs(x - starts[here]), Math.abs(y - starts[there]));
+      starts[here] = x;
+      starts[there] = y;
+    }
+  }
+}
+
+/** Optimal play where the limit of turns is far: it is not looked at. */
+export function perfect(target: number): PolicyFamily<PigState> {
+  return {
+    summary: "the best chance to win, solved exactly (Neller and Presser 2004), as if turns had no limit",
+    create() {
+      const optimal = new OptimalPig(target);
+      return {
+        choose({ scores, turnPlayer, turnTotal }) {
+          return optimal.rolls(scores[turnPlayer], scores[1 - turnPlayer], turnTotal) ? ROLL : HOLD;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** Whether the player on turn rolls on, by own and other's banked score and the turn's total (more than 0). */
+export type PigDecision = (own: number, other: number, total: number) => boolean;
+
+const LARGEST_FACE = 6;
+
+/**
+ * The chance to win with one turn, by its total so far, as a line: won[total] + ones[total] * c, where c
+ * is the chance to win once a 1 has ended the turn. A holder's chance is 1 less the other's with the
+ * turn (Neller and Presser 2004).
+ */
+export class PigTurn {
+  readonly won: Float64Array;
+  /** The chance that the turn ends by a 1. */
+  readonly ones: Float64Array;
+  private readonly target: number;
+
+  constructor(target: number) {
+    this.target = target;
+    this.won = new Float64Array(target + LARGEST_FACE);
+    this.ones = new Float64Array(target + LARGEST_FACE);
+  }
+
+  /**
+   * The turn of a player who always does what is better by `c`. `others` has the other's chance to win
+   * with the turn, at [its score * target + one's own], for all higher own scores.
+   */
+  play(own: number, other: number, { others, c }: { others: Float64Array; c: number }): void {
+    const { won, ones } = this;
+    const held = other * this.target + own;
+    for (let total = this.finish(own); total > 0; total--) {
+      const [rolled, lost] = [this.rolled(total), this.lost(total)];
+      const hold = 1 - others[held + total];
+      const rolls = rolled + lost * c > hold;
+      won[total] = rolls ? rolled : hold;
+      ones[total] = rolls ? lost : 0;
+    }
+    this.begin();
+  }
+
+  /** The turn of a player who decides by `rolls`. */
+  follow(own: number, other: number, { others, rolls }: { others: Float64Array; rolls: PigDecision }): void {
+    const { won, ones } = this;
+    const held = other * this.target + own;
+    for (let total = this.finish(own); total > 0; total--) {
+      const rolling = rolls(own, other, total);
+      won[total] = rolling ? this.rolled(total) : 1 - others[held + total];
+      ones[total] = rolling ? this.lost(total) : 0;
+    }
+    this.begin();
+  }
+
+  /** Totals that win are won; returns the highest that does not. */
+  private finish(own: number): number {
+    const missing = this.target - own;
+    this.won.fill(1, missing, missing + LARGEST_FACE);
+    this.ones.fill(0, missing, missing + LARGEST_FACE);
+    return missing - 1;
+  }
+
+  /** A turn begins with a roll. */
+  private begin(): void {
+    this.won[0] = this.rolled(0);
+    this.ones[0] = this.lost(0);
+  }
+
+  private rolled(total: number): number {
+    const { won } = this;
+    return (won[total + 2] + won[total + 3] + won[total + 4] + won[total + 5] + won[total + 6]) / 6;
+  }
+
+  private lost(total: number): number {
+    const { ones } = this;
+    return (1 + ones[total + 2] + ones[total + 3] + ones[total + 4] + ones[total + 5] + ones[total + 6]) / 6;
+  }
+}
+
+/** x of the equations x = a + b (1 - y) and y = c + d (1 - x): two turns that lead to each other by a 1. */
+export function solvePair(a: number, b: number, c: number, d: number): number {
+  return (a + b * (1 - c - d)) / (1 - b * d);
+}
