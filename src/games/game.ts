@@ -169,6 +169,12 @@ export interface Game<S extends State = State> {
   readonly rewardsAlongTheWay: boolean;
   readonly minReturn: number;
   readonly maxReturn: number;
+  /**
+   * The final returns that a player may have, ascending, where they are few: what a network may tell the
+   * probabilities of. Left out may be rare ones between two others, such as a draw by a limit on turns. In
+   * two-player zero-sum games they are each other's negatives.
+   */
+  readonly outcomes?: readonly number[];
   /** Upper bound for what `legalActions` and `chanceOutcomes` write. */
   readonly maxActions: number;
   /** Upper bound for the decisions by players in one game. */

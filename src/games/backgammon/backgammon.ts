@@ -41,6 +41,7 @@ export const backgammon = defineGame({
       rewardsAlongTheWay: false,
       minReturn: 0 - maxPoints,
       maxReturn: maxPoints,
+      outcomes: rules.gammons ? [-3, -2, -1, 1, 2, 3] : [-1, 1],
       maxActions: MAX_LEGAL_TURNS,
       maxPlies: rules.maxTurns,
       start: () => new BackgammonState(rules),

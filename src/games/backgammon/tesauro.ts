@@ -24,6 +24,7 @@ export const tesauroFeatures: FeatureSet<BackgammonState> = {
   size: TURN + 2,
   maxActive: 2 * MEN + 1,
   symmetry: "mirrored",
+  viewer: (state) => state.onRoll,
   extract(state, player, index, value) {
     const { men } = state;
     let end = 0;

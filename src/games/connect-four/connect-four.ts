@@ -32,6 +32,7 @@ export const connectFour = defineGame({
       rewardsAlongTheWay: false,
       minReturn: -1,
       maxReturn: 1,
+      outcomes: [-1, 0, 1],
       maxActions: width,
       maxPlies: width * height,
       start: () => new ConnectFourState(width, height),

@@ -23,6 +23,7 @@ export const ticTacToe = defineGame({
       rewardsAlongTheWay: false,
       minReturn: -1,
       maxReturn: 1,
+      outcomes: [-1, 0, 1],
       maxActions: 9,
       maxPlies: 9,
       start: () => new TicTacToeState(),

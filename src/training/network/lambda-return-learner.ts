@@ -1,0 +1,173 @@
+import type { NetworkEvaluator } from "../../evaluators/network/network-evaluator.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
+import { DivergenceError, type Learner } from "../learner.ts";
+import type { AdamState, BatchTrainer } from "./batch.ts";
+import { SampleBuffer } from "./sample-buffer.ts";
+import { Trajectory } from "./trajectory.ts";
+
+/** Which positions are learnt from: all, or those right after a player's action. */
+export const POSITIONS = ["all", "afterstates"] as const;
+export type Positions = (typeof POSITIONS)[number];
+
+export interface LambdaReturnOptions {
+  /** 0: learn from the next position's estimate alone; 1: from the final return alone. */
+  readonly lambda: number;
+  /** Samples in a batch. */
+  readonly batch: number;
+  readonly positions: Positions;
+  /** What a random move does to the credit of the positions before it. */
+  readonly afterRandomMove: "cut" | "continue";
+}
+
+/**
+ * Learns the lambda-return of each position of a game (Sutton and Barto, Reinforcement Learning, 12.1),
+ * in batches. With s(0)..s(n-1) the positions of a game that count, V(t) the outputs for s(t) as they were
+ * when it was played, and all of them from one point of view:
+ *
+ *     T(n-1) = the outputs that say the final return
+ *     T(t)   = (1 - lambda) V(t+1) + lambda T(t+1)
+ *
+ * T(t) is what the network should have said of s(t). Outputs are mixed as they are: expected returns as
+ * well as the probabilities of outcomes. Where s(t) and s(t+1) were seen by different players, T(t+1) and
+ * V(t+1) are turned to the view of s(t) first (`Head.exchange`); no other place knows of signs. Rewards
+ * along the way between the two are added.
+ *
+ * After a random move the position before it is not learnt from, and its own estimate stands for what
+ * follows it (as TdLearner cuts its traces).
+ *
+ * In two-player zero-sum games one player's view of each position is learnt from, the one that the
+ * evaluator reads; in others, every player's.
+ */
+export class LambdaReturnLearner implements Learner {
+  steps = 0;
+  private readonly evaluator: NetworkEvaluator;
+  private readonly trainer: BatchTrainer;
+  private readonly options: LambdaReturnOptions;
+  private readonly addsReturns: boolean;
+  private readonly samples: SampleBuffer;
+  private readonly target: Float64Array;
+  /** One for each player who sees positions for himself; a single one where a view serves both. */
+  private readonly trajectories: readonly Trajectory[];
+
+  /** @param trainer trains the evaluator's network, or a copy of it */
+  constructor(
+    game: Game,
+    evaluator: NetworkEvaluator,
+    { trainer, ...options }: LambdaReturnOptions & { trainer: BatchTrainer },
+  ) {
+    this.evaluator = evaluator;
+    this.trainer = trainer;
+    this.options = options;
+    this.addsReturns = game.rewardsAlongTheWay;
+    this.samples = new SampleBuffer(options.batch, evaluator.head.size);
+    this.target = new Float64Array(evaluator.head.size);
+    this.trajectories = Array.from({ length: evaluator.isDuel ? 1 : game.players }, () => new Trajectory());
+  }
+
+  get stepSize(): number {
+    return this.trainer.stepSize;
+  }
+
+  set stepSize(stepSize: number) {
+    this.trainer.stepSize = stepSize;
+  }
+
+  begin(state: State): void {
+    for (const trajectory of this.trajectories) trajectory.clear();
+    if (state.toMove !== TERMINAL && this.options.positions === "all") this.record(state);
+  }
+
+  observe(state: State, by: number, explored: boolean): void {
+    if (explored) this.cut();
+    if (by !== CHANCE || this.options.positions === "all") this.record(state);
+  }
+
+  end(state: State, explored: boolean): void {
+    if (explored) this.cut();
+    for (const trajectory of this.trajectories) this.learn(trajectory, state);
+  }
+
+  /** Adam's moments and the samples that wait for a full batch. */
+  get memory(): Readonly<Record<string, Float32Array>> {
+    const { steps, first, second } = this.trainer.save();
+    const memory: Record<string, Float32Array> = { "adam/steps": Float32Array.of(steps) };
+    for (const [at, moments] of first.entries()) memory[`adam/first/${at}`] = moments;
+    for (const [at, moments] of second.entries()) memory[`adam/second/${at}`] = moments;
+    for (const [name, values] of Object.entries(this.samples.save())) memory[`samples/${name}`] = values;
+    return memory;
+  }
+
+  /** Takes `memory` over. */
+  restore(memory: Readonly<Record<string, Float32Array>>): void {
+    const list = (name: string): Float32Array[] => {
+      const found: Float32Array[] = [];
+      for (let at = 0; memory[`${name}/${at}`] !== undefined; at++) found.push(memory[`${name}/${at}`]!);
+      return found;
+    };
+    const adam: AdamState = {
+      steps: memory["adam/steps"]![0],
+      first: list("adam/first"),
+      second: list("adam/second"),
+    };
+    this.trainer.restore(adam);
+    const names = Object.keys(memory).filter((name) => name.startsWith("samples/"));
+    this.samples.restore(
+      Object.fromEntries(names.map((name) => [name.slice("samples/".length), memory[name]!])),
+    );
+  }
+
+  private record(state: State): void {
+    const { evaluator, trajectories, addsReturns } = this;
+    for (let at = 0; at < trajectories.length; at++) {
+      const viewer = evaluator.viewer(state, at);
+      evaluator.look(state, viewer);
+      if (!evaluator.outputs.every(Number.isFinite)) throw new DivergenceError(this.steps);
+      trajectories[at]!.add(evaluator, viewer, addsReturns ? state.returns(viewer) : 0);
+    }
+  }
+
+  private cut(): void {
+    if (this.options.afterRandomMove === "continue") return;
+    for (const trajectory of this.trajectories)
+      if (trajectory.count > 0) trajectory.isCut[trajectory.count - 1] = 1;
+  }
+
+  private learn(trajectory: Trajectory, end: State): void {
+    const { target, samples } = this;
+    const { head } = this.evaluator;
+    const { count, viewer, collected, isCut, offsets, index, value, outputs } = trajectory;
+    for (let at = count - 1; at >= 0; at--) {
+      if (at === count - 1) head.write(end.returns(viewer[at]) - collected[at], target, 0);
+      else this.stepBack(trajectory, at);
+      if (isCut[at] !== 0) {
+        for (let output = 0; output < head.size; output++) target[output] = outputs[at * head.size + output];
+        continue;
+      }
+      samples.add({ index, value, from: offsets[at], to: offsets[at + 1] }, target);
+      this.steps++;
+      if (samples.isFull) this.train();
+    }
+  }
+
+  /** From T(at + 1) in the view of its position to T(at) in the view of its own. */
+  private stepBack({ viewer, collected, outputs }: Trajectory, at: number): void {
+    const { target, evaluator, addsReturns } = this;
+    const { head } = evaluator;
+    const { lambda } = this.options;
+    const next = (at + 1) * head.size;
+    for (let output = 0; output < head.size; output++)
+      target[output] = (1 - lambda) * outputs[next + output] + lambda * target[output];
+    const isSameView = viewer[at] === viewer[at + 1];
+    if (!isSameView) head.exchange(target, 0);
+    if (addsReturns)
+      head.raise((isSameView ? collected[at + 1] : 0 - collected[at + 1]) - collected[at], target, 0);
+  }
+
+  private train(): void {
+    const { trainer, samples, evaluator } = this;
+    const loss = trainer.trainBatch(samples);
+    if (!Number.isFinite(loss)) throw new DivergenceError(this.steps);
+    samples.clear();
+    evaluator.load(trainer.network());
+  }
+}
