@@ -1,0 +1,182 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { z } from "zod";
+import { check } from "../../base/check.ts";
+import { InputError } from "../../base/errors.ts";
+import { writeWhole } from "../../base/write-file.ts";
+import { formatTopology, layerName, readTopology } from "./layers-topology.ts";
+import type { DenseLayer, Network } from "./network.ts";
+
+/**
+ * The layers model of TensorFlow.js, read and written without it: a model.json with topology and weights
+ * manifest, and the weights as little-endian numbers in the manifest's order
+ * (https://www.tensorflow.org/js/guide/save_load).
+ */
+
+/** Bytes of one number. */
+const SIZES = { float32: 4, int32: 4, uint16: 2, float16: 2, uint8: 1, bool: 1 } as const;
+const dtype = z.enum(Object.keys(SIZES) as (keyof typeof SIZES)[]);
+
+const weightSchema = z.looseObject({
+  name: z.string(),
+  shape: z.array(z.int().min(0)),
+  dtype,
+  quantization: z.looseObject({ dtype }).optional(),
+});
+type WeightSpec = z.output<typeof weightSchema>;
+
+const fileSchema = z.looseObject({
+  format: z.literal("layers-model").default("layers-model"),
+  modelTopology: z.looseObject({}),
+  weightsManifest: z.array(
+    z.looseObject({ paths: z.array(z.string().min(1)), weights: z.array(weightSchema) }),
+  ),
+});
+export type LayersModelFile = z.output<typeof fileSchema>;
+
+export interface LayersModelOptions {
+  /** Names the model and, with `.weights.bin`, its weights file; default `network`. */
+  readonly name?: string;
+  /** What else the file shall say, as TensorFlow.js keeps it: `userDefinedMetadata`. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** The content of a model.json and of the weights file that it names. */
+export function formatLayersModel(
+  network: Network,
+  { name = "network", metadata }: LayersModelOptions = {},
+): { json: LayersModelFile; bin: Uint8Array } {
+  const weights = network.layers.flatMap(({ inputs, units }, at): WeightSpec[] => [
+    { name: `${layerName(at)}/kernel`, shape: [inputs, units], dtype: "float32" },
+    { name: `${layerName(at)}/bias`, shape: [units], dtype: "float32" },
+  ]);
+  const numbers = network.layers.flatMap(({ kernel, bias }) => [kernel, bias]);
+  return {
+    json: {
+      format: "layers-model",
+      generatedBy: "agon",
+      convertedBy: null,
+      modelTopology: { ...formatTopology(network, name) },
+      ...(metadata === undefined ? {} : { userDefinedMetadata: metadata }),
+      weightsManifest: [{ paths: [`${name}.weights.bin`], weights }],
+    },
+    bin: Buffer.concat(
+      numbers.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+    ),
+  };
+}
+
+/**
+ * The network that a model.json and its weights files describe.
+ * @param bins the files that the manifest names, in its order
+ * @param source named in messages: the model's path
+ * Throws InputError for a model that is more than a chain of dense layers, or whose weights are missing,
+ * of another shape, quantized or not finite.
+ */
+export function parseLayersModel(json: unknown, bins: readonly Uint8Array[], source = ""): Network {
+  const file = check(fileSchema, json, source);
+  const { inputs, layers: specs } = readTopology(file.modelTopology, source);
+  const weights = new Weights(file, bins, source);
+  let before = inputs;
+  const layers = specs.map(({ name, units, activation, usesBias }): DenseLayer => {
+    const { shape, values: kernel } = weights.read(name, "kernel");
+    const [rows = 0, columns] = shape;
+    if (shape.length !== 2 || columns !== units || rows !== (before ?? rows))
+      throw new InputError(
+        `the kernel of layer "${name}" has the shape [${shape.join(", ")}]; the topology wants [${before ?? "inputs"}, ${units}]`,
+        source,
+      );
+    const bias = usesBias ? weights.read(name, "bias").values : new Float32Array(units);
+    if (bias.length !== units)
+      throw new InputError(
+        `the bias of layer "${name}" has ${bias.length} values for ${units} units`,
+        source,
+      );
+    before = units;
+    return { inputs: rows, units, activation, kernel, bias };
+  });
+  return { layers };
+}
+
+/** The weights of a model, by the name of the layer and of what they are in it. */
+class Weights {
+  private readonly specs: readonly WeightSpec[];
+  private readonly bytes: Uint8Array;
+  private readonly source: string;
+
+  constructor({ weightsManifest }: LayersModelFile, bins: readonly Uint8Array[], source: string) {
+    this.specs = weightsManifest.flatMap(({ weights }) => weights);
+    this.bytes = Buffer.concat(bins);
+    this.source = source;
+    const wanted = this.specs.reduce((sum, spec) => sum + bytesOf(spec), 0);
+    if (wanted !== this.bytes.length)
+      throw new InputError(
+        `the weights files have ${this.bytes.length} bytes, the manifest describes ${wanted}`,
+        source,
+      );
+  }
+
+  read(layer: string, part: string): { shape: readonly number[]; values: Float32Array } {
+    const name = `${layer}/${part}`;
+    // Keras 3 puts the model's name before the layer's.
+    const at = this.specs.findIndex((spec) => spec.name === name || spec.name.endsWith(`/${name}`));
+    const spec = this.specs[at];
+    if (spec === undefined) throw new InputError(`the weights "${name}" are missing`, this.source);
+    const { shape, dtype: kind, quantization } = spec;
+    if (kind !== "float32" || quantization !== undefined)
+      throw new InputError(
+        `the weights "${name}" are ${quantization === undefined ? kind : `quantized to ${quantization.dtype}`}; what can be read: float32`,
+        this.source,
+      );
+    const from = this.specs.slice(0, at).reduce((sum, other) => sum + bytesOf(other), 0);
+    const values = new Float32Array(Uint8Array.from(this.bytes.subarray(from, from + bytesOf(spec))).buffer);
+    if (!values.every(Number.isFinite))
+      throw new InputError(`the weights "${name}" are not all finite numbers`, this.source);
+    return { shape, values };
+  }
+}
+
+function bytesOf({ shape, dtype: kind, quantization }: WeightSpec): number {
+  return shape.reduce((product, length) => product * length, 1) * SIZES[quantization?.dtype ?? kind];
+}
+
+/**
+ * Writes PATH and, beside it, the weights: `x.model.json` and `x.weights.bin`. Each file is written whole
+ * or not at all, the weights first; where a model of another shape was written over and only the weights
+ * got there, loading says so.
+ */
+export function saveLayersModel(
+  path: string,
+  network: Network,
+  options: Omit<LayersModelOptions, "name"> = {},
+): void {
+  const name = basename(path).replace(/(\.model)?\.json$/, "");
+  const { json, bin } = formatLayersModel(network, { ...options, name });
+  writeWhole(join(dirname(path), json.weightsManifest[0]!.paths[0]!), bin);
+  writeWhole(path, `${JSON.stringify(json, null, 2)}\n`);
+}
+
+/** Reads a model.json and the weights files that it names, beside it; throws InputError. */
+export function loadLayersModel(path: string): Network {
+  let json: unknown;
+  const text = readBytes(path).toString();
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`is not JSON: ${(error as Error).message}`, path);
+  }
+  const paths = check(fileSchema, json, path).weightsManifest.flatMap((group) => group.paths);
+  return parseLayersModel(
+    json,
+    paths.map((name) => readBytes(join(dirname(path), name))),
+    path,
+  );
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new InputError(`cannot be read: ${(error as Error).message}`, path);
+  }
+}

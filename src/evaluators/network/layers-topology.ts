@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { check } from "../../base/check.ts";
+import { InputError } from "../../base/errors.ts";
+import { ACTIVATIONS, type Activation, type Network } from "./network.ts";
+
+/** A dense layer as a Keras topology describes it: all but its weights. */
+export interface DenseSpec {
+  readonly name: string;
+  readonly units: number;
+  readonly activation: Activation;
+  readonly usesBias: boolean;
+}
+
+/** The layers of a topology, first layer first. */
+export interface ChainSpec {
+  /** Where the topology says it. */
+  readonly inputs: number | undefined;
+  readonly layers: readonly DenseSpec[];
+}
+
+const shapeSchema = z.array(z.int().nullable());
+
+const layerSchema = z.looseObject({
+  class_name: z.string(),
+  config: z.looseObject({
+    name: z.string(),
+    batch_input_shape: shapeSchema.optional(),
+    batch_shape: shapeSchema.optional(),
+  }),
+  inbound_nodes: z.unknown().optional(),
+});
+type Layer = z.output<typeof layerSchema>;
+
+const modelSchema = z.looseObject({
+  class_name: z.string(),
+  config: z.looseObject({
+    layers: z.array(layerSchema).min(1),
+    input_layers: z.unknown().optional(),
+    output_layers: z.unknown().optional(),
+  }),
+});
+
+const denseSchema = z.looseObject({
+  units: z.int().min(1),
+  activation: z.unknown().optional(),
+  use_bias: z.boolean().default(true),
+});
+
+const READABLE = "InputLayer, Dense, Activation and Dropout";
+
+/** The topology of a network as Keras and TensorFlow.js write that of a Sequential model. */
+export function formatTopology({ layers }: Network, name: string): object {
+  return {
+    class_name: "Sequential",
+    config: {
+      name,
+      layers: layers.map(({ inputs, units, activation }, at) => ({
+        class_name: "Dense",
+        config: {
+          name: layerName(at),
+          trainable: true,
+          dtype: "float32",
+          ...(at === 0 ? { batch_input_shape: [null, inputs] } : {}),
+          units,
+          activation,
+          use_bias: true,
+        },
+      })),
+    },
+    keras_version: "tfjs-layers 4.22.0",
+    backend: "tensor_flow.js",
+  };
+}
+
+/** The name that a network's layer has in TensorFlow.js. */
+export function layerName(at: number): string {
+  return `dense_${at + 1}`;
+}
+
+/**
+ * Reads the topology of a Sequential model, or of a functional one that is a chain, of dense layers; an
+ * Activation layer is taken into the dense layer before it, Dropout does nothing outside of training.
+ * Throws InputError for anything else, saying what it is and what can be read.
+ */
+export function readTopology(given: unknown, source = ""): ChainSpec {
+  const wrapped = given as { model_config?: unknown } | null | undefined;
+  const model = check(modelSchema, wrapped?.model_config ?? given, source);
+  const chain = chainOf(model, source);
+  const layers: DenseSpec[] = [];
+  for (const layer of chain) {
+    const { class_name: kind, config } = layer;
+    const named = `layer "${config.name}"`;
+    if (kind === "Dense") {
+      const {
+        units,
+        use_bias: usesBias,
+        activation,
+      } = check(denseSchema, config, source === "" ? named : `${source}: ${named}`);
+      layers.push({
+        name: config.name,
+        units,
+        usesBias,
+        activation: readActivation(activation, named, source),
+      });
+    } else if (kind === "Activation") {
+      const last = layers.pop();
+      if (last === undefined || last.activation !== "linear")
+        throw new InputError(`${named} must follow a Dense layer whose activation is linear`, source);
+      layers.push({ ...last, activation: readActivation(config["activation"], named, source) });
+    } else if (kind !== "InputLayer" && kind !== "Dropout") {
+      throw new InputError(`${named} is of kind ${kind}; what can be read: ${READABLE}`, source);
+    }
+  }
+  if (layers.length === 0) throw new InputError("the model has no Dense layer", source);
+  return { inputs: inputsOf(chain[0]!, source), layers };
+}
+
+function readActivation(given: unknown, named: string, source: string): Activation {
+  const activation = given ?? "linear";
+  const known = ACTIVATIONS.find((name) => name === activation);
+  if (known !== undefined) return known;
+  const text = typeof activation === "string" ? activation : JSON.stringify(activation);
+  throw new InputError(
+    `${named} has the activation ${text}; what can be read: ${ACTIVATIONS.join(", ")}`,
+    source,
+  );
+}
+
+function inputsOf({ config }: Layer, source: string): number | undefined {
+  const shape = config.batch_input_shape ?? config.batch_shape;
+  if (shape === undefined) return undefined;
+  if (shape.length !== 2)
+    throw new InputError(
+      `the model's input has the shape [${shape.join(", ")}]; what can be read: [any number of samples, inputs]`,
+      source,
+    );
+  return shape[1] ?? undefined;
+}
+
+/** The layers from input to output. */
+function chainOf(
+  { class_name: kind, config }: z.output<typeof modelSchema>,
+  source: string,
+): readonly Layer[] {
+  if (kind === "Sequential") return config.layers;
+  if (kind !== "Model" && kind !== "Functional")
+    throw new InputError(
+      `the model is of kind ${kind}; what can be read: Sequential, Model, Functional`,
+      source,
+    );
+  const layers = new Map(config.layers.map((layer) => [layer.config.name, layer]));
+  const chain: Layer[] = [];
+  let origins = originsOf(config.output_layers);
+  while (origins.length === 1 && chain.length <= layers.size) {
+    const layer = layers.get(origins[0]!);
+    if (layer === undefined) throw new InputError(`there is no layer "${origins[0]}"`, source);
+    chain.unshift(layer);
+    origins = originsOf(layer.inbound_nodes);
+  }
+  if (origins.length > 0 || chain.length !== layers.size)
+    throw new InputError("the model's layers do not form one chain from one input to one output", source);
+  return chain;
+}
+
+/**
+ * The names of the layers whose outputs a node takes: Keras 2 and TensorFlow.js write
+ * [[[name, 0, 0, {}]]], Keras 3 {args: [{config: {keras_history: [name, 0, 0]}}]}.
+ */
+function originsOf(node: unknown): string[] {
+  if (Array.isArray(node)) return typeof node[0] === "string" ? [node[0]] : node.flatMap(originsOf);
+  if (typeof node !== "object" || node === null) return [];
+  const { keras_history: history, config, args } = node as Record<string, unknown>;
+  return originsOf(history ?? config ?? args);
+}
