@@ -2,7 +2,7 @@ import { check } from "../base/check.ts";
 import { didYouMean, InputError, unknownName, type Problem } from "../base/errors.ts";
 import { loadEvaluator } from "../evaluators/index.ts";
 import { noOpinion } from "../evaluators/none.ts";
-import type { Game } from "../games/game.ts";
+import type { Evaluator, Game } from "../games/game.ts";
 import type { Agent, AgentFamily } from "./agent.ts";
 import { BUDGET_KEYS, budgetSchema, type Budget } from "./budget.ts";
 import { agents } from "./index.ts";
@@ -21,6 +21,8 @@ export interface AgentSources {
   readonly families?: Readonly<Record<string, AgentFamily>>;
   /** Budget of agents that name none themselves. */
   readonly defaultBudget?: Budget;
+  /** Taken in place of the one that the spec names. */
+  readonly evaluator?: Evaluator;
 }
 
 /**
@@ -53,7 +55,11 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
   }
   const name = options["evaluator"];
   const evaluator =
-    typeof name === "string" ? collect(problems, "evaluator", () => loadEvaluator(game, name)) : noOpinion;
+    sources.evaluator !== undefined
+      ? sources.evaluator
+      : typeof name === "string"
+        ? collect(problems, "evaluator", () => loadEvaluator(game, name))
+        : noOpinion;
   if (problems.length > 0) throw new InputError(problems);
   return {
     budget: effective,

@@ -48,9 +48,7 @@ export function tupleFeatures(board: Board, tuples: readonly (readonly number[])
         held[at] = code % board.digits;
         code = Math.floor(code / board.digits);
       }
-      return tuple.cells
-        .map((cell, at) => `${board.cellName(cell)}=${board.digitName(held[at]!)}`)
-        .join(" ");
+      return tuple.cells.map((cell, at) => `${board.cellName(cell)}=${board.digitName(held[at]!)}`).join(" ");
     },
   };
 }

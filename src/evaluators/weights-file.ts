@@ -1,28 +1,48 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError, unknownName } from "../base/errors.ts";
+import { writeWhole } from "../base/write-file.ts";
 import type { Game } from "../games/game.ts";
-import { LinearEvaluator, OUTPUTS } from "./linear.ts";
+import { createLinear, linearModel, nTupleModel } from "./linear-model.ts";
+import type { LinearEvaluator } from "./linear.ts";
+import { createNetworkEvaluator, flatten, networkModel, unflatten } from "./network-model.ts";
+import { loadLayersModel } from "./network/layers-model.ts";
+import type { NetworkEvaluator } from "./network/network-evaluator.ts";
 
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 
-const header = {
+/** More weights than these are kept in a file of their own, beside the header. */
+const MOST_INLINE = 100_000;
+
+const featured = { featuresVersion: z.int(), size: z.int() };
+
+const model = z.discriminatedUnion("kind", [
+  linearModel.extend(featured),
+  nTupleModel.extend({ size: z.int() }),
+  networkModel.extend(featured),
+]);
+/** What reads the weights: the model as in a training's config, and the size of what it reads. */
+export type StoredModel = z.output<typeof model>;
+
+/** The weights themselves; in a file beside this one as float32, little endian, gzipped; or in a TensorFlow.js layers model. */
+const weights = z.union([
+  z.array(z.number()),
+  z.strictObject({ file: z.string() }),
+  z.strictObject({ model: z.string() }),
+]);
+
+const weightsFile = z.strictObject({
   format: z.literal("agon-weights"),
-  formatVersion: z.literal(FORMAT_VERSION),
+  formatVersion: z.union([z.literal(1), z.literal(FORMAT_VERSION)]),
   game: z.strictObject({
     id: z.string(),
     version: z.int(),
     options: z.record(z.string(), z.unknown()),
   }),
-  evaluator: z.strictObject({
-    kind: z.literal("linear"),
-    features: z.string(),
-    featuresVersion: z.int(),
-    size: z.int(),
-    output: z.enum(OUTPUTS),
-  }),
+  evaluator: model,
   /** How the weights came about: for people, and for `agon train` to make them again. */
   training: z
     .object({
@@ -32,71 +52,155 @@ const header = {
       date: z.string(),
     })
     .loose(),
-};
-
-const weightsFile = z.strictObject({ ...header, weights: z.array(z.number()) });
+  weights,
+});
 export type WeightsFile = z.output<typeof weightsFile>;
 
-/** The header and weights of an evaluator for `game`. */
+/** A weights file's header: everything but the weights. */
+export type WeightsHeader = Omit<WeightsFile, "weights">;
+
 export function describeWeights(
   game: Game,
-  evaluator: LinearEvaluator,
+  evaluator: StoredModel,
   training: WeightsFile["training"],
-): WeightsFile {
-  const features = Object.entries(game.featureSets).find(([, set]) => set === evaluator.features);
-  if (features === undefined) throw new Error(`the evaluator's features are not ${game.id}'s`);
+): WeightsHeader {
   return {
     format: "agon-weights",
     formatVersion: FORMAT_VERSION,
     game: { id: game.id, version: game.version, options: { ...game.options } },
-    evaluator: {
-      kind: "linear",
-      features: features[0],
-      featuresVersion: evaluator.features.version,
-      size: evaluator.features.size,
-      output: evaluator.output,
-    },
+    evaluator,
     training,
-    weights: Array.from(evaluator.weights, (weight) => Number(weight.toPrecision(9))),
   };
 }
 
-/** Writes whole or not at all. */
-export function saveWeights(path: string, file: WeightsFile): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const { weights, ...rest } = file;
-  const text = `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "weights": ${JSON.stringify(weights)}\n}\n`;
-  writeFileSync(`${path}.part`, text);
-  renameSync(`${path}.part`, path);
+/** Writes a header and its weights; each file whole or not at all, the header last. */
+export function saveWeights(path: string, header: WeightsHeader, values: Float32Array): void {
+  const inline = values.length <= MOST_INLINE;
+  const file = `${basename(path, ".json")}.f32.gz`;
+  if (!inline) {
+    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    writeWhole(join(dirname(path), file), gzipSync(bytes, { level: 1 }));
+  }
+  // Nine digits tell all float32 apart.
+  const stored = inline ? Array.from(values, (weight) => Number(weight.toPrecision(9))) : { file };
+  writeWhole(
+    path,
+    `${JSON.stringify(header, null, 2).slice(0, -2)},\n  "weights": ${JSON.stringify(stored)}\n}\n`,
+  );
 }
 
 /** Reads a weights file for `game`; throws InputError when anything differs from what it was made for. */
-export function loadWeights(path: string, game: Game): LinearEvaluator {
+export function loadWeights(path: string, game: Game): LinearEvaluator | NetworkEvaluator {
+  const { evaluator, weights: stored } = loadChecked(path, game);
+  try {
+    if (evaluator.kind === "network") {
+      const network =
+        "model" in stored
+          ? loadLayersModel(join(dirname(path), stored.model))
+          : unflatten(game, evaluator, numbersOf(path, stored));
+      return createNetworkEvaluator(game, evaluator, network);
+    }
+    const values = numbersOf(path, stored);
+    const needed = evaluator.size * (evaluator.stages.length + 1);
+    if (values.length !== needed)
+      throw new InputError(`number of weights: the file has ${values.length}, its header says ${needed}`);
+    return createLinear(game, evaluator, values);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(error.problems, path) : error;
+  }
+}
+
+/** The weights of a file that are for the same model; throws InputError where they are not. */
+export function loadWeightsOf(path: string, game: Game, wanted: StoredModel): Float32Array {
+  const { evaluator, weights: stored } = loadChecked(path, game);
+  const { kind: _, ...parts } = evaluator;
+  for (const [part, value] of Object.entries({ kind: evaluator.kind, ...parts })) {
+    const other = (wanted as Readonly<Record<string, unknown>>)[part];
+    if (JSON.stringify(value) !== JSON.stringify(other))
+      throw new InputError(
+        `${part}: the weights are for ${JSON.stringify(value)}, wanted is ${JSON.stringify(other)}`,
+        path,
+      );
+  }
+  if (!Array.isArray(stored) && "model" in stored)
+    return flatten(loadLayersModel(join(dirname(path), stored.model)));
+  return numbersOf(path, stored);
+}
+
+function loadChecked(path: string, game: Game): WeightsFile {
   const file = check(weightsFile, readJson(path), path);
   const problems = differences(file, game).map((message) => ({ path: "", message }));
   if (problems.length > 0) throw new InputError(problems, path);
-  return new LinearEvaluator(game, game.featureSets[file.evaluator.features]!, {
-    weights: Float32Array.from(file.weights),
-    output: file.evaluator.output,
-  });
+  return file;
+}
+
+/** The weights of a file as they are, whatever they are for; throws InputError. */
+export function loadNumbers(path: string): Float32Array {
+  return numbersOf(path, check(weightsFile, readJson(path), path).weights);
+}
+
+/** The header of a weights file; throws InputError. */
+export function loadHeader(path: string): WeightsHeader {
+  const { weights: _, ...header } = check(weightsFile, readJson(path), path);
+  return header;
+}
+
+/** The file and those beside it that it needs, for who copies it. */
+export function filesOfWeights(path: string): string[] {
+  const { weights: stored } = check(weightsFile, readJson(path), path);
+  const beside = (name: string) => join(dirname(path), name);
+  if (Array.isArray(stored)) return [path];
+  if ("file" in stored) return [path, beside(stored.file)];
+  const manifest = readJson(beside(stored.model)) as { weightsManifest?: { paths: string[] }[] };
+  const parts = manifest.weightsManifest?.flatMap(({ paths }) => paths) ?? [];
+  return [path, beside(stored.model), ...parts.map((part) => join(dirname(beside(stored.model)), part))];
+}
+
+function numbersOf(path: string, stored: WeightsFile["weights"]): Float32Array {
+  if (Array.isArray(stored)) return Float32Array.from(stored);
+  if ("model" in stored) throw new InputError("a layers model holds the weights of networks only");
+  const file = join(dirname(path), stored.file);
+  let bytes: Uint8Array;
+  try {
+    bytes = gunzipSync(readFileSync(file));
+  } catch (error) {
+    throw new InputError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  return new Float32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 4));
 }
 
 /** What keeps the weights from being used for `game`. */
-function differences({ game: made, evaluator, weights }: WeightsFile, game: Game): string[] {
+function differences({ game: made, evaluator }: WeightsFile, game: Game): string[] {
   if (made.id !== game.id) return [`game: the weights are for ${made.id}, wanted is ${game.id}`];
-  const { features: name, size } = evaluator;
-  const features = Object.hasOwn(game.featureSets, name) ? game.featureSets[name] : undefined;
   return [
     differs("game version", made.version, game.version),
     differs("game options", JSON.stringify(made.options), JSON.stringify(game.options)),
-    features === undefined
-      ? unknownName("feature set", name, Object.keys(game.featureSets))
-      : differs("feature set version", evaluator.featuresVersion, features.version),
-    features && differs("feature set size", size, features.size),
-    weights.length === size
-      ? undefined
-      : `number of weights: the file has ${weights.length}, its header says ${size}`,
+    ...(evaluator.kind === "n-tuple"
+      ? [tupleDifference(evaluator, game)]
+      : featureDifferences(evaluator, game)),
   ].filter((difference) => difference !== undefined);
+}
+
+function featureDifferences(
+  { features: name, featuresVersion, size }: Exclude<StoredModel, { kind: "n-tuple" }>,
+  game: Game,
+): (string | undefined)[] {
+  if (!Object.hasOwn(game.featureSets, name))
+    return [unknownName("feature set", name, Object.keys(game.featureSets))];
+  const features = game.featureSets[name]!;
+  return [
+    differs("feature set version", featuresVersion, features.version),
+    differs("feature set size", size, features.size),
+  ];
+}
+
+function tupleDifference(
+  { tuples, size }: Extract<StoredModel, { kind: "n-tuple" }>,
+  { board, id }: Game,
+): string | undefined {
+  if (board === undefined) return `${id} has no board that n-tuples could read`;
+  const entries = tuples.reduce((sum, cells) => sum + board.digits ** cells.length, 0);
+  return differs("number of table entries", size, entries);
 }
 
 function differs(what: string, inFile: string | number, wanted: string | number): string | undefined {

@@ -2,10 +2,15 @@ import type { LearningCurve } from "./rating-pool.ts";
 
 /** The learning curve as comma-separated values. */
 export function formatCurveCsv({ points }: LearningCurve): string {
-  const rows = points.map(({ games, elo, low, high, score }) =>
-    [games, elo.toFixed(1), low.toFixed(1), high.toFixed(1), score.toFixed(4)].join(","),
+  const rows = points.map(({ games, elo, low, high, score, meanReturn: { mean, low: least, high: most } }) =>
+    [
+      games,
+      ...[elo, low, high].map((figure) => figure.toFixed(1)),
+      score.toFixed(4),
+      ...[mean, least, most].map((figure) => Number(figure.toPrecision(6))),
+    ].join(","),
   );
-  return `${["games,elo,low,high,score", ...rows].join("\n")}\n`;
+  return `${["games,elo,low,high,score,return,returnLow,returnHigh", ...rows].join("\n")}\n`;
 }
 
 /** The learning curve and its pool as a table, for a terminal as well as for Markdown. */
@@ -15,10 +20,21 @@ export function formatCurveTable({ points, pool }: LearningCurve): string {
     `${whole(low)} to ${whole(high)}`,
   ];
   return drawTable([
-    ["Games trained", "Elo", "95% interval", "Score %"],
-    ...points.map((point) => [String(point.games), ...interval(point), (100 * point.score).toFixed(1)]),
-    ...pool.map((entrant) => [entrant.name, ...interval(entrant), ""]),
+    ["Games trained", "Elo", "95% interval", "Score %", "Return"],
+    ...points.map((point) => [
+      String(point.games),
+      ...interval(point),
+      (100 * point.score).toFixed(1),
+      formatReturn(point),
+    ]),
+    ...pool.map((entrant) => [entrant.name, ...interval(entrant), "", ""]),
   ]);
+}
+
+/** Three digits of the fraction, or none where returns are large. */
+function formatReturn({ meanReturn: { mean, high } }: LearningCurve["points"][number]): string {
+  const digits = Math.abs(mean) < 100 ? 3 : 0;
+  return `${(mean + 0).toFixed(digits)} +/- ${(high - mean).toFixed(digits)}`;
 }
 
 function whole(elo: number): string {

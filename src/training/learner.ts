@@ -8,6 +8,8 @@ export interface Learner {
   stepSize: number;
   /** What it needs besides the evaluator's weights to go on where it stands between two games, by name. */
   readonly memory: Readonly<Record<string, Float32Array>>;
+  /** Takes over the `memory` of a learner like this one. */
+  restore(memory: Readonly<Record<string, Float32Array>>): void;
   /** A game begins at `state`; nothing that follows is credited to what came before. */
   begin(state: State): void;
   /**

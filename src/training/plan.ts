@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { check } from "../base/check.ts";
-import { InputError, unknownName } from "../base/errors.ts";
+import { InputError } from "../base/errors.ts";
 import { Problems } from "../base/problems.ts";
 import type { AgentFamily } from "../agents/agent.ts";
 import { formatAgentSpec, parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
@@ -7,16 +9,20 @@ import { prepareAgent } from "../agents/prepare.ts";
 import { agentFamilies, gameFamilies, resolvePluginId } from "../arena/plugins.ts";
 import type { Entrant } from "../arena/plan.ts";
 import { resolveEvaluatorName } from "../evaluators/index.ts";
-import type { FeatureSet, Game, GameFamily } from "../games/game.ts";
+import { TERMINAL, type Game, type GameFamily, type State } from "../games/game.ts";
 import { createGame } from "../games/index.ts";
 import { trainingSchema, type CheckedConfig } from "./config.ts";
+import { createLearnable, initialWeights, storedModel } from "./learnable.ts";
 
 /** A checked training with everything filled in: as data, and as what the data names. */
 export interface TrainingPlan {
   /** Frozen in the run's folder; checking it again gives the same plan. */
   readonly config: CheckedConfig;
   readonly game: Game;
-  readonly features: FeatureSet;
+  /** Positions that games begin from; undefined for the start of the game. */
+  readonly states: readonly State[] | undefined;
+  /** The agent that searches in TDLeaf, its evaluator left open. */
+  readonly search: AgentSpec | undefined;
   readonly pool: readonly Entrant[];
   /** Which of the pool plays at random; its Elo is 0. */
   readonly anchor: number;
@@ -45,17 +51,29 @@ export async function planTraining(
   const families = games ?? (await problems.atAsync(["game"], () => gameFamilies(located.game.id)));
   const game = families && problems.at(["game"], () => createGame(located.game, families));
   const agents = await problems.atAsync(["rating"], () =>
-    agentFamilies([rating.player, ...rating.pool].map((spec) => spec.agent)),
+    agentFamilies([...searchOf(located), rating.player, ...rating.pool].map((spec) => spec.agent)),
   );
 
-  const features = game && problems.at(["evaluator", "features"], () => featureSet(game, evaluator.features));
+  const { learner } = located;
+  const search = learner.rule === "td-leaf" ? (learner.search as AgentSpec) : undefined;
+  if (game !== undefined) {
+    problems.at(["evaluator"], () => checkEvaluator(game, located));
+    if (search !== undefined && agents !== undefined)
+      problems.at(["learner", "search"], () => checkPlayer(game, search, agents));
+  }
+  if ((evaluator.kind === "network") !== (learner.rule === "lambda-returns"))
+    problems.add(
+      ["learner", "rule"],
+      `networks learn by lambda-returns, linear evaluators and n-tuples by td or td-leaf; this is a ${evaluator.kind} evaluator`,
+    );
+  if (learner.rule === "td-leaf" && located.exploration.kind !== "epsilon-greedy")
+    problems.add(["exploration", "kind"], "TDLeaf explores epsilon-greedily");
+  const states = game && problems.at(["openings", "states"], () => readStates(game, openings.states));
   if (game !== undefined && agents !== undefined) {
     for (const [at, { name: _, ...spec }] of rating.pool.entries())
       problems.at(["rating", "pool", at], () => prepareAgent(game, spec, { families: agents }));
     problems.at(["rating", "player"], () => checkPlayer(game, rating.player, agents));
   }
-  if (game?.players === 1)
-    problems.add(["game"], `${game.id} has one player; checkpoints are rated in games of two or more`);
   const names = rating.pool.map(({ name }) => name);
   for (const [at, name] of names.entries())
     if (names.indexOf(name) < at) problems.add(["rating", "pool", at, "name"], `"${name}" is used twice`);
@@ -67,7 +85,8 @@ export async function planTraining(
   return {
     config: { ...located, game: { ...game!.options, id: located.game.id } },
     game: game!,
-    features: features!,
+    states,
+    search,
     pool: rating.pool.map(({ name, ...spec }) => ({ name, spec })),
     anchor,
     player: rating.player,
@@ -95,16 +114,66 @@ function locate(checked: CheckedConfig, baseDir: string, problems: Problems) {
     return { name, ...locateAgent(spec) };
   });
   const game = typeof checked.game === "string" ? { id: checked.game } : checked.game;
+  const { evaluator, learner, openings } = checked;
+  const { initial } = evaluator;
   return {
     ...checked,
+    evaluator:
+      initial !== undefined && "file" in initial
+        ? { ...evaluator, initial: { file: resolve(baseDir, initial.file) } }
+        : evaluator,
+    learner:
+      learner.rule === "td-leaf"
+        ? {
+            ...learner,
+            search: locateAgent(
+              typeof learner.search === "string"
+                ? parse(learner.search, ["learner", "search"])
+                : learner.search,
+            ),
+          }
+        : learner,
+    openings:
+      typeof openings.states === "string"
+        ? { ...openings, states: resolve(baseDir, openings.states) }
+        : openings,
     game: { ...game, id: resolvePluginId(game.id, baseDir) },
     rating: { ...rating, player: locateAgent(player), pool },
   };
 }
 
-function featureSet(game: Game, name: string): FeatureSet {
-  if (Object.hasOwn(game.featureSets, name)) return game.featureSets[name]!;
-  throw new InputError(unknownName("feature set", name, Object.keys(game.featureSets)));
+function searchOf({ learner }: { learner: CheckedConfig["learner"] }): AgentSpec[] {
+  return learner.rule === "td-leaf" ? [learner.search as AgentSpec] : [];
+}
+
+/** Throws InputError where the evaluator does not fit the game or its initial weights do not fit it. */
+function checkEvaluator(game: Game, config: CheckedConfig): void {
+  const model = storedModel(game, config.evaluator);
+  if (model.kind === "network") createLearnable(game, model, initialWeights(game, config, ofZeros));
+  else if (config.evaluator.initial !== undefined && !("value" in config.evaluator.initial))
+    initialWeights(game, config, ofZeros);
+}
+
+function ofZeros(_: string, length: number): Float32Array {
+  return new Float32Array(length);
+}
+
+function readStates(game: Game, given: string | readonly string[] | undefined): State[] | undefined {
+  if (given === undefined) return undefined;
+  const texts = typeof given === "string" ? readLines(given) : given;
+  const states = texts.map((text) => game.parseState(text));
+  const over = texts[states.findIndex((state) => state.toMove === TERMINAL)];
+  if (over !== undefined) throw new InputError(`the game is over in "${over}"`);
+  return states;
+}
+
+function readLines(path: string): string[] {
+  try {
+    const lines = readFileSync(path, "utf8").split("\n");
+    return lines.map((line) => line.trim()).filter((line) => line !== "");
+  } catch (error) {
+    throw new InputError(`cannot be read: ${(error as Error).message}`, path);
+  }
 }
 
 function checkPlayer(game: Game, player: AgentSpec, families: Readonly<Record<string, AgentFamily>>): void {

@@ -7,7 +7,9 @@ import { hashOf } from "../arena/hash.ts";
 import { matchOpenings } from "../arena/openings.ts";
 import { Table, type Seat } from "../arena/play-game.ts";
 import type { EloInterval } from "../arena/ratings/elo.ts";
+import { Z95 } from "../arena/ratings/normal.ts";
 import { rate } from "../arena/ratings/rate.ts";
+import { contests } from "../arena/ratings/solo.ts";
 import type { GameRecord } from "../arena/record.ts";
 import type { TrainingPlan } from "./plan.ts";
 import type { RunFolder } from "./run-folder.ts";
@@ -18,6 +20,14 @@ export interface CurvePoint extends EloInterval {
   readonly games: number;
   /** Share of the points taken from the pool; a point is won or halved against each other seat. */
   readonly score: number;
+  /** The field's own measure: its return a game, in the game's units, with a 95% interval over blocks. */
+  readonly meanReturn: MeanReturn;
+}
+
+export interface MeanReturn {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
 }
 
 /** Ratings of all checkpoints so far and of the pool that they played, on one scale: `random` is 0. */
@@ -33,7 +43,8 @@ interface Player {
 
 /**
  * Rates checkpoints by games against a fixed pool. Every pairing is a number of blocks; where the game
- * has more than two players, one sits among seats that the other fills, at each seat in turn. The pool
+ * has more than two players, one sits among seats that the other fills, at each seat in turn. In a game
+ * of one player everybody plays the same blocks, which are then compared. The pool
  * plays itself once, so that a checkpoint that beats all of `random` is still measured by those between.
  * Games are kept in the run's folder, so that a rating that was interrupted is finished later.
  */
@@ -58,13 +69,14 @@ export class RatingPool {
   async enter(games: number, goOn: () => Promise<boolean>): Promise<boolean> {
     const { plan, folder } = this;
     const pool = plan.pool.map(({ spec }, entrant): Player => ({ entrant, spec }));
-    this.poolGames ??= await this.recall("pool", pairs(pool), goOn);
+    const alone = plan.game.players === 1;
+    this.poolGames ??= await this.recall("pool", alone ? pool.map((one) => [one, one]) : pairs(pool), goOn);
     if (this.poolGames === undefined) return false;
     const entrant = pool.length + this.checkpoints.length;
     const player = { entrant, spec: { ...plan.player, evaluator: folder.checkpoint(games) } };
     const records = await this.recall(
       games,
-      pool.map((other) => [player, other]),
+      alone ? [[player, player]] : pool.map((other) => [player, other]),
       goOn,
     );
     if (records === undefined) return false;
@@ -75,11 +87,10 @@ export class RatingPool {
   /** All ratings, from all games so far. */
   curve(): LearningCurve {
     const { pool, anchor } = this.plan;
-    const records = [
-      ...(this.poolGames ?? []),
-      ...this.checkpoints.flatMap((checkpoint) => checkpoint.records),
-    ];
-    const { entrants } = rate(records, pool.length + this.checkpoints.length, {
+    const alone = this.plan.game.players === 1;
+    const pooled = this.poolGames ?? [];
+    const records = [...pooled, ...this.checkpoints.flatMap((checkpoint) => checkpoint.records)];
+    const { entrants } = rate(contests(records), pool.length + this.checkpoints.length, {
       anchor: { entrant: anchor, elo: 0 },
     });
     return {
@@ -87,9 +98,26 @@ export class RatingPool {
       points: this.checkpoints.map((checkpoint, at) => ({
         games: checkpoint.games,
         ...entrants[pool.length + at]!,
-        score: scoreOf(pool.length + at, checkpoint.records),
+        score: scoreOf(
+          pool.length + at,
+          alone ? contests([...pooled, ...checkpoint.records]) : checkpoint.records,
+        ),
+        meanReturn: meanReturnOf(pool.length + at, checkpoint.records),
       })),
     };
+  }
+
+  /** The checkpoint with the highest rating so far, the latest of equal ones. */
+  best(): CurvePoint {
+    const { points } = this.curve();
+    return points.reduce((best, point) => (point.elo >= best.elo ? point : best));
+  }
+
+  /** Whether the last `patience` checkpoints were all worse than the best one. */
+  isHopeless(patience: number | undefined): boolean {
+    if (patience === undefined || this.checkpoints.length <= patience) return false;
+    const { points } = this.curve();
+    return points.length - 1 - points.findIndex(({ games }) => games === this.best().games) >= patience;
   }
 
   /** The games in the file of that name, or else of these pairings, which are kept there. */
@@ -118,14 +146,14 @@ export class RatingPool {
     const { seed, blocks, openings } = plan.config.rating;
     const single = this.seat(one.spec);
     const others = Array.from({ length: game.players }, () => this.seat(other.spec));
-    const match = hashOf(seed, one.entrant, other.entrant);
+    const match = game.players === 1 ? hashOf(seed) : hashOf(seed, one.entrant, other.entrant);
     const lines = matchOpenings(game, openings, { seed, match });
     for (let number = 0; number < blocks; number++) {
       const opening = lines.next().value as number[];
       const block = hashOf(match, number);
       const records: GameRecord[] = [];
       for (let place = 0; place < game.players; place++) {
-        const id = hashOf(block, place);
+        const id = game.players === 1 ? hashOf(block, one.entrant) : hashOf(block, place);
         const seated = others.with(place, single);
         const result = await table.play(seated, { id, seed, chanceStream: block, opening });
         const seats = others.map((_, seat) => (seat === place ? one.entrant : other.entrant));
@@ -140,6 +168,22 @@ export class RatingPool {
     const prepared = prepareAgent(game, spec, { families: agents });
     return { agent: prepared.create(), budget: prepared.budget };
   }
+}
+
+/** Its return a game; a block's games share its opening and its chance, so that blocks are the sample. */
+function meanReturnOf(entrant: number, records: readonly GameRecord[]): MeanReturn {
+  const blocks = new Map<string, number[]>();
+  for (const { block, seats, returns } of records) {
+    const own = returns[seats.indexOf(entrant)]!;
+    const before = blocks.get(block);
+    if (before === undefined) blocks.set(block, [own]);
+    else before.push(own);
+  }
+  const means = [...blocks.values()].map((block) => block.reduce((sum, own) => sum + own, 0) / block.length);
+  const mean = means.reduce((sum, one) => sum + one, 0) / means.length;
+  const squares = means.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  const reach = means.length < 2 ? Infinity : Z95 * Math.sqrt(squares / (means.length - 1) / means.length);
+  return { mean, low: mean - reach, high: mean + reach };
 }
 
 /** Each with each other once. */

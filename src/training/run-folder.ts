@@ -4,18 +4,20 @@ import { isDeepStrictEqual } from "node:util";
 import { readDocument } from "../base/document.ts";
 import { InputError } from "../base/errors.ts";
 import { writeWhole } from "../base/write-file.ts";
+import { loadNumbers, saveWeights, type WeightsHeader } from "../evaluators/weights-file.ts";
 import type { CheckedConfig } from "./config.ts";
-import { formatTrainingState, loadTrainingState, type TrainingState } from "./training-state.ts";
+import { loadTrainingState, saveTrainingState, type TrainingState } from "./training-state.ts";
 
 /**
  * The files of one training:
  *
  *     config.json              the config, checked, defaults filled in
- *     state.json               where the training stands; see TrainingState
+ *     state.json, state-*.f32  where the training stands; see TrainingState
  *     checkpoints/<games>.json weights after so many games, to the last bit: weights files, to play with
  *     ratings/pool.json        games between the agents of the pool
  *     ratings/<games>.json     games of that checkpoint against the pool
- *     curve.csv, curve.md      the learning curve
+ *     curve.csv, .md, .svg     the learning curve
+ *     best.json                the checkpoint with the highest rating
  *     weights.json             the weights at the end
  */
 export class RunFolder {
@@ -70,7 +72,7 @@ export class RunFolder {
   }
 
   saveState(state: TrainingState): void {
-    writeWhole(join(this.dir, "state.json"), formatTrainingState(state));
+    saveTrainingState(join(this.dir, "state.json"), state);
   }
 
   /** The config that the training in the folder was begun with; throws InputError where there is none. */
@@ -81,5 +83,14 @@ export class RunFolder {
   saveCurve(csv: string, markdown: string): void {
     writeWhole(join(this.dir, "curve.csv"), csv);
     writeWhole(join(this.dir, "curve.md"), markdown);
+  }
+
+  /** Copies the checkpoints after so many games to weights.json and best.json, under new headers. */
+  deliver(last: number, best: number, header: (games: number) => WeightsHeader): void {
+    for (const [path, games] of [
+      [this.weights, last],
+      [join(this.dir, "best.json"), best],
+    ] as const)
+      saveWeights(path, header(games), loadNumbers(this.checkpoint(games)));
   }
 }

@@ -24,12 +24,7 @@ export class EvenSteps implements Steps {
     this.weights = weights;
   }
 
-  move(
-    index: Int32Array,
-    credit: Float32Array | Float64Array,
-    count: number,
-    { error, rate }: Change,
-  ): void {
+  move(index: Int32Array, credit: Float32Array | Float64Array, count: number, { error, rate }: Change): void {
     const { weights } = this;
     const step = rate * error;
     for (let at = 0; at < count; at++) weights[index[at]] += step * credit[at];
@@ -69,12 +64,7 @@ export class CoherentSteps implements Steps {
     };
   }
 
-  move(
-    index: Int32Array,
-    credit: Float32Array | Float64Array,
-    count: number,
-    { error, rate }: Change,
-  ): void {
+  move(index: Int32Array, credit: Float32Array | Float64Array, count: number, { error, rate }: Change): void {
     const { weights, exponential, beta } = this;
     const { changes, amounts } = this.memory;
     for (let at = 0; at < count; at++) {

@@ -21,6 +21,8 @@ export interface TdOptions {
   readonly normalized?: boolean;
   /** Rates of their own for all weights, by temporal coherence; one rate for all where it is absent. */
   readonly coherence?: Transfer | undefined;
+  /** Whether what is observed are the ends of lines looked ahead to (TDLeaf), so that the start of a game is no step. */
+  readonly leaves?: boolean;
   /** Players whose views learn; by default as many as have something to add. */
   readonly players?: readonly number[];
   /** Makes an array of zeros that others may share, by its name. */
@@ -60,6 +62,7 @@ export class TdLearner implements Learner {
   private readonly evaluator: LinearEvaluator;
   private readonly views: readonly View[];
   private readonly positions: Positions;
+  private readonly leaves: boolean;
   private readonly cuts: boolean;
   private readonly addsReturns: boolean;
   /** Where changes are collected until the game is over; the weights themselves when there is no wait. */
@@ -72,6 +75,7 @@ export class TdLearner implements Learner {
     const players = options.players ?? Array.from({ length: oneIsEnough ? 1 : game.players }, (_, at) => at);
     this.evaluator = evaluator;
     this.positions = positions;
+    this.leaves = options.leaves === true;
     this.cuts = options.afterRandomMove !== "continue";
     this.addsReturns = game.rewardsAlongTheWay;
     this.target = options.updates === "game" ? new Float32Array(weights.length) : weights;
@@ -83,10 +87,14 @@ export class TdLearner implements Learner {
     this.views = players.map((player) => new View(player, evaluator, { ...options, steps }));
   }
 
+  restore(memory: Readonly<Record<string, Float32Array>>): void {
+    for (const [name, values] of Object.entries(memory)) this.memory[name]!.set(values);
+  }
+
   begin(state: State): void {
     const { views } = this;
     for (let at = 0; at < views.length; at++) views[at].begin();
-    if (this.positions !== "all" || state.toMove === TERMINAL) return;
+    if (this.positions !== "all" || this.leaves || state.toMove === TERMINAL) return;
     for (let at = 0; at < views.length; at++) this.look(views[at], state);
     this.remember(CHANCE);
   }

@@ -1,20 +1,23 @@
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../base/errors.ts";
-import { createRandom, type Random } from "../base/random.ts";
-import { LinearEvaluator } from "../evaluators/linear.ts";
 import { describeWeights, saveWeights } from "../evaluators/weights-file.ts";
+import { Apprentice } from "./apprentice.ts";
+import type { CreateTrainer } from "./create-learner.ts";
+import { singleCrew, type Crew } from "./crew.ts";
 import { formatCurveCsv, formatCurveTable } from "./curve.ts";
+import { initialWeights, storedModel } from "./learnable.ts";
 import { DivergenceError } from "./learner.ts";
 import { checkpointGames, type TrainingPlan } from "./plan.ts";
 import { RatingPool, type CurvePoint, type LearningCurve } from "./rating-pool.ts";
 import type { RunFolder } from "./run-folder.ts";
-import { scheduleAt } from "./schedule.ts";
-import { SelfPlay } from "./self-play.ts";
-import { TdLearner } from "./td.ts";
+import { threadCrew } from "./thread-crew.ts";
 
-/** How long self-play goes on before others get a turn, and before its state is saved again. */
-const SLICE_MS = 50;
+/**
+ * How long self-play goes on before its state is saved again: so long, and so many times what saving took,
+ * as tables may be large.
+ */
 const SAVE_MS = 10_000;
+const SAVE_SHARE = 30;
 
 /** What a training needs from outside, and whom it tells. */
 export interface TrainingHooks {
@@ -23,6 +26,8 @@ export interface TrainingHooks {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds from an arbitrary origin. */
   readonly clock: () => number;
+  /** Makes what trains networks in batches, where a config asks for another engine than our own. */
+  readonly createTrainer?: CreateTrainer | undefined;
   /** The date for the weights' header. */
   readonly now: () => Date;
 }
@@ -58,15 +63,18 @@ export class Training {
   private readonly plan: TrainingPlan;
   private readonly folder: RunFolder;
   private readonly hooks: TrainingHooks;
-  private readonly random: Random;
-  private readonly evaluator: LinearEvaluator;
-  private readonly learner: TdLearner;
-  private readonly selfPlay: SelfPlay;
+  /** The weights and what the learner remembers, by name, where the threads share them. */
+  private readonly shared: Record<string, Float32Array> = {};
+  private readonly apprentice: Apprentice;
   private readonly pool: RatingPool;
   private readonly checkpoints: readonly number[];
   private games = 0;
   private timeMs = 0;
+  /** Decisions and steps before the start or the resume. */
+  private before = { decisions: 0, steps: 0 };
+  private crew: Crew | undefined;
   private savedAt: number;
+  private savingMs = 0;
   private gamesAtStart = 0;
   private timeAtStart = 0;
   private ratingMs = 0;
@@ -74,22 +82,20 @@ export class Training {
   private latest: CurvePoint | undefined;
 
   constructor(plan: TrainingPlan, folder: RunFolder, hooks: TrainingHooks) {
-    const { game, features, config } = plan;
+    const { game, config } = plan;
     this.plan = plan;
     this.folder = folder;
     this.hooks = hooks;
     this.savedAt = hooks.clock();
     this.checkpoints = checkpointGames(config);
-    this.random = createRandom(config.seed, "self-play");
-    this.evaluator = new LinearEvaluator(game, features, {
-      weights: new Float64Array(features.size),
-      output: config.evaluator.output,
-    });
-    this.learner = new TdLearner(game, this.evaluator, config.learner);
-    this.selfPlay = new SelfPlay(game, {
-      evaluator: this.evaluator,
-      learner: this.learner,
-      random: this.random,
+    const allocate = (name: string, length: number): Float32Array => {
+      this.shared[name] ??=
+        config.workers === 1 ? new Float32Array(length) : new Float32Array(new SharedArrayBuffer(4 * length));
+      return this.shared[name];
+    };
+    this.apprentice = new Apprentice(plan, initialWeights(game, config, allocate), {
+      allocate,
+      createTrainer: hooks.createTrainer,
     });
     this.pool = new RatingPool(plan, folder, hooks.clock);
   }
@@ -97,12 +103,18 @@ export class Training {
   async run(): Promise<TrainingResult> {
     this.restore();
     const from = this.games;
-    for (const games of this.checkpoints) {
-      await this.playUntil(games);
-      if (this.stopped) return this.result(false);
-      // What lies before the saved state is there already.
-      if (games >= from) this.saveCheckpoint(games);
-      if (!(await this.rateCheckpoint(games))) return this.result(false);
+    this.crew = this.assemble();
+    try {
+      for (const games of this.checkpoints) {
+        await this.playUntil(games);
+        if (this.stopped) return this.result(false);
+        // What lies before the saved state is there already.
+        if (games >= from) this.saveCheckpoint(games);
+        if (!(await this.rateCheckpoint(games))) return this.result(false);
+        if (this.pool.isHopeless(this.plan.config.patience)) break;
+      }
+    } finally {
+      await this.crew.close();
     }
     this.saveFinal();
     return this.result(true);
@@ -112,37 +124,46 @@ export class Training {
     return this.hooks.signal?.aborted === true;
   }
 
-  /** Plays and learns until so many games are done, or the signal comes. */
-  private async playUntil(target: number): Promise<void> {
-    const { clock } = this.hooks;
-    while (this.games < target && !this.stopped) {
-      const begun = clock();
-      let now = begun;
-      while (this.games < target && now - begun < SLICE_MS) {
-        this.playGame();
-        now = clock();
-      }
-      this.timeMs += now - begun;
-      this.tell("training");
-      if (now - this.savedAt > SAVE_MS) this.saveState();
-      await setImmediate();
-    }
-    if (this.stopped) this.saveState();
+  private get decisions(): number {
+    return this.before.decisions + (this.crew?.tally.decisions ?? 0);
   }
 
-  private playGame(): void {
-    const { learner, selfPlay, random, games } = this;
-    const { learner: rule, exploration, openings, games: total } = this.plan.config;
-    const share = total > 1 ? games / (total - 1) : 0;
-    learner.stepSize = scheduleAt(rule.stepSize, share);
-    const { randomPlies: plies } = openings;
-    const opening = typeof plies === "number" ? plies : plies.from + random.below(plies.to - plies.from + 1);
+  private get steps(): number {
+    return this.before.steps + (this.crew?.tally.steps ?? 0);
+  }
+
+  private assemble(): Crew {
+    const { plan, apprentice, shared, games, hooks } = this;
+    const { workers } = plan.config;
+    if (workers === 1) return singleCrew(apprentice, hooks.clock);
+    return threadCrew(plan.config, { baseDir: ".", workers, arrays: shared, firstGame: games });
+  }
+
+  /** Plays and learns until so many games are done, or the signal comes. */
+  private async playUntil(target: number): Promise<void> {
+    if (this.games >= target) return;
+    const { clock } = this.hooks;
+    let since = clock();
     try {
-      selfPlay.playGame(opening, scheduleAt(exploration.epsilon, share));
+      this.games = await this.crew!.play(this.games, target, async (games) => {
+        this.games = games;
+        this.timeMs += clock() - since;
+        this.tell("training");
+        // Threads would go on while a state is saved: theirs are saved at checkpoints alone.
+        if (this.plan.config.workers === 1 && this.isTimeToSave()) this.saveState();
+        await setImmediate();
+        since = clock();
+        return !this.stopped;
+      });
     } catch (error) {
       throw error instanceof DivergenceError ? this.explain(error.step) : error;
     }
-    this.games++;
+    this.timeMs += clock() - since;
+    if (this.stopped) this.saveState();
+  }
+
+  private isTimeToSave(): boolean {
+    return this.hooks.clock() - this.savedAt > Math.max(SAVE_MS, SAVE_SHARE * this.savingMs);
   }
 
   private async rateCheckpoint(games: number): Promise<boolean> {
@@ -184,60 +205,76 @@ export class Training {
   private restore(): void {
     const state = this.folder.loadState();
     if (state === undefined) return;
-    if (state.weights.length !== this.evaluator.weights.length)
+    const { learnable, learner, random } = this.apprentice;
+    const { weights, ...memory } = state.arrays;
+    if (weights?.length !== learnable.weights.length)
       throw new InputError(
-        `holds ${state.weights.length} weights, where ${this.plan.config.evaluator.features} now has ${this.evaluator.weights.length} features`,
+        `holds ${weights?.length} weights, where the evaluator now has ${learnable.weights.length}`,
         this.folder.dir,
       );
     this.games = this.gamesAtStart = state.games;
     this.timeMs = this.timeAtStart = state.timeMs;
-    this.selfPlay.decisions = state.decisions;
-    this.learner.steps = state.steps;
-    this.random.restore(state.random);
-    this.evaluator.weights.set(state.weights);
+    this.before = { decisions: state.decisions, steps: state.steps };
+    learnable.weights.set(weights);
+    if (learnable.kind === "network") learnable.evaluator.load(learnable.network);
+    learner.restore(memory);
+    random.restore(state.random);
   }
 
   private saveState(): void {
-    const weights = this.finiteWeights();
-    this.folder.saveState({
+    const { folder, apprentice, hooks } = this;
+    const begun = hooks.clock();
+    folder.saveState({
       games: this.games,
-      decisions: this.selfPlay.decisions,
-      steps: this.learner.steps,
+      decisions: this.decisions,
+      steps: this.steps,
       timeMs: Math.round(this.timeMs),
-      random: this.random.save(),
-      weights,
+      random: apprentice.random.save(),
+      arrays: { weights: this.finiteWeights(), ...apprentice.learner.memory },
     });
-    this.savedAt = this.hooks.clock();
+    this.savedAt = hooks.clock();
+    this.savingMs = this.savedAt - begun;
   }
 
   /** The checkpoint first: a state says that all checkpoints before it are there. */
   private saveCheckpoint(games: number): void {
-    const weights = this.finiteWeights();
-    saveWeights(this.folder.checkpoint(games), { ...this.describe(), weights });
+    saveWeights(this.folder.checkpoint(games), this.describe(), this.finiteWeights());
     this.saveState();
   }
 
   private saveFinal(): void {
-    const { points, pool } = this.pool.curve();
-    const { elo, low, high, score } = points.at(-1)!;
-    const file = this.describe({
-      rating: {
+    const curve = this.pool.curve();
+    const best = this.pool.best();
+    const figures = (point: CurvePoint) => {
+      const { elo, low, high, score, meanReturn } = point;
+      return {
+        games: point.games,
         elo: Math.round(elo),
         low: Math.round(low),
         high: Math.round(high),
         score: Number(score.toFixed(4)),
-        pool: Object.fromEntries(pool.map((entrant) => [entrant.name, Math.round(entrant.elo)])),
+        meanReturn: Number(meanReturn.mean.toPrecision(6)),
+      };
+    };
+    const pool = Object.fromEntries(curve.pool.map((entrant) => [entrant.name, Math.round(entrant.elo)]));
+    const last = curve.points.at(-1)!;
+    const delivered = this.plan.config.patience === undefined ? last : best;
+    this.folder.deliver(delivered.games, best.games, (point) => ({
+      ...this.describe(),
+      training: {
+        ...this.describe().training,
+        games: point,
+        rating: { ...figures(curve.points.find(({ games }) => games === point)!), pool },
       },
-    });
-    saveWeights(this.folder.weights, file);
+    }));
   }
 
-  /** The header of a weights file, with its weights. */
-  private describe(figures: Readonly<Record<string, unknown>> = {}) {
+  /** The header of a weights file. */
+  private describe() {
     const { game, config } = this.plan;
-    const { learner, exploration, openings } = config;
-    return describeWeights(game, this.evaluator, {
-      method: `TD(${learner.lambda}) self-play`,
+    const { learner, exploration, openings, workers } = config;
+    return describeWeights(game, storedModel(game, config.evaluator), {
+      method: `${RULES[learner.rule]}(${learner.lambda}) self-play`,
       seed: config.seed,
       games: this.games,
       date: this.hooks.now().toISOString().slice(0, 10),
@@ -245,14 +282,16 @@ export class Training {
       learner,
       exploration,
       openings,
-      decisions: this.selfPlay.decisions,
-      ...figures,
+      ...(config.evaluator.initial && { initial: config.evaluator.initial }),
+      ...(workers > 1 && { workers, reproducible: false }),
+      decisions: this.decisions,
     });
   }
 
-  private finiteWeights(): number[] {
-    const weights = Array.from(this.evaluator.weights);
-    if (!weights.every(Number.isFinite)) throw this.explain(this.learner.steps);
+  private finiteWeights(): Float32Array {
+    const { weights } = this.apprentice.learnable;
+    for (let at = 0; at < weights.length; at++)
+      if (!Number.isFinite(weights[at])) throw this.explain(this.steps);
     return weights;
   }
 
@@ -271,10 +310,12 @@ export class Training {
       dir: folder.dir,
       finished,
       games,
-      decisions: this.selfPlay.decisions,
+      decisions: this.decisions,
       timeMs,
       curve: this.pool.curve(),
       weightsPath: finished ? folder.weights : undefined,
     };
   }
 }
+
+const RULES = { td: "TD", "td-leaf": "TDLeaf", "lambda-returns": "lambda-returns" } as const;

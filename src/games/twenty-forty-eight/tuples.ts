@@ -11,45 +11,72 @@ const DIGIT_BITS = 4;
 const HIGHEST = 15;
 const BEYOND = lineOf([16, 16, 16, 16]);
 
-/** Digits of a line of four, first cell lowest. */
-const TWO = 0xff;
-const THREE = 0xfff;
-const FIRST = 0xf;
-const SECOND = 0xf0;
-
 /** The eight symmetries of the board. */
 const VIEWS = 8;
 
+/** Digits of a line of four, first cell lowest. */
+const FIRST = 0xf;
+const SECOND = 0xf0;
+
 interface TupleSet {
   readonly summary: string;
-  /** The cells of each tuple, hexadecimal, row by row; its code has the first cell's digit lowest. */
+  /** The cells of each tuple, hexadecimal, row by row; the first cell's digit is the lowest of its code. */
   readonly tuples: readonly string[];
-  /** Writes the active feature of each tuple in one view of the board, given by the digits of its first three lines. */
+  /** Writes the active feature of each tuple in one view of the board, given its first three lines; see `spread`. */
   readonly write: (index: Int32Array, at: number, a: number, b: number, c: number) => void;
 }
 
+/**
+ * By four digits, the first lowest: their bits where a code of `length` digits has them, which is all
+ * lowest bits first, then all second bits and so on. So boards of like tiles find their weights side by
+ * side - most tiles are small, and a processor's caches hold what is near - which makes self-play learn
+ * faster than whole digits side by side do.
+ */
+function spread(length: number): Int32Array {
+  return Int32Array.from({ length: 1 << (4 * DIGIT_BITS) }, (_, digits) => {
+    let code = 0;
+    for (let place = 0; place < 4 * DIGIT_BITS; place++) {
+      const cell = place >> 2;
+      const bit = place & 3;
+      code |= ((digits >> place) & 1) << (length * bit + cell);
+    }
+    return code;
+  });
+}
+
+const SIX_SPREAD = spread(6);
 const SIX_SIZE = 1 << (6 * DIGIT_BITS);
+const SIX_TWO = SIX_SPREAD[0xff];
+const SIX_THREE = SIX_SPREAD[0xfff];
 const SIXES: TupleSet = {
   summary: "four 6-tuples over 8 symmetries, exponents to 15 (Wu et al. 2014)",
   tuples: ["012345", "456789", "012456", "45689a"],
   write: (index, at, a, b, c) => {
-    index[at] = a | ((b & TWO) << 16);
-    index[at + 1] = SIX_SIZE + (b | ((c & TWO) << 16));
-    index[at + 2] = 2 * SIX_SIZE + ((a & THREE) | ((b & THREE) << 12));
-    index[at + 3] = 3 * SIX_SIZE + ((b & THREE) | ((c & THREE) << 12));
+    const first = SIX_SPREAD[a];
+    const second = SIX_SPREAD[b];
+    const third = SIX_SPREAD[c];
+    index[at] = first | ((second & SIX_TWO) << 4);
+    index[at + 1] = SIX_SIZE + (second | ((third & SIX_TWO) << 4));
+    index[at + 2] = 2 * SIX_SIZE + ((first & SIX_THREE) | ((second & SIX_THREE) << 3));
+    index[at + 3] = 3 * SIX_SIZE + ((second & SIX_THREE) | ((third & SIX_THREE) << 3));
   },
 };
 
+const FOUR_SPREAD = spread(4);
 const FOUR_SIZE = 1 << (4 * DIGIT_BITS);
+const FOUR_TWO = FOUR_SPREAD[0xff];
 const FOURS: TupleSet = {
   summary: "rows, columns and 2x2 squares over 8 symmetries, exponents to 15 (Szubert and Jaskowski 2014)",
   tuples: ["0123", "4567", "0145", "1256", "569a"],
   write: (index, at, a, b, c) => {
-    index[at] = a;
-    index[at + 1] = FOUR_SIZE + b;
-    index[at + 2] = 2 * FOUR_SIZE + ((a & TWO) | ((b & TWO) << 8));
-    index[at + 3] = 3 * FOUR_SIZE + (((a >> 4) & TWO) | (((b >> 4) & TWO) << 8));
-    index[at + 4] = 4 * FOUR_SIZE + (((b >> 4) & TWO) | (((c >> 4) & TWO) << 8));
+    const first = FOUR_SPREAD[a];
+    const second = FOUR_SPREAD[b];
+    const third = FOUR_SPREAD[c];
+    index[at] = first;
+    index[at + 1] = FOUR_SIZE + second;
+    index[at + 2] = 2 * FOUR_SIZE + ((first & FOUR_TWO) | ((second & FOUR_TWO) << 2));
+    index[at + 3] = 3 * FOUR_SIZE + (((first >> 1) & FOUR_TWO) | (((second >> 1) & FOUR_TWO) << 2));
+    index[at + 4] = 4 * FOUR_SIZE + (((second >> 1) & FOUR_TWO) | (((third >> 1) & FOUR_TWO) << 2));
   },
 };
 
@@ -97,7 +124,7 @@ function tupleFeatures({ summary, tuples, write }: TupleSet): FeatureSet<TwentyF
 
   return {
     summary,
-    version: 1,
+    version: 2,
     size: count << bits,
     maxActive: active,
     unit: true,
@@ -110,7 +137,9 @@ function tupleFeatures({ summary, tuples, write }: TupleSet): FeatureSet<TwentyF
     describe(feature) {
       const cells = tuples[feature >> bits]!;
       const tiles = Array.from(cells, (_, cell) => {
-        const exponent = (feature >> (cell * DIGIT_BITS)) & HIGHEST;
+        let exponent = 0;
+        for (let bit = 0; bit < DIGIT_BITS; bit++)
+          exponent |= ((feature >> (cells.length * bit + cell)) & 1) << bit;
         return exponent === 0 ? "." : String(2 ** exponent);
       });
       return `${cells}: ${tiles.join(" ")}`;

@@ -1,0 +1,119 @@
+import { InputError } from "../base/errors.ts";
+import { createRandom } from "../base/random.ts";
+import { createLinear, modelFeatures, namedFeatures } from "../evaluators/linear-model.ts";
+import type { LinearEvaluator } from "../evaluators/linear.ts";
+import { walkTuples } from "../evaluators/n-tuple.ts";
+import { createNetworkEvaluator, flatten, randomNetwork, unflatten } from "../evaluators/network-model.ts";
+import type { NetworkEvaluator } from "../evaluators/network/network-evaluator.ts";
+import type { Network } from "../evaluators/network/network.ts";
+import { loadWeightsOf, type StoredModel } from "../evaluators/weights-file.ts";
+import type { FeatureSet, Game } from "../games/game.ts";
+import type { CheckedConfig } from "./config.ts";
+
+type Model = CheckedConfig["evaluator"];
+
+/** Makes an array of zeros, by its name: of its own, or one that several threads share. */
+export type Allocate = (name: string, length: number) => Float32Array;
+
+/** An evaluator that learns, and its weights in one array, where they change as it learns. */
+export type Learnable = LinearLearnable | NetworkLearnable;
+
+export interface LinearLearnable {
+  readonly kind: "linear";
+  readonly evaluator: LinearEvaluator;
+  readonly weights: Float32Array;
+}
+
+export interface NetworkLearnable {
+  readonly kind: "network";
+  readonly evaluator: NetworkEvaluator;
+  /** Its layers lie in `weights`. */
+  readonly network: Network;
+  readonly weights: Float32Array;
+}
+
+/** The model as it is stored with its weights: tuples written out, with the size of what it reads. */
+export function storedModel(game: Game, { initial: _, ...model }: Model): StoredModel {
+  if (model.kind === "n-tuple") {
+    const drawn = { ...model, tuples: drawTuples(game, model.tuples) };
+    return { ...drawn, size: modelFeatures(game, drawn).size };
+  }
+  const features = model.kind === "linear" ? modelFeatures(game, model) : namedFeatures(game, model.features);
+  return { ...model, featuresVersion: features.version, size: features.size };
+}
+
+/** The evaluator with the weights that are in the array; see `initialWeights`. */
+export function createLearnable(game: Game, model: StoredModel, weights: Float32Array): Learnable {
+  if (model.kind !== "network")
+    return { kind: "linear", evaluator: createLinear(game, model, weights), weights };
+  const network = unflatten(game, model, weights);
+  return { kind: "network", evaluator: createNetworkEvaluator(game, model, network), network, weights };
+}
+
+/**
+ * The weights to begin with; throws InputError, its paths relative to the config's `evaluator`. Relative
+ * file names must be absolute by now.
+ */
+export function initialWeights(game: Game, config: CheckedConfig, allocate: Allocate): Float32Array {
+  const { initial } = config.evaluator;
+  const model = storedModel(game, config.evaluator);
+  if (model.kind === "network") {
+    if (initial !== undefined && !("file" in initial))
+      throw at("initial", "a network begins with random weights, or with those of a file");
+    const drawn = initial
+      ? loadWeightsOf(initial.file, game, model)
+      : flatten(randomNetwork(game, model, createRandom(config.seed, "network")));
+    const weights = allocate("weights", drawn.length);
+    weights.set(drawn);
+    return weights;
+  }
+  const weights = allocate("weights", model.size * (model.stages.length + 1));
+  if (initial === undefined) return weights;
+  if ("file" in initial) weights.set(loadWeightsOf(initial.file, game, model));
+  else if ("value" in initial) weights.fill(initial.value / featuresOf(game, model).maxActive);
+  else fillByName(weights, featuresOf(game, model), initial.byName);
+  return weights;
+}
+
+function featuresOf(game: Game, model: Exclude<StoredModel, { kind: "network" }>): FeatureSet {
+  return modelFeatures(game, model);
+}
+
+function fillByName(
+  weights: Float32Array,
+  features: FeatureSet,
+  byName: Readonly<Record<string, number>>,
+): void {
+  const names = Object.entries(byName);
+  const used = new Set<string>();
+  for (let feature = 0; feature < features.size; feature++) {
+    const described = features.describe(feature);
+    for (const [name, weight] of names) {
+      if (!described.startsWith(name)) continue;
+      used.add(name);
+      for (let place = feature; place < weights.length; place += features.size) weights[place] = weight;
+    }
+  }
+  const idle = names.find(([name]) => !used.has(name));
+  if (idle === undefined) return;
+  const examples = Array.from({ length: Math.min(5, features.size) }, (_, feature) =>
+    features.describe(feature),
+  );
+  throw at(
+    "initial.byName",
+    `no feature's name begins with "${idle[0]}"; names are like ${examples.join(", ")}`,
+  );
+}
+
+function drawTuples(game: Game, tuples: Extract<Model, { kind: "n-tuple" }>["tuples"]): number[][] {
+  if (Array.isArray(tuples)) return tuples;
+  const { board } = game;
+  if (board === undefined) return [[0]];
+  const { count, length, seed } = tuples;
+  if (length > board.cells) throw at("tuples.length", `the board has ${board.cells} cells`);
+  return walkTuples(board, { count, length }, createRandom(seed, "tuples"));
+}
+
+function at(path: string, message: string): InputError {
+  return new InputError([{ path, message }]);
+}
