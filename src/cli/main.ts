@@ -5,6 +5,7 @@ import { hideBin } from "yargs/helpers";
 import { raiseInliningBudget } from "../base/inlining.ts";
 import { agents } from "./agents.ts";
 import { analyze } from "./analyze.ts";
+import { doctor } from "./doctor.ts";
 import { exportGames } from "./export.ts";
 import { games } from "./games.ts";
 import { match } from "./match.ts";
@@ -40,6 +41,7 @@ const parser = yargs(hideBin(process.argv))
   .command(exportGames)
   .command(games)
   .command(agents)
+  .command(doctor)
   .demandCommand(1, "a command is missing")
   .recommendCommands()
   .strict()

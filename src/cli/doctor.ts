@@ -1,0 +1,16 @@
+import { defineCommand } from "./command.ts";
+import { print } from "./output.ts";
+
+export const doctor = defineCommand({
+  command: "doctor",
+  describe: "what there is to work with here: Node, cores, TensorFlow.js backend, SQLite, weights",
+  builder: (yargs) =>
+    yargs
+      .option("json", { type: "boolean", default: false, describe: "print JSON" })
+      .example("$0 doctor", "which TensorFlow.js backend is used, and why no better one"),
+  async handler(args) {
+    const { examine, formatFinding } = await import("./examination.ts");
+    const findings = await examine();
+    print(args.json ? JSON.stringify(findings, null, 2) : findings.map(formatFinding).join("\n"));
+  },
+});

@@ -1,0 +1,121 @@
+import { readdirSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { join, sep } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { readDocument } from "../base/document.ts";
+import { check } from "../base/check.ts";
+import { Store } from "../arena/store.ts";
+import { loadTensorFlow, type Backend } from "../evaluators/tensorflow/backend.ts";
+import { loadEvaluator } from "../evaluators/index.ts";
+import { createGame } from "../games/index.ts";
+
+/** `note`: it works, though not as well as it might; `fault`: it does not work. */
+type Verdict = "ok" | "note" | "fault";
+
+/** What was found about one thing that agon needs. */
+export interface Finding {
+  readonly subject: string;
+  readonly verdict: Verdict;
+  /** One line. */
+  readonly text: string;
+}
+
+type Found = readonly [Verdict, string];
+
+const EXAMINATIONS: Readonly<Record<string, () => Found | Promise<Found>>> = {
+  "Node.js": examineNode,
+  cores: () => ["ok", `${availableParallelism()}, ${cpus()[0]?.model.trim() || "of unknown make"}`],
+  "TensorFlow.js": examineTensorFlow,
+  WebAssembly: examineWasm,
+  SQLite: examineSqlite,
+  weights: examineWeights,
+};
+
+/** Looks at everything; what goes wrong is a finding, never an error. */
+export async function examine(): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [subject, run] of Object.entries(EXAMINATIONS)) {
+    const [verdict, text] = await Promise.resolve().then(run).catch(fault);
+    findings.push({ subject, verdict, text });
+  }
+  return findings;
+}
+
+export function formatFinding({ subject, verdict, text }: Finding): string {
+  return `${verdict.padEnd(5)} ${subject.padEnd(14)}${text}`;
+}
+
+function fault(error: unknown): Found {
+  return ["fault", firstLine(error)];
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n")[0]!;
+}
+
+/** As in package.json. */
+const LEAST_NODE = [20, 19] as const;
+
+function examineNode(): Found {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const isEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  return [isEnough ? "ok" : "fault", `${process.versions.node}; needed is ${LEAST_NODE.join(".")} or later`];
+}
+
+const BACKEND_NAMES: Readonly<Record<Backend, string>> = {
+  node: "native library",
+  wasm: "WebAssembly",
+  cpu: "plain JavaScript",
+};
+
+async function examineTensorFlow(): Promise<Found> {
+  const { tf, backend, notes } = await loadTensorFlow();
+  const uses = `${tf.version_core}, backend ${backend} (${BACKEND_NAMES[backend]})`;
+  return [notes.length === 0 ? "ok" : "note", [uses, ...notes].join("; ")];
+}
+
+/** What the WebAssembly backend may use, whether or not it is the one in use. */
+async function examineWasm(): Promise<Found> {
+  const { tf, backend, notes } = await loadTensorFlow("wasm");
+  if (backend !== "wasm") return ["note", notes.join("; ")];
+  const has = async (flag: string) => ((await tf.env().getAsync(flag)) === true ? "yes" : "no");
+  const simd = await has("WASM_HAS_SIMD_SUPPORT");
+  const threads = await has("WASM_HAS_MULTITHREAD_SUPPORT");
+  return [
+    simd === "yes" ? "ok" : "note",
+    `SIMD ${simd}, threads ${threads} (TensorFlow.js uses none of them on Node)`,
+  ];
+}
+
+function examineSqlite(): Found {
+  Store.inMemory().close();
+  return ["ok", "the native library loads"];
+}
+
+const weightsHeader = z.looseObject({ game: z.looseObject({ id: z.string(), options: z.looseObject({}) }) });
+
+function examineWeights(): Found {
+  const dir = fileURLToPath(new URL("../../weights", import.meta.url));
+  const names = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".json"),
+  );
+  const faults: string[] = [];
+  let loaded = 0;
+  for (const name of names) {
+    const path = join(dir, name);
+    const document = readDocument(path);
+    if ((document as { format?: unknown }).format !== "agon-weights") continue;
+    try {
+      const { id, options } = check(weightsHeader, document, path).game;
+      loadEvaluator(createGame({ ...options, id }), path);
+      loaded++;
+    } catch (error) {
+      faults.push(`${name.replaceAll(sep, "/")}: ${firstLine(error)}`);
+    }
+  }
+  return faults.length === 0
+    ? ["ok", `all ${loaded} files that ship load`]
+    : ["fault", `${loaded} files that ship load, ${faults.length} do not: ${faults.join("; ")}`];
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { agon } from "../support/agon.ts";
+
+const SUBJECTS = ["Node.js", "cores", "TensorFlow.js", "WebAssembly", "SQLite", "weights"];
+
+test("agon doctor says on one line each what there is to work with", async () => {
+  const { code, stdout, stderr } = await agon(["doctor"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.map((line) => line.slice(6, 20).trim())).toEqual(SUBJECTS);
+  expect(lines[0]).toBe(`ok    Node.js       ${process.versions.node}; needed is 20.19 or later`);
+  // Either the native backend is in use, or a note says why it is not.
+  expect(lines[2]).toMatch(
+    /^ok .* backend node \(native library\)$|^note .* backend wasm \(WebAssembly\); node: .+$/,
+  );
+  expect(lines[5]).toMatch(/^ok    weights       all [1-9]\d* files that ship load$/);
+});
+
+test("and the same as JSON", async () => {
+  const { code, stdout } = await agon(["doctor", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(
+    SUBJECTS.map((subject) => ({
+      subject,
+      verdict: expect.stringMatching(/^(ok|note)$/),
+      text: expect.stringMatching(/^.+$/),
+    })),
+  );
+});
+
+/** The files of TensorFlow.js that a command of agon has loaded. */
+function loadedTensorFlow(args: readonly string[]): string[] {
+  const dir = mkdtempSync(join(tmpdir(), "agon-loaded-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const [spy, list] = [join(dir, "spy.cjs"), join(dir, "loaded.json")];
+  writeFileSync(
+    spy,
+    `process.on("exit", () =>
+      require("node:fs").writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache))));`,
+  );
+  const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+  expect(spawnSync(process.execPath, ["--require", spy, main, ...args], { cwd: dir }).status).toBe(0);
+  return (JSON.parse(readFileSync(list, "utf8")) as string[]).filter((path) => path.includes("@tensorflow"));
+}
+
+test("nothing of TensorFlow.js is loaded where it is not asked for", () => {
+  expect(loadedTensorFlow(["doctor"])).not.toEqual([]);
+  expect(loadedTensorFlow(["--help"])).toEqual([]);
+  expect(loadedTensorFlow(["games"])).toEqual([]);
+  expect(loadedTensorFlow(["match", "tic-tac-toe", "random", "alpha-beta:depth=2", "--blocks", "1"])).toEqual(
+    [],
+  );
+});
