@@ -53,7 +53,5 @@ test("nothing of TensorFlow.js is loaded where it is not asked for", () => {
   expect(loadedTensorFlow(["doctor"])).not.toEqual([]);
   expect(loadedTensorFlow(["--help"])).toEqual([]);
   expect(loadedTensorFlow(["games"])).toEqual([]);
-  expect(loadedTensorFlow(["match", "tic-tac-toe", "random", "alpha-beta:depth=2", "--blocks", "1"])).toEqual(
-    [],
-  );
+  expect(loadedTensorFlow(["analyze", "tic-tac-toe", "--agent", "minimax:depth=2"])).toEqual([]);
 });
