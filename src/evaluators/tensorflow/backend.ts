@@ -72,12 +72,14 @@ async function start(backend: Backend, tf: TensorFlow, importModule: Import): Pr
 }
 
 /**
- * The binding of tfjs-node 4.22 calls `util.isNullOrUndefined`, which Node 23 removed and Node 22 warns
- * of. The library itself writes to standard error unless told not to.
+ * tfjs-node 4.22 calls two functions of `util` that Node warns of, or has removed (isNullOrUndefined in
+ * version 23). The library itself writes to standard error unless told not to.
  */
 function prepareNative(): void {
-  (util as { isNullOrUndefined?: (value: unknown) => boolean }).isNullOrUndefined = (value) =>
-    value === null || value === undefined;
+  Object.assign(util, {
+    isNullOrUndefined: (value: unknown) => value === null || value === undefined,
+    isArray: Array.isArray,
+  });
   process.env["TF_CPP_MIN_LOG_LEVEL"] ??= "2";
 }
 
@@ -108,5 +110,5 @@ function reason(error: unknown, backend: Backend): string {
   const { name } = PACKAGES[backend];
   const isAbsent = /^Cannot find (package|module)/.test(message) && message.includes(name);
   const hint = backend === "node" ? "; docs/native-backend.md says how to get it" : "";
-  return `${isAbsent ? `${name} is not installed` : message.split("\n")[0]!.trim()}${hint}`;
+  return `${isAbsent ? `${name} is not installed` : message.split("\n")[0]!.trim().replace(/\.$/, "")}${hint}`;
 }

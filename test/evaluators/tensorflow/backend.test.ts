@@ -91,14 +91,15 @@ test("loading and computing says nothing on the console and leaves no listeners"
   expect(count()).toBe(before);
 });
 
-test("util.isNullOrUndefined is there for tfjs-node, on any version of Node", async () => {
+test("what tfjs-node wants of util is there, on any version of Node", async () => {
   await loadTensorFlow("node");
-  const { isNullOrUndefined } = util as unknown as { isNullOrUndefined: (value: unknown) => boolean };
-  expect([null, undefined, 0, "", Number.NaN].map(isNullOrUndefined)).toEqual([
+  const { isNullOrUndefined, isArray } = util as unknown as Record<string, (value: unknown) => boolean>;
+  expect([null, undefined, 0, "", Number.NaN].map(isNullOrUndefined!)).toEqual([
     true,
     true,
     false,
     false,
     false,
   ]);
+  expect([[], {}].map(isArray!)).toEqual([true, false]);
 });
