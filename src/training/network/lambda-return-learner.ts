@@ -1,20 +1,18 @@
 import type { NetworkEvaluator } from "../../evaluators/network/network-evaluator.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
 import { DivergenceError, type Learner } from "../learner.ts";
+import type { Positions } from "../td.ts";
 import type { AdamState, BatchTrainer } from "./batch.ts";
 import { SampleBuffer } from "./sample-buffer.ts";
 import { Trajectory } from "./trajectory.ts";
-
-/** Which positions are learnt from: all, or those right after a player's action. */
-export const POSITIONS = ["all", "afterstates"] as const;
-export type Positions = (typeof POSITIONS)[number];
 
 export interface LambdaReturnOptions {
   /** 0: learn from the next position's estimate alone; 1: from the final return alone. */
   readonly lambda: number;
   /** Samples in a batch. */
   readonly batch: number;
-  readonly positions: Positions;
+  /** Which positions are learnt from: all, or those right after a player's action. */
+  readonly positions: Exclude<Positions, "own">;
   /** What a random move does to the credit of the positions before it. */
   readonly afterRandomMove: "cut" | "continue";
 }

@@ -3,12 +3,13 @@ import type { NetworkEvaluator } from "../../evaluators/network/network-evaluato
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
 import { DivergenceError, type Learner } from "../learner.ts";
 import { Gradient } from "./gradient.ts";
-import type { Positions } from "./lambda-return-learner.ts";
+import type { Positions } from "../td.ts";
 
 export interface NetworkTdOptions {
   /** 0: learn from the next position's estimate alone; 1: from the final return alone. */
   readonly lambda: number;
-  readonly positions: Positions;
+  /** Which positions are learnt from: all, or those right after a player's action. */
+  readonly positions: Exclude<Positions, "own">;
   /** What a random move does to the credit of the positions before it. */
   readonly afterRandomMove: "cut" | "continue";
 }

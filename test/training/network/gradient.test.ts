@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { ACTIVATIONS, type Activation, type Network } from "../../../src/evaluators/network/network.ts";
+import type { Loss, SampleBatch } from "../../../src/training/network/batch.ts";
+import { Gradient } from "../../../src/training/network/gradient.ts";
+import { randomBatch, randomNetwork } from "../../support/networks.ts";
+
+const INPUTS = 6;
+const OUTPUTS = 3;
+
+function create(hiddenActivation: Activation, outputActivation: Activation, hidden = [5, 4]): Network {
+  return randomNetwork(
+    { inputs: INPUTS, hidden, hiddenActivation, outputs: OUTPUTS, outputActivation },
+    hiddenActivation,
+    outputActivation,
+  );
+}
+
+/** Half the change of `measure` when one weight goes a step up or down, by the step: as 32-bit weights allow. */
+function numeric(weights: Float32Array, at: number, measure: () => number): number {
+  const before = weights[at]!;
+  const values: number[] = [];
+  const places: number[] = [];
+  for (const step of [-1, 1]) {
+    weights[at] = before + step * 2 ** -13;
+    places.push(weights[at]);
+    values.push(measure());
+  }
+  weights[at] = before;
+  return (values[1]! - values[0]!) / (places[1]! - places[0]!);
+}
+
+function expectDerivatives(network: Network, gradient: Gradient, measure: () => number): void {
+  for (const [layer, { kernel, bias }] of network.layers.entries()) {
+    const found = gradient.layers[layer]!;
+    for (const [weights, derivatives] of [
+      [kernel, found.kernel.slice()],
+      [bias, found.bias.slice()],
+    ] as const)
+      for (const at of weights.keys())
+        expect(Math.abs(derivatives[at]! - numeric(weights, at, measure))).toBeLessThan(2e-5);
+  }
+}
+
+const LAST: readonly (readonly [Loss, Activation])[] = [
+  ["mean-squared-error", "linear"],
+  ["mean-squared-error", "tanh"],
+  ["mean-squared-error", "sigmoid"],
+  ["mean-squared-error", "softmax"],
+  ["cross-entropy", "sigmoid"],
+  ["cross-entropy", "softmax"],
+];
+
+describe.each(ACTIVATIONS)("hidden layers of %s", (hidden) => {
+  test.each(LAST)("%s after %s: derivatives of the loss are its finite differences", (loss, last) => {
+    // The corners of relu would spoil differences; these sums keep away from them.
+    const network = create(hidden, last);
+    if (hidden === "relu") liftBiases(network);
+    const batch = randomBatch({ inputs: INPUTS, outputs: OUTPUTS, size: 7 }, hidden, last);
+    const gradient = new Gradient(network);
+    const other = new Gradient(network);
+    gradient.ofBatch(batch, loss);
+    expectDerivatives(network, gradient, () => other.ofBatch(batch, loss));
+  });
+});
+
+function liftBiases({ layers }: Network): void {
+  const { kernel } = layers.at(-1)!;
+  for (const at of kernel.keys()) kernel[at]! *= 0.1;
+  for (const { bias } of layers.slice(0, -1)) for (const at of bias.keys()) bias[at] = at % 2 === 0 ? 8 : -8;
+}
+
+test.each(["softmax", "sigmoid", "linear"] as const)("derivatives of one output, %s", (last) => {
+  const network = create("tanh", last);
+  const { index, value, offsets } = randomBatch({ inputs: INPUTS, outputs: OUTPUTS, size: 1 }, last);
+  const gradient = new Gradient(network);
+  const other = new Gradient(network);
+  for (let output = 0; output < OUTPUTS; output++) {
+    gradient.clear();
+    gradient.forward(index, value, 0, offsets[1]!);
+    gradient.outputGradient.fill(0);
+    gradient.outputGradient[output] = 1;
+    gradient.backward(index, value, 0, offsets[1]!);
+    expectDerivatives(network, gradient, () => {
+      other.forward(index, value, 0, offsets[1]!);
+      return other.outputs[output]!;
+    });
+  }
+});
+
+test("losses as Keras defines them, by hand", () => {
+  // No features: the outputs are the biases, through the activation.
+  const network = create("linear", "linear", []);
+  network.layers[0]!.bias.set([1, 2, 4]);
+  const batch: SampleBatch = {
+    size: 2,
+    offsets: Int32Array.of(0, 0, 0),
+    index: new Int32Array(0),
+    value: new Float32Array(0),
+    targets: Float32Array.of(0, 2, 5, 1, 2, 1),
+    weights: Float32Array.of(1, 0.5),
+  };
+  // (1 (1 + 0 + 1) / 3 + 1/2 (0 + 0 + 9) / 3) / 2.
+  expect(new Gradient(network).ofBatch(batch, "mean-squared-error")).toBeCloseTo(13 / 12, 6);
+
+  const soft = create("linear", "softmax", []);
+  soft.layers[0]!.bias.set([0, Math.log(2), Math.log(5)]);
+  const wanted = { ...batch, size: 1, targets: Float32Array.of(0.5, 0.5, 0), weights: Float32Array.of(1) };
+  // Outputs 1/8, 2/8, 5/8.
+  expect(new Gradient(soft).ofBatch(wanted, "cross-entropy")).toBeCloseTo((Math.log(8) + Math.log(4)) / 2, 6);
+});
+
+test("cleared, faded and applied: rows of features that were never active stay as they are", () => {
+  const network = create("tanh", "linear");
+  const before = network.layers.map(({ kernel }) => kernel.slice());
+  const gradient = new Gradient(network);
+  const index = Int32Array.of(4, 1, 4);
+  const value = Float32Array.of(1, 2, 0.5);
+  const read = () => {
+    gradient.forward(index, value, 0, 3);
+    gradient.outputGradient.set([1, 0, -1]);
+    gradient.backward(index, value, 0, 3);
+  };
+  read();
+  const once = gradient.layers.map(({ kernel }) => kernel.slice());
+  gradient.fade(0.5);
+  read();
+  for (const [layer, { kernel }] of gradient.layers.entries())
+    for (const [at, derivative] of kernel.entries())
+      expect(derivative).toBeCloseTo(1.5 * once[layer]![at]!, 12);
+
+  gradient.apply(0.1);
+  for (const [layer, { kernel }] of network.layers.entries())
+    for (const [at, weight] of kernel.entries())
+      expect(weight).toBeCloseTo(before[layer]![at]! + 0.15 * once[layer]![at]!, 6);
+  const rows = new Set(
+    Array.from(network.layers[0]!.kernel.keys())
+      .filter((at) => once[0]![at] !== 0)
+      .map((at) => Math.floor(at / 5)),
+  );
+  expect(rows).toEqual(new Set([1, 4]));
+
+  gradient.clear();
+  expect(gradient.layers.every(({ kernel, bias }) => [...kernel, ...bias].every((part) => part === 0))).toBe(
+    true,
+  );
+});
