@@ -15,6 +15,15 @@ export interface LinearOptions {
   readonly stages?: readonly number[];
 }
 
+/** The active features of a position, and their weighted sum. */
+export interface Reading {
+  index: Int32Array;
+  value: Float32Array;
+  active: number;
+  sign: number;
+  last: number;
+}
+
 /**
  * E = w1 f1 + ... + wn fn over a sparse feature set, through an output function:
  * `identity` E itself, cut to the range; `tanh` and `logistic` middle + half range * tanh(E) or
@@ -22,17 +31,21 @@ export interface LinearOptions {
  * In a two-player zero-sum game, mirrored features are read as half the difference of the two
  * players' views. Over n-tuples this is an n-tuple network (Bledsoe and Browning 1959; Lucas 2008).
  */
-export class LinearEvaluator implements Evaluator {
+export class LinearEvaluator implements Evaluator, Reading {
   readonly features: FeatureSet;
   readonly weights: Float32Array;
   readonly output: Output;
   readonly stages: readonly number[];
-  /** The active features that `sum` read last, for learners. */
-  readonly index: Int32Array;
-  readonly value: Float32Array;
+  /** What `sum` read last: the active features, for learners. */
+  index: Int32Array;
+  value: Float32Array;
   active = 0;
   /** What their sum is to be multiplied with: -1 where they are another player's view. */
   sign = 1;
+  /** What `sum` returned last. */
+  last = 0;
+  /** What was read last when `hold` was called. */
+  readonly held: Reading;
   private readonly middle: number;
   private readonly halfRange: number;
   private readonly addsReturns: boolean;
@@ -66,6 +79,13 @@ export class LinearEvaluator implements Evaluator {
     const maxActive = features.maxActive * (twoViews ? 2 : 1);
     this.index = new Int32Array(maxActive);
     this.value = new Float32Array(maxActive).fill(1);
+    this.held = {
+      index: new Int32Array(maxActive),
+      value: new Float32Array(maxActive).fill(1),
+      active: 0,
+      sign: 1,
+      last: 0,
+    };
     this.otherIndex = twoViews ? new Int32Array(features.maxActive) : null;
     this.otherValue = new Float32Array(twoViews ? features.maxActive : 0).fill(1);
     this.middle = (game.maxReturn + game.minReturn) / 2;
@@ -91,8 +111,24 @@ export class LinearEvaluator implements Evaluator {
     let sum = 0;
     if (this.unit) for (let at = 0; at < active; at++) sum += weights[index[at]];
     else for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
-    if (this.otherIndex !== null) return (sum - this.subtractOther(state, 1 - player)) / 2;
-    return viewer === player ? sum : 0 - sum;
+    if (this.otherIndex !== null) sum = (sum - this.subtractOther(state, 1 - player)) / 2;
+    this.last = viewer === player ? sum : 0 - sum;
+    return this.last;
+  }
+
+  /**
+   * Keeps what was read last in `held` while other positions are looked at: a player who compares
+   * positions keeps the best, so that a learner need not read it again.
+   */
+  hold(): void {
+    const { held, index, value } = this;
+    this.index = held.index;
+    this.value = held.value;
+    held.index = index;
+    held.value = value;
+    held.active = this.active;
+    held.sign = this.sign;
+    held.last = this.last;
   }
 
   /** The output function. */

@@ -15,9 +15,9 @@ export interface Learner {
   /**
    * `state`, where the game goes on, is what an action by the player `by`, or with CHANCE a chance outcome,
    * led to. `explored`: it was a random move, which says little about the worth of the positions before.
-   * Throws DivergenceError.
+   * `isHeld`: the evaluator holds its reading of `state`, by these weights. Throws DivergenceError.
    */
-  observe(state: State, by: number, explored: boolean): void;
+  observe(state: State, by: number, explored: boolean, isHeld?: boolean): void;
   /** The game is over at `state`, TERMINAL; `explored` as in `observe`. */
   end(state: State, explored: boolean): void;
 }

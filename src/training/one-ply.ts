@@ -14,16 +14,20 @@ export interface Exploration {
  * before a chance event is valued as it stands), any of several equal ones - or now and then another one.
  */
 export class OnePly {
+  /** Whether the evaluator holds its reading of the position that the last action leads to. */
+  holds = false;
   /** Whether the last action was a random one, which says little about the worth of the position before. */
   explored = false;
   readonly exploration: Exploration = { epsilon: 0, temperature: 0 };
-  private readonly evaluator: Evaluator;
+  private readonly evaluator: Evaluator & { hold?(): void };
+  private readonly canHold: boolean;
   private readonly random: Random;
   private readonly actions: Int32Array;
   private readonly values: Float64Array;
 
-  constructor(game: Game, evaluator: Evaluator, random: Random) {
+  constructor(game: Game, evaluator: Evaluator & { hold?(): void }, random: Random) {
     this.evaluator = evaluator;
+    this.canHold = evaluator.hold !== undefined;
     this.random = random;
     this.actions = new Int32Array(game.maxActions);
     this.values = new Float64Array(game.maxActions);
@@ -34,6 +38,7 @@ export class OnePly {
     const { actions, random, exploration } = this;
     const count = state.legalActions(actions, 0);
     this.explored = false;
+    this.holds = false;
     if (count === 1) return actions[0];
     if (exploration.epsilon > 0 && random.float() < exploration.epsilon) {
       this.explored = true;
@@ -43,22 +48,22 @@ export class OnePly {
   }
 
   private best(state: State, count: number): number {
-    const { actions, random, evaluator } = this;
+    const { actions, random, evaluator, canHold } = this;
     const me = state.toMove;
     let action = actions[0];
     let best = -Infinity;
     let equal = 1;
     for (let at = 0; at < count; at++) {
       state.apply(actions[at]);
-      const worth = state.toMove === TERMINAL ? state.returns(me) : evaluator.evaluate(state, me);
+      const over = state.toMove === TERMINAL;
+      const worth = over ? state.returns(me) : evaluator.evaluate(state, me);
       state.undo();
-      if (worth > best) {
-        best = worth;
-        action = actions[at];
-        equal = 1;
-      } else if (worth === best && random.below(++equal) === 0) {
-        action = actions[at];
-      }
+      if (worth > best) equal = 1;
+      else if (worth < best || random.below(++equal) !== 0) continue;
+      best = worth;
+      action = actions[at];
+      this.holds = canHold && !over;
+      if (this.holds) evaluator.hold!();
     }
     return action;
   }

@@ -39,7 +39,7 @@ export class SelfPlay {
         learner.end(state, explored);
         return;
       }
-      learner.observe(state, by, explored);
+      learner.observe(state, by, explored, by !== CHANCE && player.holds);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { LinearEvaluator } from "../evaluators/linear.ts";
+import type { LinearEvaluator, Reading } from "../evaluators/linear.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
 import { DivergenceError, type Learner } from "./learner.ts";
 import { CoherentSteps, EvenSteps, type Steps, type Transfer } from "./steps.ts";
@@ -65,6 +65,8 @@ export class TdLearner implements Learner {
   private readonly leaves: boolean;
   private readonly cuts: boolean;
   private readonly addsReturns: boolean;
+  /** Whether what a player's choice leaves held is the one view that learns. */
+  private readonly readsHeld: boolean;
   /** Where changes are collected until the game is over; the weights themselves when there is no wait. */
   private readonly target: Float32Array;
 
@@ -84,6 +86,7 @@ export class TdLearner implements Learner {
         ? new EvenSteps(this.target)
         : new CoherentSteps(this.target, options.coherence, allocate);
     this.memory = steps.memory;
+    this.readsHeld = players.length === 1 && players[0] === 0;
     this.views = players.map((player) => new View(player, evaluator, { ...options, steps }));
   }
 
@@ -95,11 +98,11 @@ export class TdLearner implements Learner {
     const { views } = this;
     for (let at = 0; at < views.length; at++) views[at].begin();
     if (this.positions !== "all" || this.leaves || state.toMove === TERMINAL) return;
-    for (let at = 0; at < views.length; at++) this.look(views[at], state);
+    for (let at = 0; at < views.length; at++) this.look(views[at], state, false);
     this.remember(CHANCE);
   }
 
-  observe(state: State, by: number, explored: boolean): void {
+  observe(state: State, by: number, explored: boolean, isHeld = false): void {
     const { views, positions, cuts } = this;
     if (positions !== "all" && by === CHANCE) return;
     this.steps++;
@@ -109,7 +112,7 @@ export class TdLearner implements Learner {
       if (explored && cuts) view.cut = true;
       if (positions === "own" && by !== view.player) continue;
       const before = view.estimate;
-      view.error = this.look(view, state) - before;
+      view.error = this.look(view, state, isHeld && this.readsHeld) - before;
     }
     for (let at = 0; at < views.length; at++) {
       if (positions !== "own" || by === views[at].player) views[at].learn(this.stepSize);
@@ -129,16 +132,16 @@ export class TdLearner implements Learner {
     this.spendGame();
   }
 
-  /** Reads the features of `state`; returns the final return as the weights estimate it. */
-  private look(view: View, state: State): number {
+  /** Reads the features of `state`, if need be; returns the final return as the weights estimate it. */
+  private look(view: View, state: State, isHeld: boolean): number {
     const { evaluator } = this;
     // A position looked ahead to may be an end: then its value is known, and no weight is to blame for it.
     view.isKnown = state.toMove === TERMINAL;
     view.collected = view.isKnown || this.addsReturns ? state.returns(view.player) : 0;
     view.active = 0;
     if (view.isKnown) return view.collected;
-    const sum = evaluator.sum(state, view.player);
-    view.copyActive(evaluator);
+    const sum = isHeld ? evaluator.held.last : evaluator.sum(state, view.player);
+    view.copyActive(isHeld ? evaluator.held : evaluator);
     return view.collected + this.output(sum);
   }
 
@@ -175,6 +178,7 @@ class View {
   active = 0;
   private index: Int32Array;
   private readonly value: Float32Array;
+  private readonly unit: boolean;
   private sign = 1;
   /** Rewards so far. */
   collected = 0;
@@ -198,12 +202,13 @@ class View {
 
   constructor(
     player: number,
-    { index, value, weights }: LinearEvaluator,
+    { index, value, weights, features }: LinearEvaluator,
     { lambda, traces = "accumulating", normalized = false, steps }: TdOptions & { steps: Steps },
   ) {
     this.player = player;
     this.index = new Int32Array(index.length);
     this.value = Float32Array.from(value);
+    this.unit = features.unit === true;
     this.credited = new Int32Array(index.length);
     this.credit = new Float32Array(index.length);
     this.steps = steps;
@@ -219,10 +224,10 @@ class View {
   }
 
   /** Takes over what the evaluator read last. */
-  copyActive({ active, index, value, sign, features }: LinearEvaluator): void {
+  copyActive({ active, index, value, sign }: Reading): void {
     const { index: ours, value: values } = this;
     for (let at = 0; at < active; at++) ours[at] = index[at];
-    if (features.unit !== true) for (let at = 0; at < active; at++) values[at] = value[at];
+    if (!this.unit) for (let at = 0; at < active; at++) values[at] = value[at];
     this.active = active;
     this.sign = sign;
   }
