@@ -6,6 +6,7 @@ import { squareFeatures } from "./features.ts";
 import { mobilityStability } from "./mobility-stability.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { OthelloState } from "./state.ts";
+import { tupleBoard } from "./tuple-board.ts";
 import { tupleFeatures, TUPLE_SETS } from "./tuples.ts";
 import { weightedSquaresHeuristic } from "./weighted-squares.ts";
 
@@ -52,6 +53,12 @@ export const othello = defineGame({
         squares: squareFeatures(size),
         ...Object.fromEntries(TUPLE_SETS.map((name) => [name, tupleFeatures(name, size)])),
       },
+      progress: {
+        unit: "discs",
+        max: size * size,
+        of: ({ black, white }) => black.count() + white.count(),
+      },
+      board: tupleBoard(size),
       heuristics: { "weighted-squares": weightedSquaresHeuristic, "mobility-stability": mobilityStability },
     };
   },

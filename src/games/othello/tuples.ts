@@ -54,7 +54,7 @@ function placements(shapes: readonly Shape[], size: number): number[][] {
 }
 
 /** The eight symmetries of a square board, the identity first. */
-function symmetriesOf(size: number): number[][] {
+export function squareSymmetries(size: number): number[][] {
   const last = size - 1;
   const maps = [
     (row: number, column: number) => row * size + column,
@@ -77,7 +77,7 @@ function symmetriesOf(size: number): number[][] {
  */
 export function tupleFeatures(name: TupleSet, size: number): FeatureSet<OthelloState> {
   const shapes = name === "tuples" ? Object.values(SHAPES).flat() : SHAPES[name];
-  const tuples = shareTuples(placements(shapes, size), symmetriesOf(size));
+  const tuples = shareTuples(placements(shapes, size), squareSymmetries(size));
   const digits = new Uint8Array(size * size);
 
   return {
