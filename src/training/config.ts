@@ -15,7 +15,7 @@ const initialSchema = z
     z.strictObject({
       byName: z
         .record(z.string(), z.number())
-        .describe("weights by how the features' names begin, such as { pawn: 1, knight: 3 }"),
+        .describe("weights by the features' names, or how these begin, such as { pawn: 1, knight: 3 }"),
     }),
     z.strictObject({ file: z.string().describe("a weights file of the same evaluator") }),
   ])

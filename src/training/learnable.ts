@@ -79,30 +79,30 @@ function featuresOf(game: Game, model: Exclude<StoredModel, { kind: "network" }>
   return modelFeatures(game, model);
 }
 
+/** Sets the features of a name, or where none has just this name, those whose names begin with it. */
 function fillByName(
   weights: Float32Array,
   features: FeatureSet,
   byName: Readonly<Record<string, number>>,
 ): void {
-  const names = Object.entries(byName);
-  const used = new Set<string>();
-  for (let feature = 0; feature < features.size; feature++) {
-    const described = features.describe(feature);
-    for (const [name, weight] of names) {
-      if (!described.startsWith(name)) continue;
-      used.add(name);
+  const described = Array.from({ length: features.size }, (_, feature) => features.describe(feature));
+  for (const [name, weight] of Object.entries(byName)) {
+    const isExact = described.includes(name);
+    const meant = [...described.keys()].filter((feature) => {
+      const full = described[feature]!;
+      return isExact ? full === name : full.startsWith(name);
+    });
+    let found = 0;
+    for (const feature of meant) {
+      found++;
       for (let place = feature; place < weights.length; place += features.size) weights[place] = weight;
     }
+    if (found > 0) continue;
+    throw at(
+      "initial.byName",
+      `no feature's name begins with "${name}"; names are like ${described.slice(0, 5).join(", ")}`,
+    );
   }
-  const idle = names.find(([name]) => !used.has(name));
-  if (idle === undefined) return;
-  const examples = Array.from({ length: Math.min(5, features.size) }, (_, feature) =>
-    features.describe(feature),
-  );
-  throw at(
-    "initial.byName",
-    `no feature's name begins with "${idle[0]}"; names are like ${examples.join(", ")}`,
-  );
 }
 
 function drawTuples(game: Game, tuples: Extract<Model, { kind: "n-tuple" }>["tuples"]): number[][] {
