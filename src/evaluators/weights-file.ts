@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError, unknownName } from "../base/errors.ts";
+import { formatJson } from "../base/json.ts";
 import { writeWhole } from "../base/write-file.ts";
 import type { Game } from "../games/game.ts";
 import { createLinear, linearModel, nTupleModel } from "./linear-model.ts";
@@ -83,10 +84,7 @@ export function saveWeights(path: string, header: WeightsHeader, values: Float32
   }
   // Nine digits tell all float32 apart.
   const stored = inline ? Array.from(values, (weight) => Number(weight.toPrecision(9))) : { file };
-  writeWhole(
-    path,
-    `${JSON.stringify(header, null, 2).slice(0, -2)},\n  "weights": ${JSON.stringify(stored)}\n}\n`,
-  );
+  writeWhole(path, `${formatJson(header).slice(0, -2)},\n  "weights": ${JSON.stringify(stored)}\n}\n`);
 }
 
 /** Reads a weights file for `game`; throws InputError when anything differs from what it was made for. */
