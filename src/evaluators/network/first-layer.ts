@@ -1,5 +1,5 @@
-import { padded } from "./dense.ts";
 import type { DenseLayer } from "./network.ts";
+import { padded, type VectorCode } from "./vector-code.ts";
 
 /** Bits of a weight, of a feature's value, and of a rounded product below the largest weight's power of two. */
 const WEIGHT_BITS = 30;
@@ -22,17 +22,17 @@ const ROUNDER = 1.5 * 2 ** 52;
  * rounding is 2^-31 of the largest weight at most, less than that of 32-bit arithmetic.
  */
 export class FirstLayer {
-  /** Of each unit, then zeros up to a multiple of four. */
-  readonly sums: Float64Array;
   private readonly units: number;
   /** What one row takes: units and zeros. */
   private readonly stride: number;
+  private readonly sums: Float64Array;
   private readonly kernel: Float64Array;
   private readonly bias: Float64Array;
+  private readonly code: VectorCode;
   private rounder = 0;
-  /** By feature: the value that is in `sums`. */
+  /** By feature: the value that is in the sums. */
   private readonly held: Float64Array;
-  /** The features that are in `sums`: heldIndex[0..heldCount-1]. */
+  /** The features that are in the sums: heldIndex[0..heldCount-1]. */
   private readonly heldIndex: Int32Array;
   private heldCount = 0;
   private isFresh = false;
@@ -41,26 +41,24 @@ export class FirstLayer {
   /** Features that change, and their values before. */
   private readonly changedIndex: Int32Array;
   private readonly changedFrom: Float64Array;
-  /** Where the rows begin that are added as they are, and what they are multiplied by. */
-  private readonly rows: Int32Array;
-  private readonly factors: Float64Array;
 
-  /** @param maxActive upper bound for the pairs of one position */
-  constructor(layer: DenseLayer, maxActive: number) {
-    const { inputs, units } = layer;
+  /**
+   * @param code where the sums and weights are; it adds up to twice as many rows at once
+   * @param maxActive upper bound for the pairs of one position
+   */
+  constructor({ inputs, units }: DenseLayer, code: VectorCode, maxActive: number) {
+    const { kernel, bias, sums } = code.layers[0]!;
     this.units = units;
     this.stride = padded(units);
-    this.sums = new Float64Array(this.stride);
-    this.kernel = new Float64Array(inputs * this.stride);
-    this.bias = new Float64Array(this.stride);
+    this.sums = sums;
+    this.kernel = kernel;
+    this.bias = bias;
+    this.code = code;
     this.held = new Float64Array(inputs);
     this.wanted = new Float64Array(inputs);
     this.heldIndex = new Int32Array(maxActive);
     this.changedIndex = new Int32Array(2 * maxActive);
     this.changedFrom = new Float64Array(2 * maxActive);
-    this.rows = new Int32Array(2 * maxActive);
-    this.factors = new Float64Array(2 * maxActive);
-    this.load(layer);
   }
 
   /** Takes over the weights, and forgets all sums. */
@@ -81,12 +79,12 @@ export class FirstLayer {
     this.forget();
   }
 
-  /** Starts again with the next position. */
+  /** Starts from nothing with the next position. */
   forget(): void {
     this.isFresh = false;
   }
 
-  /** Makes `sums` those of the first `active` pairs; an index that repeats counts as the sum of its values. */
+  /** Makes the sums those of the first `active` pairs; an index that repeats counts as the sum of its values. */
   update(index: Int32Array, value: Float32Array, active: number): void {
     const { held, heldIndex, wanted, changedIndex, changedFrom } = this;
     for (let at = 0; at < active; at++) wanted[index[at]] += value[at];
@@ -128,48 +126,21 @@ export class FirstLayer {
 
   /** Brings the first `changes` changed features into the sums. */
   private change(changes: number): void {
-    const { changedIndex, changedFrom, held, rows, factors, stride } = this;
+    const { changedIndex, changedFrom, held, stride } = this;
+    const { rows, factors } = this.code;
     let count = 0;
     for (let at = 0; at < changes; at++) {
       const feature = changedIndex[at];
       const from = changedFrom[at];
       const to = held[feature];
       if (isShort(from) && isShort(to)) {
-        rows[count] = feature * stride;
+        rows[count] = feature * stride * Float64Array.BYTES_PER_ELEMENT;
         factors[count++] = to - from;
       } else {
         this.changeRounded(feature * stride, from, to);
       }
     }
-    let at = 0;
-    for (; at + 3 < count; at += 4) this.addFour(at);
-    for (; at < count; at++) this.addOne(rows[at], factors[at]);
-  }
-
-  // Written out for two units each: the loop itself would take half of the time.
-  private addFour(at: number): void {
-    const { sums, kernel, rows, factors, stride } = this;
-    const a = factors[at];
-    const b = factors[at + 1];
-    const c = factors[at + 2];
-    const d = factors[at + 3];
-    let rowA = rows[at];
-    let rowB = rows[at + 1];
-    let rowC = rows[at + 2];
-    let rowD = rows[at + 3];
-    for (let unit = 0; unit < stride; unit += 2, rowA += 2, rowB += 2, rowC += 2, rowD += 2) {
-      sums[unit] += a * kernel[rowA] + b * kernel[rowB] + c * kernel[rowC] + d * kernel[rowD];
-      sums[unit + 1] +=
-        a * kernel[rowA + 1] + b * kernel[rowB + 1] + c * kernel[rowC + 1] + d * kernel[rowD + 1];
-    }
-  }
-
-  private addOne(row: number, factor: number): void {
-    const { sums, kernel, stride } = this;
-    for (let unit = 0, at = row; unit < stride; unit += 2, at += 2) {
-      sums[unit] += factor * kernel[at];
-      sums[unit + 1] += factor * kernel[at + 1];
-    }
+    if (count > 0) this.code.addRows(count);
   }
 
   private changeRounded(row: number, from: number, to: number): void {

@@ -1,9 +1,9 @@
 import type { Evaluator, FeatureSet, Game, State } from "../../games/game.ts";
 import { activate } from "./activate.ts";
-import { Dense, padded } from "./dense.ts";
 import { FirstLayer } from "./first-layer.ts";
 import { createHead, type Head, type HeadKind } from "./head.ts";
 import type { DenseLayer, Network } from "./network.ts";
+import { createVectorCode, padded, type VectorCode, type VectorLayer } from "./vector-code.ts";
 
 /**
  * A multi-layer network over a sparse feature set, one position at a time.
@@ -29,9 +29,7 @@ export class NetworkEvaluator implements Evaluator {
   readonly outputs: Float64Array;
   private network: Network;
   private readonly first: FirstLayer;
-  private readonly firstOutputs: Float64Array;
-  /** The layers behind the first one. */
-  private readonly later: readonly Dense[];
+  private readonly code: VectorCode;
   private readonly addsReturns: boolean;
   private readonly least: number;
   private readonly most: number;
@@ -56,10 +54,10 @@ export class NetworkEvaluator implements Evaluator {
     this.index = new Int32Array(features.maxActive);
     this.value = new Float32Array(features.maxActive).fill(1);
     this.network = network;
-    this.first = new FirstLayer(layers[0]!, features.maxActive);
-    this.later = layers.slice(1).map((layer) => new Dense(layer));
-    this.firstOutputs = new Float64Array(padded(layers[0]!.units));
-    this.outputs = (this.later.at(-1)?.outputs ?? this.firstOutputs).subarray(0, last.units);
+    this.code = createVectorCode(network, 2 * features.maxActive);
+    this.first = new FirstLayer(layers[0]!, this.code, features.maxActive);
+    this.outputs = this.code.layers.at(-1)!.signals.subarray(0, last.units);
+    this.load(network);
     this.addsReturns = game.rewardsAlongTheWay;
     // What a sum with returns is cut to: as far as the head goes.
     const ends = new Float64Array(this.head.size);
@@ -74,7 +72,7 @@ export class NetworkEvaluator implements Evaluator {
   load(network: Network): void {
     this.network = network;
     this.first.load(network.layers[0]!);
-    for (const [at, layer] of this.later.entries()) layer.load(network.layers[at + 1]!);
+    for (let at = 1; at < network.layers.length; at++) loadLater(network.layers[at]!, this.code.layers[at]!);
   }
 
   /** The player whose view is evaluated when `player` asks. */
@@ -95,21 +93,30 @@ export class NetworkEvaluator implements Evaluator {
 
   /** Reads `player`'s view: leaves the features in `index`, `value` and `active`, what they give in `outputs`. */
   look(state: State, player: number): void {
-    const { first, firstOutputs, later, index, value } = this;
+    const { first, code, index, value } = this;
     const active = this.features.extract(state, player, index, value);
     this.active = active;
     if (this.startsAfresh) first.forget();
     first.update(index, value, active);
-    const { sums } = first;
-    for (let unit = 0; unit < firstOutputs.length; unit++) firstOutputs[unit] = sums[unit];
-    const { activation, units } = this.network.layers[0]!;
-    activate(activation, firstOutputs, units);
-    let input = firstOutputs;
-    for (let at = 0; at < later.length; at++) {
-      later[at]!.apply(input);
-      input = later[at]!.outputs;
+    const { layers } = this.network;
+    for (let at = 0; at < layers.length; at++) {
+      if (at > 0) code.applyLayer(at);
+      const { activation, units } = layers[at]!;
+      // The layer behind takes the positive part as it reads.
+      if (activation === "relu" && at < layers.length - 1) continue;
+      const { sums, signals } = code.layers[at]!;
+      if (signals !== sums) for (let unit = 0; unit < units; unit++) signals[unit] = sums[unit];
+      activate(activation, signals, units);
     }
   }
+}
+
+/** Takes over the weights of a layer behind the first one. */
+function loadLater({ inputs, units, kernel, bias }: DenseLayer, to: VectorLayer): void {
+  const stride = padded(inputs);
+  for (let from = 0; from < inputs; from++)
+    for (let unit = 0; unit < units; unit++) to.kernel[unit * stride + from] = kernel[from * units + unit];
+  to.bias.set(bias);
 }
 
 function checkShape(layers: readonly DenseLayer[], features: number, outputs: number): void {
