@@ -1,3 +1,4 @@
+import { isTracked, SumMemo } from "./sum-memo.ts";
 import type { Evaluator, FeatureSet, Game, Progress, State } from "../games/game.ts";
 
 /** How the weighted sum becomes a return: as it is, or squashed into the game's range. */
@@ -54,6 +55,8 @@ export class LinearEvaluator implements Evaluator, Reading {
   private readonly otherIndex: Int32Array | null;
   private readonly otherValue: Float32Array;
   private readonly unit: boolean;
+  /** Of features that tell what changed. */
+  private readonly memo: SumMemo | null;
   /** Whether the features say whose view they are; otherwise it is the view of whoever asks. */
   private readonly hasViewer: boolean;
   /** By the game's progress: where the weights of its stage begin; null where there is one stage. */
@@ -73,6 +76,8 @@ export class LinearEvaluator implements Evaluator, Reading {
     this.unit = features.unit === true;
     this.progress = game.progress;
     this.offsets = stages.length === 0 ? null : stageOffsets(game, stages, features.size);
+    // Stages move all indexes at once.
+    this.memo = isTracked(features) && stages.length === 0 ? new SumMemo(features, weights) : null;
     this.isDuel = game.players === 2 && game.zeroSum;
     const twoViews = this.isDuel && features.symmetry === "mirrored";
     this.hasViewer = this.isDuel && !twoViews && features.viewer !== undefined;
@@ -109,11 +114,27 @@ export class LinearEvaluator implements Evaluator, Reading {
     this.active = active;
     if (this.offsets !== null) this.shift(index, active, this.offsets[this.progress!.of(state)]);
     let sum = 0;
-    if (this.unit) for (let at = 0; at < active; at++) sum += weights[index[at]];
+    if (this.memo !== null) sum = this.memo.sum(index, active);
+    else if (this.unit) for (let at = 0; at < active; at++) sum += weights[index[at]];
     else for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
     if (this.otherIndex !== null) sum = (sum - this.subtractOther(state, 1 - player)) / 2;
     this.last = viewer === player ? sum : 0 - sum;
     return this.last;
+  }
+
+  /** The sum of what was read last, by the newest weights. */
+  sumAgain(): number {
+    const { index, value, weights, active, sign } = this;
+    let sum = 0;
+    if (this.memo !== null) sum = this.memo.sum(index, active);
+    else for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
+    this.last = sign * sum;
+    return this.last;
+  }
+
+  /** Says that the weights have changed. */
+  touch(): void {
+    this.memo?.touch();
   }
 
   /**

@@ -4,23 +4,35 @@ import type { Board, FeatureSet, State } from "../games/game.ts";
 /** Most entries that all tables of a network may have together: what one typed array of indexes can tell apart. */
 export const MAX_ENTRIES = 2 ** 30;
 
+/** Features that tell which of them changed, so that sums over them need not look everything up again. */
+export interface TrackedFeatures extends FeatureSet {
+  /** Which of the pairs that `extract` wrote last differ from those at the base: changed[0...changedCount-1]. */
+  readonly changed: Int32Array;
+  readonly changedCount: number;
+  /** Makes the position that was extracted last the base. */
+  rebase(): void;
+}
+
 /**
  * The features of an n-tuple network (Bledsoe and Browning 1959; Lucas 2008): for each tuple of cells a
  * table with an entry for every code, the digits of its cells with the first cell highest. Every image of
  * a tuple under the board's symmetries looks up the same table, so each image has exactly one active
  * feature, of value 1.
  *
- * Codes are kept from one position to the next and follow the cells that changed, so that a look at a
- * position that is a move away costs little more than its look-ups. They are whole numbers: what is
+ * Codes are found from those of a base position by the cells that differ. They are whole numbers: what is
  * extracted never depends on what was looked at before.
  */
-export function tupleFeatures(board: Board, tuples: readonly (readonly number[])[]): FeatureSet {
+export function tupleFeatures(board: Board, tuples: readonly (readonly number[])[]): TrackedFeatures {
   const { views, size } = layOut(board, tuples);
   const { from, view, factor } = usesOf(board, views);
-  const codes = Int32Array.from(views, (view) => view.table);
+  const codes = Int32Array.from(views, ({ table }) => table);
   const count = codes.length;
-  const before = new Uint8Array(board.cells);
   const digits = new Uint8Array(board.cells);
+  const baseCodes = codes.slice();
+  const baseDigits = new Uint8Array(board.cells);
+  const changed = new Int32Array(count);
+  const isChanged = new Uint8Array(count);
+  let changedCount = 0;
   return {
     summary: `${tuples.length} tuples in ${count} views of the board`,
     version: 1,
@@ -28,15 +40,38 @@ export function tupleFeatures(board: Board, tuples: readonly (readonly number[])
     maxActive: count,
     unit: true,
     viewer: (state) => board.viewer?.(state) ?? 0,
+    changed,
+    get changedCount() {
+      return changedCount;
+    },
+    rebase() {
+      for (let at = 0; at < changedCount; at++) {
+        baseCodes[changed[at]] = codes[changed[at]];
+        isChanged[changed[at]] = 0;
+      }
+      changedCount = 0;
+      baseDigits.set(digits);
+    },
     extract(state: State, player, index) {
       board.read(state, player, digits);
-      for (let cell = 0; cell < digits.length; cell++) {
-        const change = digits[cell] - before[cell];
-        if (change === 0) continue;
-        before[cell] = digits[cell];
-        const end = from[cell + 1];
-        for (let use = from[cell]; use < end; use++) codes[view[use]] += change * factor[use];
+      for (let at = 0; at < changedCount; at++) {
+        codes[changed[at]] = baseCodes[changed[at]];
+        isChanged[changed[at]] = 0;
       }
+      let end = 0;
+      for (let cell = 0; cell < digits.length; cell++) {
+        const change = digits[cell] - baseDigits[cell];
+        if (change === 0) continue;
+        const last = from[cell + 1];
+        for (let use = from[cell]; use < last; use++) {
+          const at = view[use];
+          codes[at] += change * factor[use];
+          changed[end] = at;
+          end += 1 - isChanged[at];
+          isChanged[at] = 1;
+        }
+      }
+      changedCount = end;
       for (let at = 0; at < count; at++) index[at] = codes[at];
       return count;
     },

@@ -37,48 +37,52 @@ export interface Transfer {
   readonly beta: number;
 }
 
+/** Steps of the table of the transfer `exponential`. */
+const SHARES = 1024;
+
 /**
  * Temporal coherence (Beal and Smith 1999): each weight has a rate of its own, the coherence of the
  * changes that were asked of it so far, |sum of changes| / sum of |changes|: 1 while they agree, near 0
  * when they go to and fro. The change asked for is error * credit, before any rate. With the transfer
- * `exponential` the share is exp(beta (coherence - 1)) (Bagheri, Thill, Koch and Konen 2015).
+ * `exponential` the share is exp(beta (coherence - 1)) (Bagheri, Thill, Koch and Konen 2015), in steps of
+ * 1/1024 of the coherence.
  */
 export class CoherentSteps implements Steps {
-  readonly memory: { readonly changes: Float32Array; readonly amounts: Float32Array };
+  /** By weight, two numbers side by side: the sum of the changes asked for, and of their amounts. */
+  readonly memory: { readonly coherence: Float32Array };
   private readonly weights: Float32Array;
-  private readonly exponential: boolean;
-  private readonly beta: number;
+  /** Of the transfer `exponential`; null for the coherence as it is. */
+  private readonly shares: Float64Array | null;
 
-  /** @param allocate makes the two arrays of the weights' length, all zeros */
+  /** @param allocate makes an array of zeros */
   constructor(
     weights: Float32Array,
     { kind, beta }: Transfer,
     allocate: (name: string, length: number) => Float32Array,
   ) {
     this.weights = weights;
-    this.exponential = kind === "exponential";
-    this.beta = beta;
-    this.memory = {
-      changes: allocate("changes", weights.length),
-      amounts: allocate("amounts", weights.length),
-    };
+    this.memory = { coherence: allocate("coherence", 2 * weights.length) };
+    this.shares =
+      kind === "identity"
+        ? null
+        : Float64Array.from({ length: SHARES + 1 }, (_, at) => Math.exp(beta * (at / SHARES - 1)));
   }
 
   move(index: Int32Array, credit: Float32Array | Float64Array, count: number, { error, rate }: Change): void {
-    const { weights, exponential, beta } = this;
-    const { changes, amounts } = this.memory;
+    const { weights, shares } = this;
+    const { coherence } = this.memory;
     for (let at = 0; at < count; at++) {
       const weight = index[at];
       const asked = error * credit[at];
       if (asked === 0) continue;
-      const sum = changes[weight];
-      const amount = amounts[weight];
-      const size = asked < 0 ? 0 - asked : asked;
+      const sum = coherence[2 * weight];
+      const amount = coherence[2 * weight + 1];
       let share = amount === 0 ? 1 : (sum < 0 ? 0 - sum : sum) / amount;
-      if (exponential) share = Math.exp(beta * (share - 1));
+      // Rounding may bring a share of one above it.
+      if (shares !== null) share = shares[Math.min(SHARES, (share * SHARES + 0.5) | 0)];
       weights[weight] += rate * share * asked;
-      changes[weight] = sum + asked;
-      amounts[weight] = amount + size;
+      coherence[2 * weight] = sum + asked;
+      coherence[2 * weight + 1] = amount + (asked < 0 ? 0 - asked : asked);
     }
   }
 }

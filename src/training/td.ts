@@ -1,4 +1,5 @@
 import type { LinearEvaluator, Reading } from "../evaluators/linear.ts";
+import { isTracked } from "../evaluators/sum-memo.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
 import { DivergenceError, type Learner } from "./learner.ts";
 import { CoherentSteps, EvenSteps, type Steps, type Transfer } from "./steps.ts";
@@ -86,7 +87,8 @@ export class TdLearner implements Learner {
         ? new EvenSteps(this.target)
         : new CoherentSteps(this.target, options.coherence, allocate);
     this.memory = steps.memory;
-    this.readsHeld = players.length === 1 && players[0] === 0;
+    // Where a look goes by what changed, looking again makes the position the base for those after it.
+    this.readsHeld = players.length === 1 && players[0] === 0 && !isTracked(evaluator.features);
     this.views = players.map((player) => new View(player, evaluator, { ...options, steps }));
   }
 
@@ -117,6 +119,7 @@ export class TdLearner implements Learner {
     for (let at = 0; at < views.length; at++) {
       if (positions !== "own" || by === views[at].player) views[at].learn(this.stepSize);
     }
+    this.evaluator.touch();
     this.remember(by);
   }
 
@@ -130,6 +133,7 @@ export class TdLearner implements Learner {
     }
     for (let at = 0; at < views.length; at++) views[at].learn(this.stepSize);
     this.spendGame();
+    this.evaluator.touch();
   }
 
   /** Reads the features of `state`, if need be; returns the final return as the weights estimate it. */
@@ -151,9 +155,15 @@ export class TdLearner implements Learner {
     for (let at = 0; at < views.length; at++) {
       const view = views[at];
       if (positions === "own" && by !== view.player) continue;
-      const output = view.isKnown ? 0 : this.output(view.sum(evaluator.weights));
+      const output = view.isKnown ? 0 : this.output(this.sumOf(view));
       view.remember(view.collected + output, view.isKnown ? 0 : evaluator.slope(output));
     }
+  }
+
+  /** By the newest weights. */
+  private sumOf(view: View): number {
+    const { evaluator, views } = this;
+    return views.length === 1 && !this.readsHeld ? evaluator.sumAgain() : view.sum(evaluator.weights);
   }
 
   private spendGame(): void {
