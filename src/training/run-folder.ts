@@ -19,6 +19,7 @@ import { loadTrainingState, saveTrainingState, type TrainingState } from "./trai
  *     curve.csv, .md, .svg     the learning curve
  *     best.json                the checkpoint with the highest rating
  *     weights.json             the weights at the end
+ *     model.json               of a network, the same as a TensorFlow.js layers model
  */
 export class RunFolder {
   readonly dir: string;
@@ -33,6 +34,11 @@ export class RunFolder {
 
   get weights(): string {
     return join(this.dir, "weights.json");
+  }
+
+  /** The network at the end as TensorFlow.js reads it. */
+  get layersModel(): string {
+    return join(this.dir, "model.json");
   }
 
   checkpoint(games: number): string {
@@ -80,9 +86,10 @@ export class RunFolder {
     return readDocument(this.config);
   }
 
-  saveCurve(csv: string, markdown: string): void {
+  saveCurve({ csv, markdown, svg }: { csv: string; markdown: string; svg: string }): void {
     writeWhole(join(this.dir, "curve.csv"), csv);
     writeWhole(join(this.dir, "curve.md"), markdown);
+    writeWhole(join(this.dir, "curve.svg"), svg);
   }
 
   /** Copies the checkpoints after so many games to weights.json and best.json, under new headers. */

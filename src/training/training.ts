@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../base/errors.ts";
 import { describeWeights, saveWeights } from "../evaluators/weights-file.ts";
+import { saveLayersModel } from "../evaluators/network/layers-model.ts";
 import { Apprentice } from "./apprentice.ts";
 import type { CreateTrainer } from "./create-learner.ts";
 import { singleCrew, type Crew } from "./crew.ts";
+import { formatCurveSvg } from "./curve-svg.ts";
 import { formatCurveCsv, formatCurveTable } from "./curve.ts";
 import { initialWeights, storedModel } from "./learnable.ts";
 import { DivergenceError } from "./learner.ts";
@@ -179,7 +181,14 @@ export class Training {
     this.ratings++;
     const curve = this.pool.curve();
     this.latest = curve.points.at(-1);
-    this.folder.saveCurve(formatCurveCsv(curve), formatCurveTable(curve));
+    const { game, config } = this.plan;
+    this.folder.saveCurve({
+      csv: formatCurveCsv(curve),
+      markdown: formatCurveTable(curve),
+      svg: formatCurveSvg(curve, `${config.name}: ${game.id}`, {
+        main: game.players === 1 ? "return" : "elo",
+      }),
+    });
     this.tell("rating");
     return true;
   }
@@ -259,6 +268,8 @@ export class Training {
     const pool = Object.fromEntries(curve.pool.map((entrant) => [entrant.name, Math.round(entrant.elo)]));
     const last = curve.points.at(-1)!;
     const delivered = this.plan.config.patience === undefined ? last : best;
+    const { learnable } = this.apprentice;
+    if (learnable.kind === "network") saveLayersModel(this.folder.layersModel, learnable.network);
     this.folder.deliver(delivered.games, best.games, (point) => ({
       ...this.describe(),
       training: {
