@@ -1,14 +1,14 @@
 import type { Game } from "../games/game.ts";
 import type { CheckedConfig } from "./config.ts";
-import type { Allocate, Learnable } from "./learnable.ts";
+import type { Allocate, Learnable, NetworkLearnable } from "./learnable.ts";
 import type { Learner } from "./learner.ts";
-import type { BatchTrainer } from "./network/batch.ts";
+import type { BatchTrainer, Loss } from "./network/batch.ts";
 import { LambdaReturnLearner } from "./network/lambda-return-learner.ts";
 import { PlainTrainer } from "./network/plain-trainer.ts";
 import { TdLearner } from "./td.ts";
 
 /** Makes what trains a network in batches, such as one of another engine. */
-export type CreateTrainer = (learnable: Extract<Learnable, { kind: "network" }>) => BatchTrainer;
+export type CreateTrainer = (learnable: NetworkLearnable, loss: Loss) => BatchTrainer;
 
 /** The learner that a plan asks for; its rule goes with the evaluator's kind (see plan.ts). */
 export function createLearner(
@@ -21,7 +21,7 @@ export function createLearner(
     if (rule.rule !== "lambda-returns") throw new Error(`${rule.rule} is not for networks`);
     const { lambda, batch, positions, afterRandomMove } = rule;
     const loss = learnable.evaluator.head.kind === "outcomes" ? "cross-entropy" : "mean-squared-error";
-    const trainer = createTrainer?.(learnable) ?? new PlainTrainer(learnable.network, { loss });
+    const trainer = createTrainer?.(learnable, loss) ?? new PlainTrainer(learnable.network, { loss });
     return new LambdaReturnLearner(game, learnable.evaluator, {
       trainer,
       lambda,

@@ -66,6 +66,8 @@ export async function planTraining(
       ["learner", "rule"],
       `networks learn by lambda-returns, linear evaluators and n-tuples by td or td-leaf; this is a ${evaluator.kind} evaluator`,
     );
+  if (learner.rule === "lambda-returns" && learner.engine === "tensorflow" && located.workers > 1)
+    problems.add(["workers"], "the engine tensorflow trains in one thread");
   if (learner.rule === "td-leaf" && located.exploration.kind !== "epsilon-greedy")
     problems.add(["exploration", "kind"], "TDLeaf explores epsilon-greedily");
   const states = game && problems.at(["openings", "states"], () => readStates(game, openings.states));

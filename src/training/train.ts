@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
 import { readDocument } from "../base/document.ts";
 import type { GameFamily } from "../games/game.ts";
+import { loadEngine } from "./engine.ts";
 import { planTraining, type TrainingPlan } from "./plan.ts";
 import { RunFolder } from "./run-folder.ts";
 import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";
@@ -30,7 +31,8 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   const folder = new RunFolder(request.outDir);
   const plan = await findPlan(request, folder);
   folder.open(plan.config, { resume: request.resume ?? false });
-  return new Training(plan, folder, request).run();
+  const createTrainer = await loadEngine(plan.config);
+  return new Training(plan, folder, { ...request, createTrainer }).run();
 }
 
 async function findPlan(request: TrainingRequest, folder: RunFolder): Promise<TrainingPlan> {
