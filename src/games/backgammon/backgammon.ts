@@ -7,6 +7,7 @@ import { formatAction, formatState, parseState, readAction } from "./notation.ts
 import { pointsFeatures } from "./points.ts";
 import { pubevalFeatures, pubevalPolicy } from "./pubeval.ts";
 import { BackgammonState } from "./state.ts";
+import { tacticsFeatures } from "./tactics.ts";
 import { tesauroFeatures } from "./tesauro.ts";
 import { MAX_LEGAL_TURNS } from "./turns.ts";
 import { mat } from "./mat.ts";
@@ -53,7 +54,12 @@ export const backgammon = defineGame({
       formatState,
       parseState: (text) => parseState(text, rules),
       render,
-      featureSets: { points: pointsFeatures, tesauro: tesauroFeatures, pubeval: pubevalFeatures },
+      featureSets: {
+        points: pointsFeatures,
+        tesauro: tesauroFeatures,
+        tactics: tacticsFeatures,
+        pubeval: pubevalFeatures,
+      },
       heuristics: { "pip-count": pipCount(maxPoints), pubeval: pubeval(maxPoints) },
       policies: { pubeval: pubevalPolicy },
       transcripts: { mat: mat(rules) },
