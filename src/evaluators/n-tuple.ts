@@ -24,6 +24,7 @@ export interface TrackedFeatures extends FeatureSet {
  */
 export function tupleFeatures(board: Board, tuples: readonly (readonly number[])[]): TrackedFeatures {
   const { views, size } = layOut(board, tuples);
+  const starts = tables(board, tuples);
   const { from, view, factor } = usesOf(board, views);
   const codes = Int32Array.from(views, ({ table }) => table);
   const count = codes.length;
@@ -76,7 +77,7 @@ export function tupleFeatures(board: Board, tuples: readonly (readonly number[])
       return count;
     },
     describe(feature) {
-      const tuple = tables(board, tuples).findLast(({ begins }) => begins <= feature)!;
+      const tuple = starts.findLast(({ begins }) => begins <= feature)!;
       let code = feature - tuple.begins;
       const held = tuple.cells.map(() => 0);
       for (let at = held.length - 1; at >= 0; at--) {
@@ -105,6 +106,12 @@ export function walkTuples(
   });
 }
 
+/** A tuple's table: where its entries begin, and the tuple's cells. */
+export interface Table {
+  readonly begins: number;
+  readonly cells: readonly number[];
+}
+
 /** One image of a tuple: where its table begins, and its cells. */
 interface View {
   readonly table: number;
@@ -112,7 +119,7 @@ interface View {
 }
 
 /** The tuples' tables, one after the other. */
-function tables(board: Board, tuples: readonly (readonly number[])[]) {
+export function tables(board: Board, tuples: readonly (readonly number[])[]): Table[] {
   let begins = 0;
   return tuples.map((cells) => {
     const table = { begins, cells };
@@ -121,15 +128,19 @@ function tables(board: Board, tuples: readonly (readonly number[])[]) {
   });
 }
 
+/** The different images of a tuple under the board's symmetries, all of which look up its table. */
+export function imagesOf({ symmetries }: Board, cells: readonly number[]): number[][] {
+  const images = symmetries.map((symmetry) => cells.map((cell) => symmetry[cell]!));
+  return [...new Map(images.map((image) => [image.join(), image])).values()];
+}
+
 function layOut(
   board: Board,
   tuples: readonly (readonly number[])[],
 ): { views: readonly View[]; size: number } {
-  const views = tables(board, tuples).flatMap(({ begins, cells }) => {
-    const images = board.symmetries.map((symmetry) => cells.map((cell) => symmetry[cell]!));
-    const different = new Map(images.map((image) => [image.join(), image]));
-    return [...different.values()].map((image): View => ({ table: begins, cells: image }));
-  });
+  const views = tables(board, tuples).flatMap(({ begins, cells }) =>
+    imagesOf(board, cells).map((image): View => ({ table: begins, cells: image })),
+  );
   const size = tuples.reduce((sum, cells) => sum + board.digits ** cells.length, 0);
   if (size > MAX_ENTRIES) throw new RangeError(`${size} table entries, more than ${MAX_ENTRIES}`);
   return { views, size };
