@@ -14,11 +14,13 @@ import { TensorFlowTrainer } from "../src/training/tensorflow/tensorflow-trainer
 type Tensor2D = import("@tensorflow/tfjs-core").Tensor2D;
 
 /**
- * A 198-80-1 network for backgammon on the positions of random games, each engine in a process of its own:
- * `npm run bench -- tensorflow [node|wasm|cpu|plain]`. Microseconds, best of several rounds.
+ * A 198-80-1 network on the positions of random games of backgammon, each engine in a process of its own:
+ * `npm run bench -- tensorflow [node|wasm|cpu|plain]`. Microseconds of processor time, which other programs
+ * disturb less than the clock, the best of many short rounds.
  */
 const BATCH = 256;
-const ROUNDS = 8;
+const SECONDS = 3;
+const ROUND_MS = 20;
 const ENGINES = [...BACKENDS, "plain"] as const;
 
 raiseInliningBudget();
@@ -27,57 +29,70 @@ const features = game.featureSets["tesauro"]!;
 const shape = {
   inputs: features.size,
   hidden: [80],
-  hiddenActivation: "sigmoid",
+  hiddenActivation: "relu",
   outputs: 1,
   outputActivation: "tanh",
 } as const;
 const network = () => createNetwork(shape, createRandom("bench", "network"));
 
-/** The first positions of random games in which a player decides. */
-function randomPositions(count: number): State[] {
+/** A position and the player who evaluates it. */
+interface Seen {
+  readonly position: State;
+  readonly player: number;
+}
+
+/** What a one-ply player evaluates in random games: the positions after each of its legal actions. */
+function afterstates(count: number): Seen[] {
   const random = createRandom("bench", "positions");
   const actions = new Int32Array(game.maxActions);
   const probabilities = new Float64Array(game.maxActions);
-  const positions: State[] = [];
+  const seen: Seen[] = [];
   let state = game.start();
-  while (positions.length < count) {
-    if (state.toMove === TERMINAL) state = game.start();
-    if (state.toMove === CHANCE) {
+  while (seen.length < count) {
+    const player = state.toMove;
+    if (player === TERMINAL) {
+      state = game.start();
+    } else if (player === CHANCE) {
       const outcomes = state.chanceOutcomes(actions, probabilities, 0);
       state.apply(actions[random.weighted(probabilities, 0, outcomes)]);
-      continue;
+    } else {
+      const legal = state.legalActions(actions, 0);
+      for (let at = 0; at < legal; at++) {
+        const position = game.start();
+        position.copyFrom(state);
+        position.apply(actions[at]);
+        seen.push({ position, player });
+      }
+      state.apply(actions[random.below(legal)]);
     }
-    const position = game.start();
-    position.copyFrom(state);
-    positions.push(position);
-    state.apply(actions[random.below(state.legalActions(actions, 0))]);
   }
-  return positions;
+  return seen.slice(0, count);
 }
 
-function toBatch(positions: readonly State[]): SampleBatch {
+function toBatch(positions: readonly Seen[]): SampleBatch {
   const size = positions.length;
   const index = new Int32Array(size * features.maxActive);
   const value = new Float32Array(size * features.maxActive).fill(1);
   const offsets = new Int32Array(size + 1);
-  for (const [at, position] of positions.entries()) {
+  for (const [at, { position, player }] of positions.entries()) {
     const from = offsets[at];
-    offsets[at + 1] = from + features.extract(position, 0, index.subarray(from), value.subarray(from));
+    offsets[at + 1] = from + features.extract(position, player, index.subarray(from), value.subarray(from));
   }
   const random = createRandom("bench", "targets");
   const targets = Float32Array.from({ length: size }, () => 2 * random.float() - 1);
   return { size, offsets, index, value, targets, weights: new Float32Array(size).fill(1) };
 }
 
-/** Microseconds for each of the `units` things that one call of `run` does; the best of several rounds. */
+/** Microseconds of all cores for each of the `units` things that one call of `run` does; the best of many short rounds. */
 async function measure(units: number, run: () => unknown): Promise<number> {
   let best = Infinity;
-  for (let round = 0; round <= ROUNDS; round++) {
-    const begun = performance.now();
+  const end = performance.now() + 1000 * SECONDS;
+  for (let begun = performance.now(); begun < end; begun = performance.now()) {
+    const before = process.cpuUsage();
     let calls = 0;
-    let elapsed = 0;
-    for (; elapsed < 250; elapsed = performance.now() - begun, calls++) await run();
-    if (round > 0) best = Math.min(best, (1000 * elapsed) / calls / units);
+    for (; performance.now() < begun + ROUND_MS; calls++) await run();
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, (user + system) / calls / units);
   }
   return best;
 }
@@ -86,7 +101,7 @@ function report(what: string, microseconds: number): void {
   console.log(`  ${what.padEnd(44)}${microseconds.toPrecision(3).padStart(8)} us`);
 }
 
-const positions = randomPositions(8 * BATCH);
+const positions = afterstates(8 * BATCH);
 const batches = Array.from({ length: 8 }, (_, at) => toBatch(positions.slice(at * BATCH, (at + 1) * BATCH)));
 
 async function benchTrainer(trainer: BatchTrainer): Promise<void> {
@@ -112,7 +127,7 @@ async function benchTensorFlow(preference: Backend): Promise<void> {
     `the same by model.trainOnBatch, dense rows`,
     await measure(BATCH, () => model.trainOnBatch(rows, targets)),
   );
-  const predict = (input: Tensor2D) => (model.predict(input) as Tensor2D).dataSync();
+  const predict = (input: Tensor2D) => (model.predict(input, { batchSize: BATCH }) as Tensor2D).dataSync();
   report(`prediction in batches of ${BATCH}`, await measure(BATCH, () => tf.tidy(() => predict(rows))));
   report(
     "prediction one at a time",
@@ -130,7 +145,7 @@ async function benchPlain(): Promise<void> {
       startsAfresh,
     });
     const time = await measure(positions.length, () => {
-      for (const position of positions) evaluator.evaluate(position, 0);
+      for (const { position, player } of positions) evaluator.evaluate(position, player);
     });
     report(`evaluating a position, ${startsAfresh ? "each from nothing" : "sums kept"}`, time);
   }
@@ -139,7 +154,7 @@ async function benchPlain(): Promise<void> {
 const only = process.argv[2];
 if (only === undefined) {
   for (const engine of ENGINES)
-    execFileSync(process.execPath, [process.argv[1]!, engine], { stdio: "inherit" });
+    execFileSync(process.execPath, [process.argv[1]!, "tensorflow", engine], { stdio: "inherit" });
 } else if (only === "plain") {
   await benchPlain();
 } else {
