@@ -70,6 +70,20 @@ export interface PolicyFamily<S extends State = State> {
   create(): Policy<S>;
 }
 
+/** Numbers as they lie on a board, for pictures. */
+export interface Layout {
+  /** Rows from the top, each from the left, all of one length; undefined where there is nothing. */
+  readonly rows: readonly (readonly (number | undefined)[])[];
+  /** What stands at the board's edges, such as 8 to 1 and a to h. */
+  readonly rowNames?: readonly string[];
+  readonly columnNames?: readonly string[];
+}
+
+/** Features that lie on a board, such as those of one kind of piece by square. */
+export interface FeatureGrid extends Layout {
+  readonly name: string;
+}
+
 /** Maps a state to sparse (index, value) pairs: what linear, n-tuple and network evaluators read. */
 export interface FeatureSet<S extends State = State> {
   readonly summary: string;
@@ -101,6 +115,8 @@ export interface FeatureSet<S extends State = State> {
   extract(state: S, player: number, index: Int32Array, value: Float32Array): number;
   /** A name for people, such as `own corner`. */
   describe(index: number): string;
+  /** The features that lie on a board; one that stands for several squares is at each of them. */
+  readonly grids?: readonly FeatureGrid[];
 }
 
 /**
@@ -123,6 +139,8 @@ export interface Board<S extends State = State> {
   readonly symmetries: readonly (readonly number[])[];
   /** By cell: those that touch it, for tuples made by random walks. */
   readonly neighbours: readonly (readonly number[])[];
+  /** Where each cell lies. */
+  readonly layout?: Layout;
   /** See FeatureSet; absent where the two players' pieces have worths of their own, as in connect four. */
   viewer?(state: S): number;
   /** Writes what each cell holds as `player` sees it. */

@@ -69,4 +69,12 @@ export const tesauroFeatures: FeatureSet<BackgammonState> = {
     if (input === OFF_INPUT) return `${owner} men off / 15`;
     return `${owner} ${UNIT_NAMES[input % UNITS]} on point ${Math.floor(input / UNITS) + 1}`;
   },
+  grids: ["own", "their"].map((owner, side) => ({
+    name: `${owner} men by point`,
+    rows: Array.from({ length: POINTS }, (_, at) =>
+      UNIT_NAMES.map((_name, unit) => side * PLAYER_INPUTS + (POINTS - 1 - at) * UNITS + unit),
+    ),
+    rowNames: Array.from({ length: POINTS }, (_, at) => String(POINTS - at)),
+    columnNames: ["1", "2+", "3", "4+"],
+  })),
 };

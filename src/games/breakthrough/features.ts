@@ -94,5 +94,18 @@ export function squareFeatures(width: number, height: number): FeatureSet<Breakt
       if (feature === turn) return "to move";
       return `piece in row ${Math.floor(feature / columns) + 1}, ${(feature % columns) + 1} from the side`;
     },
+    grids: [
+      {
+        name: "piece",
+        rows: Array.from({ length: height }, (_, at) =>
+          Array.from(
+            { length: width },
+            (_, column) => (height - 1 - at) * columns + Math.min(column, width - 1 - column),
+          ),
+        ),
+        rowNames: Array.from({ length: height }, (_, at) => String(height - at)),
+        columnNames: Array.from({ length: width }, (_, column) => "abcdefgh"[column]!),
+      },
+    ],
   };
 }

@@ -5,6 +5,7 @@ import { BLACK, WHITE, type CheckersState } from "./state.ts";
 
 const KINGS = SQUARES;
 const TURN = 2 * SQUARES;
+const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /**
  * `squares`: one feature for a man and one for a king on each square, numbered from its owner's side
@@ -39,4 +40,15 @@ export const squareFeatures: FeatureSet<CheckersState> = {
     if (feature === TURN) return "to move";
     return `${feature < KINGS ? "man" : "king"} on ${(feature % SQUARES) + 1}`;
   },
+  grids: ["man", "king"].map((name, kind) => ({
+    name,
+    rows: ROWS.map((row) => boardRow(row, kind * KINGS)),
+    rowNames: ROWS.map((row) => `${4 * row + 1}-${4 * row + 4}`),
+  })),
 };
+
+/** The features of a row's dark squares, with nothing on the light ones, the owner's side above. */
+function boardRow(row: number, first: number): (number | undefined)[] {
+  const squares = [0, 1, 2, 3].map((place) => first + 4 * row + place);
+  return squares.flatMap((feature) => (row % 2 === 0 ? [undefined, feature] : [feature, undefined]));
+}

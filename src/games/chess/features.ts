@@ -27,6 +27,9 @@ export const materialFeatures: FeatureSet<ChessState> = {
 };
 
 const TURN = 6 * 64;
+const FILES = [0, 1, 2, 3, 4, 5, 6, 7];
+/** Their owner's side below. */
+const RANKS = FILES.toReversed();
 
 /**
  * `piece-squares`: one feature for each kind of piece on each square, seen from its owner's side of
@@ -55,4 +58,10 @@ export const pieceSquareFeatures: FeatureSet<ChessState> = {
   },
   describe: (feature) =>
     feature === TURN ? "to move" : `${KIND_NAMES[feature >>> 6]} on ${squareName(feature & 63)}`,
+  grids: KIND_NAMES.map((name, kind) => ({
+    name,
+    rows: RANKS.map((rank) => FILES.map((file) => (kind << 6) | (8 * rank + file))),
+    rowNames: RANKS.map((rank) => String(rank + 1)),
+    columnNames: FILES.map((file) => "abcdefgh"[file]!),
+  })),
 };

@@ -26,6 +26,13 @@ export function tupleBoard(width: number, height: number): Board<ConnectFourStat
         return Math.max(columns, rows) === 1;
       }),
     ),
+    layout: {
+      rows: Array.from({ length: height }, (_, at) =>
+        cells.filter((cell) => rowOf(cell) === height - 1 - at),
+      ),
+      rowNames: Array.from({ length: height }, (_, at) => String(height - at)),
+      columnNames: Array.from({ length: width }, (_, column) => String(column + 1)),
+    },
     read({ lines, heights }, _player, digits) {
       let cell = 0;
       for (let column = 0; column < width; column++) {

@@ -1,8 +1,9 @@
 import { countBits } from "../../base/bits.ts";
 import { TERMINAL, type FeatureSet } from "../game.ts";
 import { newCounts, readCounts, type Counts } from "./counts.ts";
+import { boardLayout } from "./layout.ts";
 import { squareName } from "./notation.ts";
-import { squareClasses } from "./square-classes.ts";
+import { squareClasses, type SquareClass } from "./square-classes.ts";
 import { STRIDE } from "../square-set.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
@@ -67,5 +68,12 @@ export function squareFeatures(size: number): FeatureSet<OthelloState> {
         ? NAMES[feature - counts]!
         : `discs on squares like ${squareName(STRIDE * kind.row + kind.column)}`;
     },
+    grids: [{ name: "discs", ...boardLayout(size, (row, column) => classAt(classes, size, row, column)) }],
   };
+}
+
+/** The number of the class that a square belongs to. */
+function classAt(classes: readonly SquareClass[], size: number, row: number, column: number): number {
+  const [near, far] = [row, column].map((line) => Math.min(line, size - 1 - line)).toSorted((a, b) => a - b);
+  return classes.findIndex((kind) => kind.row === near && kind.column === far);
 }

@@ -1,5 +1,6 @@
 import type { Board } from "../game.ts";
 import { STRIDE } from "../square-set.ts";
+import { boardLayout } from "./layout.ts";
 import { squareName } from "./notation.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 import { squareSymmetries } from "./tuples.ts";
@@ -25,6 +26,7 @@ export function tupleBoard(size: number): Board<OthelloState> {
         return Math.max(rows, columns) === 1;
       }),
     ),
+    layout: boardLayout(size, (row, column) => size * row + column),
     viewer: (state) => 1 - state.turn,
     read({ black, white }, player, digits) {
       const own = player === BLACK ? black : white;
