@@ -112,7 +112,10 @@ export class TdLearner implements Learner {
     for (let at = 0; at < views.length; at++) {
       const view = views[at];
       if (explored && cuts) view.cut = true;
-      if (positions === "own" && by !== view.player) continue;
+      if (positions === "own") {
+        if (by !== view.player) continue;
+        this.renew(view);
+      }
       const before = view.estimate;
       view.error = this.look(view, state, isHeld && this.readsHeld) - before;
     }
@@ -129,6 +132,7 @@ export class TdLearner implements Learner {
     for (let at = 0; at < views.length; at++) {
       const view = views[at];
       if (explored && this.cuts) view.cut = true;
+      if (this.positions === "own") this.renew(view);
       view.error = state.returns(view.player) - view.estimate;
     }
     for (let at = 0; at < views.length; at++) views[at].learn(this.stepSize);
@@ -164,6 +168,11 @@ export class TdLearner implements Learner {
   private sumOf(view: View): number {
     const { evaluator, views } = this;
     return views.length === 1 && !this.readsHeld ? evaluator.sumAgain() : view.sum(evaluator.weights);
+  }
+
+  /** Makes the estimate of the present position anew: other views have learnt since. */
+  private renew(view: View): void {
+    if (!view.cut) view.estimate = view.collected + this.output(view.sumPresent(this.evaluator.weights));
   }
 
   private spendGame(): void {
@@ -242,8 +251,18 @@ class View {
     this.sign = sign;
   }
 
+  /** The weighted sum of the position just read. */
   sum(weights: Float32Array): number {
-    const { active, index, value } = this;
+    return this.sumOf(this.index, weights);
+  }
+
+  /** That of the present position, as long as none was read since. */
+  sumPresent(weights: Float32Array): number {
+    return this.sumOf(this.traces === null ? this.credited : this.index, weights);
+  }
+
+  private sumOf(index: Int32Array, weights: Float32Array): number {
+    const { active, value } = this;
     let sum = 0;
     for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
     return this.sign * sum;

@@ -2,69 +2,19 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { LinearEvaluator, type Output } from "../../src/evaluators/linear.ts";
-import type { Game } from "../../src/games/game.ts";
+import { CHANCE, TERMINAL, type Game } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { DivergenceError } from "../../src/training/learner.ts";
-import { SelfPlay } from "../../src/training/self-play.ts";
 import { TdLearner, type TdOptions } from "../../src/training/td.ts";
+import { selfPlay } from "./play.ts";
 import { walk, type WalkState } from "./walk.ts";
 
 const USUAL: TdOptions = { lambda: 0, traces: "accumulating", afterRandomMove: "cut", updates: "step" };
 
 function evaluatorOf(game: Game, name: string, output: Output = "identity"): LinearEvaluator {
   const features = game.featureSets[name]!;
-  return new LinearEvaluator(game, features, { weights: new Float64Array(features.size), output });
+  return new LinearEvaluator(game, features, { weights: new Float32Array(features.size), output });
 }
-
-/** Learns from `games` games, the step size falling as 1 / (1 + game / 100). */
-function learn(game: Game, evaluator: LinearEvaluator, options: TdOptions & { games: number; step: number }) {
-  const learner = new TdLearner(game, evaluator, options);
-  const selfPlay = new SelfPlay(game, { evaluator, learner, random: createRandom("td", options.lambda) });
-  for (let number = 0; number < options.games; number++) {
-    learner.stepSize = options.step / (1 + number / 100);
-    selfPlay.playGame(0, 0);
-  }
-  return Array.from(evaluator.weights);
-}
-
-describe("the values of chains that are known", () => {
-  // With n visits left in the average, the error of a value is about 0.5 / sqrt(n): 0.02 is four of them.
-  test.each([0, 0.5, 1])("random walk of five cells, lambda %d: 1/6 to 5/6", (lambda) => {
-    const game = walk();
-    const weights = learn(game, evaluatorOf(game, "cells"), { ...USUAL, lambda, games: 20_000, step: 0.2 });
-    for (const [at, value] of weights.entries()) expect(Math.abs(value - (at + 1) / 6)).toBeLessThan(0.03);
-  });
-
-  test.each(["tanh", "logistic"] as const)("the same through %s", (output) => {
-    const game = walk();
-    const evaluator = evaluatorOf(game, "cells", output);
-    const weights = learn(game, evaluator, { ...USUAL, lambda: 0.5, games: 20_000, step: 1 });
-    for (const [at, sum] of weights.entries())
-      expect(Math.abs(evaluator.squash(sum) - (at + 1) / 6)).toBeLessThan(0.03);
-  });
-
-  test("three players learn their own views of one game", () => {
-    const game = walk({ players: 3 });
-    const evaluator = evaluatorOf(game, "cells");
-    const weights = learn(game, evaluator, { ...USUAL, lambda: 0.5, games: 20_000, step: 0.2 });
-    for (let cell = 1; cell <= 5; cell++) {
-      expect(Math.abs(weights[cell - 1]! - cell / 6)).toBeLessThan(0.03);
-      expect(Math.abs(weights[5 + cell - 1]! - (1 - cell / 6))).toBeLessThan(0.03);
-      expect(weights[10 + cell - 1]).toBeCloseTo(0.5, 3);
-    }
-  });
-
-  test.each([0, 0.8])("rewards along the way, lambda %d: the steps still to come", (lambda) => {
-    const game = walk({ pays: "steps" });
-    const evaluator = evaluatorOf(game, "cells");
-    const weights = learn(game, evaluator, { ...USUAL, lambda, games: 40_000, step: 0.2 });
-    for (const [at, expected] of [5, 8, 9, 8, 5].entries())
-      expect(Math.abs(weights[at]! + expected)).toBeLessThan(0.4);
-    const state = game.start();
-    state.apply(1);
-    expect(evaluator.evaluate(state, 0)).toBeCloseTo(-1 + weights[3]!, 10);
-  });
-});
 
 describe("one game, by hand", () => {
   /** A walk of 3 cells from the middle: 2 1 2 3, off on the right. */
@@ -77,7 +27,8 @@ describe("one game, by hand", () => {
     learner.begin(state);
     for (const [at, step] of [-1, 1, 1, 1].entries()) {
       state.apply(step);
-      learner.observe(state, explored[at] ?? false);
+      if (state.toMove === TERMINAL) learner.end(state, explored[at] ?? false);
+      else learner.observe(state, CHANCE, explored[at] ?? false);
     }
     return Array.from(evaluator.weights);
   }
@@ -117,7 +68,7 @@ test("forward view = backward view: updates at the end add up to the lambda-retu
       (lambda, output, initial, seed) => {
         const features = game.featureSets["cells"]!;
         const evaluator = new LinearEvaluator(game, features, {
-          weights: Float64Array.from(initial),
+          weights: Float32Array.from(initial),
           output,
         });
         const learner = new TdLearner(game, evaluator, { ...USUAL, lambda, updates: "game" });
@@ -150,7 +101,8 @@ function playOneWalk(state: WalkState, learner: TdLearner, seed: number): number
   learner.begin(state);
   while (state.cell > 0 && state.cell <= state.cells) {
     state.apply(random.below(2) === 0 ? -1 : 1);
-    learner.observe(state, false);
+    if (state.toMove === TERMINAL) learner.end(state, false);
+    else learner.observe(state, CHANCE, false);
     visited.push(state.cell);
   }
   return visited;
@@ -167,8 +119,8 @@ test("in a two-player zero-sum game each view alone teaches the same, to the bit
     const evaluator = evaluatorOf(game, "lines", "tanh");
     const learner = new TdLearner(game, evaluator, { ...USUAL, lambda: 0.7, players: [player] });
     learner.stepSize = 0.05;
-    const selfPlay = new SelfPlay(game, { evaluator, learner, random: createRandom("views") });
-    for (let number = 0; number < 300; number++) selfPlay.playGame(0, 0.2);
+    const { play } = selfPlay(game, { evaluator, learner }, { seed: "views", epsilon: 0.2 });
+    for (let number = 0; number < 300; number++) play.playGame();
     return evaluator.weights;
   });
   expect(learnt[0]!.some((weight) => weight !== 0)).toBe(true);
@@ -183,7 +135,7 @@ test("losses are learnt as losses: what the other player won counts against", ()
   const state = game.parseState("xx./oo./x..");
   learner.begin(state);
   state.apply(5);
-  learner.observe(state, false);
+  learner.end(state, false);
   const before = game.parseState("xx./oo./x..");
   expect(evaluator.evaluate(before, 0)).toBeLessThan(-0.05);
   expect(evaluator.evaluate(before, 1)).toBeGreaterThan(0.05);
@@ -194,9 +146,9 @@ test("weights that grow without bound are reported, with the step", () => {
   const evaluator = evaluatorOf(game, "lines");
   const learner = new TdLearner(game, evaluator, { ...USUAL, lambda: 0.5 });
   learner.stepSize = 1;
-  const selfPlay = new SelfPlay(game, { evaluator, learner, random: createRandom("diverge") });
+  const { play } = selfPlay(game, { evaluator, learner }, { seed: "diverge", epsilon: 0.1 });
   const train = () => {
-    for (let number = 0; number < 10_000; number++) selfPlay.playGame(0, 0.1);
+    for (let number = 0; number < 10_000; number++) play.playGame();
   };
   expect(train).toThrow(DivergenceError);
   expect(learner.steps).toBeGreaterThan(0);

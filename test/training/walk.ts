@@ -7,7 +7,8 @@ import { CHANCE, defineGame, TERMINAL } from "../../src/games/game.ts";
  * right, by chance, until it falls off an end. `pays: right`: falling off on the right is worth 1 to
  * player 0, on the left 1 to player 1, to any third player a half each time; from cell i (of n, from 1)
  * player 0's expected return is i / (n + 1). `pays: steps`: every step costs 1, as it is made; from cell
- * i the expected number of steps is i (n + 1 - i).
+ * i the expected number of steps is i (n + 1 - i). `mover: players`: the players make the steps, in turn,
+ * for tests that choose them at random themselves.
  */
 export class WalkState implements State {
   cell: number;
@@ -15,15 +16,19 @@ export class WalkState implements State {
   private readonly path: number[] = [];
   readonly cells: number;
   private readonly paysSteps: boolean;
+  /** How many players take turns; 0 where chance moves. */
+  private readonly movers: number;
 
-  constructor(cells: number, paysSteps: boolean) {
+  constructor(cells: number, { paysSteps, movers }: { paysSteps: boolean; movers: number }) {
     this.cells = cells;
     this.paysSteps = paysSteps;
+    this.movers = movers;
     this.cell = (cells + 1) / 2;
   }
 
   get toMove(): number {
-    return this.cell === 0 || this.cell === this.cells + 1 ? TERMINAL : CHANCE;
+    if (this.cell === 0 || this.cell === this.cells + 1) return TERMINAL;
+    return this.movers === 0 ? CHANCE : this.steps % this.movers;
   }
 
   get hashLow(): number {
@@ -34,8 +39,10 @@ export class WalkState implements State {
     return this.steps;
   }
 
-  legalActions(): number {
-    return 0;
+  legalActions(out: Int32Array, at: number): number {
+    out[at] = -1;
+    out[at + 1] = 1;
+    return 2;
   }
 
   chanceOutcomes(out: Int32Array, probabilities: Float64Array, at: number): number {
@@ -90,18 +97,19 @@ const options = z.strictObject({
   cells: z.int().default(5),
   players: z.int().default(1),
   pays: z.enum(["right", "steps"]).default("right"),
+  mover: z.enum(["chance", "players"]).default("chance"),
 });
 
-function createWalk({ cells, players, pays }: z.output<typeof options>): Game<WalkState> {
+function createWalk({ cells, players, pays, mover }: z.output<typeof options>): Game<WalkState> {
   const unused = (): never => {
     throw new Error("not needed");
   };
   return {
     id: "walk",
-    options: { cells, players, pays },
+    options: { cells, players, pays, mover },
     version: 1,
     players,
-    chance: true,
+    chance: mover === "chance",
     hiddenInformation: false,
     zeroSum: false,
     rewardsAlongTheWay: pays === "steps",
@@ -109,7 +117,8 @@ function createWalk({ cells, players, pays }: z.output<typeof options>): Game<Wa
     maxReturn: 1,
     maxActions: 2,
     maxPlies: 0,
-    start: () => new WalkState(cells, pays === "steps"),
+    start: () =>
+      new WalkState(cells, { paysSteps: pays === "steps", movers: mover === "chance" ? 0 : players }),
     formatAction: String,
     parseAction: Number,
     formatState: ({ cell }) => String(cell),
