@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../base/errors.ts";
 import { isWeightsPath } from "../evaluators/index.ts";
+import { filesOfWeights } from "../evaluators/weights-file.ts";
 import { canonicalJson, hashOf } from "./hash.ts";
 import type { Entrant, TournamentPlan } from "./plan.ts";
 import { Store } from "./store.ts";
@@ -38,14 +40,27 @@ export function newestRun(parent: string, name: string): string {
   return join(parent, newest);
 }
 
+/** Copies the entrant's weights, all files of them, into the run's folder. */
 function freezeWeights(entrant: Entrant, dir: string): Entrant {
   const evaluator = entrant.spec["evaluator"];
   if (typeof evaluator !== "string" || !isWeightsPath(evaluator)) return entrant;
-  const hash = hashOf(readFileSync(evaluator, "utf8")).slice(0, 8);
-  const name = join("weights", `${basename(evaluator, ".json")}-${hash}.json`);
-  mkdirSync(join(dir, "weights"), { recursive: true });
-  copyFileSync(evaluator, join(dir, name));
-  return { ...entrant, spec: { ...entrant.spec, evaluator: name } };
+  const files = filesOfWeights(evaluator);
+  const hash = hashOf(...files.map((file) => hashOfFile(file))).slice(0, 8);
+  // One file alone is named after its content; several keep their names, by which they refer to each other.
+  const alone = files.length === 1;
+  const folder = alone ? "weights" : join("weights", hash);
+  mkdirSync(join(dir, folder), { recursive: true });
+  for (const file of files) {
+    const name = alone ? `${basename(file, ".json")}-${hash}.json` : relative(dirname(evaluator), file);
+    mkdirSync(dirname(join(dir, folder, name)), { recursive: true });
+    copyFileSync(file, join(dir, folder, name));
+  }
+  const name = alone ? `${basename(evaluator, ".json")}-${hash}.json` : basename(evaluator);
+  return { ...entrant, spec: { ...entrant.spec, evaluator: join(folder, name) } };
+}
+
+function hashOfFile(path: string): string {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
 /** A run is resumed with the plan it was begun with; only more blocks may be asked for. */
