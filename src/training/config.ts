@@ -83,7 +83,10 @@ const learnerSchema = z.discriminatedUnion("rule", [
   z.strictObject({
     rule: z.literal("td").optional().default("td").describe("TD(lambda)"),
     ...tdOptions,
-    updates: z.enum(["step", "game"]).default("step").describe("when the weights change"),
+    updates: z
+      .enum(["step", "game"])
+      .default("step")
+      .describe("when the weights change; `game`: each position once, when the game is over"),
     positions: z
       .enum(POSITIONS)
       .default("all")

@@ -1,9 +1,10 @@
 import type { LinearEvaluator, Reading } from "../evaluators/linear.ts";
 import { isTracked } from "../evaluators/sum-memo.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
+import { GameCredit, PresentCredit, TraceCredit, type Credit } from "./credit.ts";
 import { DivergenceError, type Learner } from "./learner.ts";
 import { CoherentSteps, EvenSteps, type Steps, type Transfer } from "./steps.ts";
-import { Traces, type TraceKind } from "./traces.ts";
+import type { TraceKind } from "./traces.ts";
 
 /** Which positions are learnt from; see TdLearner. */
 export const POSITIONS = ["all", "afterstates", "own"] as const;
@@ -15,7 +16,7 @@ export interface TdOptions {
   readonly traces?: TraceKind;
   /** What a random move does to the credit of the positions before it. */
   readonly afterRandomMove?: "cut" | "continue";
-  /** When the weights change: at every step, or when the game is over. */
+  /** When the weights change: at every step, or when the game is over, each position once. */
   readonly updates?: "step" | "game";
   readonly positions?: Positions;
   /** Whether the step size is shared among the active features, so that it is the share of the error corrected. */
@@ -68,8 +69,6 @@ export class TdLearner implements Learner {
   private readonly addsReturns: boolean;
   /** Whether what a player's choice leaves held is the one view that learns. */
   private readonly readsHeld: boolean;
-  /** Where changes are collected until the game is over; the weights themselves when there is no wait. */
-  private readonly target: Float32Array;
 
   constructor(game: Game, evaluator: LinearEvaluator, options: TdOptions) {
     const { weights } = evaluator;
@@ -81,15 +80,18 @@ export class TdLearner implements Learner {
     this.leaves = options.leaves === true;
     this.cuts = options.afterRandomMove !== "continue";
     this.addsReturns = game.rewardsAlongTheWay;
-    this.target = options.updates === "game" ? new Float32Array(weights.length) : weights;
     const steps: Steps =
       options.coherence === undefined
-        ? new EvenSteps(this.target)
-        : new CoherentSteps(this.target, options.coherence, allocate);
+        ? new EvenSteps(weights)
+        : new CoherentSteps(weights, options.coherence, allocate);
     this.memory = steps.memory;
     // Where a look goes by what changed, looking again makes the position the base for those after it.
     this.readsHeld = players.length === 1 && players[0] === 0 && !isTracked(evaluator.features);
-    this.views = players.map((player) => new View(player, evaluator, { ...options, steps }));
+    const { normalized = false } = options;
+    this.views = players.map((player) => {
+      const credit = createCredit(evaluator, options, steps);
+      return new View(player, evaluator, { normalized, credit });
+    });
   }
 
   restore(memory: Readonly<Record<string, Float32Array>>): void {
@@ -136,7 +138,7 @@ export class TdLearner implements Learner {
       view.error = state.returns(view.player) - view.estimate;
     }
     for (let at = 0; at < views.length; at++) views[at].learn(this.stepSize);
-    this.spendGame();
+    for (let at = 0; at < views.length; at++) views[at].end();
     this.evaluator.touch();
   }
 
@@ -172,15 +174,7 @@ export class TdLearner implements Learner {
 
   /** Makes the estimate of the present position anew: other views have learnt since. */
   private renew(view: View): void {
-    if (!view.cut) view.estimate = view.collected + this.output(view.sumPresent(this.evaluator.weights));
-  }
-
-  private spendGame(): void {
-    const { target, evaluator } = this;
-    const { weights } = evaluator;
-    if (target === weights) return;
-    for (let at = 0; at < weights.length; at++) weights[at] += target[at];
-    target.fill(0);
+    if (!view.cut) view.estimate = view.collected + this.output(view.sum(this.evaluator.weights));
   }
 
   /** The output function; `identity` without the cut to the range, which has no slope to learn by. */
@@ -190,15 +184,26 @@ export class TdLearner implements Learner {
   }
 }
 
-/** What one player sees of the present position, and the credit that its weights and those before have. */
+function createCredit(
+  { weights, index }: LinearEvaluator,
+  { lambda, traces: kind = "accumulating", updates }: TdOptions,
+  steps: Steps,
+): Credit {
+  if (updates === "game") return new GameCredit(steps, { maxActive: index.length, lambda });
+  if (lambda === 0) return new PresentCredit(steps, index.length);
+  return new TraceCredit(steps, { weights: weights.length, kind, lambda });
+}
+
+/** What one player sees of the present position. */
 class View {
   readonly player: number;
   /** The active features of the position just read, and what their sum is to be multiplied with. */
   active = 0;
-  private index: Int32Array;
-  private readonly value: Float32Array;
-  private readonly unit: boolean;
+  readonly index: Int32Array;
+  readonly value: Float32Array;
   private sign = 1;
+  /** The factor of their gradient. */
+  factor = 0;
   /** Rewards so far. */
   collected = 0;
   /** Whether the return is known rather than estimated. */
@@ -208,37 +213,26 @@ class View {
   error = 0;
   /** Whether the step to the next position teaches nothing. */
   cut = true;
-  private readonly steps: Steps;
-  private readonly lambda: number;
+  private readonly unit: boolean;
   private readonly normalized: boolean;
-  /** Null without traces: then the credit is the gradient of the present position alone. */
-  private readonly traces: Traces | null;
-  private credited: Int32Array;
-  private readonly credit: Float32Array;
-  private creditedCount = 0;
-  private readonly change = { error: 0, rate: 0 };
-  private norm = 1;
+  private readonly credit: Credit;
 
   constructor(
     player: number,
-    { index, value, weights, features }: LinearEvaluator,
-    { lambda, traces = "accumulating", normalized = false, steps }: TdOptions & { steps: Steps },
+    { index, value, features }: LinearEvaluator,
+    { normalized = false, credit }: { normalized?: boolean; credit: Credit },
   ) {
     this.player = player;
     this.index = new Int32Array(index.length);
     this.value = Float32Array.from(value);
     this.unit = features.unit === true;
-    this.credited = new Int32Array(index.length);
-    this.credit = new Float32Array(index.length);
-    this.steps = steps;
-    this.lambda = lambda;
     this.normalized = normalized;
-    this.traces = lambda > 0 ? new Traces(weights.length, traces) : null;
+    this.credit = credit;
   }
 
   /** Nothing is known, and nothing can be learnt before the first position. */
   begin(): void {
-    this.traces?.clear();
+    this.credit.begin();
     this.cut = true;
   }
 
@@ -251,18 +245,9 @@ class View {
     this.sign = sign;
   }
 
-  /** The weighted sum of the position just read. */
+  /** The weighted sum of the position read last. */
   sum(weights: Float32Array): number {
-    return this.sumOf(this.index, weights);
-  }
-
-  /** That of the present position, as long as none was read since. */
-  sumPresent(weights: Float32Array): number {
-    return this.sumOf(this.traces === null ? this.credited : this.index, weights);
-  }
-
-  private sumOf(index: Int32Array, weights: Float32Array): number {
-    const { active, value } = this;
+    const { active, index, value } = this;
     let sum = 0;
     for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
     return this.sign * sum;
@@ -270,39 +255,27 @@ class View {
 
   /** The position just read is the present one. */
   remember(estimate: number, slope: number): void {
-    const { active, value, index, credit, traces } = this;
-    const factor = this.sign * slope;
     this.estimate = estimate;
+    this.factor = this.sign * slope;
     this.cut = false;
-    if (this.normalized) {
-      let norm = 0;
-      for (let at = 0; at < active; at++) norm += value[at] * value[at];
-      this.norm = Math.max(norm, 1);
-    }
-    if (traces !== null) {
-      traces.add(index, value, active, factor);
-      return;
-    }
-    for (let at = 0; at < active; at++) credit[at] = factor * value[at];
-    this.index = this.credited;
-    this.credited = index;
-    this.creditedCount = active;
+    this.credit.add(this, this.normalized ? this.norm() : 1);
   }
 
   /** Learns from the error, unless it was cut off. */
   learn(stepSize: number): void {
-    const { traces, steps, change } = this;
-    if (this.cut) {
-      traces?.clear();
-      return;
-    }
-    change.error = this.error;
-    change.rate = stepSize / this.norm;
-    if (traces === null) {
-      steps.move(this.credited, this.credit, this.creditedCount, change);
-    } else {
-      steps.move(traces.index, traces.credit, traces.count, change);
-      traces.decay(this.lambda);
-    }
+    if (this.cut) this.credit.cut();
+    else this.credit.learn(this.error, stepSize);
+  }
+
+  end(): void {
+    this.credit.end();
+  }
+
+  /** The sum of the squared values, at least 1. */
+  private norm(): number {
+    const { active, value } = this;
+    let norm = 0;
+    for (let at = 0; at < active; at++) norm += value[at] * value[at];
+    return Math.max(norm, 1);
   }
 }
