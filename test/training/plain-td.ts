@@ -15,6 +15,8 @@ interface View {
   cut: boolean;
   /** The credit of weights; without lambda a weight that is active twice is here twice. */
   credits: (readonly [weight: number, credit: number])[];
+  /** With updates at the end of the game: the positions that learn then, and the errors of the steps after them. */
+  game: { credits: View["credits"]; rate: number; error: number; isCut: boolean }[];
 }
 
 /**
@@ -33,7 +35,6 @@ export class PlainTd implements Learner {
   private readonly views: View[];
   private readonly changes: Float64Array;
   private readonly amounts: Float64Array;
-  private waiting: Float64Array;
 
   constructor(
     game: Game,
@@ -47,11 +48,10 @@ export class PlainTd implements Learner {
     this.weights = Float64Array.from(weights);
     this.changes = new Float64Array(weights.length);
     this.amounts = new Float64Array(weights.length);
-    this.waiting = new Float64Array(weights.length);
     const all = Array.from({ length: game.players }, (_, player) => player);
     const duel = game.players === 2 && game.zeroSum;
     const players = options.players ?? (duel && options.positions !== "own" ? [0] : all);
-    this.views = players.map((player) => ({ player, position: undefined, cut: true, credits: [] }));
+    this.views = players.map((player) => ({ player, position: undefined, cut: true, credits: [], game: [] }));
   }
 
   restore(): void {}
@@ -59,6 +59,7 @@ export class PlainTd implements Learner {
   begin(state: State): void {
     for (const view of this.views) {
       view.credits = [];
+      view.game = [];
       view.position = undefined;
     }
     if ((this.options.positions ?? "all") === "all" && this.options.leaves !== true)
@@ -82,8 +83,7 @@ export class PlainTd implements Learner {
       this.errorOf(position, { pairs: [], collected: state.returns(player) }),
     );
     this.views.forEach((view, at) => this.learn(view, errors[at]!));
-    this.waiting.forEach((change, weight) => (this.weights[weight] += change));
-    this.waiting = new Float64Array(this.weights.length);
+    if (this.options.updates === "game") for (const view of this.views) this.learnGame(view);
   }
 
   private cut(): void {
@@ -138,8 +138,9 @@ export class PlainTd implements Learner {
     view.cut = false;
     const { slope } = this.squash(this.sum(position.pairs));
     const gradient = position.pairs.map(([weight, value]) => [weight, slope * value] as const);
-    if (lambda === 0) {
+    if (lambda === 0 || this.options.updates === "game") {
       view.credits = gradient;
+      view.game.push({ credits: gradient, rate: 0, error: 0, isCut: true });
       return;
     }
     const traces = new Map(view.credits);
@@ -149,7 +150,7 @@ export class PlainTd implements Learner {
   }
 
   private learn(view: View, error: number): void {
-    const { lambda, normalized, coherence, updates } = this.options;
+    const { lambda, normalized, updates } = this.options;
     const { credits, position } = view;
     if (view.cut || position === undefined) {
       view.credits = [];
@@ -157,13 +158,29 @@ export class PlainTd implements Learner {
     }
     const squares = position.pairs.reduce((sum, [, value]) => sum + value * value, 0);
     const rate = this.stepSize / (normalized === true ? Math.max(1, squares) : 1);
-    const target = updates === "game" ? this.waiting : this.weights;
+    if (updates === "game") Object.assign(view.game.at(-1)!, { rate, error, isCut: false });
+    else this.move(credits, error, rate);
+    view.credits = credits.map(([weight, credit]) => [weight, lambda * credit]);
+  }
+
+  /** The forward view: each position learns once, from the errors after it, fading by lambda, up to a cut. */
+  private learnGame({ game }: View): void {
+    const { lambda } = this.options;
+    for (let at = game.length - 1; at >= 0; at--) {
+      const cut = game.findIndex(({ isCut }, later) => later >= at && isCut);
+      const following = game.slice(at, cut < 0 ? game.length : cut);
+      const error = following.reduce((sum, step, later) => sum + lambda ** later * step.error, 0);
+      if (following.length > 0) this.move(game[at]!.credits, error, game[at]!.rate);
+    }
+  }
+
+  private move(credits: View["credits"], error: number, rate: number): void {
+    const { coherence } = this.options;
     for (const [weight, credit] of credits) {
       const asked = error * credit;
       if (asked === 0) continue;
-      target[weight]! += rate * (coherence === undefined ? 1 : this.share(weight, asked)) * asked;
+      this.weights[weight]! += rate * (coherence === undefined ? 1 : this.share(weight, asked)) * asked;
     }
-    view.credits = credits.map(([weight, credit]) => [weight, lambda * credit]);
   }
 
   /** |sum of the changes asked for before| / sum of their sizes, 1 before the first; then takes note of this one. */
