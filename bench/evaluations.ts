@@ -1,18 +1,21 @@
 import { execFileSync } from "node:child_process";
+import { cpuUsage } from "node:process";
 import { raiseInliningBudget } from "../src/base/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import { LinearEvaluator } from "../src/evaluators/linear.ts";
+import { tupleFeatures, walkTuples } from "../src/evaluators/n-tuple.ts";
 import { defaultActivation, headSize } from "../src/evaluators/network/head.ts";
 import { createNetwork } from "../src/evaluators/network/network.ts";
 import { NetworkEvaluator } from "../src/evaluators/network/network-evaluator.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game } from "../src/games/game.ts";
+import { CHANCE, TERMINAL, type Evaluator, type FeatureSet, type Game } from "../src/games/game.ts";
 import { createGame } from "../src/games/index.ts";
 
 /**
  * Evaluations a second on one core, each kind of evaluator in a process of its own:
  * `npm run bench -- evaluations [GAME KIND FEATURES]`. Positions come as a one-ply player sees them: at
  * each ply of random games every legal action is applied, evaluated and taken back. What that takes without
- * an evaluator is `none`.
+ * an evaluator is `none`. FEATURES is a feature set, or COUNTxLENGTH for n-tuples by random walks. Time is the
+ * process's own, so that others on the machine do not count.
  */
 const HIDDEN = 80;
 const ROUNDS = 7;
@@ -25,9 +28,11 @@ const KINDS = [
   ["backgammon", "network-afresh", "tesauro"],
   ["backgammon", "network-value", "tesauro"],
   ["backgammon", "network-outcomes", "tesauro"],
+  ["backgammon", "network-outcomes", "tactics"],
   ["connect-four", "none", ""],
+  ["connect-four", "heuristic", "threats"],
   ["connect-four", "linear", "lines"],
-  ["connect-four", "linear", "tuples-4"],
+  ["connect-four", "linear", "70x8"],
   ["connect-four", "network-value", "tuples-4"],
 ] as const;
 
@@ -48,10 +53,10 @@ if (id === undefined || kind === undefined) {
 function createEvaluator(game: Game, name: string, detail: string): Evaluator {
   if (name === "none") return { evaluate: () => 0 };
   if (name === "heuristic") return game.heuristics[detail]!;
-  const set = game.featureSets[detail]!;
   const random = createRandom("bench", "weights");
+  const set = featureSet(game, detail);
   if (name === "linear") {
-    const weights = Float64Array.from({ length: set.size }, () => random.float() - 0.5);
+    const weights = Float32Array.from({ length: set.size }, () => random.float() - 0.5);
     return new LinearEvaluator(game, set, { weights, output: "tanh" });
   }
   const head = name === "network-outcomes" ? "outcomes" : "value";
@@ -66,6 +71,13 @@ function createEvaluator(game: Game, name: string, detail: string): Evaluator {
     random,
   );
   return new NetworkEvaluator(game, set, { network, head, startsAfresh: name === "network-afresh" });
+}
+
+function featureSet(game: Game, name: string): FeatureSet {
+  const walks = /^(\d+)x(\d+)$/.exec(name);
+  if (walks === null) return game.featureSets[name]!;
+  const size = { count: Number(walks[1]), length: Number(walks[2]) };
+  return tupleFeatures(game.board!, walkTuples(game.board!, size, createRandom("tuples")));
 }
 
 /** The best of several rounds; the sum of what one round evaluated, so that changes of behaviour show. */
@@ -102,9 +114,13 @@ function measure(game: Game, evaluator: Evaluator): { speed: number; checksum: s
   let speed = 0;
   for (let round = 0; round < ROUNDS; round++) {
     let evaluations = 0;
-    const begun = performance.now();
-    for (let number = 0; performance.now() - begun < ROUND_MS; number++) evaluations += play(number);
-    speed = Math.max(speed, (1000 * evaluations) / (performance.now() - begun));
+    const begun = cpuUsage();
+    let ms = 0;
+    for (let number = 0; ms < ROUND_MS; number++) {
+      evaluations += play(number);
+      ms = cpuUsage(begun).user / 1000;
+    }
+    speed = Math.max(speed, (1000 * evaluations) / ms);
   }
   return { speed, checksum };
 }
