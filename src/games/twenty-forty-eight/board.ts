@@ -30,8 +30,8 @@ export interface Shape {
 export interface Board {
   /** From ROWS on the rows, from COLUMNS on the columns, see line.ts; those beyond the board are 0. */
   readonly lines: Int32Array;
-  /** Moves all tiles that way. */
-  slide(direction: number): void;
+  /** Moves all tiles that way; returns the score of the merges. */
+  slide(direction: number): number;
   /** Brings the columns up to date after a change of the rows. */
   writeColumns(): void;
   /** The directions that change the board, as bits. */
@@ -66,8 +66,9 @@ export class LargeBoard implements Board {
     this.shape = shape;
   }
 
-  slide(direction: number): void {
+  slide(direction: number): number {
     const { lines } = this;
+    const before = this.merges();
     const { rows, columns } = this.shape;
     const from = firstLine(direction);
     const length = from === ROWS ? columns : rows;
@@ -75,6 +76,7 @@ export class LargeBoard implements Board {
     for (let at = from; at < from + MAX_SIDE; at++)
       lines[at] = toEnd ? slideToEnd(lines[at], length) : slideToStart(lines[at]);
     this.writeCrossing(from);
+    return this.merges() - before;
   }
 
   writeColumns(): void {

@@ -15,7 +15,10 @@ import {
 /** The longest line that has tables: they have 32^4 entries. */
 export const LONGEST_IN_TABLE = 4;
 
-/** What becomes of lines of one length, by look-up: an entry for each line. */
+/**
+ * What becomes of lines of one length, by look-up: an entry for each line. Of a line that moved, the bits
+ * from REWARD_SHIFT on number its reward in REWARDS.
+ */
 interface LineTables {
   readonly toStart: Int32Array;
   readonly toEnd: Int32Array;
@@ -24,6 +27,25 @@ interface LineTables {
 }
 
 const made = new Map<string, LineTables>();
+
+const REWARD_SHIFT = LONGEST_IN_TABLE * CELL_BITS;
+const LINE_MASK = (1 << REWARD_SHIFT) - 1;
+
+/** The score of up to two merges, by the exponents of the tiles that came of them, five bits each; 0 for none. */
+const REWARDS = Int32Array.from(
+  { length: 1 << (2 * CELL_BITS) },
+  (_, merged) => tileOf(merged & CELL_MASK) + tileOf(merged >> CELL_BITS),
+);
+
+function tileOf(exponent: number): number {
+  return exponent === 0 ? 0 : 2 ** exponent;
+}
+
+/** The line moved to its start, with the number of its reward. */
+function moveWithReward(line: number): number {
+  const reward = mergesIn(slideToStart(line)) - mergesIn(line);
+  return slideToStart(line) | (REWARDS.indexOf(reward) << REWARD_SHIFT);
+}
 
 /** The tables for lines with exponents up to `highest`, made when first asked for. */
 function lineTables(length: number, highest: number): LineTables {
@@ -36,9 +58,9 @@ function lineTables(length: number, highest: number): LineTables {
   const traits = new Uint8Array(size);
   const merges = new Int32Array(size);
   forEachLine(length, highest, (line) => {
-    const moved = slideToStart(line);
+    const moved = moveWithReward(line);
     toStart[line] = moved;
-    toEnd[reverseLine(line, length)] = reverseLine(moved, length);
+    toEnd[reverseLine(line, length)] = reverseLine(moved & LINE_MASK, length) | (moved & ~LINE_MASK);
     traits[line] = traitsOf(line, length);
     merges[line] = mergesIn(line);
   });
@@ -81,19 +103,29 @@ export class SmallBoard implements Board {
     this.cells = cells;
   }
 
-  slide(direction: number): void {
+  slide(direction: number): number {
     const { lines } = this;
     const moved = this.moved[direction]!;
     const from = firstLine(direction);
-    const a = moved[lines[from]];
-    const b = moved[lines[from + 1]];
-    const c = moved[lines[from + 2]];
-    const d = moved[lines[from + 3]];
+    const first = moved[lines[from]];
+    const second = moved[lines[from + 1]];
+    const third = moved[lines[from + 2]];
+    const fourth = moved[lines[from + 3]];
+    const a = first & LINE_MASK;
+    const b = second & LINE_MASK;
+    const c = third & LINE_MASK;
+    const d = fourth & LINE_MASK;
     lines[from] = a;
     lines[from + 1] = b;
     lines[from + 2] = c;
     lines[from + 3] = d;
     writeCrossing(lines, COLUMNS - from, a, b, c, d);
+    return (
+      REWARDS[first >>> REWARD_SHIFT] +
+      REWARDS[second >>> REWARD_SHIFT] +
+      REWARDS[third >>> REWARD_SHIFT] +
+      REWARDS[fourth >>> REWARD_SHIFT]
+    );
   }
 
   writeColumns(): void {

@@ -11,6 +11,9 @@ const TWO_PROBABILITY = 0.9;
 /** On top of the history, the cell of a tile that came; or for a move, this and the moves that there were. */
 const MOVED = 32;
 
+/** Words of the history for a move, without that on top. */
+const REMEMBERED = MAX_SIDE + 1;
+
 /** How many bits of the fifth row go with each of the others into the hash: 25 of 28, the highest free. */
 const FIFTH_BITS = 7;
 const FIFTH_MASK = (1 << FIFTH_BITS) - 1;
@@ -28,6 +31,7 @@ export class TwentyFortyEightState implements State {
   toMove: number = CHANCE;
   /** How many of the tiles that came were fours. */
   fours = 0;
+  private score = 0;
   readonly shape: Shape;
   readonly board: Board;
   /** The legal actions as bits; 0 unless the player is to move. */
@@ -86,9 +90,9 @@ export class TwentyFortyEightState implements State {
     else this.moveBack(top - MOVED);
   }
 
-  /** The score: the sum of the tiles that came of merges, which the board and `fours` tell. */
+  /** The score: the sum of the tiles that came of merges, which the board and `fours` tell too. */
   returns(): number {
-    return this.board.merges() - 4 * this.fours;
+    return this.score;
   }
 
   /** Becomes the position with these rows; a tile is to come, or it is the player's move or the end. */
@@ -96,6 +100,7 @@ export class TwentyFortyEightState implements State {
     this.board.lines.set(rows, ROWS);
     this.board.writeColumns();
     this.fours = fours;
+    this.score = this.board.merges() - 4 * fours;
     this.steps = 0;
     this.moves = tileToCome ? 0 : this.board.moves();
     this.toMove = tileToCome ? CHANCE : this.moves === 0 ? TERMINAL : 0;
@@ -106,6 +111,7 @@ export class TwentyFortyEightState implements State {
     const others = other.board.lines;
     this.toMove = other.toMove;
     this.fours = other.fours;
+    this.score = other.score;
     for (let at = 0; at < lines.length; at++) lines[at] = others[at];
     this.moves = other.moves;
     this.steps = 0;
@@ -113,7 +119,7 @@ export class TwentyFortyEightState implements State {
 
   private move(direction: number): void {
     this.remember();
-    this.board.slide(direction);
+    this.score += this.board.slide(direction);
     this.moves = 0;
     this.toMove = CHANCE;
   }
@@ -121,9 +127,10 @@ export class TwentyFortyEightState implements State {
   private moveBack(moves: number): void {
     const { lines } = this.board;
     const { history } = this;
-    const from = this.steps - MAX_SIDE;
+    const from = this.steps - REMEMBERED;
     for (let row = 0; row < MAX_SIDE; row++) lines[ROWS + row] = history[from + row];
     this.board.writeColumns();
+    this.score = history[this.steps - 1];
     this.steps = from;
     this.moves = moves;
     this.toMove = 0;
@@ -157,9 +164,9 @@ export class TwentyFortyEightState implements State {
     this.toMove = CHANCE;
   }
 
-  /** Puts the rows and the moves on the history. */
+  /** Puts the rows, the score and the moves on the history. */
   private remember(): void {
-    if (this.steps + MAX_SIDE + 1 > this.history.length) this.grow();
+    if (this.steps + REMEMBERED + 1 > this.history.length) this.grow();
     const { history, steps } = this;
     const { lines } = this.board;
     history[steps] = lines[ROWS];
@@ -167,8 +174,9 @@ export class TwentyFortyEightState implements State {
     history[steps + 2] = lines[ROWS + 2];
     history[steps + 3] = lines[ROWS + 3];
     history[steps + 4] = lines[ROWS + 4];
-    history[steps + 5] = MOVED + this.moves;
-    this.steps = steps + 6;
+    history[steps + 5] = this.score;
+    history[steps + REMEMBERED] = MOVED + this.moves;
+    this.steps = steps + REMEMBERED + 1;
   }
 
   private grow(): void {
