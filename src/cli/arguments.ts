@@ -6,6 +6,7 @@ import { fillSpec } from "../arena/entrants.ts";
 import { agentFamilies, gameFamilies, resolvePluginId } from "../arena/plugins.ts";
 import { parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
 import { prepareAgent, type PreparedAgent } from "../agents/prepare.ts";
+import { loadHeader } from "../evaluators/weights-file.ts";
 import type { Game, State } from "../games/game.ts";
 import { createGame, type GameSpec } from "../games/index.ts";
 
@@ -34,6 +35,24 @@ export function parseGameSpec(text: string): Exclude<GameSpec, string> {
 export async function loadGame(text: string): Promise<Game> {
   const spec = parseGameSpec(text);
   return createGame(spec, await gameFamilies(spec.id));
+}
+
+/** The game that a weights file is for, one of ours; throws InputError. */
+export function loadGameOf(weightsPath: string): Game {
+  const { id, options } = loadHeader(weightsPath).game;
+  try {
+    return createGame({ ...options, id });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(
+      error.problems.map(({ path, message }) =>
+        path === "id"
+          ? { path: "game.id", message: `${message}; give a game of your own with --game` }
+          : { path: `game.options.${path}`, message },
+      ),
+      weightsPath,
+    );
+  }
 }
 
 /** The agent that a short spec names, for a game; paths in it are taken from the working folder. */

@@ -8,6 +8,7 @@ import { analyze } from "./analyze.ts";
 import { doctor } from "./doctor.ts";
 import { exportGames } from "./export.ts";
 import { games } from "./games.ts";
+import { inspect } from "./inspect.ts";
 import { match } from "./match.ts";
 import { note } from "./output.ts";
 import { perft } from "./perft.ts";
@@ -36,6 +37,7 @@ const parser = yargs(hideBin(process.argv))
   .command(train)
   .command(play)
   .command(analyze)
+  .command(inspect)
   .command(perft)
   .command(verify)
   .command(exportGames)

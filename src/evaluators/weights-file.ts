@@ -12,6 +12,7 @@ import type { LinearEvaluator } from "./linear.ts";
 import { createNetworkEvaluator, flatten, networkModel, unflatten } from "./network-model.ts";
 import { loadLayersModel } from "./network/layers-model.ts";
 import type { NetworkEvaluator } from "./network/network-evaluator.ts";
+import type { Network } from "./network/network.ts";
 
 const FORMAT_VERSION = 2;
 
@@ -87,22 +88,45 @@ export function saveWeights(path: string, header: WeightsHeader, values: Float32
   writeWhole(path, `${formatJson(header).slice(0, -2)},\n  "weights": ${JSON.stringify(stored)}\n}\n`);
 }
 
+/** What a weights file holds: tables of weights, stage after stage, or the layers of a network. */
+export type Stored =
+  | { readonly model: Exclude<StoredModel, { kind: "network" }>; readonly weights: Float32Array }
+  | { readonly model: Extract<StoredModel, { kind: "network" }>; readonly network: Network };
+
 /** Reads a weights file for `game`; throws InputError when anything differs from what it was made for. */
-export function loadWeights(path: string, game: Game): LinearEvaluator | NetworkEvaluator {
-  const { evaluator, weights: stored } = loadChecked(path, game);
-  try {
-    if (evaluator.kind === "network") {
-      const network =
-        "model" in stored
-          ? loadLayersModel(join(dirname(path), stored.model))
-          : unflatten(game, evaluator, numbersOf(path, stored));
-      return createNetworkEvaluator(game, evaluator, network);
-    }
+export function loadStored(path: string, game: Game): Stored {
+  const { evaluator: model, weights: stored } = loadChecked(path, game);
+  return naming(path, () => {
+    if (model.kind === "network")
+      return {
+        model,
+        network:
+          "model" in stored
+            ? loadLayersModel(join(dirname(path), stored.model))
+            : unflatten(game, model, numbersOf(path, stored)),
+      };
     const values = numbersOf(path, stored);
-    const needed = evaluator.size * (evaluator.stages.length + 1);
+    const needed = model.size * (model.stages.length + 1);
     if (values.length !== needed)
       throw new InputError(`number of weights: the file has ${values.length}, its header says ${needed}`);
-    return createLinear(game, evaluator, values);
+    return { model, weights: values };
+  });
+}
+
+/** The evaluator of a weights file; throws InputError as `loadStored` does. */
+export function loadWeights(path: string, game: Game): LinearEvaluator | NetworkEvaluator {
+  const stored = loadStored(path, game);
+  return naming(path, () =>
+    "network" in stored
+      ? createNetworkEvaluator(game, stored.model, stored.network)
+      : createLinear(game, stored.model, stored.weights),
+  );
+}
+
+/** Names the file in what is thrown. */
+function naming<T>(path: string, read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     throw error instanceof InputError ? new InputError(error.problems, path) : error;
   }
@@ -126,7 +150,7 @@ export function loadWeightsOf(path: string, game: Game, wanted: StoredModel): Fl
 }
 
 function loadChecked(path: string, game: Game): WeightsFile {
-  const file = check(weightsFile, readJson(path), path);
+  const file = readWeightsFile(path);
   const problems = differences(file, game).map((message) => ({ path: "", message }));
   if (problems.length > 0) throw new InputError(problems, path);
   return file;
@@ -134,18 +158,18 @@ function loadChecked(path: string, game: Game): WeightsFile {
 
 /** The weights of a file as they are, whatever they are for; throws InputError. */
 export function loadNumbers(path: string): Float32Array {
-  return numbersOf(path, check(weightsFile, readJson(path), path).weights);
+  return numbersOf(path, readWeightsFile(path).weights);
 }
 
 /** The header of a weights file; throws InputError. */
 export function loadHeader(path: string): WeightsHeader {
-  const { weights: _, ...header } = check(weightsFile, readJson(path), path);
+  const { weights: _, ...header } = readWeightsFile(path);
   return header;
 }
 
 /** The file and those beside it that it needs, for who copies it. */
 export function filesOfWeights(path: string): string[] {
-  const { weights: stored } = check(weightsFile, readJson(path), path);
+  const { weights: stored } = readWeightsFile(path);
   const beside = (name: string) => join(dirname(path), name);
   if (Array.isArray(stored)) return [path];
   if ("file" in stored) return [path, beside(stored.file)];
@@ -203,6 +227,15 @@ function tupleDifference(
 
 function differs(what: string, inFile: string | number, wanted: string | number): string | undefined {
   return inFile === wanted ? undefined : `${what}: the weights are for ${inFile}, wanted is ${wanted}`;
+}
+
+/** Of what is no weights file, or one of another version, that alone is said. */
+const identity = weightsFile.pick({ format: true, formatVersion: true }).loose();
+
+function readWeightsFile(path: string): WeightsFile {
+  const json = readJson(path);
+  check(identity, json, path);
+  return check(weightsFile, json, path);
 }
 
 function readJson(path: string): unknown {

@@ -1,0 +1,108 @@
+import type { HeatMap } from "../evaluators/inspect/inspect.ts";
+
+/** Backgrounds of a terminal's 256 colours, from the palest: orange below the map's mean, blue above it. */
+const BELOW = [230, 223, 216, 209];
+const ABOVE = [195, 153, 111, 75];
+const BLACK = 16;
+/** Most digits after the point. */
+const MOST_DIGITS = 8;
+const APART = 4;
+
+/** A drawing of several lines that are all `width` wide on the screen. */
+interface Block {
+  readonly lines: readonly string[];
+  readonly width: number;
+}
+
+/** Maps as grids of numbers, side by side as far as they fit; shaded by how far each number is from its map's mean. */
+export function drawHeatMaps(
+  maps: readonly HeatMap[],
+  { colour, width }: { colour: boolean; width: number },
+): string {
+  const rows: Block[][] = [];
+  let left = 0;
+  for (const block of maps.map((map) => drawHeatMap(map, colour))) {
+    left -= APART + block.width;
+    if (left < 0 || rows.length === 0) {
+      rows.push([]);
+      left = width - block.width;
+    }
+    rows.at(-1)!.push(block);
+  }
+  return rows.map(beside).join("\n\n");
+}
+
+function beside(blocks: readonly Block[]): string {
+  const height = Math.max(...blocks.map(({ lines }) => lines.length));
+  return Array.from({ length: height }, (_, at) =>
+    blocks
+      .map(({ lines, width }) => lines[at] ?? " ".repeat(width))
+      .join(" ".repeat(APART))
+      .trimEnd(),
+  ).join("\n");
+}
+
+function drawHeatMap({ name, rows, rowNames = [], columnNames = [] }: HeatMap, colour: boolean): Block {
+  const values = rows.flat().filter((value) => value !== undefined && !Number.isNaN(value)) as number[];
+  const mean = values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+  const furthest = Math.max(0, ...values.map((value) => Math.abs(value - mean)));
+  const largest = Math.max(0, ...values.map(Math.abs));
+  const isFlat = furthest <= 1e-6 * largest;
+  const format = numberFormat(values, isFlat ? {} : { digits: digitsFor(furthest, 2) });
+  const texts = rows.map((row) => row.map((value) => (value === undefined ? "" : format(value))));
+  const cellWidth = Math.max(
+    1,
+    ...texts.flat().map(({ length }) => length),
+    ...columnNames.map(({ length }) => length),
+  );
+  const nameWidth = Math.max(0, ...rowNames.map(({ length }) => length));
+  const title = values.length === 0 ? `${name}: nothing learned` : `${name}: mean ${format(mean)}`;
+  const width = Math.max(title.length, nameWidth + (cellWidth + 1) * (rows[0]?.length ?? 0));
+  const lines = rows.map((row, y) => {
+    const cells = row.map((value, x) => {
+      const text = texts[y]![x]!.padStart(cellWidth);
+      const level = value === undefined || isFlat ? NaN : (value - mean) / furthest;
+      return ` ${colour ? shade(text, level) : text}`;
+    });
+    return `${(rowNames[y] ?? "").padStart(nameWidth)}${cells.join("")}`;
+  });
+  const drawn = nameWidth + (cellWidth + 1) * (rows[0]?.length ?? 0);
+  const header =
+    columnNames.length === 0
+      ? []
+      : [" ".repeat(nameWidth) + columnNames.map((column) => ` ${column.padStart(cellWidth)}`).join("")];
+  return {
+    lines: [title.padEnd(width), ...[...header, ...lines].map((line) => line + " ".repeat(width - drawn))],
+    width,
+  };
+}
+
+/** @param level -1 to 1; NaN for none */
+function shade(text: string, level: number): string {
+  const step = Math.round(Math.abs(level) * BELOW.length);
+  if (!(step > 0)) return text;
+  const background = (level < 0 ? BELOW : ABOVE)[step - 1];
+  return `\u001b[48;5;${background};38;5;${BLACK}m${text}\u001b[0m`;
+}
+
+/**
+ * Writes all numbers with the same digits after the point, three significant ones for the largest unless
+ * it says how many; with their signs where any is below zero; NaN as a dash.
+ */
+export function numberFormat(
+  values: readonly number[],
+  { digits = digitsFor(Math.max(0, ...values.map(Math.abs)), 3) }: { digits?: number } = {},
+): (value: number) => string {
+  const signed = values.some((value) => value < 0);
+  return (value) => {
+    if (Number.isNaN(value)) return "-";
+    const rounded = Number(value.toFixed(digits)) + 0;
+    return `${signed && rounded > 0 ? "+" : ""}${rounded.toFixed(digits)}`;
+  };
+}
+
+/** Digits after the point that show `size` with so many significant ones. */
+function digitsFor(size: number, significant: number): number {
+  if (size === 0) return 0;
+  return Math.min(MOST_DIGITS, Math.max(0, significant - 1 - Math.floor(Math.log10(size))));
+}

@@ -1,0 +1,42 @@
+import process from "node:process";
+import { defineCommand } from "./command.ts";
+import { print } from "./output.ts";
+
+/** Where the output is no terminal, which has a width of its own. */
+const WIDTH = 110;
+
+export const inspect = defineCommand({
+  command: "inspect <weights>",
+  describe: "what an evaluator has learned: its largest weights by name, heat maps of the board",
+  builder: (yargs) =>
+    yargs
+      .positional("weights", { type: "string", demandOption: true, describe: "weights file" })
+      .option("top", { type: "number", default: 15, describe: "weights listed above zero, and below" })
+      .option("match", { type: "string", describe: "list features whose names contain this" })
+      .option("stage", { type: "number", describe: "look at this stage of the game, from 1 [all]" })
+      .option("game", {
+        type: "string",
+        describe: "the game as you give it elsewhere, where it is a file of yours [the weights' own]",
+      })
+      .option("json", { type: "boolean", default: false, describe: "print JSON" })
+      .example("$0 inspect weights/tic-tac-toe/linear.json", "all of it")
+      .example("$0 inspect weights/connect-four/linear.json --match column --top 5", "some features"),
+  async handler(args) {
+    const { formatJson } = await import("../base/json.ts");
+    const { inspectWeights } = await import("../evaluators/inspect/inspect.ts");
+    const { loadGame, loadGameOf, parseCount } = await import("./arguments.ts");
+    const { formatInspection } = await import("./inspection.ts");
+
+    const top = parseCount("top", args.top);
+    const { weights: path, stage, match } = args;
+    const game = args.game === undefined ? loadGameOf(path) : await loadGame(args.game);
+    const inspection = inspectWeights(path, game, { top, stage, match });
+    if (args.json) {
+      print(formatJson({ file: path, ...inspection }));
+      return;
+    }
+    const { isTTY, columns } = process.stdout;
+    const colour = isTTY && !process.env["NO_COLOR"];
+    print(formatInspection(path, inspection, { colour, width: isTTY ? columns : WIDTH }));
+  },
+});

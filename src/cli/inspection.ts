@@ -1,0 +1,150 @@
+import type { Inspection } from "../evaluators/inspect/inspect.ts";
+import type { NetworkSurvey } from "../evaluators/inspect/network-survey.ts";
+import { drawHeatMaps, numberFormat } from "./heat-map.ts";
+
+/** What was found in a weights file, for people. */
+export function formatInspection(
+  path: string,
+  inspection: Inspection,
+  { colour, width }: { colour: boolean; width: number },
+): string {
+  const { positive, negative, heatMaps, network } = inspection;
+  const measures = [...new Set(heatMaps.map(({ measure }) => measure))];
+  return [
+    formatHeader(path, inspection),
+    stageSection(inspection),
+    network === undefined ? "" : networkSections(network),
+    network === undefined ? weightSection("Largest weights above zero", positive, inspection) : "",
+    network === undefined ? weightSection("Furthest below zero", negative, inspection) : "",
+    ...measures.map((measure) => {
+      const maps = heatMaps.filter((map) => map.measure === measure);
+      return `By place on the board: ${measure}\n\n${drawHeatMaps(maps, { colour, width })}`;
+    }),
+  ]
+    .filter((section) => section !== "")
+    .join("\n\n");
+}
+
+function formatHeader(path: string, inspection: Inspection): string {
+  const { game, evaluator, features, training, bytes, weights } = inspection;
+  const { count, nonZero, notFinite } = weights;
+  const options = Object.keys(game.options).length === 0 ? "" : ` ${JSON.stringify(game.options)}`;
+  const set = evaluator.kind === "n-tuple" ? "" : ` over ${evaluator.features}`;
+  const lines: (readonly [string, string])[] = [
+    ["game", `${game.id}${options}, version ${game.version}`],
+    ["evaluator", `${evaluator.kind}${set}: ${features}`],
+    ["output", outputText(inspection)],
+    ["weights", `${whole(count)}, ${whole(nonZero)} of them not zero (${percent(nonZero, count)})`],
+    ...(notFinite > 0 ? [["broken", `${whole(notFinite)} weights are NaN or infinite`] as const] : []),
+    ["training", trainingText(training)],
+    ...ratingLines(training["rating"]),
+    ["size", sizeText(bytes)],
+  ];
+  return [path, ...lines.map(([name, text]) => `  ${name.padEnd(11)}${text}`)].join("\n");
+}
+
+function outputText({ evaluator, network }: Inspection): string {
+  if (evaluator.kind !== "network") return evaluator.output;
+  const layers = network?.layers.map(({ units, activation }) => `${units} ${activation}`) ?? [];
+  return `${evaluator.head} from layers ${[network?.layers[0]?.inputs, ...layers].join(" -> ")}`;
+}
+
+function trainingText({ method, games, seed, date, config }: Inspection["training"]): string {
+  const parts = [method, `${whole(games)} games`, `seed ${seed}`, date];
+  return [...parts, ...(typeof config === "string" ? [`config ${config}`] : [])].join(", ");
+}
+
+/** The rating that `agon train` notes, as far as it is one. */
+function ratingLines(rating: unknown): (readonly [string, string])[] {
+  if (typeof rating !== "object" || rating === null) return [];
+  const { elo, low, high, score, meanReturn, pool } = rating as Readonly<Record<string, unknown>>;
+  if (typeof elo !== "number") return [];
+  const figures = [
+    `${elo} Elo`,
+    ...(typeof low === "number" && typeof high === "number" ? [`95% interval ${low} to ${high}`] : []),
+    ...(typeof score === "number" ? [`score ${(100 * score).toFixed(1)}%`] : []),
+    ...(typeof meanReturn === "number" ? [`mean return ${meanReturn}`] : []),
+  ];
+  const others = typeof pool === "object" && pool !== null ? Object.entries(pool) : [];
+  return [
+    ["rating", figures.join(", ")],
+    ...(others.length === 0
+      ? []
+      : [["against", others.map(([name, figure]) => `${name} ${String(figure)}`).join(", ")] as const]),
+  ];
+}
+
+function stageSection({ stages }: Inspection): string {
+  if (stages.length === 0 || (stages.length === 1 && stages[0]!.unit === undefined)) return "";
+  const format = numberFormat(stages.map(({ rootMeanSquare }) => rootMeanSquare));
+  return table([
+    ["Stage", stages[0]!.unit ?? "", "weights", "not zero", "root mean square"],
+    ...stages.map(({ stage, from, to, weights, nonZero, rootMeanSquare }) => [
+      String(stage),
+      from === undefined ? "" : `${from} to ${to}`,
+      whole(weights),
+      percent(nonZero, weights),
+      format(rootMeanSquare),
+    ]),
+  ]);
+}
+
+function weightSection(
+  title: string,
+  list: Inspection["positive"],
+  { evaluator, stages }: Inspection,
+): string {
+  if (list.length === 0) return `${title}: none`;
+  const format = numberFormat([-1, 1].map((sign) => sign * Math.abs(list[0]!.weight)));
+  const hasStages = evaluator.kind !== "network" && evaluator.stages.length > 0 && stages.length > 1;
+  const lines = list.map(({ weight, name, stage }) => [
+    format(weight),
+    hasStages ? `stage ${stage}: ${name}` : name,
+  ]);
+  return `${title}\n${listing(lines)}`;
+}
+
+function networkSections({ layers, inputs, unreadInputs, deadUnits, positions }: NetworkSurvey): string {
+  const format = numberFormat(inputs.map(({ totalWeight }) => totalWeight));
+  const heaviest = inputs.map(({ name, totalWeight }) => [format(totalWeight), name]);
+  const dead = deadUnits.map((units, at) => {
+    const named = units.length === 0 ? "" : `: ${units.join(", ")}`;
+    return `  hidden layer ${at + 1}: ${units.length} of ${layers[at]!.units}${named}`;
+  });
+  return [
+    inputs.length === 0
+      ? "Inputs: none"
+      : `Inputs with the largest total weight into the first layer\n${listing(heaviest)}`,
+    `Inputs that nothing reads: ${unreadInputs} of ${layers[0]!.inputs}`,
+    ...(dead.length === 0
+      ? []
+      : [
+          `Dead units, whose output was the same in ${whole(positions)} positions of random games\n${dead.join("\n")}`,
+        ]),
+  ].join("\n\n");
+}
+
+/** Lines of a number and a name. */
+function listing(lines: readonly (readonly string[])[]): string {
+  const width = Math.max(...lines.map(([number]) => number!.length));
+  return lines.map(([number, name]) => `  ${number!.padStart(width)}  ${name}`).join("\n");
+}
+
+/** All columns aligned right. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) => row.map((text, at) => text.padStart(widths[at]!)).join("  ")).join("\n");
+}
+
+function whole(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+function percent(part: number, count: number): string {
+  return `${((100 * part) / count).toFixed(1)}%`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes >= 1e3 ? `${(bytes / 1e3).toFixed(1)} kB` : `${bytes} bytes`;
+}

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { surveyWeights } from "../../../src/evaluators/inspect/survey.ts";
+import type { FeatureSet } from "../../../src/games/game.ts";
+
+const NAMES = ["red", "green", "blue", "dark red"];
+const features: FeatureSet = {
+  summary: "colours",
+  version: 1,
+  size: NAMES.length,
+  maxActive: 1,
+  extract: () => 0,
+  describe: (feature) => NAMES[feature]!,
+};
+
+test("two stages, exactly", () => {
+  const weights = Float32Array.of(1, -2, 0, 0.5, NaN, 4, -8, Infinity);
+  expect(surveyWeights(weights, features, { stages: [1, 2], top: 2 })).toEqual({
+    stages: [
+      { stage: 1, weights: 4, nonZero: 3, notFinite: 0, rootMeanSquare: Math.sqrt((1 + 4 + 0.25) / 3) },
+      { stage: 2, weights: 4, nonZero: 2, notFinite: 2, rootMeanSquare: Math.sqrt((16 + 64) / 2) },
+    ],
+    positive: [
+      { name: "green", stage: 2, weight: 4 },
+      { name: "red", stage: 1, weight: 1 },
+    ],
+    negative: [
+      { name: "blue", stage: 2, weight: -8 },
+      { name: "green", stage: 1, weight: -2 },
+    ],
+  });
+  expect(surveyWeights(weights, features, { stages: [1], top: 9, match: "red" })).toMatchObject({
+    stages: [{ stage: 1, nonZero: 3 }],
+    positive: [
+      { name: "red", weight: 1 },
+      { name: "dark red", weight: 0.5 },
+    ],
+    negative: [],
+  });
+});
+
+test("no weights but zeros", () => {
+  expect(surveyWeights(new Float32Array(4), features, { stages: [1], top: 3 })).toEqual({
+    stages: [{ stage: 1, weights: 4, nonZero: 0, notFinite: 0, rootMeanSquare: 0 }],
+    positive: [],
+    negative: [],
+  });
+});
+
+test("the lists are what sorting all weights gives, and are listed whole however few are asked for", () => {
+  const weight = fc.float({ noNaN: true, noDefaultInfinity: true });
+  fc.assert(
+    fc.property(
+      fc.array(weight, { minLength: 4, maxLength: 4 }),
+      fc.array(weight, { minLength: 4, maxLength: 4 }),
+      fc.integer({ min: 1, max: 10 }),
+      (first, second, top) => {
+        const weights = Float32Array.from([...first, ...second]);
+        const { positive, negative } = surveyWeights(weights, features, { stages: [1, 2], top });
+        const all = Array.from(weights, (value, at) => ({
+          name: NAMES[at % 4]!,
+          stage: at < 4 ? 1 : 2,
+          weight: value,
+        }));
+        const sorted = all.toSorted((a, b) => b.weight - a.weight);
+        expect(positive.map((one) => one.weight)).toEqual(
+          sorted
+            .map((one) => one.weight)
+            .filter((value) => value > 0)
+            .slice(0, top),
+        );
+        expect(negative.map((one) => one.weight)).toEqual(
+          sorted
+            .toReversed()
+            .map((one) => one.weight)
+            .filter((value) => value < 0)
+            .slice(0, top),
+        );
+        for (const one of [...positive, ...negative]) expect(all).toContainEqual(one);
+      },
+    ),
+  );
+});
