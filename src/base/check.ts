@@ -25,6 +25,8 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
     }));
   }
   if (issue.code === "invalid_union") {
+    const named = wrongName(issue);
+    if (named !== undefined) return describeIssue(named, schema);
     const nearest = nearestAlternative(issue);
     if (nearest !== undefined) {
       return nearest.flatMap((inner) =>
@@ -39,6 +41,15 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
       ? didYouMean(issue.input, issue.values.map(String))
       : "";
   return [{ path, message: `${demand(issue, schema)}, got ${formatGiven(issue.input)}${near}` }];
+}
+
+/** Where a key names the alternative and its value names none: that value is what is wrong. */
+function wrongName(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssueInvalidValue | undefined {
+  if (issue.errors.length > 0 || !("options" in issue) || issue.discriminator === undefined) return undefined;
+  const { discriminator, options = [], path, message } = issue;
+  const input = (issue.input as Readonly<Record<string, unknown>> | undefined)?.[discriminator];
+  const values = options.filter((option) => option !== undefined && option !== null);
+  return { code: "invalid_value", values, input, path, message };
 }
 
 /** What the value must be or have. */

@@ -11,7 +11,6 @@ import type { AgentSources } from "../../src/agents/prepare.ts";
 import type { AgentSpec } from "../../src/agents/spec.ts";
 import { InputError } from "../../src/base/errors.ts";
 import { describeWeights, saveWeights } from "../../src/evaluators/weights-file.ts";
-import { LinearEvaluator } from "../../src/evaluators/linear.ts";
 import type { Game } from "../../src/games/game.ts";
 import { createGame, games } from "../../src/games/index.ts";
 import { createTree } from "./random-trees.ts";
@@ -115,7 +114,7 @@ describe("a spec is refused", () => {
 
   test("with all that is wrong in fit, budget and evaluator", () => {
     expect(refusal(createGame("pig"), "alpha-beta:evaluator=rase")).toEqual([
-      "agent: alpha-beta cannot play pig, which has chance; agents that fit: random, greedy, expectimax, max-n, mcts",
+      "agent: alpha-beta cannot play pig, which has chance; agents that fit: random, policy, greedy, expectimax, max-n, mcts",
       "alpha-beta needs a budget: depth, nodes, timeMs",
       'evaluator: unknown evaluator "rase" (did you mean "race"?); allowed: none, race, or the path of a weights file',
     ]);
@@ -131,11 +130,16 @@ describe("a spec is refused", () => {
       const path = join(folder, "w.json");
       const small = createGame({ id: "connect-four", width: 4, height: 4 });
       const features = small.featureSets["lines"]!;
-      const evaluator = new LinearEvaluator(small, features, {
-        weights: new Float64Array(features.size),
+      const model = {
+        kind: "linear",
+        features: "lines",
         output: "tanh",
-      });
-      saveWeights(path, describeWeights(small, evaluator, { method: "none", seed: "", games: 0, date: "" }));
+        stages: [] as number[],
+        featuresVersion: features.version,
+        size: features.size,
+      } as const;
+      const header = describeWeights(small, model, { method: "none", seed: "", games: 0, date: "" });
+      saveWeights(path, header, new Float32Array(features.size));
       const [first, ...others] = refusal(connectFour, { agent: "greedy", evaluator: path });
       expect(first).toBe(
         `evaluator: ${path}: game options: the weights are for {"width":4,"height":4}, wanted is {"width":7,"height":6}`,
@@ -160,8 +164,9 @@ describe("which agents fit which games", () => {
   const hidden: Game = { ...connectFour, hiddenInformation: true };
 
   test.each([
-    ["two players, no chance", connectFour, Object.keys(agents)],
-    ["chance", createGame("pig"), ["random", "greedy", "expectimax", "max-n", "mcts"]],
+    ["two players, no chance", createGame("tic-tac-toe"), Object.keys(agents)],
+    ["no policies", { ...connectFour, policies: {} }, Object.keys(agents).filter((id) => id !== "policy")],
+    ["chance", createGame("pig"), ["random", "policy", "greedy", "expectimax", "max-n", "mcts"]],
     ["three players", threePlayers, ["random", "greedy", "max-n", "mcts"]],
     ["returns that do not sum to zero", notZeroSum, ["random", "greedy", "max-n", "mcts"]],
     ["one player", alone, ["random", "greedy", "expectimax", "max-n", "mcts"]],

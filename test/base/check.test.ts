@@ -19,6 +19,11 @@ const entrant = z.union([
   z.strictObject({ agent: z.string(), depth: z.int().min(1).max(9).optional() }),
 ]);
 
+const colour = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("grey").optional().default("grey"), shade: z.number() }),
+  z.strictObject({ kind: z.literal("mixed"), parts: z.array(z.number()) }),
+]);
+
 test("gives what the schema makes of a good value", () => {
   expect(check(z.strictObject({ depth: z.int().default(3) }), {})).toEqual({ depth: 3 });
 });
@@ -49,6 +54,11 @@ describe("says what is wrong and what is allowed", () => {
     [entrant, 3, "must be a text or a mapping of keys to values, got 3"],
     [entrant, "a", 'must have at least 2 characters, got "a"'],
     [z.union([z.enum(["a", "b"]), z.number()]), true, "must be one of a, b or a number, got true"],
+    [colour, { kind: "mixd" }, 'kind: must be one of grey, mixed, got "mixd" (did you mean "mixed"?)'],
+    [z.strictObject({ colour }), { colour: { kind: 3 } }, "colour.kind: must be one of grey, mixed, got 3"],
+    [colour, { kind: "mixed" }, "parts: missing; must be a list"],
+    [colour, {}, "shade: missing; must be a number"],
+    [colour, "mixed", 'must be a mapping of keys to values, got "mixed"'],
     [z.string(), undefined, "missing; must be a text"],
     [z.enum(["a", "b"]), undefined, "missing; must be one of a, b"],
     [z.string(), { long: "x".repeat(200) }, `must be a text, got {"long":"${"x".repeat(71)}...`],

@@ -9,14 +9,14 @@ import { sampleGames, sampleName } from "../games/samples.ts";
 /** The feature vector: values by index. */
 function sparse(features: FeatureSet, state: State, player: number): Map<number, number> {
   const index = new Int32Array(features.maxActive);
-  const value = new Float32Array(features.maxActive);
+  const value = new Float32Array(features.maxActive).fill(1);
   const values = new Map<number, number>();
   const count = features.extract(state, player, index, value);
   for (let at = 0; at < count; at++) values.set(index[at], (values.get(index[at]) ?? 0) + value[at]);
   return values;
 }
 
-function dot(weights: Float64Array, values: ReadonlyMap<number, number>): number {
+function dot(weights: Float32Array, values: ReadonlyMap<number, number>): number {
   let sum = 0;
   for (const [index, value] of values) sum += weights[index] * value;
   return sum;
@@ -35,7 +35,7 @@ describe.each(FEATURE_SETS)("%s, features %s", (_, name, spec) => {
   /** Random weights up to `scale`, of the features that come up: a feature set may have millions. */
   const create = (output: Output, scale: number) => {
     const random = createRandom("weights", name);
-    const weights = new Float64Array(features.size);
+    const weights = new Float32Array(features.size);
     for (const state of positions)
       for (const player of players)
         for (const index of sparse(features, state, player).keys())
@@ -91,7 +91,7 @@ describe("output functions", () => {
     more: Partial<Game> = {},
   ) =>
     new LinearEvaluator({ ...base, minReturn, maxReturn, ...more }, features, {
-      weights: new Float64Array(features.size),
+      weights: new Float32Array(features.size),
       output,
     });
   const RANGES = [
@@ -154,7 +154,7 @@ describe("output functions", () => {
 test("a wrong number of weights is refused", () => {
   const game = createGame("connect-four");
   const features = game.featureSets["lines"]!;
-  const weights = new Float64Array(features.size + 1);
+  const weights = new Float32Array(features.size + 1);
   expect(() => new LinearEvaluator(game, features, { weights, output: "tanh" })).toThrow(
     `${features.size + 1} weights for ${features.size} features`,
   );

@@ -220,8 +220,11 @@ describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))(
         const value = new Float32Array(features.maxActive + 1);
         const read = (state: State, player: number) => {
           index[features.maxActive] = -77;
+          // Features of one value are the reader's to fill in; others are written each time.
+          value.fill(features.unit === true ? 1 : Number.NaN);
           const count = features.extract(state, player, index, value);
           expect(count).toBeLessThanOrEqual(features.maxActive);
+          if (features.unit === true) expect(value.every((one) => one === 1)).toBe(true);
           expect(index[features.maxActive]).toBe(-77);
           const sums = new Map<number, number>();
           for (let at = 0; at < count; at++) sums.set(index[at], (sums.get(index[at]) ?? 0) + value[at]);

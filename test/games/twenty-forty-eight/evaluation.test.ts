@@ -23,7 +23,7 @@ function tilesOf(played: Game, state: State): number[][] {
 /** The sum of the values of each active feature. */
 function read(features: FeatureSet, state: State): Map<number, number> {
   const index = new Int32Array(features.maxActive);
-  const value = new Float32Array(features.maxActive);
+  const value = new Float32Array(features.maxActive).fill(1);
   const count = features.extract(state, 0, index, value);
   const sums = new Map<number, number>();
   for (let at = 0; at < count; at++) sums.set(index[at], (sums.get(index[at]) ?? 0) + value[at]);
