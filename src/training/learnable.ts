@@ -33,7 +33,8 @@ export interface NetworkLearnable {
 }
 
 /** The model as it is stored with its weights: tuples written out, with the size of what it reads. */
-export function storedModel(game: Game, { initial: _, ...model }: Model): StoredModel {
+export function storedModel(game: Game, given: Model): StoredModel {
+  const { initial: _, ...model } = given;
   if (model.kind === "n-tuple") {
     const drawn = { ...model, tuples: drawTuples(game, model.tuples) };
     return { ...drawn, size: modelFeatures(game, drawn).size };
@@ -70,13 +71,9 @@ export function initialWeights(game: Game, config: CheckedConfig, allocate: Allo
   const weights = allocate("weights", model.size * (model.stages.length + 1));
   if (initial === undefined) return weights;
   if ("file" in initial) weights.set(loadWeightsOf(initial.file, game, model));
-  else if ("value" in initial) weights.fill(initial.value / featuresOf(game, model).maxActive);
-  else fillByName(weights, featuresOf(game, model), initial.byName);
+  else if ("value" in initial) weights.fill(initial.value / modelFeatures(game, model).maxActive);
+  else fillByName(weights, modelFeatures(game, model), initial.byName);
   return weights;
-}
-
-function featuresOf(game: Game, model: Exclude<StoredModel, { kind: "network" }>): FeatureSet {
-  return modelFeatures(game, model);
 }
 
 /** Sets the features of a name, or where none has just this name, those whose names begin with it. */

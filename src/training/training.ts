@@ -1,13 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../base/errors.ts";
-import { describeWeights, saveWeights } from "../evaluators/weights-file.ts";
+import { saveWeights, type WeightsHeader } from "../evaluators/weights-file.ts";
 import { saveLayersModel } from "../evaluators/network/layers-model.ts";
 import { Apprentice } from "./apprentice.ts";
 import type { CreateTrainer } from "./create-learner.ts";
 import { singleCrew, type Crew } from "./crew.ts";
 import { formatCurveSvg } from "./curve-svg.ts";
 import { formatCurveCsv, formatCurveTable } from "./curve.ts";
-import { initialWeights, storedModel } from "./learnable.ts";
+import { headerOf, withRating } from "./header.ts";
+import { initialWeights } from "./learnable.ts";
 import { DivergenceError } from "./learner.ts";
 import { checkpointGames, type TrainingPlan } from "./plan.ts";
 import { RatingPool, type CurvePoint, type LearningCurve } from "./rating-pool.ts";
@@ -252,51 +253,18 @@ export class Training {
   }
 
   private saveFinal(): void {
-    const curve = this.pool.curve();
-    const best = this.pool.best();
-    const figures = (point: CurvePoint) => {
-      const { elo, low, high, score, meanReturn } = point;
-      return {
-        games: point.games,
-        elo: Math.round(elo),
-        low: Math.round(low),
-        high: Math.round(high),
-        score: Number(score.toFixed(4)),
-        meanReturn: Number(meanReturn.mean.toPrecision(6)),
-      };
-    };
-    const pool = Object.fromEntries(curve.pool.map((entrant) => [entrant.name, Math.round(entrant.elo)]));
-    const last = curve.points.at(-1)!;
-    const delivered = this.plan.config.patience === undefined ? last : best;
-    const { learnable } = this.apprentice;
-    if (learnable.kind === "network") saveLayersModel(this.folder.layersModel, learnable.network);
-    this.folder.deliver(delivered.games, best.games, (point) => ({
-      ...this.describe(),
-      training: {
-        ...this.describe().training,
-        games: point,
-        rating: { ...figures(curve.points.find(({ games }) => games === point)!), pool },
-      },
-    }));
+    const { folder, plan, apprentice, pool } = this;
+    const { learnable } = apprentice;
+    if (learnable.kind === "network") saveLayersModel(folder.layersModel, learnable.network);
+    const curve = pool.curve();
+    const best = pool.best().games;
+    const last = plan.config.patience === undefined ? curve.points.at(-1)!.games : best;
+    folder.deliver(last, best, (games) => withRating(this.describe(), curve, games));
   }
 
-  /** The header of a weights file. */
-  private describe() {
-    const { game, config } = this.plan;
-    const { learner, exploration, openings, workers } = config;
-    return describeWeights(game, storedModel(game, config.evaluator), {
-      method: `${RULES[learner.rule]}(${learner.lambda}) self-play`,
-      seed: config.seed,
-      games: this.games,
-      date: this.hooks.now().toISOString().slice(0, 10),
-      config: config.name,
-      learner,
-      exploration,
-      openings,
-      ...(config.evaluator.initial && { initial: config.evaluator.initial }),
-      ...(workers > 1 && { workers, reproducible: false }),
-      decisions: this.decisions,
-    });
+  private describe(): WeightsHeader {
+    const { plan, games, decisions, hooks } = this;
+    return headerOf(plan, { games, decisions, date: hooks.now() });
   }
 
   private finiteWeights(): Float32Array {
@@ -328,5 +296,3 @@ export class Training {
     };
   }
 }
-
-const RULES = { td: "TD", "td-leaf": "TDLeaf", "lambda-returns": "lambda-returns" } as const;
