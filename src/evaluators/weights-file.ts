@@ -28,6 +28,7 @@ const model = z.discriminatedUnion("kind", [
 ]);
 /** What reads the weights: the model as in a training's config, and the size of what it reads. */
 export type StoredModel = z.output<typeof model>;
+type Tables = Exclude<StoredModel, { kind: "network" }>;
 
 /** The weights themselves; in a file beside this one as float32, little endian, gzipped; or in a TensorFlow.js layers model. */
 const weights = z.union([
@@ -90,26 +91,19 @@ export function saveWeights(path: string, header: WeightsHeader, values: Float32
 
 /** What a weights file holds: tables of weights, stage after stage, or the layers of a network. */
 export type Stored =
-  | { readonly model: Exclude<StoredModel, { kind: "network" }>; readonly weights: Float32Array }
+  | { readonly model: Tables; readonly weights: Float32Array }
   | { readonly model: Extract<StoredModel, { kind: "network" }>; readonly network: Network };
 
 /** Reads a weights file for `game`; throws InputError when anything differs from what it was made for. */
 export function loadStored(path: string, game: Game): Stored {
   const { evaluator: model, weights: stored } = loadChecked(path, game);
   return naming(path, () => {
-    if (model.kind === "network")
-      return {
-        model,
-        network:
-          "model" in stored
-            ? loadLayersModel(join(dirname(path), stored.model))
-            : unflatten(game, model, numbersOf(path, stored)),
-      };
-    const values = numbersOf(path, stored);
-    const needed = model.size * (model.stages.length + 1);
-    if (values.length !== needed)
-      throw new InputError(`number of weights: the file has ${values.length}, its header says ${needed}`);
-    return { model, weights: values };
+    if (model.kind !== "network") return { model, weights: tablesOf(path, model, stored) };
+    const network =
+      "model" in stored
+        ? loadLayersModel(join(dirname(path), stored.model))
+        : unflatten(game, model, numbersOf(path, stored));
+    return { model, network };
   });
 }
 
@@ -144,9 +138,12 @@ export function loadWeightsOf(path: string, game: Game, wanted: StoredModel): Fl
         path,
       );
   }
-  if (!Array.isArray(stored) && "model" in stored)
-    return flatten(loadLayersModel(join(dirname(path), stored.model)));
-  return numbersOf(path, stored);
+  return naming(path, () => {
+    if (evaluator.kind !== "network") return tablesOf(path, evaluator, stored);
+    return "model" in stored
+      ? flatten(loadLayersModel(join(dirname(path), stored.model)))
+      : numbersOf(path, stored);
+  });
 }
 
 function loadChecked(path: string, game: Game): WeightsFile {
@@ -178,6 +175,19 @@ export function filesOfWeights(path: string): string[] {
   return [path, beside(stored.model), ...parts.map((part) => join(dirname(beside(stored.model)), part))];
 }
 
+/** The weights of all stages; throws InputError where their number is another one than the header says. */
+function tablesOf(path: string, model: Tables, stored: WeightsFile["weights"]): Float32Array {
+  const values = numbersOf(path, stored);
+  const wrong = countDifference(model, values.length);
+  if (wrong !== undefined) throw new InputError(wrong);
+  return values;
+}
+
+function countDifference({ size, stages }: Tables, count: number): string | undefined {
+  const needed = size * (stages.length + 1);
+  return count === needed ? undefined : `number of weights: the file has ${count}, its header says ${needed}`;
+}
+
 function numbersOf(path: string, stored: WeightsFile["weights"]): Float32Array {
   if (Array.isArray(stored)) return Float32Array.from(stored);
   if ("model" in stored) throw new InputError("a layers model holds the weights of networks only");
@@ -192,7 +202,7 @@ function numbersOf(path: string, stored: WeightsFile["weights"]): Float32Array {
 }
 
 /** What keeps the weights from being used for `game`. */
-function differences({ game: made, evaluator }: WeightsFile, game: Game): string[] {
+function differences({ game: made, evaluator, weights: stored }: WeightsFile, game: Game): string[] {
   if (made.id !== game.id) return [`game: the weights are for ${made.id}, wanted is ${game.id}`];
   return [
     differs("game version", made.version, game.version),
@@ -200,6 +210,9 @@ function differences({ game: made, evaluator }: WeightsFile, game: Game): string
     ...(evaluator.kind === "n-tuple"
       ? [tupleDifference(evaluator, game)]
       : featureDifferences(evaluator, game)),
+    evaluator.kind !== "network" && Array.isArray(stored)
+      ? countDifference(evaluator, stored.length)
+      : undefined,
   ].filter((difference) => difference !== undefined);
 }
 

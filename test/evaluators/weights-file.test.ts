@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { InputError } from "../../src/base/errors.ts";
@@ -8,8 +9,12 @@ import { loadEvaluator } from "../../src/evaluators/index.ts";
 import { LinearEvaluator, OUTPUTS } from "../../src/evaluators/linear.ts";
 import {
   describeWeights,
+  filesOfWeights,
+  loadHeader,
+  loadNumbers,
   loadWeights,
   saveWeights,
+  type StoredModel,
   type WeightsFile,
 } from "../../src/evaluators/weights-file.ts";
 import type { Game } from "../../src/games/game.ts";
@@ -24,14 +29,25 @@ const folder = mkdtempSync(join(tmpdir(), "agon-weights-"));
 const path = join(folder, "deep", "linear.json");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function createEvaluator(output: (typeof OUTPUTS)[number] = "tanh"): LinearEvaluator {
-  const random = createRandom("weights");
-  const weights = Float64Array.from({ length: features.size }, () => 2 * random.float() - 1);
-  return new LinearEvaluator(game, features, { weights, output });
+function modelOf(output: (typeof OUTPUTS)[number] = "tanh"): StoredModel {
+  const { version, size } = features;
+  return { kind: "linear", features: "lines", output, stages: [], featuresVersion: version, size };
 }
 
-const good = describeWeights(game, createEvaluator(), training);
-beforeEach(() => saveWeights(path, good));
+function randomWeights(size: number): Float32Array {
+  const random = createRandom("weights");
+  return Float32Array.from({ length: size }, () => 2 * random.float() - 1);
+}
+
+const values = randomWeights(features.size);
+const header = describeWeights(game, modelOf(), training);
+/** What the file says. */
+const good: WeightsFile = {
+  ...header,
+  weights: Array.from(values, (weight) => Number(weight.toPrecision(9))),
+};
+const numbers = good.weights as number[];
+beforeEach(() => saveWeights(path, header, values));
 
 /** The lines of the error that `path` is refused with, without its name at their start. */
 function refusal(wanted: Game = game): string[] {
@@ -47,18 +63,28 @@ function refusal(wanted: Game = game): string[] {
 }
 
 describe("a saved evaluator", () => {
-  test.each(OUTPUTS)("with output %s gives the same values when it is loaded, to nine digits", (output) => {
-    const evaluator = createEvaluator(output);
-    saveWeights(path, describeWeights(game, evaluator, training));
-    const loaded = loadWeights(path, game);
+  test.each(OUTPUTS)("with output %s is the same when it is loaded, to the last bit", (output) => {
+    saveWeights(path, describeWeights(game, modelOf(output), training), values);
+    const loaded = loadWeights(path, game) as LinearEvaluator;
     expect(loaded.output).toBe(output);
+    expect(loaded.weights).toEqual(values);
+    const evaluator = new LinearEvaluator(game, features, { weights: values, output });
     for (const state of randomPositions(game, 20))
-      expect(loaded.evaluate(state, 0)).toBeCloseTo(evaluator.evaluate(state, 0), 7);
+      expect(loaded.evaluate(state, 0)).toBe(evaluator.evaluate(state, 0));
+  });
+
+  test("keeps every float32 that there may be", () => {
+    const bits = Uint32Array.from(randomWeights(features.size), (weight) => ((weight + 1) * 2 ** 31) >>> 0);
+    bits.set([0, 1, 0x80000001, 0x7f7fffff, 0x00800000]);
+    // All but NaN and infinity.
+    const odd = new Float32Array(bits.buffer).map((weight) => (Number.isFinite(weight) ? weight : 1));
+    saveWeights(path, header, odd);
+    expect((loadWeights(path, game) as LinearEvaluator).weights).toEqual(odd);
   });
 
   test("saved again is the same file, byte for byte", () => {
     const first = readFileSync(path, "utf8");
-    saveWeights(path, describeWeights(game, loadWeights(path, game), training));
+    saveWeights(path, header, (loadWeights(path, game) as LinearEvaluator).weights);
     expect(readFileSync(path, "utf8")).toBe(first);
   });
 
@@ -67,7 +93,7 @@ describe("a saved evaluator", () => {
     expect(JSON.parse(text)).toEqual(good);
     expect(good).toMatchObject({
       format: "agon-weights",
-      formatVersion: 1,
+      formatVersion: 2,
       game: { id: "connect-four", version: game.version, options: { width: 7, height: 6 } },
       evaluator: { kind: "linear", features: "lines", size: features.size, output: "tanh" },
       training,
@@ -75,16 +101,66 @@ describe("a saved evaluator", () => {
     expect(text.split("\n").filter((line) => line.includes('"weights"'))).toHaveLength(1);
   });
 
-  test("leaves no part of a file behind, and an older file is replaced", () => {
-    saveWeights(path, { ...good, training: { ...training, games: 2000 } });
-    expect(readdirSync(join(folder, "deep"))).toEqual(["linear.json"]);
-    expect((JSON.parse(readFileSync(path, "utf8")) as WeightsFile).training.games).toBe(2000);
+  test("of the first format is read still", () => {
+    const { stages: _, ...evaluator } = modelOf() as Extract<StoredModel, { kind: "linear" }>;
+    writeFileSync(path, JSON.stringify({ ...good, formatVersion: 1, evaluator }));
+    expect((loadWeights(path, game) as LinearEvaluator).weights).toEqual(values);
   });
 
-  test("must be of the game that it is described for", () => {
-    expect(() => describeWeights(createGame("pig"), createEvaluator(), training)).toThrow(
-      "the evaluator's features are not pig's",
+  test("leaves no part of a file behind, and an older file is replaced", () => {
+    saveWeights(path, { ...header, training: { ...training, games: 2000 } }, values);
+    expect(readdirSync(join(folder, "deep"))).toEqual(["linear.json"]);
+    expect((JSON.parse(readFileSync(path, "utf8")) as WeightsFile).training.games).toBe(2000);
+    expect(loadHeader(path).training.games).toBe(2000);
+  });
+});
+
+describe("many weights, or stages", () => {
+  const TUPLES = [[0, 6, 12, 18, 24, 30, 36, 1, 7]];
+  const large: StoredModel = { kind: "n-tuple", tuples: TUPLES, output: "tanh", stages: [20], size: 4 ** 9 };
+  const many = randomWeights(2 * 4 ** 9);
+  const largePath = join(folder, "large", "tuples.json");
+  const beside = join(folder, "large", "tuples.f32.gz");
+  beforeEach(() => saveWeights(largePath, describeWeights(game, large, training), many));
+
+  test("are kept in a file beside, to the last bit", () => {
+    expect(readdirSync(join(folder, "large"))).toEqual(["tuples.f32.gz", "tuples.json"]);
+    expect(filesOfWeights(largePath)).toEqual([largePath, beside]);
+    const loaded = loadWeights(largePath, game) as LinearEvaluator;
+    expect(loaded.stages).toEqual([20]);
+    expect(Buffer.compare(Buffer.from(loaded.weights.buffer), Buffer.from(many.buffer))).toBe(0);
+    expect(loadNumbers(largePath)).toEqual(many);
+  });
+
+  test("are refused where that file is missing or damaged", () => {
+    const bytes = readFileSync(beside);
+    writeFileSync(beside, bytes.subarray(0, bytes.length / 2));
+    expect(() => loadWeights(largePath, game)).toThrow(/tuples\.json: .*tuples\.f32\.gz cannot be read: /);
+    writeFileSync(beside, gzipSync(new Uint8Array(4 * 4 ** 9)));
+    expect(() => loadWeights(largePath, game)).toThrow(
+      `number of weights: the file has ${4 ** 9}, its header says ${2 * 4 ** 9}`,
     );
+    rmSync(beside);
+    expect(() => loadWeights(largePath, game)).toThrow(/tuples\.f32\.gz cannot be read: ENOENT/);
+  });
+
+  test("are refused for other tables, cells or stages", () => {
+    const refuse = (change: object) => {
+      const evaluator = { ...large, ...change };
+      writeFileSync(largePath, JSON.stringify({ ...header, evaluator, weights: { file: "tuples.f32.gz" } }));
+      return () => loadWeights(largePath, game);
+    };
+    expect(refuse({ size: 4 ** 8 })).toThrow(
+      `number of table entries: the weights are for ${4 ** 8}, wanted is ${4 ** 9}`,
+    );
+    expect(refuse({ tuples: [[0, 6], [1]] })).toThrow(
+      `number of table entries: the weights are for ${4 ** 9}, wanted is 20`,
+    );
+    expect(refuse({ tuples: [[0, 6, 12, 18, 24, 30, 36, 1, 42]] })).toThrow(
+      /tuples\[0\]: there is no cell 42; cells are 0 to 41/,
+    );
+    expect(refuse({ stages: [43] })).toThrow(/stages: must be ascending numbers of [a-z ]+, at most 42/);
+    expect(refuse({})).not.toThrow();
   });
 });
 
@@ -121,12 +197,12 @@ describe("a file is refused, saying what differs", () => {
     ],
     [
       "feature set size",
-      (file) => ({ evaluator: { ...file.evaluator, size: size - 1 }, weights: file.weights.slice(1) }),
+      (file) => ({ evaluator: { ...file.evaluator, size: size - 1 }, weights: numbers.slice(1) }),
       [`feature set size: the weights are for ${size - 1}, wanted is ${size}`],
     ],
     [
       "number of weights",
-      (file) => ({ weights: file.weights.slice(1) }),
+      () => ({ weights: numbers.slice(1) }),
       [`number of weights: the file has ${size - 1}, its header says ${size}`],
     ],
     [
@@ -143,18 +219,22 @@ describe("a file is refused, saying what differs", () => {
       ],
     ],
     ["format", () => ({ format: "other" }), ['format: must be agon-weights, got "other"']],
-    ["format version", () => ({ formatVersion: 2 }), ["formatVersion: must be 1, got 2"]],
+    ["format version", () => ({ formatVersion: 3 }), ["formatVersion: must be 1 or 2, got 3"]],
     [
       "kind",
-      (file) => ({ evaluator: { ...file.evaluator, kind: "network" } }),
-      ['evaluator.kind: must be linear, got "network"'],
+      (file) => ({ evaluator: { ...file.evaluator, kind: "networc" } }),
+      ['evaluator.kind: must be one of linear, n-tuple, network, got "networc" (did you mean "network"?)'],
     ],
     [
       "output",
       (file) => ({ evaluator: { ...file.evaluator, output: "tan" } }),
       ['evaluator.output: must be one of identity, tanh, logistic, got "tan" (did you mean "tanh"?)'],
     ],
-    ["no weights", () => ({ weights: undefined }), ["weights: missing; must be a list"]],
+    [
+      "no weights",
+      () => ({ weights: undefined }),
+      ["weights: missing; must be a list or a mapping of keys to values"],
+    ],
     [
       "an unknown key",
       () => ({ weight: 1 }),
@@ -174,10 +254,11 @@ describe("a file is refused, saying what differs", () => {
   });
 
   test("a weight that is no number, such as the null that JSON makes of NaN", () => {
-    saveWeights(path, {
-      ...good,
-      weights: good.weights.map((weight, at) => (at === 3 ? Number.NaN : weight)),
-    });
+    saveWeights(
+      path,
+      header,
+      values.map((weight, at) => (at === 3 ? Number.NaN : weight)),
+    );
     expect(refusal()).toEqual(["weights[3]: must be a number, got null"]);
     writeFileSync(path, readFileSync(path, "utf8").replace("null", "1e999"));
     expect(refusal()).toEqual(["weights[3]: must be a number, got Infinity"]);
