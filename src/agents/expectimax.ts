@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../games/game.ts";
-import { defineAgent, type Agent, type Decision, type Turn } from "./agent.ts";
+import { CHANCE, TERMINAL } from "../games/game.ts";
+import { defineAgent, type AgentParts } from "./agent.ts";
 import { hidden, notDuel } from "./misfit.ts";
 import { ChanceStack } from "./search/chance-stack.ts";
-import { deepen, DEEPEST, type Iteration } from "./search/deepening.ts";
-import { PrincipalLines } from "./search/line.ts";
-import { Meter } from "./search/meter.ts";
+import { DepthFirstSearch } from "./search/depth-first.ts";
 import { depthFirstOptions } from "./search/options.ts";
 
 const options = z.strictObject({
@@ -28,58 +26,31 @@ export const expectimax = defineAgent({
   budgets: ["depth", "nodes", "timeMs"],
   misfit: (game, { opponent }) =>
     game.players === 1 || opponent === "random" ? hidden(game) : notDuel(game),
-  create: ({ game, options, evaluator }) => new Expectimax(game, evaluator, options),
+  create: (parts) => new Expectimax(parts),
 });
 
-class Expectimax implements Agent {
-  private readonly game: Game;
-  private readonly evaluator: Evaluator;
-  private readonly options: z.output<typeof options>;
-  private readonly state: State;
+class Expectimax extends DepthFirstSearch {
+  protected readonly proves: boolean;
   private readonly stack: ChanceStack;
-  private readonly lines: PrincipalLines;
-  private readonly meter = new Meter();
-  private complete = true;
+  private readonly opponent: z.output<typeof options>["opponent"];
   private me = 0;
 
-  constructor(game: Game, evaluator: Evaluator, how: z.output<typeof options>) {
-    const deepest = Math.min(game.maxPlies, DEEPEST);
-    this.game = game;
-    this.evaluator = evaluator;
-    this.options = how;
-    this.state = game.start();
-    this.stack = new ChanceStack((deepest + 1) * game.maxActions);
-    this.lines = new PrincipalLines(deepest);
+  constructor(parts: AgentParts<z.output<typeof options>>) {
+    super(parts);
+    this.stack = new ChanceStack(this.levels * this.game.maxActions);
+    this.opponent = parts.options.opponent;
+    this.proves = !this.game.chance && this.opponent === "best";
   }
 
-  choose(root: State, turn: Turn): Decision {
-    const { game, meter, options, state } = this;
-    this.me = root.toMove;
-    return deepen({
-      game,
-      root,
-      state,
-      turn,
-      meter,
-      deepening: options.deepening,
-      ties: options.ties,
-      proves: !game.chance && options.opponent === "best",
-      iterate: (depth, rootActions) => this.iterate(depth, rootActions),
-    });
-  }
-
-  private iterate(depth: number, rootActions: Int32Array): Iteration {
-    this.complete = true;
-    this.meter.count();
-    this.stack.actions.set(rootActions);
-    const value = this.best(depth, 0, rootActions.length, 0);
-    const line = this.lines.root();
-    return { action: line[0]!, value, line, complete: this.complete };
+  protected search(depth: number, actions: Int32Array): number {
+    this.me = this.state.toMove;
+    this.stack.actions.set(actions);
+    return this.best(depth, 0, actions.length, 0);
   }
 
   /** Value for `me` of the position just reached, with `depth` plies left, its actions at stack[at...]. */
   private visit(depth: number, at: number, ply: number): number {
-    const { game, state, stack, options } = this;
+    const { game, state, stack, opponent } = this;
     const mover = state.toMove;
     this.lines.clear(ply);
     if (mover === TERMINAL) return state.returns(this.me);
@@ -92,7 +63,7 @@ class Expectimax implements Agent {
       return this.mean(depth, at, state.chanceOutcomes(stack.actions, stack.probabilities, at), ply);
     }
     const count = state.legalActions(stack.actions, at);
-    if (mover === this.me || options.opponent === "best") return this.best(depth, at, count, ply);
+    if (mover === this.me || opponent === "best") return this.best(depth, at, count, ply);
     stack.probabilities.fill(1 / count, at, at + count);
     return this.mean(depth - 1, at, count, ply);
   }

@@ -1,14 +1,10 @@
 import { z } from "zod";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../games/game.ts";
-import { defineAgent, type Agent, type Decision, type Turn } from "./agent.ts";
+import { CHANCE, TERMINAL } from "../games/game.ts";
+import { defineAgent, type AgentParts } from "./agent.ts";
 import { hidden } from "./misfit.ts";
 import { ChanceStack } from "./search/chance-stack.ts";
-import { deepen, DEEPEST, type Iteration } from "./search/deepening.ts";
-import { PrincipalLines } from "./search/line.ts";
-import { Meter } from "./search/meter.ts";
+import { DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
 import { depthFirstOptions } from "./search/options.ts";
-
-const options = z.strictObject(depthFirstOptions);
 
 /**
  * Max-n (Luckhardt and Irani 1986): every player takes the action whose utility tuple has the largest
@@ -18,60 +14,30 @@ const options = z.strictObject(depthFirstOptions);
 export const maxN = defineAgent({
   id: "max-n",
   summary: "every player for itself, on utility tuples; any number of players, chance too",
-  options,
+  options: z.strictObject(depthFirstOptions),
   budgets: ["depth", "nodes", "timeMs"],
   misfit: hidden,
-  create: ({ game, options, evaluator }) => new MaxN(game, evaluator, options),
+  create: (parts) => new MaxN(parts),
 });
 
-class MaxN implements Agent {
-  private readonly game: Game;
-  private readonly evaluator: Evaluator;
-  private readonly options: z.output<typeof options>;
-  private readonly state: State;
+class MaxN extends DepthFirstSearch {
+  protected readonly proves = false;
   private readonly players: number;
   private readonly stack: ChanceStack;
   /** A tuple of `players` values for each level of the recursion. */
   private tuples: Float64Array;
-  private readonly lines: PrincipalLines;
-  private readonly meter = new Meter();
-  private complete = true;
 
-  constructor(game: Game, evaluator: Evaluator, how: z.output<typeof options>) {
-    const deepest = Math.min(game.maxPlies, DEEPEST);
-    this.game = game;
-    this.evaluator = evaluator;
-    this.options = how;
-    this.state = game.start();
-    this.players = game.players;
-    this.stack = new ChanceStack((deepest + 1) * game.maxActions);
-    this.tuples = new Float64Array((deepest + 1) * game.players);
-    this.lines = new PrincipalLines(deepest);
+  constructor(parts: AgentParts<DepthFirstOptions>) {
+    super(parts);
+    this.players = this.game.players;
+    this.stack = new ChanceStack(this.levels * this.game.maxActions);
+    this.tuples = new Float64Array(this.levels * this.players);
   }
 
-  choose(root: State, turn: Turn): Decision {
-    const { game, meter, options, state } = this;
-    return deepen({
-      game,
-      root,
-      state,
-      turn,
-      meter,
-      deepening: options.deepening,
-      ties: options.ties,
-      proves: false,
-      iterate: (depth, rootActions) => this.iterate(depth, rootActions),
-    });
-  }
-
-  private iterate(depth: number, rootActions: Int32Array): Iteration {
-    const me = this.state.toMove;
-    this.complete = true;
-    this.meter.count();
-    this.stack.actions.set(rootActions);
-    this.best(depth, 0, rootActions.length, 0, 0);
-    const line = this.lines.root();
-    return { action: line[0]!, value: this.tuples[me], line, complete: this.complete };
+  protected search(depth: number, actions: Int32Array): number {
+    this.stack.actions.set(actions);
+    this.best(depth, 0, actions.length, 0, 0);
+    return this.tuples[this.state.toMove];
   }
 
   /** Puts the tuple of the position just reached at tuples[to...]; its actions go to stack[at...]. */

@@ -1,66 +1,32 @@
 import { z } from "zod";
-import { TERMINAL, type Evaluator, type Game, type State } from "../games/game.ts";
-import { defineAgent, type Agent, type Decision, type Turn } from "./agent.ts";
+import { TERMINAL } from "../games/game.ts";
+import { defineAgent, type AgentParts } from "./agent.ts";
 import { notDeterministicDuel } from "./misfit.ts";
-import { deepen, DEEPEST, type Iteration } from "./search/deepening.ts";
-import { PrincipalLines } from "./search/line.ts";
-import { Meter } from "./search/meter.ts";
+import { DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
 import { depthFirstOptions } from "./search/options.ts";
-
-const options = z.strictObject(depthFirstOptions);
 
 /** Looks at every line of play to a depth (von Neumann 1928; Shannon 1950, type A). */
 export const minimax = defineAgent({
   id: "minimax",
   summary: "every line to a depth, the best against best play; two players, no chance",
-  options,
+  options: z.strictObject(depthFirstOptions),
   budgets: ["depth", "nodes", "timeMs"],
   misfit: notDeterministicDuel,
-  create: ({ game, options, evaluator }) => new Minimax(game, evaluator, options),
+  create: (parts) => new Minimax(parts),
 });
 
-class Minimax implements Agent {
-  private readonly game: Game;
-  private readonly evaluator: Evaluator;
-  private readonly options: z.output<typeof options>;
-  private readonly state: State;
+class Minimax extends DepthFirstSearch {
+  protected readonly proves = true;
   private readonly stack: Int32Array;
-  private readonly lines: PrincipalLines;
-  private readonly meter = new Meter();
-  private complete = true;
 
-  constructor(game: Game, evaluator: Evaluator, how: z.output<typeof options>) {
-    const deepest = Math.min(game.maxPlies, DEEPEST);
-    this.game = game;
-    this.evaluator = evaluator;
-    this.options = how;
-    this.state = game.start();
-    this.stack = new Int32Array((deepest + 1) * game.maxActions);
-    this.lines = new PrincipalLines(deepest);
+  constructor(parts: AgentParts<DepthFirstOptions>) {
+    super(parts);
+    this.stack = new Int32Array(this.levels * this.game.maxActions);
   }
 
-  choose(root: State, turn: Turn): Decision {
-    const { game, meter, options, state } = this;
-    return deepen({
-      game,
-      root,
-      state,
-      turn,
-      meter,
-      deepening: options.deepening,
-      ties: options.ties,
-      proves: true,
-      iterate: (depth, rootActions) => this.iterate(depth, rootActions),
-    });
-  }
-
-  private iterate(depth: number, rootActions: Int32Array): Iteration {
-    this.complete = true;
-    this.meter.count();
-    this.stack.set(rootActions);
-    const value = this.best(depth, 0, rootActions.length, 0);
-    const line = this.lines.root();
-    return { action: line[0]!, value, line, complete: this.complete };
+  protected search(depth: number, actions: Int32Array): number {
+    this.stack.set(actions);
+    return this.best(depth, 0, actions.length, 0);
   }
 
   /** Value for the player to move, whose `count` actions stand at stack[at...]. */
