@@ -6,6 +6,13 @@ export function notDeterministicDuel(game: Game): string | undefined {
   return notDuel(game);
 }
 
+/** What keeps a game from a search in which some play against others, without chance. */
+export function notDeterministicContest(game: Game): string | undefined {
+  if (game.chance) return "chance";
+  if (game.players === 1) return "1 player";
+  return hidden(game);
+}
+
 /** What keeps a game from a two-player zero-sum search. */
 export function notDuel(game: Game): string | undefined {
   if (game.players !== 2) return `${game.players} player${game.players === 1 ? "" : "s"}`;
