@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { createRandom } from "../../src/base/random.ts";
+import { createLinear, type NTupleModel } from "../../src/evaluators/linear-model.ts";
+import { LinearEvaluator } from "../../src/evaluators/linear.ts";
+import { tupleFeatures, walkTuples } from "../../src/evaluators/n-tuple.ts";
+import type { FeatureSet, Game, State } from "../../src/games/game.ts";
+import { createGame } from "../../src/games/index.ts";
+import { randomPositions } from "../agents/play.ts";
+
+/** A board as the test reads it, from the position's text: what each cell holds, as viewer and player see it. */
+interface Reader {
+  readonly game: Game;
+  readonly tuples: readonly (readonly number[])[];
+  /** The player whose view it is. */
+  viewer(text: string): number;
+  digits(text: string): number[];
+  /** The same position as others see it: mirrored, turned. */
+  images(text: string): string[];
+}
+
+const FOUR: Reader = {
+  game: createGame("connect-four"),
+  tuples: [[0, 6, 12, 18], [3, 4, 10, 9], [21], [18, 24, 20, 26, 15]],
+  viewer: () => 0,
+  digits: (text) => {
+    const rows = wide(text).toReversed();
+    return [0, 1, 2, 3, 4, 5, 6].flatMap((column) => {
+      const filled = rows.filter((row) => row[column] !== ".").length;
+      return rows.map((row, at) => (at === filled ? 3 : at > filled ? 0 : row[column] === "x" ? 1 : 2));
+    });
+  },
+  images: (text) => [
+    wide(text)
+      .map((row) => Array.from(row).toReversed().join(""))
+      .join("/"),
+  ],
+};
+
+/** Rows of connect four, from the top, empty cells as dots. */
+function wide(text: string): string[] {
+  return text.split("/").map((row) => row.replace(/\d/g, (digit) => ".".repeat(Number(digit))));
+}
+
+const OTHELLO: Reader = {
+  game: createGame("othello"),
+  tuples: [[0, 1, 2, 3], [9, 10], [27], [0, 9, 18, 27], [5, 6, 7, 13]],
+  viewer: (text) => (text.at(-1) === "X" ? 1 : 0),
+  digits: (text) => {
+    const own = text.at(-1) === "X" ? "O" : "X";
+    return Array.from(text.slice(0, 64), (disc) => (disc === "-" ? 0 : disc === own ? 1 : 2));
+  },
+  images: (text) => {
+    const [discs, turn] = [text.slice(0, 64), text.slice(64)];
+    const rows = Array.from({ length: 8 }, (_, row) => Array.from(discs.slice(8 * row, 8 * row + 8)));
+    const turned = rows.map((_, column) => rows.map((row) => row[column]!));
+    return [rows, turned].flatMap((board) => {
+      const flipped = board.map((row) => row.toReversed());
+      return [board, board.toReversed(), flipped, flipped.toReversed()].map(
+        (view) => view.flat().join("") + turn,
+      );
+    });
+  },
+};
+
+const READERS = [
+  ["connect four", FOUR],
+  ["othello", OTHELLO],
+] as const;
+
+function read(features: FeatureSet, state: State): number[] {
+  const index = new Int32Array(features.maxActive);
+  const count = features.extract(state, features.viewer!(state), index, new Float32Array(0));
+  expect(count).toBe(features.maxActive);
+  return Array.from(index);
+}
+
+const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+
+describe.each(READERS)("%s", (_, reader) => {
+  const { game, tuples } = reader;
+  const board = game.board!;
+  const features = tupleFeatures(board, tuples);
+  const positions = randomPositions(game, 150);
+  const textOf = (state: State) => game.formatState(state);
+
+  /** The different images of each tuple, and where its table begins. */
+  const views = tuples.flatMap((cells, tuple) => {
+    const begins = tuples.slice(0, tuple).reduce((sum, { length }) => sum + board.digits ** length, 0);
+    const images = new Set(board.symmetries.map((symmetry) => cells.map((cell) => symmetry[cell]!).join()));
+    return [...images].map((image) => ({ begins, cells: image.split(",").map(Number) }));
+  });
+
+  test("has an entry for each code of each tuple, and as many active ones as there are images", () => {
+    expect(features.size).toBe(tuples.reduce((sum, { length }) => sum + board.digits ** length, 0));
+    expect(features.maxActive).toBe(views.length);
+    expect(features.unit).toBe(true);
+  });
+
+  test("finds, from whatever position before, the codes that the cells make", () => {
+    for (const state of positions) {
+      const text = textOf(state);
+      const digits = reader.digits(text);
+      const codes = views.map(
+        ({ begins, cells }) => begins + cells.reduce((code, cell) => code * board.digits + digits[cell]!, 0),
+      );
+      expect(features.viewer!(state)).toBe(reader.viewer(text));
+      expect(sorted(read(features, state))).toEqual(sorted(codes));
+    }
+  });
+
+  test("has the same active entries for a position and its images", () => {
+    for (const state of positions.slice(0, 50)) {
+      const entries = sorted(read(features, state));
+      const images = reader.images(textOf(state));
+      expect(images.length).toBeGreaterThanOrEqual(board.symmetries.length - 1);
+      for (const image of images) expect(sorted(read(features, game.parseState(image)))).toEqual(entries);
+    }
+  });
+
+  test("says of each entry what the cells hold", () => {
+    for (const state of positions.slice(0, 30)) {
+      const digits = reader.digits(textOf(state));
+      const named = board.symmetries.map((symmetry) =>
+        digits.map((__, cell) => `${board.cellName(cell)}=${board.digitName(digits[symmetry[cell]!]!)}`),
+      );
+      for (const entry of read(features, state)) {
+        const parts = features.describe(entry).split(" ");
+        expect(named.some((cells) => parts.every((part) => cells.includes(part)))).toBe(true);
+      }
+    }
+    const cells = tuples[0]!.map((cell) => `${board.cellName(cell)}=${board.digitName(0)}`);
+    expect(features.describe(0)).toBe(cells.join(" "));
+    const last = tuples.at(-1)!.map((cell) => `${board.cellName(cell)}=${board.digitName(board.digits - 1)}`);
+    expect(features.describe(features.size - 1)).toBe(last.join(" "));
+  });
+
+  /** Random weights; by and by they change, as in learning. */
+  test.each([[], [20], [10, 30]])(
+    "sums are those of its entries, after weights changed too; stages %j",
+    (...stages) => {
+      const random = createRandom("tuple weights");
+      const model: NTupleModel = {
+        kind: "n-tuple",
+        tuples: tuples.map((cells) => [...cells]),
+        output: "tanh",
+        stages,
+      };
+      const weights = new Float32Array(features.size * (stages.length + 1)).map(() => random.float() - 0.5);
+      const evaluator = createLinear(game, model, weights);
+      for (const [number, state] of positions.entries()) {
+        if (number % 4 === 0) {
+          for (let change = 0; change < 500; change++)
+            weights[random.below(weights.length)]! += random.float() - 0.5;
+          evaluator.touch();
+        }
+        const stage = stages.filter((begins) => begins <= game.progress!.of(state)).length;
+        const entries = read(features, state).map((entry) => stage * features.size + entry);
+        const sum = entries.reduce((all, entry) => all + weights[entry]!, 0);
+        const sign = features.viewer!(state) === 0 ? 1 : -1;
+        expect(evaluator.sum(state, 0)).toBeCloseTo(sign * sum, 5);
+        // What it leaves for learners.
+        expect(evaluator.sign).toBe(sign);
+        expect(sorted(Array.from(evaluator.index.subarray(0, evaluator.active)))).toEqual(sorted(entries));
+        // The other player's value is the negative, to the bit; and nothing depends on what was looked at before.
+        const value = evaluator.evaluate(state, 0);
+        expect(evaluator.evaluate(state, 1)).toBe(0 - value);
+        evaluator.sum(positions[(7 * number) % positions.length]!, 0);
+        expect(evaluator.evaluate(state, 0)).toBe(value);
+        expect(createLinear(game, model, weights).evaluate(state, 0)).toBe(value);
+      }
+    },
+  );
+});
+
+test("othello: discs of the other colour, and the other player's turn, are worth the negative to the bit", () => {
+  const { game, tuples } = OTHELLO;
+  const features = tupleFeatures(game.board!, tuples);
+  const random = createRandom("colours");
+  const weights = Float32Array.from({ length: features.size }, () => random.float() - 0.5);
+  const evaluator = new LinearEvaluator(game, features, { weights, output: "tanh" });
+  for (const state of randomPositions(game, 60)) {
+    const swapped = game.formatState(state).replace(/[XO]/g, (disc) => (disc === "X" ? "O" : "X"));
+    expect(evaluator.evaluate(game.parseState(swapped), 0)).toBe(0 - evaluator.evaluate(state, 0));
+  }
+});
+
+describe("random walks over the board", () => {
+  const board = createGame("connect-four").board!;
+  const walks = walkTuples(board, { count: 300, length: 8 }, createRandom("walks"));
+
+  test("are as many and as long as asked for, without repeats, cells touching one of those before", () => {
+    expect(walks).toHaveLength(300);
+    for (const cells of walks) {
+      expect(new Set(cells).size).toBe(8);
+      for (const [at, cell] of cells.entries())
+        if (at > 0)
+          expect(cells.slice(0, at).some((met) => board.neighbours[met]!.includes(cell))).toBe(true);
+    }
+  });
+
+  test("begin anywhere: 300 walks of 42 cells, each at least once but for two", () => {
+    // A cell is begun at by none of 300 with probability 0.0007.
+    expect(new Set(walks.map(([first]) => first)).size).toBeGreaterThanOrEqual(40);
+  });
+
+  test("neighbours touch each other, on the mirrored board too", () => {
+    for (const [cell, near] of board.neighbours.entries()) {
+      for (const other of near) {
+        expect(board.neighbours[other]).toContain(cell);
+        for (const symmetry of board.symmetries)
+          expect(board.neighbours[symmetry[cell]!]).toContain(symmetry[other]);
+      }
+    }
+    expect(board.neighbours[0]).toHaveLength(3);
+    expect(Math.max(...board.neighbours.map(({ length }) => length))).toBe(8);
+  });
+});
+
+test("more entries than an index can tell apart are refused", () => {
+  const board = createGame("connect-four").board!;
+  const cells = Array.from({ length: 16 }, (_, cell) => cell);
+  expect(() => tupleFeatures(board, [cells])).toThrow(/4294967296 table entries, more than 1073741824/);
+});
