@@ -46,8 +46,7 @@ function drawHeatMap({ name, rows, rowNames = [], columnNames = [] }: HeatMap, c
   const values = rows.flat().filter((value) => value !== undefined && !Number.isNaN(value)) as number[];
   const mean = values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
   const furthest = Math.max(0, ...values.map((value) => Math.abs(value - mean)));
-  const largest = Math.max(0, ...values.map(Math.abs));
-  const isFlat = furthest <= 1e-6 * largest;
+  const isFlat = furthest <= 1e-6 * largestOf(values);
   const format = numberFormat(values, isFlat ? {} : { digits: digitsFor(furthest, 2) });
   const texts = rows.map((row) => row.map((value) => (value === undefined ? "" : format(value))));
   const cellWidth = Math.max(
@@ -91,7 +90,7 @@ function shade(text: string, level: number): string {
  */
 export function numberFormat(
   values: readonly number[],
-  { digits = digitsFor(Math.max(0, ...values.map(Math.abs)), 3) }: { digits?: number } = {},
+  { digits = digitsFor(largestOf(values), 3) }: { digits?: number } = {},
 ): (value: number) => string {
   const signed = values.some((value) => value < 0);
   return (value) => {
@@ -105,4 +104,8 @@ export function numberFormat(
 function digitsFor(size: number, significant: number): number {
   if (size === 0) return 0;
   return Math.min(MOST_DIGITS, Math.max(0, significant - 1 - Math.floor(Math.log10(size))));
+}
+
+function largestOf(values: readonly number[]): number {
+  return values.reduce((most, value) => (Math.abs(value) > most ? Math.abs(value) : most), 0);
 }

@@ -61,11 +61,13 @@ describe("wrong use", () => {
       "train",
       "play",
       "analyze",
+      "inspect",
       "perft",
       "verify",
       "export",
       "games",
       "agents",
+      "doctor",
     ]);
     for (const command of commands) {
       const help = await agon([command, "--help"]);

@@ -53,8 +53,7 @@ export interface HeatMap extends Layout {
 
 const MEASURES = {
   linear: "weights",
-  "n-tuple":
-    "worth of what a cell holds: the mean of the learned entries with it less that of all, summed over the tuples that see the cell",
+  "n-tuple": "mean of the learned entries with it less that of all, summed over tuples",
   network: "total weights into the first layer",
 } as const;
 
