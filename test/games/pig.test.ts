@@ -3,36 +3,9 @@ import { createRandom } from "../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import type { PigState } from "../../src/games/pig/state.ts";
-
-const FACES = [2, 3, 4, 5, 6];
-
-/**
- * The chance to win of the player on turn under optimal play, for each own score, other score and
- * turn total: the equations of Neller & Presser (2004), solved by value iteration. Written without
- * the game.
- */
-function neller(target: number): (own: number, other: number, total: number) => number {
-  const wins = new Float64Array(target ** 3).fill(0.5);
-  const at = (own: number, other: number, total: number) => (own * target + other) * target + total;
-  const value = (own: number, other: number, total: number) =>
-    own + total >= target ? 1 : wins[at(own, other, total)];
-  for (let change = 1; change > 1e-10;) {
-    change = 0;
-    for (let own = target - 1; own >= 0; own--) {
-      for (let other = target - 1; other >= 0; other--) {
-        for (let total = target - own - 1; total >= 0; total--) {
-          let roll = 1 - wins[at(other, own, 0)];
-          for (const face of FACES) roll += value(own, other, total + face);
-          const hold = total === 0 ? 0 : 1 - wins[at(other, own + total, 0)];
-          const best = Math.max(roll / 6, hold);
-          change = Math.max(change, Math.abs(best - wins[at(own, other, total)]));
-          wins[at(own, other, total)] = best;
-        }
-      }
-    }
-  }
-  return value;
-}
+import type { PigDecision } from "../../src/games/pig/turn.ts";
+import { shareOfWins } from "../../src/games/pig/wins.ts";
+import { neller } from "./neller.ts";
 
 /** Player 0's expected return under optimal play, through the rules, back from the last turn. */
 function backward(game: Game): (text: string) => number {
@@ -127,57 +100,27 @@ test("a game much longer than the first history can be taken back", () => {
   expect(game.formatState(state)).toBe("0,0 +0 t0");
 });
 
-/** Whether the player on turn holds, for own score, other score and turn total. */
-type Policy = (own: number, other: number, total: number) => boolean;
-
-/** The exact chance of the first policy to win against the second, half of the games moving first. */
-function duel(target: number, policies: readonly [Policy, Policy]): number {
-  const at = (own: number, other: number, total: number) => (own * target + other) * target + total;
-  const wins = policies.map(() => new Float64Array(target ** 3).fill(0.5));
-  for (let change = 1; change > 1e-8;) {
-    change = 0;
-    for (let own = target - 1; own >= 0; own--) {
-      for (let other = target - 1; other >= 0; other--) {
-        policies.forEach((holds, side) => {
-          const [mine, theirs] = [wins[side]!, wins[1 - side]!];
-          for (let total = target - own - 1; total >= 0; total--) {
-            let value = 1 - theirs[at(other, own, 0)];
-            for (const face of FACES)
-              value += own + total + face >= target ? 1 : mine[at(own, other, total + face)];
-            value /= 6;
-            if (total > 0 && holds(own, other, total)) value = 1 - theirs[at(other, own + total, 0)];
-            change = Math.max(change, Math.abs(value - mine[at(own, other, total)]));
-            mine[at(own, other, total)] = value;
-          }
-        });
-      }
-    }
-  }
-  return (wins[0]![0] + 1 - wins[1]![0]) / 2;
-}
-
 test("one ply on `race` beats holding at 20, exactly computed", () => {
   const target = 50;
   const game = createGame({ id: "pig", target });
   const evaluate = (text: string) => game.heuristics["race"]!.evaluate(game.parseState(text), 0);
-  const held = new Map<number, boolean>();
+  const rolls = new Set<number>();
   for (let own = 0; own < target; own++) {
     for (let other = 0; other < target; other++) {
       for (let total = 2; own + total < target; total++) {
         const rolled = evaluate(`${own},${other} +${total} rolling t0`);
-        const hold = evaluate(`${own + total},${other} +0 t1`) >= rolled;
-        held.set((own * target + other) * target + total, hold);
+        const held = evaluate(`${own + total},${other} +0 t1`);
+        if (rolled > held) rolls.add((own * target + other) * target + total);
       }
     }
   }
-  const race: Policy = (own, other, total) => held.get((own * target + other) * target + total) ?? false;
+  const race: PigDecision = (own, other, total) => rolls.has((own * target + other) * target + total);
   const holdAt =
-    (most: number): Policy =>
+    (most: number): PigDecision =>
     (_own, _other, total) =>
-      total >= most;
-  expect(duel(target, [holdAt(20), holdAt(20)])).toBeCloseTo(0.5, 6);
-  expect(duel(target, [race, holdAt(20)])).toBeGreaterThan(0.5);
-  expect(duel(target, [race, holdAt(10)])).toBeGreaterThan(0.6);
+      total < most;
+  expect(shareOfWins(race, holdAt(20), target)).toBeGreaterThan(0.5);
+  expect(shareOfWins(race, holdAt(10), target)).toBeGreaterThan(0.6);
 });
 
 test("the race features are nearness to the corners of a grid", () => {

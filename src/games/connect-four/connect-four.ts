@@ -4,6 +4,8 @@ import { parseLegal } from "../notation.ts";
 import { createBoardLines } from "./board-lines.ts";
 import { linesFeatures } from "./features.ts";
 import { formatState, parseState, render } from "./notation.ts";
+import { perfect } from "./perfect.ts";
+import { isSolvable } from "./solver/position.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
 import { threats } from "./threats.ts";
 import { lineTuples } from "./tuples.ts";
@@ -49,6 +51,7 @@ export const connectFour = defineGame({
         "tuples-5": lineTuples(width, height, 5),
       },
       heuristics: { threats: threats(board) },
+      policies: isSolvable(width, height) ? { perfect: perfect(width, height) } : {},
       progress: { unit: "stones", max: width * height, of: (state) => state.stones },
       board: tupleBoard(width, height),
     };
