@@ -198,7 +198,10 @@ function numbersOf(path: string, stored: WeightsFile["weights"]): Float32Array {
   } catch (error) {
     throw new InputError(`${file} cannot be read: ${(error as Error).message}`);
   }
-  return new Float32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 4));
+  const values = new Float32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 4));
+  const odd = values.findIndex((weight) => !Number.isFinite(weight));
+  if (odd >= 0) throw new InputError(`weights[${odd}]: must be a number, got ${values[odd]}`);
+  return values;
 }
 
 /** What keeps the weights from being used for `game`. */

@@ -26,8 +26,9 @@ export function headerOf(
   });
 }
 
-/** The header of the checkpoint after so many games, with its place on the curve. */
-export function withRating(header: WeightsHeader, curve: LearningCurve, games: number): WeightsHeader {
+/** The header of a checkpoint, with its place on the curve. */
+export function withRating(header: WeightsHeader, curve: LearningCurve): WeightsHeader {
+  const { games } = header.training;
   const { elo, low, high, score, meanReturn } = curve.points.find((point) => point.games === games)!;
   const pool = Object.fromEntries(curve.pool.map((entrant) => [entrant.name, Math.round(entrant.elo)]));
   const rating = {
@@ -38,5 +39,5 @@ export function withRating(header: WeightsHeader, curve: LearningCurve, games: n
     meanReturn: Number(meanReturn.mean.toPrecision(6)),
     pool,
   };
-  return { ...header, training: { ...header.training, games, rating } };
+  return { ...header, training: { ...header.training, rating } };
 }

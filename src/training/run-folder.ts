@@ -45,6 +45,10 @@ export class RunFolder {
     return join(this.dir, "checkpoints", `${games}.json`);
   }
 
+  hasCheckpoint(games: number): boolean {
+    return existsSync(this.checkpoint(games));
+  }
+
   ratings(of: number | "pool"): string {
     return join(this.dir, "ratings", `${of}.json`);
   }

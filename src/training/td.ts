@@ -96,7 +96,12 @@ export class TdLearner implements Learner {
   }
 
   restore(memory: Readonly<Record<string, Float32Array>>): void {
-    for (const [name, values] of Object.entries(memory)) this.memory[name]!.set(values);
+    for (const [name, values] of Object.entries(this.memory)) {
+      const saved = memory[name];
+      if (saved?.length !== values.length)
+        throw new RangeError(`${name} has ${saved?.length ?? 0} numbers where ${values.length} are wanted`);
+      values.set(saved);
+    }
   }
 
   begin(state: State): void {

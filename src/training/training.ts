@@ -1,14 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../base/errors.ts";
-import { saveWeights, type WeightsHeader } from "../evaluators/weights-file.ts";
+import { unflatten } from "../evaluators/network-model.ts";
 import { saveLayersModel } from "../evaluators/network/layers-model.ts";
+import { loadHeader, loadNumbers, saveWeights, type WeightsHeader } from "../evaluators/weights-file.ts";
 import { Apprentice } from "./apprentice.ts";
 import type { CreateTrainer } from "./create-learner.ts";
 import { singleCrew, type Crew } from "./crew.ts";
 import { formatCurveSvg } from "./curve-svg.ts";
 import { formatCurveCsv, formatCurveTable } from "./curve.ts";
 import { headerOf, withRating } from "./header.ts";
-import { initialWeights } from "./learnable.ts";
+import { initialWeights, storedModel } from "./learnable.ts";
 import { DivergenceError } from "./learner.ts";
 import { checkpointGames, type TrainingPlan } from "./plan.ts";
 import { RatingPool, type CurvePoint, type LearningCurve } from "./rating-pool.ts";
@@ -159,7 +160,7 @@ export class Training {
         return !this.stopped;
       });
     } catch (error) {
-      throw error instanceof DivergenceError ? this.explain(error.step) : error;
+      throw error instanceof DivergenceError ? this.explain(this.before.steps + error.step) : error;
     }
     this.timeMs += clock() - since;
     if (this.stopped) this.saveState();
@@ -227,7 +228,14 @@ export class Training {
     this.before = { decisions: state.decisions, steps: state.steps };
     learnable.weights.set(weights);
     if (learnable.kind === "network") learnable.evaluator.load(learnable.network);
-    learner.restore(memory);
+    try {
+      learner.restore(memory);
+    } catch (error) {
+      throw new InputError(
+        `what the learner remembers is damaged: ${(error as Error).message}`,
+        this.folder.dir,
+      );
+    }
     random.restore(state.random);
   }
 
@@ -253,13 +261,15 @@ export class Training {
   }
 
   private saveFinal(): void {
-    const { folder, plan, apprentice, pool } = this;
-    const { learnable } = apprentice;
-    if (learnable.kind === "network") saveLayersModel(folder.layersModel, learnable.network);
+    const { folder, plan, pool } = this;
+    const { game, config } = plan;
     const curve = pool.curve();
     const best = pool.best().games;
-    const last = plan.config.patience === undefined ? curve.points.at(-1)!.games : best;
-    folder.deliver(last, best, (games) => withRating(this.describe(), curve, games));
+    const last = config.patience === undefined ? curve.points.at(-1)!.games : best;
+    const model = storedModel(game, config.evaluator);
+    if (model.kind === "network")
+      saveLayersModel(folder.layersModel, unflatten(game, model, loadNumbers(folder.checkpoint(last))));
+    folder.deliver(last, best, (games) => withRating(loadHeader(folder.checkpoint(games)), curve));
   }
 
   private describe(): WeightsHeader {
@@ -275,10 +285,11 @@ export class Training {
   }
 
   private explain(step: number): DivergenceError {
-    const good = this.checkpoints.findLast((games) => games <= this.games)!;
+    // The one that was about to be saved is not there.
+    const good = this.checkpoints.findLast((games) => this.folder.hasCheckpoint(games))!;
     return new DivergenceError(
       step,
-      `in game ${this.games + 1}; the last good checkpoint is ${this.folder.checkpoint(good)}. Try a smaller learner.stepSize, or the output tanh`,
+      `after game ${this.games}; the last good checkpoint is ${this.folder.checkpoint(good)}. Try a smaller learner.stepSize, or the output tanh`,
     );
   }
 

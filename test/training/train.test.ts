@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { LinearEvaluator } from "../../src/evaluators/linear.ts";
 import { loadWeights } from "../../src/evaluators/weights-file.ts";
 import { createGame } from "../../src/games/index.ts";
 import { formatCurveTable } from "../../src/training/curve.ts";
@@ -9,25 +9,10 @@ import type { TrainingConfig } from "../../src/training/config.ts";
 import { DivergenceError } from "../../src/training/learner.ts";
 import { trainFromConfig, type TrainingRequest } from "../../src/training/train.ts";
 import type { TrainingProgress } from "../../src/training/training.ts";
+import { contents, folders, requestOf, TINY, weightsOf } from "./runs.ts";
 import { walkFamily } from "./walk.ts";
 
-const root = mkdtempSync(join(tmpdir(), "agon-training-"));
-afterAll(() => rmSync(root, { recursive: true }));
-let folders = 0;
-const newDir = () => join(root, String(folders++));
-
-const TINY: TrainingConfig = {
-  name: "tiny",
-  game: "tic-tac-toe",
-  seed: "test",
-  games: 120,
-  evaluator: { features: "lines" },
-  learner: { lambda: 0.7, stepSize: { from: 0.1, to: 0.01, shape: "exponential" } },
-  exploration: { epsilon: { from: 0.3, to: 0.1 } },
-  openings: { randomPlies: { from: 0, to: 2 } },
-  checkpoints: 3,
-  rating: { pool: ["random", "minimax:depth=1"], player: "greedy", blocks: 3 },
-};
+const newDir = folders();
 
 const WALKERS: TrainingConfig["rating"] = {
   pool: ["random"],
@@ -36,32 +21,8 @@ const WALKERS: TrainingConfig["rating"] = {
   openings: { randomPlies: 0 },
 };
 
-/** A clock on which a slice of self-play is three games. */
-function slowClock(): () => number {
-  let timeMs = 0;
-  return () => (timeMs += 20);
-}
-
 function request(parts: Partial<TrainingRequest>): TrainingRequest {
-  return {
-    config: TINY,
-    outDir: newDir(),
-    clock: slowClock(),
-    now: () => new Date("2001-02-03T04:05:06Z"),
-    ...parts,
-  };
-}
-
-/** Everything a training left that does not tell the time. */
-function contents(dir: string): Record<string, unknown> {
-  const files = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) => name.includes("."));
-  return Object.fromEntries(
-    files.toSorted().map((name) => {
-      const text = readFileSync(join(dir, name), "utf8");
-      if (!name.endsWith(".json")) return [name, text];
-      return [name, JSON.parse(text, (key, value: unknown) => (key === "timeMs" ? 0 : value))];
-    }),
-  );
+  return requestOf(newDir(), TINY, parts);
 }
 
 describe("a whole training", () => {
@@ -69,6 +30,7 @@ describe("a whole training", () => {
     const dir = newDir();
     const result = await trainFromConfig(request({ outDir: dir }));
     expect(Object.keys(contents(dir))).toEqual([
+      "best.json",
       "checkpoints/0.json",
       "checkpoints/120.json",
       "checkpoints/40.json",
@@ -76,11 +38,13 @@ describe("a whole training", () => {
       "config.json",
       "curve.csv",
       "curve.md",
+      "curve.svg",
       "ratings/0.json",
       "ratings/120.json",
       "ratings/40.json",
       "ratings/80.json",
       "ratings/pool.json",
+      "state-120.f32",
       "state.json",
       "weights.json",
     ]);
@@ -88,11 +52,11 @@ describe("a whole training", () => {
     expect(result.curve.points.map(({ games }) => games)).toEqual([0, 40, 80, 120]);
     expect(result.curve.pool[0]).toMatchObject({ name: "random", elo: 0 });
     expect(readFileSync(join(dir, "curve.csv"), "utf8")).toMatch(
-      /^games,elo,low,high,score\n0,[-\d.,]+\n40,/,
+      /^games,elo,low,high,score,return,returnLow,returnHigh\n0,[-\d.,]+\n40,/,
     );
     expect(readFileSync(join(dir, "curve.md"), "utf8")).toBe(formatCurveTable(result.curve));
-    const evaluator = loadWeights(result.weightsPath!, createGame("tic-tac-toe"));
-    expect(evaluator.weights.every((weight) => weight === 0)).toBe(false);
+    expect(weightsOf(result.weightsPath!).some((weight) => weight !== 0)).toBe(true);
+    expect(weightsOf(join(dir, "checkpoints", "0.json")).every((weight) => weight === 0)).toBe(true);
     const { training } = JSON.parse(readFileSync(result.weightsPath!, "utf8")) as { training: object };
     expect(training).toMatchObject({
       seed: "test",
@@ -269,10 +233,10 @@ test("diverging weights stop the training with the step, the last good checkpoin
   const failed = trainFromConfig(request({ outDir: dir, config }));
   await expect(failed).rejects.toThrow(DivergenceError);
   const message = await failed.catch(String);
-  const [, path] = /diverged at step \d+ in game \d+; the last good checkpoint is (\S+)\. Try a smaller/.exec(
+  const [, path] = /diverged at step \d+ after game \d+; the last good checkpoint is (\S+)\. Try a smaller/.exec(
     message as string,
   )!;
-  const { weights } = loadWeights(path!, createGame("tic-tac-toe"));
+  const weights = weightsOf(path!);
   expect(weights.every(Number.isFinite)).toBe(true);
   expect(weights.some((weight) => weight !== 0)).toBe(true);
 });
@@ -288,7 +252,10 @@ test("games from outside the index can be trained: the walk's values come out", 
   };
   const games = { walk: walkFamily };
   const { weightsPath } = await trainFromConfig(request({ config: { ...config, rating: WALKERS }, games }));
-  const { weights } = loadWeights(weightsPath!, createGame({ id: "walk", players: 2 }, games));
+  const { weights } = loadWeights(
+    weightsPath!,
+    createGame({ id: "walk", players: 2 }, games),
+  ) as LinearEvaluator;
   for (let cell = 1; cell <= 5; cell++) {
     expect(Math.abs(weights[cell - 1]! - cell / 6)).toBeLessThan(0.05);
     expect(Math.abs(weights[5 + cell - 1]! - (1 - cell / 6))).toBeLessThan(0.05);
@@ -331,12 +298,6 @@ describe("a wrong config is refused with all its problems", () => {
     expect(message).toMatch(/rating\.pool\[1\]\.name: "minimax:depth=1" is used twice/);
     expect(message).toMatch(/rating\.pool\[2\]\.agent: unknown agent "mctz" \(did you mean "mcts"\?\)/);
     expect(message).toMatch(/rating\.player: random has no evaluator/);
-  });
-
-  test("a game of one player", async () => {
-    const config = { ...TINY, game: "walk", evaluator: { features: "cells" }, rating: WALKERS };
-    const failed = trainFromConfig(request({ config, games: { walk: walkFamily } }));
-    await expect(failed).rejects.toThrow(/game: walk has one player; .* two or more/);
   });
 
   test("agents that do not fit the game", async () => {

@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import type { LinearEvaluator } from "../../src/evaluators/linear.ts";
+import { loadWeights } from "../../src/evaluators/weights-file.ts";
+import { createGame, type GameSpec } from "../../src/games/index.ts";
+import type { TrainingConfig } from "../../src/training/config.ts";
+import type { TrainingRequest } from "../../src/training/train.ts";
+
+/** A training of a moment. */
+export const TINY: TrainingConfig = {
+  name: "tiny",
+  game: "tic-tac-toe",
+  seed: "test",
+  games: 120,
+  evaluator: { features: "lines" },
+  learner: { lambda: 0.7, stepSize: { from: 0.1, to: 0.01, shape: "exponential" } },
+  exploration: { epsilon: { from: 0.3, to: 0.1 } },
+  openings: { randomPlies: { from: 0, to: 2 } },
+  checkpoints: 3,
+  rating: { pool: ["random", "minimax:depth=1"], player: "greedy", blocks: 3 },
+};
+
+/** Makes folders that go when the file's tests are done. */
+export function folders(): () => string {
+  const root = mkdtempSync(join(tmpdir(), "agon-training-"));
+  let made = 0;
+  afterAll(() => rmSync(root, { recursive: true }));
+  return () => join(root, String(made++));
+}
+
+/** A clock on which a slice of self-play is three games. */
+export function slowClock(): () => number {
+  let timeMs = 0;
+  return () => (timeMs += 20);
+}
+
+export function requestOf(
+  outDir: string,
+  config: TrainingConfig,
+  parts: Partial<TrainingRequest> = {},
+): TrainingRequest {
+  return {
+    config,
+    outDir,
+    clock: slowClock(),
+    now: () => new Date("2001-02-03T04:05:06Z"),
+    ...parts,
+  };
+}
+
+/** Everything that a training left and that does not tell the time, to the last bit. */
+export function contents(dir: string): Record<string, unknown> {
+  const files = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) => name.includes("."));
+  return Object.fromEntries(
+    files.toSorted().map((name) => {
+      const text = readFileSync(join(dir, name), "latin1");
+      if (!name.endsWith(".json")) return [name, text];
+      return [name, JSON.parse(text, (key, value: unknown) => (key === "timeMs" ? 0 : value))];
+    }),
+  );
+}
+
+/** The weights of a linear evaluator or an n-tuple network. */
+export function weightsOf(path: string, game: GameSpec = "tic-tac-toe"): Float32Array {
+  return (loadWeights(path, createGame(game)) as LinearEvaluator).weights;
+}
