@@ -18,7 +18,7 @@ export function check<Schema extends z.ZodType>(
 function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   const path = formatPath(issue.path);
   if (issue.code === "unrecognized_keys") {
-    const allowed = keysAt(schema, issue.path);
+    const allowed = keysAt(schema, issue.path, issue.input);
     return issue.keys.map((key) => ({
       path: formatPath([...issue.path, key]),
       message: `unknown key "${key}"${didYouMean(key, allowed)}; allowed: ${allowed.join(", ") || "none"}`,
@@ -144,12 +144,22 @@ export function formatPath(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** The keys of the object schemas that may stand at `path`. */
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  const keys = schemasAt(schema, path).flatMap((here) =>
-    here instanceof z.ZodObject ? Object.keys(here.shape) : [],
-  );
+/** The keys of the object schemas that may stand at `path`: of those that are meant where a key names them. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[], given: unknown): string[] {
+  const objects = schemasAt(schema, path).filter((here) => here instanceof z.ZodObject);
+  const meant = objects.filter((object) => isMeant(object, given));
+  const keys = (meant.length > 0 ? meant : objects).flatMap(({ shape }) => Object.keys(shape));
   return [...new Set(keys)];
+}
+
+/** Whether all keys that have just one value in this alternative have it. */
+function isMeant({ shape }: z.ZodObject, given: unknown): boolean {
+  const values = (given ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.entries(shape).every(
+    ([key, part]) =>
+      !alternatives(part).every((one) => one instanceof z.ZodLiteral) ||
+      (part as z.ZodType).safeParse(values[key]).success,
+  );
 }
 
 /** The schemas, several where there are unions, of what stands at `path`. */

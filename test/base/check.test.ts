@@ -58,6 +58,13 @@ describe("says what is wrong and what is allowed", () => {
     [z.strictObject({ colour }), { colour: { kind: 3 } }, "colour.kind: must be one of grey, mixed, got 3"],
     [colour, { kind: "mixed" }, "parts: missing; must be a list"],
     [colour, {}, "shade: missing; must be a number"],
+    [colour, { kind: "mixed", parts: [], shade: 1 }, 'shade: unknown key "shade"; allowed: kind, parts'],
+    [colour, { shade: 1, part: [] }, 'part: unknown key "part"; allowed: kind, shade'],
+    [
+      z.strictObject({ colours: z.array(colour) }),
+      { colours: [{ shade: 1, shape: 2 }] },
+      'colours[0].shape: unknown key "shape" (did you mean "shade"?); allowed: kind, shade',
+    ],
     [colour, "mixed", 'must be a mapping of keys to values, got "mixed"'],
     [z.string(), undefined, "missing; must be a text"],
     [z.enum(["a", "b"]), undefined, "missing; must be one of a, b"],
