@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { linearModel, nTupleModel } from "../evaluators/linear-model.ts";
 import { networkModel } from "../evaluators/network-model.ts";
+import { tupleShapes } from "../evaluators/tuple-shapes.ts";
 import { scheduleSchema } from "./schedule.ts";
 import { POSITIONS } from "./td.ts";
 import { TRACE_KINDS } from "./traces.ts";
@@ -22,16 +23,10 @@ const initialSchema = z
   .optional()
   .describe("weights to begin with; zeros, or small random ones in networks, where it is absent");
 
-const walksSchema = z.strictObject({
-  count: z.int().min(1).describe("number of tuples"),
-  length: z.int().min(1).describe("cells of each"),
-  seed: seedSchema.default("tuples"),
-});
-
 const evaluatorSchema = z.discriminatedUnion("kind", [
   linearModel.extend({ initial: initialSchema }),
   nTupleModel.extend({
-    tuples: z.union([nTupleModel.shape.tuples, walksSchema]).describe("cells, or walks over the board"),
+    tuples: tupleShapes,
     initial: initialSchema,
   }),
   networkModel.extend({ initial: initialSchema }),

@@ -2,7 +2,7 @@ import { InputError } from "../base/errors.ts";
 import { createRandom } from "../base/random.ts";
 import { createLinear, modelFeatures, namedFeatures } from "../evaluators/linear-model.ts";
 import type { LinearEvaluator } from "../evaluators/linear.ts";
-import { walkTuples } from "../evaluators/n-tuple.ts";
+import { writeTuples } from "../evaluators/tuple-shapes.ts";
 import { createNetworkEvaluator, flatten, randomNetwork, unflatten } from "../evaluators/network-model.ts";
 import type { NetworkEvaluator } from "../evaluators/network/network-evaluator.ts";
 import type { Network } from "../evaluators/network/network.ts";
@@ -36,8 +36,10 @@ export interface NetworkLearnable {
 export function storedModel(game: Game, given: Model): StoredModel {
   const { initial: _, ...model } = given;
   if (model.kind === "n-tuple") {
-    const drawn = { ...model, tuples: drawTuples(game, model.tuples) };
-    return { ...drawn, size: modelFeatures(game, drawn).size };
+    const { board } = game;
+    if (board === undefined) throw at("kind", `${game.id} has no board that n-tuples could read`);
+    const written = { ...model, tuples: writeTuples(board, model.tuples) };
+    return { ...written, size: modelFeatures(game, written).size };
   }
   const features = model.kind === "linear" ? modelFeatures(game, model) : namedFeatures(game, model.features);
   return { ...model, featuresVersion: features.version, size: features.size };
@@ -100,15 +102,6 @@ function fillByName(
       `no feature's name begins with "${name}"; names are like ${described.slice(0, 5).join(", ")}`,
     );
   }
-}
-
-function drawTuples(game: Game, tuples: Extract<Model, { kind: "n-tuple" }>["tuples"]): number[][] {
-  if (Array.isArray(tuples)) return tuples;
-  const { board } = game;
-  if (board === undefined) return [[0]];
-  const { count, length, seed } = tuples;
-  if (length > board.cells) throw at("tuples.length", `the board has ${board.cells} cells`);
-  return walkTuples(board, { count, length }, createRandom(seed, "tuples"));
 }
 
 function at(path: string, message: string): InputError {

@@ -1,15 +1,15 @@
 import type { Board } from "../game.ts";
 import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
 
-const FIRST = 1;
-const SECOND = 2;
+const OWN = 1;
+const OTHERS = 2;
 /** Empty, and the next stone of its column lands here. */
 const NEXT = 3;
 
 /**
  * Cells column by column from below, with the cell that a column's next stone takes told apart from the
- * empty cells above it (Thill, Koch and Konen 2012). The two players' stones are different digits: who
- * profits from a threat depends on its row (Allis 1988).
+ * empty cells above it (Thill, Koch and Konen 2012), as the player sees them who has just moved: so that a
+ * threat of the one who moves next is told from one that can still be met.
  */
 export function tupleBoard(width: number, height: number): Board<ConnectFourState> {
   const cells = Array.from({ length: width * height }, (_, cell) => cell);
@@ -33,18 +33,20 @@ export function tupleBoard(width: number, height: number): Board<ConnectFourStat
       rowNames: Array.from({ length: height }, (_, at) => String(height - at)),
       columnNames: Array.from({ length: width }, (_, column) => String(column + 1)),
     },
-    read({ lines, heights }, _player, digits) {
+    viewer: (state) => 1 - (state.stones & 1),
+    read({ lines, heights }, player, digits) {
       let cell = 0;
       for (let column = 0; column < width; column++) {
         const stones = lines[COLUMNS + column];
         const filled = heights[column];
         for (let row = 0; row < height; row++) {
-          const second = (stones >>> (row + PLAYER_SHIFT)) & 1;
-          digits[cell++] = row < filled ? FIRST + second : row === filled ? NEXT : 0;
+          const others = ((stones >>> (row + PLAYER_SHIFT)) & 1) ^ player;
+          digits[cell++] = row < filled ? OWN + others : row === filled ? NEXT : 0;
         }
       }
     },
     cellName: (cell) => `${columnOf(cell) + 1},${rowOf(cell) + 1}`,
-    digitName: (digit) => (digit === FIRST ? "x" : digit === SECOND ? "o" : digit === NEXT ? "next" : "."),
+    digitName: (digit) =>
+      digit === OWN ? "own" : digit === OTHERS ? "other" : digit === NEXT ? "next" : ".",
   };
 }

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { InputError } from "../base/errors.ts";
+import { createRandom } from "../base/random.ts";
+import type { Board } from "../games/game.ts";
+import { walkTuples } from "./n-tuple.ts";
+
+const cells = z.array(z.int().min(0)).min(1);
+const walks = z.strictObject({
+  count: z.int().min(1).describe("number of random walks over the board"),
+  length: z.int().min(1).describe("cells of each"),
+  seed: z.union([z.string(), z.number().transform(String)]).default("tuples"),
+});
+const lines = z.strictObject({
+  lines: z.int().min(2).describe("cells of a straight line, wherever it fits"),
+});
+const blocks = z.strictObject({
+  rows: z.int().min(1).describe("rows of a block, wherever it fits"),
+  columns: z.int().min(1).describe("columns of it"),
+});
+const shape = z.union([cells, lines, blocks, walks]);
+
+/** Tuples as a config says them: lists of cells, straight lines, blocks, random walks, or several of these. */
+export const tupleShapes = z
+  .union([walks, lines, blocks, z.array(shape).min(1)])
+  .describe(
+    "the cells of each tuple, straight lines, blocks, random walks over the board, or a list of these",
+  );
+export type TupleShapes = z.output<typeof tupleShapes>;
+type Shape = z.output<typeof shape>;
+
+/**
+ * The tuples written out. Of lines and blocks that the board's symmetries take to each other there is one,
+ * as they share a table (Jaskowski 2014). Throws InputError.
+ */
+export function writeTuples(board: Board, shapes: TupleShapes): number[][] {
+  return (Array.isArray(shapes) ? shapes : [shapes]).flatMap((one) => writeShape(board, one));
+}
+
+function writeShape(board: Board, one: Shape): number[][] {
+  if (Array.isArray(one)) return [one];
+  if ("count" in one) {
+    const { count, length, seed } = one;
+    if (length > board.cells) throw new InputError(`a walk of ${length} cells on a board of ${board.cells}`);
+    return walkTuples(board, { count, length }, createRandom(seed, "tuples"));
+  }
+  const steps = "lines" in one ? LINE_STEPS.map((step) => lineOf(step, one.lines)) : [blockOf(one)];
+  const placed = steps.flatMap((offsets) => placements(board, offsets));
+  if (placed.length === 0) throw new InputError(`${JSON.stringify(one)} fits nowhere on the board`);
+  return withoutImages(board, placed);
+}
+
+interface Offset {
+  readonly row: number;
+  readonly column: number;
+}
+
+const LINE_STEPS: readonly Offset[] = [
+  { row: 0, column: 1 },
+  { row: 1, column: 0 },
+  { row: 1, column: 1 },
+  { row: 1, column: -1 },
+];
+
+function lineOf({ row, column }: Offset, length: number): Offset[] {
+  return Array.from({ length }, (_, at) => ({ row: at * row, column: at * column }));
+}
+
+function blockOf({ rows, columns }: { rows: number; columns: number }): Offset[] {
+  return Array.from({ length: rows * columns }, (_, at) => ({
+    row: Math.floor(at / columns),
+    column: at % columns,
+  }));
+}
+
+/** The cells of a shape wherever it lies on the board as a whole. */
+function placements({ layout }: Board, offsets: readonly Offset[]): number[][] {
+  const rows = layout?.rows ?? [];
+  return rows.flatMap((line, row) =>
+    line.flatMap((_, column) => {
+      const found = offsets.map((offset) => rows[row + offset.row]?.[column + offset.column]);
+      return found.every((cell) => cell !== undefined) ? [found] : [];
+    }),
+  );
+}
+
+function withoutImages({ symmetries }: Board, tuples: readonly number[][]): number[][] {
+  const seen = new Set<string>();
+  return tuples.filter((tuple) => {
+    if (seen.has(keyOf(tuple))) return false;
+    for (const symmetry of symmetries) seen.add(keyOf(tuple.map((cell) => symmetry[cell]!)));
+    return true;
+  });
+}
+
+function keyOf(tuple: readonly number[]): string {
+  return tuple.toSorted((a, b) => a - b).join();
+}
