@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createGame } from "../../src/games/index.ts";
+import { chooseOfThree, oneAgainstMe, searches, threeViews, valueAtEnd } from "./opposition.ts";
+import { decide, randomPositions } from "./play.ts";
+import { createTree, randomTree } from "./random-trees.ts";
+
+const PLAIN = "deepening=false,ties=first";
+
+describe("best-reply", () => {
+  test("is minimax with two players, even if one moves twice in a row", () => {
+    fc.assert(
+      fc.property(randomTree(), fc.integer({ min: 1, max: 6 }), (root, depth) => {
+        const game = createTree(root);
+        const how = `evaluator=value,depth=${depth},${PLAIN}`;
+        const { nodes, ...found } = decide(game, `best-reply:${how}`);
+        const { nodes: all, ...wanted } = decide(game, `minimax:${how}`);
+        expect(found).toEqual(wanted);
+        expect(nodes).toBeLessThanOrEqual(all);
+      }),
+    );
+  });
+
+  test("lets one opponent act in each round, the others make their usual moves", () => {
+    fc.assert(
+      fc.property(searches, ({ game, depth }) => {
+        const found = decide(game, `best-reply:evaluator=value,depth=${depth},${PLAIN}`);
+        expect(found).toMatchObject(oneAgainstMe(game, game.start(), depth));
+        expect(valueAtEnd(game, found)).toBe(found.value);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([3, 4, 6])("does so in chinese checkers of %i players", (players) => {
+    const game = createGame({ id: "chinese-checkers", players, side: 2 });
+    for (const state of randomPositions(game, 3, { plies: 40 })) {
+      for (const depth of [1, 2, 3, 4]) {
+        const found = decide(game, `best-reply:evaluator=distance,depth=${depth},${PLAIN}`, state);
+        expect(found).toMatchObject(oneAgainstMe(game, state, depth));
+      }
+    }
+  });
+
+  test("trusts its opponents more than paranoid does", () => {
+    fc.assert(
+      fc.property(searches, ({ game, depth }) => {
+        const value = (agent: string) =>
+          decide(game, `${agent}:evaluator=value,depth=${depth},deepening=false`).value!;
+        expect(value("best-reply")).toBeGreaterThanOrEqual(value("paranoid"));
+      }),
+    );
+  });
+
+  test("takes what is best if one of the others, whichever, is against it", () => {
+    expect(chooseOfThree("best-reply")).toEqual(["careful", 5]);
+    expect(chooseOfThree("paranoid")).toEqual(["safe", 3]);
+    expect(chooseOfThree("max-n")).toEqual(["trusting", 9]);
+  });
+
+  test("visits what can be counted by hand, the look for usual moves included", () => {
+    const nodes = (depth: number) =>
+      decide(threeViews, `best-reply:evaluator=value,depth=${depth},${PLAIN}`).nodes;
+    // The root and its actions.
+    expect(nodes(1)).toBe(4);
+    // Every estimate is 0: both moves of player 1 after the first action, one after each other action.
+    expect(nodes(2)).toBe(4 + 2 + 1 + 1);
+    // Player 1: which move is usual (2). After the kind move (1) both of player 2 (2), after the unkind
+    // one (1) which is usual (2), and that (1). After the last action the first line is bad enough.
+    expect(nodes(3)).toBe(1 + (1 + 9) + (1 + 9) + (1 + 2 + 2));
+  });
+});
