@@ -64,7 +64,7 @@ export function initialWeights(game: Game, config: CheckedConfig, allocate: Allo
     if (initial !== undefined && !("file" in initial))
       throw at("initial", "a network begins with random weights, or with those of a file");
     const drawn = initial
-      ? loadWeightsOf(initial.file, game, model)
+      ? loadInitial(initial.file, game, model)
       : flatten(randomNetwork(game, model, createRandom(config.seed, "network")));
     const weights = allocate("weights", drawn.length);
     weights.set(drawn);
@@ -72,10 +72,20 @@ export function initialWeights(game: Game, config: CheckedConfig, allocate: Allo
   }
   const weights = allocate("weights", model.size * (model.stages.length + 1));
   if (initial === undefined) return weights;
-  if ("file" in initial) weights.set(loadWeightsOf(initial.file, game, model));
+  if ("file" in initial) weights.set(loadInitial(initial.file, game, model));
   else if ("value" in initial) weights.fill(initial.value / modelFeatures(game, model).maxActive);
   else fillByName(weights, modelFeatures(game, model), initial.byName);
   return weights;
+}
+
+function loadInitial(file: string, game: Game, model: StoredModel): Float32Array {
+  try {
+    return loadWeightsOf(file, game, model);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    // The lines of the message name the file.
+    throw new InputError(error.message.split("\n").map((message) => ({ path: "initial.file", message })));
+  }
 }
 
 /** Sets the features of a name, or where none has just this name, those whose names begin with it. */

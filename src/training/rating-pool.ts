@@ -196,6 +196,7 @@ function scoreOf(entrant: number, records: readonly GameRecord[]): number {
   let points = 0;
   let possible = 0;
   for (const { seats, returns } of records) {
+    if (!seats.includes(entrant)) continue;
     const own = returns[seats.indexOf(entrant)]!;
     seats.forEach((other, seat) => {
       if (other === entrant) return;

@@ -21,12 +21,13 @@ interface Reader {
 const FOUR: Reader = {
   game: createGame("connect-four"),
   tuples: [[0, 6, 12, 18], [3, 4, 10, 9], [21], [18, 24, 20, 26, 15]],
-  viewer: () => 0,
+  viewer: lastMover,
   digits: (text) => {
     const rows = wide(text).toReversed();
+    const own = "xo"[lastMover(text)];
     return [0, 1, 2, 3, 4, 5, 6].flatMap((column) => {
       const filled = rows.filter((row) => row[column] !== ".").length;
-      return rows.map((row, at) => (at === filled ? 3 : at > filled ? 0 : row[column] === "x" ? 1 : 2));
+      return rows.map((row, at) => (at === filled ? 3 : at > filled ? 0 : row[column] === own ? 1 : 2));
     });
   },
   images: (text) => [
@@ -35,6 +36,12 @@ const FOUR: Reader = {
       .join("/"),
   ],
 };
+
+/** Who dropped the last stone; the second player at the start. */
+function lastMover(text: string): number {
+  const count = (stone: string) => text.split(stone).length - 1;
+  return count("x") > count("o") ? 0 : 1;
+}
 
 /** Rows of connect four, from the top, empty cells as dots. */
 function wide(text: string): string[] {
