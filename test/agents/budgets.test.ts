@@ -11,6 +11,8 @@ const SEARCHES = [
   ["alpha-beta:evaluator=threats,table=0,ordering=none", connectFour],
   ["expectimax:evaluator=race", createGame("pig")],
   ["max-n:evaluator=race", createGame({ id: "pig", players: 3 })],
+  ["paranoid:evaluator=distance", createGame({ id: "chinese-checkers", players: 3, side: 2 })],
+  ["best-reply:evaluator=distance", createGame({ id: "chinese-checkers", players: 3, side: 2 })],
 ] as const;
 
 describe.each(SEARCHES)("%s", (spec, game) => {
@@ -68,7 +70,7 @@ test("a search ends when nothing was cut off, and when the result is proven", ()
   // Three empty cells, and a draw whatever is played: depth 3 of the 9 that the game allows.
   const ticTacToe = createGame("tic-tac-toe");
   const drawn = ticTacToe.parseState("xox/xo./o..");
-  for (const agent of ["minimax", "alpha-beta", "expectimax", "max-n"])
+  for (const agent of ["minimax", "alpha-beta", "expectimax", "max-n", "paranoid", "best-reply"])
     expect(decide(ticTacToe, `${agent}:nodes=1000000`, drawn)).toMatchObject({ value: 0, depth: 3 });
   // A win in one is found at depth 1, and nothing more is searched.
   const win = connectFour.parseState("112233");
@@ -79,11 +81,14 @@ test("a search ends when nothing was cut off, and when the result is proven", ()
   });
 });
 
-test.each(["minimax", "alpha-beta", "expectimax"])("%s delays a proven loss", (agent) => {
-  // The second player must block column 1; then the first makes an open three in the bottom row.
-  const state = connectFour.parseState("7/7/7/x6/x2oo1o/x2xx1o");
-  for (let seed = 0; seed < 10; seed++) {
-    const { action, value, depth } = decide(connectFour, `${agent}:depth=6`, state, `seed ${seed}`);
-    expect([action, value, depth]).toEqual([0, -1, 4]);
-  }
-});
+test.each(["minimax", "alpha-beta", "expectimax", "paranoid", "best-reply"])(
+  "%s delays a proven loss",
+  (agent) => {
+    // The second player must block column 1; then the first makes an open three in the bottom row.
+    const state = connectFour.parseState("7/7/7/x6/x2oo1o/x2xx1o");
+    for (let seed = 0; seed < 10; seed++) {
+      const { action, value, depth } = decide(connectFour, `${agent}:depth=6`, state, `seed ${seed}`);
+      expect([action, value, depth]).toEqual([0, -1, 4]);
+    }
+  },
+);

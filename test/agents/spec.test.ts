@@ -167,8 +167,12 @@ describe("which agents fit which games", () => {
     ["two players, no chance", createGame("tic-tac-toe"), Object.keys(agents)],
     ["no policies", { ...connectFour, policies: {} }, Object.keys(agents).filter((id) => id !== "policy")],
     ["chance", createGame("pig"), ["random", "policy", "greedy", "expectimax", "max-n", "mcts"]],
-    ["three players", threePlayers, ["random", "greedy", "max-n", "mcts"]],
-    ["returns that do not sum to zero", notZeroSum, ["random", "greedy", "max-n", "mcts"]],
+    ["three players", threePlayers, ["random", "greedy", "max-n", "paranoid", "best-reply", "mcts"]],
+    [
+      "returns that do not sum to zero",
+      notZeroSum,
+      ["random", "greedy", "max-n", "paranoid", "best-reply", "mcts"],
+    ],
     ["one player", alone, ["random", "greedy", "expectimax", "max-n", "mcts"]],
     ["hidden information", hidden, ["random"]],
   ])("%s", (_, game, fitting) => {
@@ -181,6 +185,9 @@ describe("which agents fit which games", () => {
     ["expectimax:depth=1", threePlayers, "3 players"],
     ["minimax:depth=1", notZeroSum, "returns that do not sum to zero"],
     ["minimax:depth=1", alone, "1 player"],
+    ["paranoid:depth=1", createGame("pig"), "chance"],
+    ["best-reply:depth=1", alone, "1 player"],
+    ["paranoid:depth=1", hidden, "hidden information"],
     ["mcts:nodes=1", hidden, "hidden information"],
     ["expectimax:depth=1,opponent=random", hidden, "hidden information"],
   ])("%s names what does not fit: %#", (spec, game, trait) => {

@@ -13,6 +13,8 @@ const INDIFFERENT = [
   "alpha-beta:depth=1,table=0,ordering=none,ties=random",
   "expectimax:depth=1",
   "max-n:depth=1",
+  "paranoid:depth=1",
+  "best-reply:depth=1",
   "mcts:simulations=1,maxNodes=1000",
 ];
 
