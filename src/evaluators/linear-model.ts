@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError, unknownName } from "../base/errors.ts";
 import type { FeatureSet, Game } from "../games/game.ts";
 import { LinearEvaluator, OUTPUTS } from "./linear.ts";
-import { MAX_ENTRIES, tupleFeatures } from "./n-tuple.ts";
+import { entriesOf, MAX_ENTRIES, tupleFeatures } from "./n-tuple.ts";
 
 const stages = z
   .array(z.int().min(1))
@@ -64,7 +64,7 @@ function tuplesOf(game: Game, tuples: readonly (readonly number[])[]): FeatureSe
       throw at(`tuples[${index}]`, `there is no cell ${beyond}; cells are 0 to ${board.cells - 1}`);
     if (new Set(cells).size < cells.length) throw at(`tuples[${index}]`, "holds a cell twice");
   }
-  const entries = tuples.reduce((sum, cells) => sum + board.digits ** cells.length, 0);
+  const entries = entriesOf(board, tuples);
   if (entries > MAX_ENTRIES)
     throw at("tuples", `their tables would have ${entries} entries; at most ${MAX_ENTRIES}`);
   return tupleFeatures(board, tuples);

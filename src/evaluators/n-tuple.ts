@@ -95,9 +95,10 @@ export function walkTuples(
   { count, length }: { count: number; length: number },
   random: Random,
 ): number[][] {
+  const starts = [...board.neighbours.keys()].filter((cell) => board.neighbours[cell]!.length > 0);
   return Array.from({ length: count }, () => {
     const met = new Set<number>();
-    for (let cell = random.below(board.cells); ;) {
+    for (let cell = starts[random.below(starts.length)]!; ;) {
       met.add(cell);
       if (met.size === length) return [...met];
       const near = board.neighbours[cell]!;
@@ -106,7 +107,7 @@ export function walkTuples(
   });
 }
 
-/** A tuple's table: where its entries begin, and the tuple's cells. */
+/** A tuple's table: where its entries begin, and the cells that it looks at: the board's context, then the tuple's. */
 export interface Table {
   readonly begins: number;
   readonly cells: readonly number[];
@@ -121,11 +122,18 @@ interface View {
 /** The tuples' tables, one after the other. */
 export function tables(board: Board, tuples: readonly (readonly number[])[]): Table[] {
   let begins = 0;
-  return tuples.map((cells) => {
+  return tuples.map((tuple) => {
+    const cells = board.context === undefined ? tuple : [board.context, ...tuple];
     const table = { begins, cells };
     begins += board.digits ** cells.length;
     return table;
   });
+}
+
+/** Number of entries of all tables together. */
+export function entriesOf(board: Board, tuples: readonly (readonly number[])[]): number {
+  const context = board.context === undefined ? 0 : 1;
+  return tuples.reduce((sum, cells) => sum + board.digits ** (cells.length + context), 0);
 }
 
 /** The different images of a tuple under the board's symmetries, all of which look up its table. */
@@ -141,7 +149,7 @@ function layOut(
   const views = tables(board, tuples).flatMap(({ begins, cells }) =>
     imagesOf(board, cells).map((image): View => ({ table: begins, cells: image })),
   );
-  const size = tuples.reduce((sum, cells) => sum + board.digits ** cells.length, 0);
+  const size = entriesOf(board, tuples);
   if (size > MAX_ENTRIES) throw new RangeError(`${size} table entries, more than ${MAX_ENTRIES}`);
   return { views, size };
 }

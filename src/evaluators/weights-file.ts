@@ -11,6 +11,7 @@ import { createLinear, linearModel, nTupleModel } from "./linear-model.ts";
 import type { LinearEvaluator } from "./linear.ts";
 import { createNetworkEvaluator, flatten, networkModel, unflatten } from "./network-model.ts";
 import { loadLayersModel } from "./network/layers-model.ts";
+import { entriesOf } from "./n-tuple.ts";
 import type { NetworkEvaluator } from "./network/network-evaluator.ts";
 import type { Network } from "./network/network.ts";
 
@@ -237,8 +238,7 @@ function tupleDifference(
   { board, id }: Game,
 ): string | undefined {
   if (board === undefined) return `${id} has no board that n-tuples could read`;
-  const entries = tuples.reduce((sum, cells) => sum + board.digits ** cells.length, 0);
-  return differs("number of table entries", size, entries);
+  return differs("number of table entries", size, entriesOf(board, tuples));
 }
 
 function differs(what: string, inFile: string | number, wanted: string | number): string | undefined {
