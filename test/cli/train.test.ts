@@ -59,6 +59,92 @@ describe("agon train", () => {
     expect(existsSync(join(out, "state.json"))).toBe(true);
   });
 
+  /*
+   * Pig to 30 points, one ply on the weights against random play: a trained one wins nearly every game. The
+   * interval over 60 blocks is 95%, and the figure is so far above 0 that it never fails by chance.
+   */
+  const crew = {
+    ...config,
+    name: "crew",
+    game: { id: "pig", target: 30 },
+    games: 6000,
+    workers: 2,
+    checkpoints: 3,
+    rating: { player: { agent: "greedy" }, pool: ["random"], blocks: 60 },
+  };
+
+  test("two workers learn into the same weights, which is said to be not reproducible", async () => {
+    const dir = temporaryFolder();
+    const path = writeInto(dir, "crew.json", crew);
+    const out = join(dir, "run");
+    const { code, stderr } = await agon(["train", path, "--out", out]);
+    expect(stderr).toContain(`Weights: ${join(out, "weights.json")}`);
+    expect(code).toBe(0);
+    const { training } = JSON.parse(readFileSync(join(out, "weights.json"), "utf8")) as {
+      training: { games: number; workers: number; reproducible: boolean; decisions: number };
+    };
+    expect(training).toMatchObject({ games: 6000, workers: 2, reproducible: false });
+    expect(training.decisions).toBeGreaterThan(4 * 6000);
+    const [, untrained, ...trained] = readFileSync(join(out, "curve.csv"), "utf8").trim().split("\n");
+    const low = (line: string) => Number(line.split(",")[2]);
+    const high = (line: string) => Number(line.split(",")[3]);
+    expect(trained).toHaveLength(3);
+    expect(low(trained.at(-1)!)).toBeGreaterThan(Math.max(0, high(untrained!)));
+  });
+
+  test("two workers, interrupted: the same games are not played again, and it comes to its end", async () => {
+    const dir = temporaryFolder();
+    const path = writeInto(dir, "crew.json", {
+      ...crew,
+      games: 60_000,
+      checkpoints: 12,
+      rating: { ...crew.rating, blocks: 2 },
+    });
+    const out = join(dir, "run");
+    const { child, outcome } = startAgon(["train", path, "--out", out]);
+    while (!existsSync(join(out, "checkpoints", "5000.json"))) await sleep(5);
+    child.kill("SIGINT");
+    expect((await outcome).code).toBe(130);
+    const stateOf = () =>
+      JSON.parse(readFileSync(join(out, "state.json"), "utf8")) as { games: number; decisions: number };
+    const before = stateOf();
+    expect(before.games).toBeGreaterThanOrEqual(5000);
+    expect(before.games).toBeLessThan(60_000);
+    expect(before.decisions).toBeGreaterThan(before.games);
+    const { code } = await agon(["train", path, "--out", out, "--resume"]);
+    expect(code).toBe(0);
+    const after = stateOf();
+    expect(after.games).toBe(60_000);
+    // As many decisions a game before as after: no game was left out, none counted twice.
+    const rate = (after.decisions - before.decisions) / (after.games - before.games);
+    expect(rate / (before.decisions / before.games)).toBeGreaterThan(0.5);
+    expect(rate / (before.decisions / before.games)).toBeLessThan(2);
+    expect(weightsOf(join(out, "weights.json")).every(Number.isFinite)).toBe(true);
+  });
+
+  test("diverging weights end it with the step, the last good checkpoint and a hint", async () => {
+    const dir = temporaryFolder();
+    for (const workers of [1, 2]) {
+      const wild = {
+        ...crew,
+        workers,
+        evaluator: { kind: "linear", features: "race", output: "identity" },
+        learner: { rule: "td", lambda: 0.9, stepSize: { from: 0.01, to: 50 } },
+        checkpoints: { every: 100 },
+        rating: { ...crew.rating, blocks: 1 },
+      };
+      const path = writeInto(dir, `wild-${workers}.json`, wild);
+      const out = join(dir, `run-${workers}`);
+      const { code, stderr } = await agon(["train", path, "--out", out]);
+      expect(code).not.toBe(0);
+      const told =
+        /diverged at step \d+ after game \d+; the last good checkpoint is (\S+)\. Try a smaller/.exec(stderr);
+      expect(told).not.toBeNull();
+      expect(weightsOf(told![1]!).every(Number.isFinite)).toBe(true);
+      expect(stderr).not.toMatch(/\n {4}at /);
+    }
+  });
+
   test("a wrong config writes nothing and says everything", async () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "wrong.json", { ...config, game: "pigg", opennings: 3, checkpoints: 0 });
