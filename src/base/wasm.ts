@@ -36,12 +36,15 @@ export const v128 = {
   store: (offset: number): Code => [0xfd, 0x0b, 4, unsigned(offset)],
   /** Both halves from one float64 in memory. */
   load64Splat: (offset: number): Code => [0xfd, 0x0a, 3, unsigned(offset)],
+  and: [0xfd, 0x4e],
   zero: [0xfd, 0x0c, ...Array.from({ length: 16 }, () => 0)],
 } as const satisfies Record<string, Code | ((value: number) => Code)>;
 export const f64x2 = {
   extractLane: (lane: number): Code => [0xfd, 0x21, lane],
   add: [0xfd, 0xf0, 0x01],
   mul: [0xfd, 0xf2, 0x01],
+  /** All bits of a half where a > b, else none. */
+  greater: [0xfd, 0x4a],
   /** Of two pairs a and b, below b on the stack: a < b ? b : a. */
   pmax: [0xfd, 0xf7, 0x01],
 } as const satisfies Record<string, Code | ((value: number) => Code)>;

@@ -3,7 +3,7 @@ import { activate } from "./activate.ts";
 import { FirstLayer } from "./first-layer.ts";
 import { createHead, type Head, type HeadKind } from "./head.ts";
 import type { DenseLayer, Network } from "./network.ts";
-import { createVectorCode, padded, type VectorCode, type VectorLayer } from "./vector-code.ts";
+import { createVectorCode, readLater, type VectorCode } from "./vector-code.ts";
 
 /**
  * A multi-layer network over a sparse feature set, one position at a time.
@@ -72,7 +72,7 @@ export class NetworkEvaluator implements Evaluator {
   load(network: Network): void {
     this.network = network;
     this.first.load(network.layers[0]!);
-    for (let at = 1; at < network.layers.length; at++) loadLater(network.layers[at]!, this.code.layers[at]!);
+    for (let at = 1; at < network.layers.length; at++) readLater(network.layers[at]!, this.code.layers[at]!);
   }
 
   /** The player whose view is evaluated when `player` asks. */
@@ -109,14 +109,6 @@ export class NetworkEvaluator implements Evaluator {
       activate(activation, signals, units);
     }
   }
-}
-
-/** Takes over the weights of a layer behind the first one. */
-function loadLater({ inputs, units, kernel, bias }: DenseLayer, to: VectorLayer): void {
-  const stride = padded(inputs);
-  for (let from = 0; from < inputs; from++)
-    for (let unit = 0; unit < units; unit++) to.kernel[unit * stride + from] = kernel[from * units + unit];
-  to.bias.set(bias);
 }
 
 function checkShape(layers: readonly DenseLayer[], features: number, outputs: number): void {

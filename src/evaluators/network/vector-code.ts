@@ -13,11 +13,11 @@ import {
   type Code,
   type WasmFunction,
 } from "../../base/wasm.ts";
-import type { Network } from "./network.ts";
+import type { DenseLayer, Network } from "./network.ts";
 
-const BYTES = 8;
+export const BYTES = 8;
 /** Units that are summed at a time: four registers of two. */
-const BLOCK = 8;
+export const BLOCK = 8;
 /** Weighted sums that are made in one pass over the inputs. */
 const SUMS = 6;
 
@@ -103,8 +103,22 @@ export function createVectorCode({ layers }: Network, maxRows: number): VectorCo
   };
 }
 
-/** For each block of units: its sums in registers, then row after row onto them. */
-function addRowsCode(place: {
+/** Copies the weights of a layer behind the first one; see VectorLayer. */
+export function readLater(
+  { inputs, units, kernel, bias }: DenseLayer,
+  to: { readonly kernel: Float64Array; readonly bias: Float64Array },
+): void {
+  const stride = padded(inputs);
+  for (let from = 0; from < inputs; from++)
+    for (let unit = 0; unit < units; unit++) to.kernel[unit * stride + from] = kernel[from * units + unit];
+  to.bias.set(bias);
+}
+
+/**
+ * `addRows`, given how many: for each block of units its sums in registers, then row after row onto them.
+ * All places are addresses.
+ */
+export function addRowsCode(place: {
   rows: number;
   factors: number;
   kernel: number;
@@ -151,8 +165,8 @@ function addRowsCode(place: {
   };
 }
 
-/** A few sums at a time, each in a register of its own, over all inputs. */
-function applyLayerCode(place: {
+/** A layer's sums, a few at a time, each in a register of its own, over all inputs. All places are addresses. */
+export function applyLayerCode(place: {
   name: string;
   input: number;
   isRectified: boolean;

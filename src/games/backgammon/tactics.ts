@@ -1,4 +1,4 @@
-import { countBits } from "../../base/bits.ts";
+import { countBits, lowestBit } from "../../base/bits.ts";
 import type { FeatureSet } from "../game.ts";
 import { BAR, HOME, OFF, PLACES, type Position } from "./position.ts";
 import { countShots, pipsOf, rollsOf } from "./shots.ts";
@@ -8,66 +8,85 @@ import { tesauroFeatures } from "./tesauro.ts";
 const POINTS = (2 << 24) - 2;
 /** A player's home as the other counts: points 19 to 24. */
 const THEIR_HOME = POINTS & ~((2 << 18) - 1);
-const LONGEST_PRIME = 6;
-const SHORTEST_PRIME = 2;
-/** How far ahead of a man points can block it: two sixes. */
-const AHEAD = 12;
+const LAST_OF_THEIR_HOME = 19;
 
-/** Inputs of one player, by place behind the first one. */
-const HITS = 0;
-const HIT_PIPS = 1;
-const ESCAPES = 2;
-const GAMMON = 3;
-const PRIME = 4;
-const DANCE = PRIME + LONGEST_PRIME - SHORTEST_PRIME + 1;
-const PLAYER_INPUTS = DANCE + HOME;
-/** The most that are active of one player's. */
-const PLAYER_ACTIVE = 6;
+/** What is measured of one player, in this order: `measure` writes it. */
+const MEASURES = [
+  "rolls that hit / 32",
+  "pips that hits cost, over 36 rolls / 512",
+  "rolls that hit x points at home / 128",
+  "rolls that free the rearmost man / 32",
+  "rolls that free a man from the bar / 32",
+  "rolls that free a man from the worst place / 32",
+  "pips outside x rolls that free, over all men / 2048",
+  "pips to break contact / 128",
+  "pips to save the gammon / 64",
+] as const;
+const [HITS, HIT_PIPS, HITS_HOME, REAR, FROM_BAR, WORST, MOBILITY, CONTACT, GAMMON] = MEASURES.keys();
+
+/** Lengths of primes that are told apart. */
+const PRIMES = { from: 2, to: 6 } as const;
+const PRIME = MEASURES.length;
+const ENTRY = PRIME + PRIMES.to - PRIMES.from + 1;
+/** Inputs of one player. */
+const PLAYER_INPUTS = ENTRY + HOME;
 
 const FIRST = tesauroFeatures.size;
 const RACE = FIRST + 2 * PLAYER_INPUTS;
 const RACE_LEAD = RACE + 1;
 const RACE_LENGTH = RACE + 2;
-const SIZE = RACE + 3;
 
 /**
- * TD-Gammon's inputs, and what people look at beyond them, in numbers that a network would find hard to
- * make of these. For either player, with contact: of the 36 rolls those that hit the other, were the
- * player to roll; the pips that would cost, over all rolls; the rolls by which the rearmost man can be
- * moved as a whole; the other's longest prime before that man; with men on the bar, the points that the
- * other holds at home. While no man is off, the pips that are needed to save the gammon. Without
- * contact: the lead, and the length of the race.
+ * `tactics`: TD-Gammon's inputs, and numbers that people look at beyond these and that a network finds
+ * hard to make of them, with contact, for either player. The rolls that would hit, were the player to
+ * roll, and what that costs the other; how free the player's men are behind the other's points: the
+ * rearmost man, one that comes from the bar, from the worst place at the other's home, and all outside
+ * the own home; the longest prime before the rearmost man; with men on the bar, the points at the
+ * other's home. In a race, the lead and the length. Always, while no man is off, what is missing to save
+ * the gammon.
  *
- * Values are multiples of 1/64 where they can be, so that sums of them are exact.
+ * Most values are multiples of 2^-8, so that networks add them up fast (see FirstLayer).
  */
 export const tacticsFeatures: FeatureSet<BackgammonState> = {
-  summary: "TD-Gammon's 198 inputs; shots, escapes, primes, men on the bar, gammon, race",
+  summary: "TD-Gammon's 198 inputs; shots, freedom of the rear men, primes, men on the bar, gammon, race",
   version: 1,
-  size: SIZE,
-  maxActive: tesauroFeatures.maxActive + 2 * PLAYER_ACTIVE,
+  size: RACE_LENGTH + 1,
+  maxActive: tesauroFeatures.maxActive + 2 * (MEASURES.length + 2) + 3,
   symmetry: "mirrored",
   viewer: (state) => state.onRoll,
   extract(state, player, index, value) {
     let end = tesauroFeatures.extract(state, player, index, value);
-    if (state.isRace()) {
-      const own = state.pips(player);
-      const their = state.pips(1 - player);
-      index[end] = RACE;
-      value[end++] = 1;
-      index[end] = RACE_LEAD;
-      value[end++] = (their - own) / 16;
-      index[end] = RACE_LENGTH;
-      value[end++] = (own + their) / 128;
-    } else {
-      end = extractContact(state, player, FIRST, index, value, end);
-      end = extractContact(state, 1 - player, FIRST + PLAYER_INPUTS, index, value, end);
-    }
+    const isRace = state.isRace();
     for (let side = 0; side < 2; side++) {
-      const pips = pipsToSaveGammon(state, side === 0 ? player : 1 - player);
-      if (pips === 0) continue;
-      index[end] = FIRST + side * PLAYER_INPUTS + GAMMON;
-      value[end++] = pips / 64;
+      const seat = side === 0 ? player : 1 - player;
+      const first = FIRST + side * PLAYER_INPUTS;
+      measure(state, seat, isRace);
+      for (let at = 0; at < measured.length; at++) {
+        if (measured[at] === 0) continue;
+        index[end] = first + at;
+        value[end++] = measured[at];
+      }
+      if (isRace) continue;
+      const prime = primeBefore(state, seat);
+      if (prime >= PRIMES.from) {
+        index[end] = first + PRIME + Math.min(prime, PRIMES.to) - PRIMES.from;
+        value[end++] = 1;
+      }
+      const points = state.rearmost(seat) === BAR ? countBits(state.made[1 - seat] & THEIR_HOME) : 0;
+      if (points > 0) {
+        index[end] = first + ENTRY + points - 1;
+        value[end++] = 1;
+      }
     }
+    if (!isRace) return end;
+    const own = state.pips(player);
+    const their = state.pips(1 - player);
+    index[end] = RACE;
+    value[end++] = 1;
+    index[end] = RACE_LEAD;
+    value[end++] = (their - own) / 16;
+    index[end] = RACE_LENGTH;
+    value[end++] = (own + their) / 128;
     return end;
   },
   describe(feature) {
@@ -77,75 +96,71 @@ export const tacticsFeatures: FeatureSet<BackgammonState> = {
     if (feature === RACE_LENGTH) return "pips of both in the race / 128";
     const owner = feature < FIRST + PLAYER_INPUTS ? "own" : "their";
     const input = (feature - FIRST) % PLAYER_INPUTS;
-    if (input === HITS) return `${owner} rolls that hit / 32`;
-    if (input === HIT_PIPS) return `${owner} pips won by hits, over 36 rolls / 512`;
-    if (input === ESCAPES) return `${owner} rolls that free the rearmost man / 32`;
-    if (input === GAMMON) return `${owner} pips to save the gammon / 64`;
-    if (input < DANCE) return `${owner} rearmost man before a prime of ${input - PRIME + SHORTEST_PRIME}`;
-    return `${owner} men on the bar against ${input - DANCE + 1} points`;
+    if (input < PRIME) return `${owner} ${MEASURES[input]}`;
+    if (input < ENTRY) return `${owner} rearmost man before a prime of ${input - PRIME + PRIMES.from}`;
+    return `${owner} men on the bar against ${input - ENTRY + 1} points`;
   },
 };
 
-function extractContact(
-  state: BackgammonState,
-  player: number,
-  first: number,
-  index: Int32Array,
-  value: Float32Array,
-  at: number,
-): number {
-  let end = at;
-  const shots = countShots(state, player);
-  if (shots !== 0) {
-    index[end] = first + HITS;
-    value[end++] = rollsOf(shots) / 32;
-    index[end] = first + HIT_PIPS;
-    value[end++] = pipsOf(shots) / 512;
-  }
-  const rear = state.rearmost(player);
-  const blocked = state.made[1 - player] & POINTS;
-  const before = rear >= AHEAD ? blocked >>> (rear - AHEAD) : blocked << (AHEAD - rear);
-  index[end] = first + ESCAPES;
-  value[end++] = ESCAPE_ROLLS[before & ((1 << AHEAD) - 1)] / 32;
-  const prime = longestRun(blocked & ((1 << rear) - 1));
-  if (prime >= SHORTEST_PRIME) {
-    index[end] = first + PRIME + Math.min(prime, LONGEST_PRIME) - SHORTEST_PRIME;
-    value[end++] = 1;
-  }
-  if (rear === BAR) {
-    const points = countBits(blocked & THEIR_HOME);
-    if (points > 0) {
-      index[end] = first + DANCE + points - 1;
-      value[end++] = 1;
-    }
-  }
-  return end;
-}
+const measured = new Float32Array(MEASURES.length);
 
-/** Pips to bring all men home, 0 once a man is off. */
-function pipsToSaveGammon({ men, occupied }: Position, player: number): number {
+/** Writes what MEASURES names of one player to `measured`; in a race there is the gammon alone. */
+function measure(position: Position, player: number, isRace: boolean): void {
+  measured.fill(0);
+  const { men, occupied } = position;
   const base = player * PLACES;
-  if (men[base + OFF] > 0) return 0;
-  let pips = 0;
-  for (let rest = occupied[player] >>> (HOME + 1), place = HOME + 1; rest !== 0;) {
-    const skip = 31 - Math.clz32(rest & (0 - rest));
-    place += skip;
-    pips += men[base + place] * (place - HOME);
-    rest = (rest >>> skip) >>> 1;
-    place++;
+  const blocked = position.made[1 - player] & POINTS;
+  /** Men beyond this place have yet to pass the other's last man. */
+  const passed = BAR - position.rearmost(1 - player);
+  let outside = 0;
+  let mobility = 0;
+  let contact = 0;
+  for (let rest = occupied[player] & -(2 << Math.min(HOME, passed)); rest !== 0; rest &= rest - 1) {
+    const place = lowestBit(rest);
+    const count = men[base + place];
+    if (place > passed) contact += count * (place - passed);
+    if (place <= HOME) continue;
+    const pips = count * (place - HOME);
+    outside += pips;
+    mobility += pips * freeRolls(blocked, place);
   }
-  return pips;
+  if (men[base + OFF] === 0) measured[GAMMON] = outside / 64;
+  if (isRace) return;
+
+  const shots = countShots(position, player);
+  measured[HITS] = rollsOf(shots) / 32;
+  measured[HIT_PIPS] = pipsOf(shots) / 512;
+  measured[HITS_HOME] = (rollsOf(shots) * countBits(position.made[player] & THEIR_HOME)) / 128;
+  const fromBar = freeRolls(blocked, BAR);
+  let worst = fromBar;
+  for (let place = LAST_OF_THEIR_HOME; place < BAR; place++)
+    worst = Math.min(worst, freeRolls(blocked, place));
+  measured[REAR] = freeRolls(blocked, position.rearmost(player)) / 32;
+  measured[FROM_BAR] = fromBar / 32;
+  measured[WORST] = worst / 32;
+  measured[MOBILITY] = Math.round(mobility / 16) / 128;
+  measured[CONTACT] = contact / 128;
 }
 
-/** Length of the longest run of set bits. */
-function longestRun(bits: number): number {
+/** Length of the longest run of points that the other holds before the rearmost man of `player`. */
+function primeBefore(position: Position, player: number): number {
   let length = 0;
-  for (let rest = bits; rest !== 0; rest &= rest >>> 1) length++;
+  const before = position.made[1 - player] & POINTS & ((1 << position.rearmost(player)) - 1);
+  for (let rest = before; rest !== 0; rest &= rest >>> 1) length++;
   return length;
 }
 
-/** By the points blocked ahead of a man (bit 11 the next one): the rolls of 36 that it can move by the sum of both dice. */
-const ESCAPE_ROLLS = Uint8Array.from({ length: 1 << AHEAD }, (_, blocked) => {
+/** How far ahead of a man points can block it: two sixes. */
+const AHEAD = 12;
+
+/** The rolls of 36 that move a man from `place` by the sum of both dice, past the other's points on `blocked`. */
+function freeRolls(blocked: number, place: number): number {
+  const ahead = place >= AHEAD ? blocked >>> (place - AHEAD) : blocked << (AHEAD - place);
+  return FREE_ROLLS[ahead & ((1 << AHEAD) - 1)];
+}
+
+/** By the points blocked ahead of a man, the next one being the highest bit. */
+const FREE_ROLLS = Uint8Array.from({ length: 1 << AHEAD }, (_, blocked) => {
   const isOpen = (pips: number) => ((blocked >> (AHEAD - pips)) & 1) === 0;
   let rolls = 0;
   for (let first = 1; first <= 6; first++)

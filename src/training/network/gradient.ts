@@ -1,6 +1,7 @@
 import { activate, backActivate } from "../../evaluators/network/activate.ts";
 import type { DenseLayer, Network } from "../../evaluators/network/network.ts";
 import type { Loss, SampleBatch } from "./batch.ts";
+import { sampleLoss } from "./loss.ts";
 
 /** Derivatives by the weights of one layer; shapes as in DenseLayer. */
 export interface LayerGradient {
@@ -8,12 +9,10 @@ export interface LayerGradient {
   readonly bias: Float64Array;
 }
 
-/** Keeps the logarithm of a probability finite. */
-const LEAST_PROBABILITY = 1e-7;
-
 /**
  * Back-propagation (Rumelhart, Hinton and Williams 1986) for sparse inputs: a first-layer row costs
- * something only where its feature is active. Derivatives add up until they are cleared.
+ * something only where its feature is active. Derivatives add up until they are cleared. Plain loops:
+ * BatchGradient does the same for batches, faster.
  */
 export class Gradient {
   readonly layers: readonly LayerGradient[];
@@ -94,15 +93,16 @@ export class Gradient {
 
   /** Adds the derivatives of a batch's loss, clears what was there before; returns the loss. */
   ofBatch(batch: SampleBatch, loss: Loss): number {
-    const { size, offsets, index, value, weights } = batch;
+    const { size, offsets, index, value } = batch;
+    const { outputs, outputGradient: gradient } = this;
+    const { activation } = this.network.layers.at(-1)!;
     this.clear();
     let total = 0;
     for (let sample = 0; sample < size; sample++) {
       const from = offsets[sample];
       const to = offsets[sample + 1];
       this.forward(index, value, from, to);
-      const scale = weights[sample] / size;
-      total += scale * this.lossOf(batch, sample, { loss, scale });
+      total += sampleLoss(batch, sample, { loss, activation, outputs, gradient });
       this.backwardSums(index, value, from, to);
     }
     return total;
@@ -146,39 +146,6 @@ export class Gradient {
       addScaled(trained[at]!.bias, bias, factor, { from: 0, count: bias.length });
     }
   }
-
-  /** The loss of one sample; leaves its derivatives by the last weighted sums, times `scale`, in `outputGradient`. */
-  private lossOf(
-    { targets }: SampleBatch,
-    sample: number,
-    { loss, scale }: { loss: Loss; scale: number },
-  ): number {
-    const { outputs, outputGradient } = this;
-    const { activation } = this.network.layers.at(-1)!;
-    const { length } = outputs;
-    const first = sample * length;
-    let sum = 0;
-    if (loss === "mean-squared-error") {
-      for (let at = 0; at < length; at++) {
-        const error = outputs[at] - targets[first + at];
-        sum += error * error;
-        outputGradient[at] = (2 * scale * error) / length;
-      }
-      backActivate(activation, outputs, outputGradient);
-      return sum / length;
-    }
-    // The derivatives of both cross-entropies by the weighted sums are output - target.
-    const isSoftmax = activation === "softmax";
-    const share = isSoftmax ? 1 : 1 / length;
-    for (let at = 0; at < length; at++) {
-      const target = targets[first + at];
-      const output = outputs[at];
-      sum -= target * logarithm(output);
-      if (!isSoftmax) sum -= (1 - target) * logarithm(1 - output);
-      outputGradient[at] = scale * share * (output - target);
-    }
-    return sum * share;
-  }
 }
 
 /** Multiplies values[from...from+count-1]. */
@@ -193,10 +160,6 @@ function addScaled(
   { from, count }: { from: number; count: number },
 ): void {
   for (let at = from; at < from + count; at++) target[at] += factor * values[at];
-}
-
-function logarithm(probability: number): number {
-  return Math.log(Math.max(probability, LEAST_PROBABILITY));
 }
 
 /** Pairs from..to-1 of sparse features. */

@@ -8,7 +8,7 @@ import {
   type Loss,
   type SampleBatch,
 } from "./batch.ts";
-import { Gradient } from "./gradient.ts";
+import { BatchGradient } from "./batch-gradient.ts";
 
 /**
  * Trains a network in place by Adam, on this thread, without a framework: the same batches give the same
@@ -16,13 +16,13 @@ import { Gradient } from "./gradient.ts";
  */
 export class PlainTrainer implements BatchTrainer {
   private readonly trained: Network;
-  private readonly gradient: Gradient;
+  private readonly gradient: BatchGradient;
   private readonly adam: Adam;
   private readonly loss: Loss;
 
   constructor(network: Network, options: AdamOptions = {}) {
     this.trained = network;
-    this.gradient = new Gradient(network);
+    this.gradient = new BatchGradient(network);
     this.adam = new Adam(network, options);
     this.loss = options.loss ?? ADAM_DEFAULTS.loss;
     const { activation } = network.layers.at(-1)!;

@@ -104,14 +104,25 @@ test.each([
 });
 
 test("what is read with contact, by hand", () => {
-  // The other holds 4, 5, 6 and 7 and two points at home, and has a blot on 18.
+  // The other holds 4, 5, 6 and 7, two points at home and their 13 point, and has a blot on 18.
   const theirs = { 21: 2, 20: 2, 19: 2, 18: 2, 7: 1, 6: 2, 4: 2, 13: 2 };
   const state = position({ 25: 1, 9: 1, 8: 2, 6: 8, 3: 3 }, theirs);
+  const blocked = [4, 5, 6, 7, 19, 21, 12];
+  const ahead = (place: number) => freeRolls(blocked.map((point) => place - point));
   expect(read(state, 0)).toMatchObject({
     // A man from the bar hits on 18 by 5-2, 4-3 (entering with the 3) and 6-1 (with the 1).
     "own rolls that hit / 32": 6 / 32,
-    "own pips won by hits, over 36 rolls / 512": (6 * 18) / 512,
-    "own rolls that free the rearmost man / 32": escapes([4, 6]) / 32,
+    "own pips that hits cost, over 36 rolls / 512": (6 * 18) / 512,
+    // The own points at home are 3 and 6.
+    "own rolls that hit x points at home / 128": (6 * 2) / 128,
+    "own rolls that free the rearmost man / 32": ahead(25) / 32,
+    "own rolls that free a man from the bar / 32": ahead(25) / 32,
+    "own rolls that free a man from the worst place / 32":
+      Math.min(...[19, 20, 21, 22, 23, 24, 25].map(ahead)) / 32,
+    "own pips outside x rolls that free, over all men / 2048":
+      Math.round((19 * ahead(25) + 3 * ahead(9) + 2 * 2 * ahead(8)) / 16) / 128,
+    // Their last man is on 4.
+    "own pips to break contact / 128": (21 + 5 + 2 * 4 + 8 * 2) / 128,
     "own rearmost man before a prime of 4": 1,
     "own men on the bar against 2 points": 1,
     "own pips to save the gammon / 64": (19 + 3 + 2 * 2) / 64,
@@ -124,7 +135,7 @@ test("what is read with contact, by hand", () => {
 });
 
 /** Rolls of 36 that move a man by both dice over points blocked so many pips ahead. */
-function escapes(blocked: readonly number[]): number {
+function freeRolls(blocked: readonly number[]): number {
   const isOpen = (pips: number) => !blocked.includes(pips);
   const dice = [1, 2, 3, 4, 5, 6];
   return dice.flatMap((a) => dice.filter((b) => isOpen(a + b) && (isOpen(a) || isOpen(b)))).length;

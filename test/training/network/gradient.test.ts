@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ACTIVATIONS, type Activation, type Network } from "../../../src/evaluators/network/network.ts";
 import type { Loss, SampleBatch } from "../../../src/training/network/batch.ts";
+import { BatchGradient } from "../../../src/training/network/batch-gradient.ts";
 import { Gradient } from "../../../src/training/network/gradient.ts";
 import { randomBatch, randomNetwork } from "../../support/networks.ts";
 
@@ -68,6 +69,53 @@ function liftBiases({ layers }: Network): void {
   for (const at of kernel.keys()) kernel[at]! *= 0.1;
   for (const { bias } of layers.slice(0, -1)) for (const at of bias.keys()) bias[at] = at % 2 === 0 ? 8 : -8;
 }
+
+test.each([[[]], [[5]], [[17, 9]], [[3, 8, 2]]])(
+  "by vector code, hidden layers %j: the same, batch after batch",
+  (hidden) => {
+    for (const [number, activation] of ACTIVATIONS.entries())
+      for (const [loss, last] of LAST) {
+        const network = create(activation, last, hidden);
+        const [plain, vector] = [new Gradient(network), new BatchGradient(network)];
+        for (let repeat = 0; repeat < 3; repeat++) {
+          const batch = randomBatch(
+            { inputs: INPUTS, outputs: OUTPUTS, size: 1 + 4 * repeat },
+            number,
+            repeat,
+          );
+          expect(vector.ofBatch(batch, loss)).toBeCloseTo(plain.ofBatch(batch, loss), 12);
+          for (const [layer, { kernel, bias }] of plain.layers.entries()) {
+            for (const [at, slope] of kernel.entries())
+              expect(vector.layers[layer]!.kernel[at]).toBeCloseTo(slope, 12);
+            for (const [at, slope] of bias.entries())
+              expect(vector.layers[layer]!.bias[at]).toBeCloseTo(slope, 12);
+          }
+          for (const { kernel } of network.layers) for (const at of kernel.keys()) kernel[at]! *= 0.9;
+        }
+      }
+  },
+);
+
+test("by vector code, a sample without features, and one of more than are taken at a time", () => {
+  const network = create("tanh", "linear", [4]);
+  const [plain, vector] = [new Gradient(network), new BatchGradient(network)];
+  for (const count of [0, 255, 256, 257, 512, 700]) {
+    const batch: SampleBatch = {
+      size: 2,
+      offsets: Int32Array.of(0, count, count),
+      index: Int32Array.from({ length: count }, (_, at) => (at * 5) % INPUTS),
+      value: Float32Array.from({ length: count }, (_, at) => Math.sin(at) / 4),
+      targets: new Float32Array(2 * OUTPUTS),
+      weights: Float32Array.of(1, 1),
+    };
+    expect(vector.ofBatch(batch, "mean-squared-error")).toBeCloseTo(
+      plain.ofBatch(batch, "mean-squared-error"),
+      10,
+    );
+    for (const [at, slope] of plain.layers[0]!.kernel.entries())
+      expect(vector.layers[0]!.kernel[at]).toBeCloseTo(slope, 10);
+  }
+});
 
 test.each(["softmax", "sigmoid", "linear"] as const)("derivatives of one output, %s", (last) => {
   const network = create("tanh", last);

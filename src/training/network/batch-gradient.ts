@@ -1,0 +1,166 @@
+import { activate, backActivate } from "../../evaluators/network/activate.ts";
+import type { DenseLayer, Network } from "../../evaluators/network/network.ts";
+import { padded, readLater } from "../../evaluators/network/vector-code.ts";
+import type { Loss, SampleBatch } from "./batch.ts";
+import type { LayerGradient } from "./gradient.ts";
+import { createGradientCode, type GradientCode } from "./gradient-code.ts";
+import { sampleLoss } from "./loss.ts";
+
+/** Pairs that are taken at a time. */
+const MAX_ROWS = 256;
+
+/** What Gradient.ofBatch computes, by vector code: the same up to rounding, and the same each time to the last bit. */
+export class BatchGradient {
+  /** The derivatives of the last batch's loss. */
+  readonly layers: readonly LayerGradient[];
+  private readonly network: Network;
+  private readonly code: GradientCode;
+  /** Features of the batch: rows[0..rowCount-1]; the last row is that of the bias. */
+  private readonly rows: Int32Array;
+  private rowCount = 0;
+  private readonly isListed: Uint8Array;
+  private readonly outputs: Float64Array;
+  private readonly outputGradient: Float64Array;
+
+  /** Follows the network as its weights change in place. */
+  constructor(network: Network) {
+    const { layers } = network;
+    this.network = network;
+    this.code = createGradientCode(network, MAX_ROWS);
+    this.layers = layers.map(({ kernel, bias }) => ({
+      kernel: new Float64Array(kernel.length),
+      bias: new Float64Array(bias.length),
+    }));
+    this.rows = new Int32Array(layers[0]!.inputs);
+    this.isListed = new Uint8Array(layers[0]!.inputs);
+    const { signals, errors } = this.code.layers.at(-1)!;
+    this.outputs = signals.subarray(0, layers.at(-1)!.units);
+    this.outputGradient = errors.subarray(0, layers.at(-1)!.units);
+  }
+
+  /** Computes the derivatives of a batch's loss; returns the loss. */
+  ofBatch(batch: SampleBatch, loss: Loss): number {
+    const { outputs, outputGradient: gradient } = this;
+    const { size, offsets } = batch;
+    const { activation } = this.network.layers.at(-1)!;
+    this.begin();
+    let total = 0;
+    for (let sample = 0; sample < size; sample++) {
+      const from = offsets[sample];
+      const to = offsets[sample + 1];
+      this.forward(batch, from, to);
+      total += sampleLoss(batch, sample, { loss, activation, outputs, gradient });
+      this.backward(batch, from, to);
+    }
+    this.finish();
+    return total;
+  }
+
+  /** Reads the weights, clears the derivatives. */
+  private begin(): void {
+    const { network, code, rows, isListed, layers } = this;
+    const { units } = network.layers[0]!;
+    for (let at = 0; at < this.rowCount; at++) {
+      layers[0]!.kernel.fill(0, rows[at] * units, (rows[at] + 1) * units);
+      isListed[rows[at]] = 0;
+    }
+    this.rowCount = 0;
+    for (const [at, layer] of network.layers.entries()) {
+      layers[at]!.bias.fill(0);
+      if (at === 0) readFirst(layer, code.layers[0]!.kernel);
+      else readLater(layer, code.layers[at]!);
+    }
+  }
+
+  private forward({ index, value }: SampleBatch, from: number, to: number): void {
+    const { code, network } = this;
+    const { layers } = network;
+    code.layers[0]!.signals.fill(0);
+    for (let at = from; at < to || at === from; at += MAX_ROWS) code.addRows(this.fill(index, value, at, to));
+    activate(layers[0]!.activation, code.layers[0]!.signals, layers[0]!.units);
+    for (let at = 1; at < layers.length; at++) {
+      code.applyLayer(at);
+      activate(layers[at]!.activation, code.layers[at]!.signals, layers[at]!.units);
+    }
+  }
+
+  private backward({ index, value }: SampleBatch, from: number, to: number): void {
+    const { code, network, rows, isListed } = this;
+    const { layers } = network;
+    for (let at = layers.length - 1; at > 0; at--) {
+      code.backLayer(at);
+      const { bias } = this.layers[at]!;
+      const { errors } = code.layers[at]!;
+      for (let unit = 0; unit < bias.length; unit++) bias[unit] += errors[unit];
+      const before = code.layers[at - 1]!;
+      // The code has done it for rectified units.
+      if (layers[at - 1]!.activation !== "relu")
+        backActivate(layers[at - 1]!.activation, before.signals, before.errors);
+    }
+    for (let at = from; at < to || at === from; at += MAX_ROWS)
+      code.spreadRows(this.fill(index, value, at, to));
+    for (let at = from; at < to; at++) {
+      const feature = index[at];
+      if (isListed[feature] !== 0) continue;
+      isListed[feature] = 1;
+      rows[this.rowCount++] = feature;
+    }
+  }
+
+  /** Lists the next rows, from `at` to before `end` at most, the bias with the last of them; returns how many. */
+  private fill(index: Int32Array, value: Float32Array, at: number, end: number): number {
+    const { code, network } = this;
+    const rowBytes = code.rowBytes;
+    const count = Math.min(end - at, MAX_ROWS);
+    for (let row = 0; row < count; row++) {
+      code.rows[row] = index[at + row] * rowBytes;
+      code.factors[row] = value[at + row];
+    }
+    if (at + count < end) return count;
+    code.rows[count] = network.layers[0]!.inputs * rowBytes;
+    code.factors[count] = 1;
+    return count + 1;
+  }
+
+  /** Takes the derivatives out of the code's memory, which it clears. */
+  private finish(): void {
+    const { network, code, layers, rows } = this;
+    const { units, inputs } = network.layers[0]!;
+    const { kernelGradient } = code.layers[0]!;
+    const stride = padded(units);
+    const { kernel, bias } = layers[0]!;
+    for (let at = 0; at < this.rowCount; at++)
+      take(kernelGradient, rows[at] * stride, kernel, { at: rows[at] * units, units });
+    take(kernelGradient, inputs * stride, bias, { at: 0, units });
+    for (let at = 1; at < layers.length; at++)
+      takeLater(network.layers[at]!, code.layers[at]!.kernelGradient, layers[at]!.kernel);
+  }
+}
+
+function readFirst({ inputs, units, kernel, bias }: DenseLayer, to: Float64Array): void {
+  const stride = padded(units);
+  for (let row = 0; row < inputs; row++)
+    for (let unit = 0; unit < units; unit++) to[row * stride + unit] = kernel[row * units + unit];
+  for (let unit = 0; unit < units; unit++) to[inputs * stride + unit] = bias[unit];
+}
+
+/** Moves numbers and leaves zeros. */
+function take(
+  from: Float64Array,
+  first: number,
+  to: Float64Array,
+  { at, units }: { at: number; units: number },
+): void {
+  for (let unit = 0; unit < units; unit++) {
+    to[at + unit] = from[first + unit];
+    from[first + unit] = 0;
+  }
+}
+
+/** The same for a layer behind the first one, whose inputs and units change places. */
+function takeLater({ inputs, units }: DenseLayer, from: Float64Array, to: Float64Array): void {
+  const stride = padded(inputs);
+  for (let input = 0; input < inputs; input++)
+    for (let unit = 0; unit < units; unit++) to[input * units + unit] = from[unit * stride + input];
+  from.fill(0);
+}
