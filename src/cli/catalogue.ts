@@ -20,6 +20,7 @@ export interface GameDescription {
   /** What follows is of the game with its default options; absent where it has none. */
   readonly traits?: Readonly<Record<string, unknown>>;
   readonly heuristics?: readonly { readonly name: string; readonly summary: string }[];
+  readonly policies?: readonly { readonly name: string; readonly summary: string }[];
   readonly features?: readonly { readonly name: string; readonly summary: string; readonly size: number }[];
   readonly agents?: readonly string[];
 }
@@ -70,6 +71,7 @@ function describeDefaultGame(game: Game): Partial<GameDescription> {
       maxPlies,
     },
     heuristics: Object.entries(game.heuristics).map(([name, { summary }]) => ({ name, summary })),
+    policies: Object.entries(game.policies ?? {}).map(([name, { summary }]) => ({ name, summary })),
     features: Object.entries(game.featureSets).map(([name, { summary, size }]) => ({ name, summary, size })),
     agents: fittingAgents(game),
   };
@@ -115,10 +117,8 @@ export function formatGame(game: GameDescription, full: boolean): string {
     head,
     ...formatOptions(game.options),
     ...section("traits", traits),
-    ...section(
-      "heuristics",
-      (game.heuristics ?? []).map(({ name, summary }) => `${name.padEnd(16)} ${summary}`),
-    ),
+    ...section("heuristics", named(game.heuristics)),
+    ...section("policies", named(game.policies)),
     ...section(
       "features",
       (game.features ?? []).map(
@@ -138,6 +138,10 @@ export function formatAgent(agent: AgentDescription, full: boolean): string {
     ...formatOptions(agent.options),
     ...section("games", [agent.games.join(", ")]),
   ].join("\n");
+}
+
+function named(list: readonly { readonly name: string; readonly summary: string }[] = []): string[] {
+  return list.map(({ name, summary }) => `${name.padEnd(16)} ${summary}`);
 }
 
 function formatOptions(options: readonly OptionDescription[]): string[] {

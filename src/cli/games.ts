@@ -3,7 +3,7 @@ import { print } from "./output.ts";
 
 export const games = defineCommand({
   command: "games [id]",
-  describe: "the games there are: options, traits, heuristics, feature sets",
+  describe: "the games there are: options, traits, heuristics, policies, feature sets",
   builder: (yargs) =>
     yargs
       .positional("id", { type: "string", describe: "one game, in full" })

@@ -95,7 +95,7 @@ describe("a tournament config", () => {
       "an unknown agent",
       { entrants: ["random", "alfa-beta:depth=3"] },
       [
-        /^entrants\[1\].agent: unknown agent "alfa-beta" \(did you mean "alpha-beta"\?\); allowed: random, greedy/,
+        /^entrants\[1\].agent: unknown agent "alfa-beta" \(did you mean "alpha-beta"\?\); allowed: random, policy, greedy/,
       ],
     ],
     [
@@ -158,7 +158,7 @@ describe("a tournament config", () => {
       "a misfit",
       { game: "pig", entrants: ["random", "alpha-beta:depth=2"] },
       [
-        /^entrants\[1\].agent: alpha-beta cannot play pig, which has chance; agents that fit: random, greedy, expectimax, max-n, mcts/,
+        /^entrants\[1\].agent: alpha-beta cannot play pig, which has chance; agents that fit: random, policy, greedy, expectimax, max-n, mcts/,
       ],
     ],
   ])("refuses %s", async (_, change, expected) => {

@@ -137,30 +137,40 @@ describe("agon perft", () => {
 
 describe("agon games and agon agents", () => {
   test("tell what there is", async () => {
-    const games = (await json(["games", "--json"])) as { id: string; agents?: string[] }[];
+    const games = (await json(["games", "--json"])) as {
+      id: string;
+      agents?: string[];
+      policies?: { name: string }[];
+    }[];
     expect(games.map(({ id }) => id)).toEqual(
       expect.arrayContaining(["tic-tac-toe", "nim", "tree", "pig", "connect-four"]),
     );
     expect(games.find(({ id }) => id === "pig")!.agents).toEqual([
       "random",
+      "policy",
       "greedy",
       "expectimax",
       "max-n",
       "mcts",
     ]);
+    expect(games.find(({ id }) => id === "pig")!.policies).toMatchObject([{ name: "perfect" }]);
+    expect(games.find(({ id }) => id === "chess")!.policies).toEqual([]);
     const agents = (await json(["agents", "--json"])) as { id: string; games: string[] }[];
     expect(agents.map(({ id }) => id)).toEqual([
       "random",
+      "policy",
       "greedy",
       "minimax",
       "alpha-beta",
       "expectimax",
       "max-n",
+      "paranoid",
+      "best-reply",
       "mcts",
     ]);
     expect(agents.find(({ id }) => id === "alpha-beta")!.games).not.toContain("pig");
     const { stdout } = await agon(["games", "connect-four"]);
-    for (const word of ["width", "zeroSum: true", "threats", "lines", "alpha-beta"])
+    for (const word of ["width", "zeroSum: true", "threats", "lines", "perfect", "alpha-beta"])
       expect(stdout).toContain(word);
   });
 });
