@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError, unknownName } from "../base/errors.ts";
 import type { FeatureSet, Game } from "../games/game.ts";
 import { LinearEvaluator, OUTPUTS } from "./linear.ts";
-import { entriesOf, MAX_ENTRIES, tupleFeatures } from "./n-tuple.ts";
+import { entriesOf, MAX_ENTRIES, tupleCells, tupleFeatures } from "./n-tuple.ts";
 
 const stages = z
   .array(z.int().min(1))
@@ -59,9 +59,9 @@ function tuplesOf(game: Game, tuples: readonly (readonly number[])[]): FeatureSe
   const { board } = game;
   if (board === undefined) throw at("kind", `${game.id} has no board that n-tuples could read`);
   for (const [index, cells] of tuples.entries()) {
-    const beyond = cells.find((cell) => cell >= board.cells);
+    const beyond = cells.find((cell) => cell >= tupleCells(board));
     if (beyond !== undefined)
-      throw at(`tuples[${index}]`, `there is no cell ${beyond}; cells are 0 to ${board.cells - 1}`);
+      throw at(`tuples[${index}]`, `there is no cell ${beyond}; cells are 0 to ${tupleCells(board) - 1}`);
     if (new Set(cells).size < cells.length) throw at(`tuples[${index}]`, "holds a cell twice");
   }
   const entries = entriesOf(board, tuples);

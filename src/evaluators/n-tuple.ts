@@ -130,6 +130,11 @@ export function tables(board: Board, tuples: readonly (readonly number[])[]): Ta
   });
 }
 
+/** Number of cells that tuples are made of: all but the context, which is the last one. */
+export function tupleCells({ cells, context }: Board): number {
+  return context === undefined ? cells : cells - 1;
+}
+
 /** Number of entries of all tables together. */
 export function entriesOf(board: Board, tuples: readonly (readonly number[])[]): number {
   const context = board.context === undefined ? 0 : 1;

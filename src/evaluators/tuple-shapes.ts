@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { createRandom } from "../base/random.ts";
 import type { Board } from "../games/game.ts";
-import { walkTuples } from "./n-tuple.ts";
+import { tupleCells, walkTuples } from "./n-tuple.ts";
 
 const cells = z.array(z.int().min(0)).min(1);
 const walks = z.strictObject({
@@ -40,7 +40,8 @@ function writeShape(board: Board, one: Shape): number[][] {
   if (Array.isArray(one)) return [one];
   if ("count" in one) {
     const { count, length, seed } = one;
-    if (length > board.cells) throw new InputError(`a walk of ${length} cells on a board of ${board.cells}`);
+    if (length > tupleCells(board))
+      throw new InputError(`a walk of ${length} cells on a board of ${tupleCells(board)}`);
     return walkTuples(board, { count, length }, createRandom(seed, "tuples"));
   }
   const steps = "lines" in one ? LINE_STEPS.map((step) => lineOf(step, one.lines)) : [blockOf(one)];

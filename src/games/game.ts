@@ -141,7 +141,7 @@ export interface Board<S extends State = State> {
   readonly neighbours: readonly (readonly number[])[];
   /** Where each cell lies. */
   readonly layout?: Layout;
-  /** A cell, off the board, that every tuple looks at besides its own: it may hold whose turn it is. */
+  /** The last cell, off the board, that every tuple looks at besides its own: it may hold whose turn it is. */
   readonly context?: number;
   /** See FeatureSet; absent where the two players' pieces have worths of their own, as in connect four. */
   viewer?(state: S): number;

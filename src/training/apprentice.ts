@@ -48,7 +48,8 @@ export class Apprentice {
     if (search === undefined) {
       this.play = new SelfPlay(game, { starts, player: this.player, learner });
     } else {
-      const prepared = prepareAgent(game, search, { families: agents, evaluator });
+      const spec = { ...search, evaluator: "none" };
+      const prepared = prepareAgent(game, spec, { families: agents, evaluator });
       const searcher = { agent: prepared.create(), budget: prepared.budget };
       this.play = new SearchPlay(game, { searcher, starts, learner, random });
     }

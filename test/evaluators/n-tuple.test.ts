@@ -21,14 +21,17 @@ interface Reader {
 const FOUR: Reader = {
   game: createGame("connect-four"),
   tuples: [[0, 6, 12, 18], [3, 4, 10, 9], [21], [18, 24, 20, 26, 15]],
-  viewer: lastMover,
+  viewer: () => 0,
   digits: (text) => {
     const rows = wide(text).toReversed();
-    const own = "xo"[lastMover(text)];
-    return [0, 1, 2, 3, 4, 5, 6].flatMap((column) => {
+    const cells = [0, 1, 2, 3, 4, 5, 6].flatMap((column) => {
       const filled = rows.filter((row) => row[column] !== ".").length;
-      return rows.map((row, at) => (at === filled ? 3 : at > filled ? 0 : row[column] === own ? 1 : 2));
+      return rows.map((row, at) => {
+        if (at >= filled) return at === filled ? 3 : 0;
+        return row[column] === "x" ? 1 : 2;
+      });
     });
+    return [...cells, 1 + turn(text)];
   },
   images: (text) => [
     wide(text)
@@ -37,10 +40,10 @@ const FOUR: Reader = {
   ],
 };
 
-/** Who dropped the last stone; the second player at the start. */
-function lastMover(text: string): number {
+/** Whose turn it is, which every tuple of connect four looks at first. */
+function turn(text: string): number {
   const count = (stone: string) => text.split(stone).length - 1;
-  return count("x") > count("o") ? 0 : 1;
+  return count("x") - count("o");
 }
 
 /** Rows of connect four, from the top, empty cells as dots. */
@@ -90,15 +93,17 @@ describe.each(READERS)("%s", (_, reader) => {
   const positions = randomPositions(game, 150);
   const textOf = (state: State) => game.formatState(state);
 
-  /** The different images of each tuple, and where its table begins. */
-  const views = tuples.flatMap((cells, tuple) => {
-    const begins = tuples.slice(0, tuple).reduce((sum, { length }) => sum + board.digits ** length, 0);
+  /** The tuples with the cell that all look at, if there is one. */
+  const tables = tuples.map((cells) => (board.context === undefined ? cells : [board.context, ...cells]));
+  /** The different images of each, and where its table begins. */
+  const views = tables.flatMap((cells, tuple) => {
+    const begins = tables.slice(0, tuple).reduce((sum, { length }) => sum + board.digits ** length, 0);
     const images = new Set(board.symmetries.map((symmetry) => cells.map((cell) => symmetry[cell]!).join()));
     return [...images].map((image) => ({ begins, cells: image.split(",").map(Number) }));
   });
 
   test("has an entry for each code of each tuple, and as many active ones as there are images", () => {
-    expect(features.size).toBe(tuples.reduce((sum, { length }) => sum + board.digits ** length, 0));
+    expect(features.size).toBe(tables.reduce((sum, { length }) => sum + board.digits ** length, 0));
     expect(features.maxActive).toBe(views.length);
     expect(features.unit).toBe(true);
   });
@@ -135,9 +140,9 @@ describe.each(READERS)("%s", (_, reader) => {
         expect(named.some((cells) => parts.every((part) => cells.includes(part)))).toBe(true);
       }
     }
-    const cells = tuples[0]!.map((cell) => `${board.cellName(cell)}=${board.digitName(0)}`);
+    const cells = tables[0]!.map((cell) => `${board.cellName(cell)}=${board.digitName(0)}`);
     expect(features.describe(0)).toBe(cells.join(" "));
-    const last = tuples.at(-1)!.map((cell) => `${board.cellName(cell)}=${board.digitName(board.digits - 1)}`);
+    const last = tables.at(-1)!.map((cell) => `${board.cellName(cell)}=${board.digitName(board.digits - 1)}`);
     expect(features.describe(features.size - 1)).toBe(last.join(" "));
   });
 
@@ -206,7 +211,7 @@ describe("random walks over the board", () => {
   });
 
   test("begin anywhere: 300 walks of 42 cells, each at least once but for two", () => {
-    // A cell is begun at by none of 300 with probability 0.0007.
+    // A cell is begun at by none of 300 with probability 0.0007. The cell off the board is none of them.
     expect(new Set(walks.map(([first]) => first)).size).toBeGreaterThanOrEqual(40);
   });
 
@@ -219,12 +224,14 @@ describe("random walks over the board", () => {
       }
     }
     expect(board.neighbours[0]).toHaveLength(3);
+    expect(board.neighbours[board.context!]).toEqual([]);
+    for (const cells of walks) expect(cells).not.toContain(board.context);
     expect(Math.max(...board.neighbours.map(({ length }) => length))).toBe(8);
   });
 });
 
 test("more entries than an index can tell apart are refused", () => {
   const board = createGame("connect-four").board!;
-  const cells = Array.from({ length: 16 }, (_, cell) => cell);
+  const cells = Array.from({ length: 15 }, (_, cell) => cell);
   expect(() => tupleFeatures(board, [cells])).toThrow(/4294967296 table entries, more than 1073741824/);
 });
