@@ -8,17 +8,25 @@ export {
   CHANCE,
   defineGame,
   TERMINAL,
+  type Board,
   type Evaluator,
   type FeatureSet,
   type Game,
   type GameFamily,
   type Heuristic,
+  type Policy,
+  type PolicyFamily,
   type State,
 } from "./games/game.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
 export { parseLegal, possibleActions } from "./games/notation.ts";
 export { perft } from "./games/perft.ts";
+export { inspectWeights, type Inspection } from "./evaluators/inspect/inspect.ts";
 export { LinearEvaluator, OUTPUTS, type Output } from "./evaluators/linear.ts";
+export { tupleFeatures, walkTuples } from "./evaluators/n-tuple.ts";
+export { loadLayersModel, saveLayersModel } from "./evaluators/network/layers-model.ts";
+export { createNetwork, type DenseLayer, type Network } from "./evaluators/network/network.ts";
+export { NetworkEvaluator } from "./evaluators/network/network-evaluator.ts";
 export { loadEvaluator } from "./evaluators/index.ts";
 export { describeWeights, loadWeights, saveWeights, type WeightsFile } from "./evaluators/weights-file.ts";
 export {
@@ -45,3 +53,4 @@ export { runTournament, type Progress, type RunOptions, type RunOutcome } from "
 export { openRun } from "./arena/run-folder.ts";
 export { Store } from "./arena/store.ts";
 export { verifyRun, type Verification } from "./arena/verify.ts";
+export { trainFromConfig, type TrainingRequest, type TrainingResult } from "./training/index.ts";

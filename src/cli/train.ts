@@ -63,6 +63,6 @@ export const train = defineCommand({
       return;
     }
     print(args.json ? JSON.stringify(result) : formatCurveTable(result.curve));
-    note(`Weights: ${result.weightsPath}; curve: ${outDir}/curve.csv`);
+    note(`Weights: ${result.weightsPath}; curve: ${outDir}/curve.csv and curve.svg`);
   },
 });
