@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { check } from "../../src/base/check.ts";
+import { tupleFeatures } from "../../src/evaluators/n-tuple.ts";
+import { tupleShapes, writeTuples } from "../../src/evaluators/tuple-shapes.ts";
+import type { Board } from "../../src/games/game.ts";
+import { createGame } from "../../src/games/index.ts";
+
+const othello = createGame("othello").board!;
+const connectFour = createGame("connect-four").board!;
+
+const write = (board: Board, shapes: unknown) => writeTuples(board, check(tupleShapes, shapes));
+const keyOf = (cells: readonly number[]) => cells.toSorted((a, b) => a - b).join();
+
+describe("straight lines", () => {
+  /** Jaskowski, "Systematic n-tuple networks for Othello" (2014): tuples, and weights of all tables. */
+  test.each([
+    [2, 32, 288],
+    [3, 24, 648],
+    [4, 21, 1701],
+  ])("othello, of %d squares: %d tuples with %d weights", (lines, tuples, weights) => {
+    const written = write(othello, { lines });
+    expect(written).toHaveLength(tuples);
+    expect(tupleFeatures(othello, written).size).toBe(weights);
+  });
+
+  test("connect four: with their mirror images the 69 lines of four (Allis 1988)", () => {
+    const written = write(connectFour, { lines: 4 });
+    const images = new Set(
+      written.flatMap((cells) =>
+        connectFour.symmetries.map((symmetry) => keyOf(cells.map((cell) => symmetry[cell]!))),
+      ),
+    );
+    expect(images.size).toBe(69);
+    // No tuple is another's image.
+    const whole = written.map((cells) =>
+      connectFour.symmetries
+        .map((symmetry) => keyOf(cells.map((cell) => symmetry[cell]!)))
+        .toSorted()
+        .join(" "),
+    );
+    expect(new Set(whole).size).toBe(written.length);
+  });
+});
+
+test("blocks: 2x2 of othello are the 49 places in 10 classes of the 8 symmetries", () => {
+  const written = write(othello, { rows: 2, columns: 2 });
+  expect(written).toHaveLength(10);
+  const places = new Set(
+    written.flatMap((cells) =>
+      othello.symmetries.map((symmetry) => keyOf(cells.map((cell) => symmetry[cell]!))),
+    ),
+  );
+  expect(places.size).toBe(49);
+  for (const [first] of written.map((cells) => cells.toSorted((a, b) => a - b)))
+    expect(places).toContain(keyOf([first!, first! + 1, first! + 8, first! + 9]));
+});
+
+test("several shapes follow each other; walks are those of their seed", () => {
+  const walks = { count: 3, length: 4, seed: "w" };
+  const written = write(othello, [[0, 1], { lines: 8 }, walks]);
+  expect(written[0]).toEqual([0, 1]);
+  // Rows and columns in 4 classes, the two diagonals in one.
+  expect(written).toHaveLength(1 + 5 + 3);
+  expect(written.slice(6)).toEqual(write(othello, walks));
+  expect(write(othello, { ...walks, seed: "v" })).not.toEqual(write(othello, walks));
+});
+
+test("what fits nowhere is refused", () => {
+  expect(() => write(othello, { lines: 9 })).toThrow('{"lines":9} fits nowhere on the board');
+  expect(() => write(connectFour, { rows: 7, columns: 1 })).toThrow("fits nowhere on the board");
+  expect(() => write(connectFour, { count: 1, length: 43 })).toThrow("a walk of 43 cells on a board of 42");
+  expect(() => write(othello, { line: 3 })).toThrow(/line/);
+});
