@@ -1,3 +1,4 @@
+import { createRandom, type Random } from "../base/random.ts";
 import type { Game } from "../games/game.ts";
 import { hashOf } from "./hash.ts";
 import { matchOpenings } from "./openings.ts";
@@ -15,7 +16,8 @@ export interface ScheduledGame {
 /**
  * Every game of a tournament, block after block, the matches side by side so that all entrants have
  * played about as much at any time. A match is every set of as many entrants as the game has players;
- * a block has one game for each rotation of the seats. In games of one player everybody plays the same
+ * a block has one game for each rotation of the seats. With more than two players, who follows whom is drawn
+ * anew for each block, as it may pay to sit behind a weak player. In games of one player everybody plays the same
  * blocks, which is how they are compared. Ids are hashes of all that determines a game.
  */
 export function* schedule(plan: TournamentPlan, game: Game): Generator<ScheduledGame> {
@@ -30,12 +32,19 @@ export function* schedule(plan: TournamentPlan, game: Game): Generator<Scheduled
     for (const { entrants, match, openings } of matches) {
       const opening = openings.next().value as number[];
       const block = hashOf(match, number, opening.join());
-      for (let rotation = 0; rotation < entrants.length; rotation++) {
-        const seats = entrants.map((_, seat) => entrants[(seat + rotation) % entrants.length]!);
+      const ring = plan.players > 2 ? shuffled(entrants, createRandom(block, "ring")) : entrants;
+      for (let rotation = 0; rotation < ring.length; rotation++) {
+        const seats = ring.map((_, seat) => ring[(seat + rotation) % ring.length]!);
         yield { id: hashOf(block, ...seats.map((entrant) => keys[entrant]!)), block, seats, opening };
       }
     }
   }
+}
+
+function shuffled(entrants: readonly number[], random: Random): number[] {
+  const ring = Int32Array.from(entrants);
+  random.shuffle(ring, 0, ring.length);
+  return [...ring];
 }
 
 /** How many games `schedule` yields. */

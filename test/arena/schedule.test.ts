@@ -48,6 +48,21 @@ describe("schedule", () => {
     }
   });
 
+  test("three players: both orders around the table come up, each in half of 200 blocks within 4 standard errors", async () => {
+    const plan = await planOf({
+      game: { id: "nim", players: 3 },
+      entrants: ["random", "mcts:simulations=5", "max-n:depth=1"],
+      blocks: 200,
+    });
+    const games = gamesOf(plan);
+    // Each block has one game in which the first entrant sits first.
+    const orders = games.filter(({ seats }) => seats[0] === 0).map(({ seats }) => seats.join());
+    expect(orders).toHaveLength(200);
+    const ascending = orders.filter((order) => order === "0,1,2").length;
+    expect(Math.abs(ascending - 100)).toBeLessThan(4 * Math.sqrt(50));
+    expect(new Set(games.map(({ seats }) => seats.join())).size).toBe(6);
+  });
+
   test("one player: everybody plays the same blocks", async () => {
     const entrants = ["random", "mcts:simulations=5", "expectimax:depth=1"];
     const games = gamesOf(await planOf({ game: "2048", entrants, blocks: 4, openings: { randomPlies: 0 } }));
