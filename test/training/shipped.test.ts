@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -8,30 +8,51 @@ import { Table, type Seat } from "../../src/arena/play-game.ts";
 import { rate } from "../../src/arena/ratings/rate.ts";
 import type { GameRecord } from "../../src/arena/record.ts";
 import { readDocument } from "../../src/base/document.ts";
-import { loadWeights } from "../../src/evaluators/weights-file.ts";
+import { loadHeader, loadWeights } from "../../src/evaluators/weights-file.ts";
 import { TERMINAL, type Evaluator, type Game, type State } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { OptimalPig } from "../../src/games/pig/optimal.ts";
 import { PigState } from "../../src/games/pig/state.ts";
 import type { PigDecision } from "../../src/games/pig/turn.ts";
 import { shareOfWins } from "../../src/games/pig/wins.ts";
+import { storedModel } from "../../src/training/learnable.ts";
 import { planTraining } from "../../src/training/plan.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const weightsOf = (id: string) => join(root, "weights", id, "linear.json");
-const configs = readdirSync(join(root, "configs", "training"));
+const configs = readdirSync(join(root, "configs", "training")).filter((name) => name.endsWith(".yaml"));
+const shipped = readdirSync(join(root, "weights"), { recursive: true, encoding: "utf8" }).filter(
+  (name) =>
+    name.endsWith(".json") &&
+    (readDocument(join(root, "weights", name)) as { format?: string }).format === "agon-weights",
+);
 
-test.each(configs)("configs/training/%s is in order, and made the weights that ship", async (name) => {
-  const path = join(root, "configs", "training", name);
-  const { config, game } = await planTraining(readDocument(path), {
-    baseDir: join(path, ".."),
-    source: path,
-  });
-  expect(config.name).toBe(name.replace(".yaml", ""));
-  const { training } = readDocument(weightsOf(game.id)) as { training: Record<string, unknown> };
-  expect(loadWeights(weightsOf(game.id), game).output).toBe(config.evaluator.output);
-  const { seed, games, learner, exploration, openings } = config;
-  expect(training).toMatchObject({ config: config.name, seed, games, learner, exploration, openings });
+/** The training that a config plans, by the config's name. */
+async function planOf(name: string) {
+  const path = join(root, "configs", "training", `${name}.yaml`);
+  return planTraining(readDocument(path), { baseDir: join(path, ".."), source: path });
+}
+
+test.each(configs)("configs/training/%s is in order, and named after its file", async (file) => {
+  const name = file.replace(".yaml", "");
+  const { config } = await planOf(name);
+  expect(config.name).toBe(name);
+  const [first] = readFileSync(join(root, "configs", "training", file), "utf8").split("\n");
+  expect(first).toBe("# yaml-language-server: $schema=../../schema/training.json");
+});
+
+test.each(shipped)("weights/%s was made by its config as it is now", async (file) => {
+  const path = join(root, "weights", file);
+  const { training, evaluator, game: made } = loadHeader(path);
+  const { config, game } = await planOf(String(training["config"]));
+  expect(made.id).toBe(game.id);
+  expect(() => loadWeights(path, game)).not.toThrow();
+  expect(evaluator).toEqual(storedModel(game, config.evaluator));
+  const { seed, games, learner, exploration, openings, patience } = config;
+  const parts = JSON.parse(JSON.stringify({ seed, learner, exploration, openings })) as object;
+  expect(training).toMatchObject(parts);
+  if (patience === undefined) expect(training.games).toBe(games);
+  else expect(training.games).toBeLessThanOrEqual(games);
 });
 
 describe("tic-tac-toe", () => {
