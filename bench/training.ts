@@ -25,7 +25,11 @@ const features =
     ? game.featureSets[name]!
     : tupleFeatures(
         game.board!,
-        walkTuples(game.board!, { count: Number(walks[1]), length: Number(walks[2]) }, createRandom("tuples")),
+        walkTuples(
+          game.board!,
+          { count: Number(walks[1]), length: Number(walks[2]) },
+          createRandom("tuples"),
+        ),
       );
 const evaluator = new LinearEvaluator(game, features, {
   weights: new Float32Array(features.size),
