@@ -21,6 +21,7 @@ export {
 export { createGame, games, type GameSpec } from "./games/index.ts";
 export { parseLegal, possibleActions } from "./games/notation.ts";
 export { perft } from "./games/perft.ts";
+export { takeBest } from "./games/policy.ts";
 export { inspectWeights, type Inspection } from "./evaluators/inspect/inspect.ts";
 export { LinearEvaluator, OUTPUTS, type Output } from "./evaluators/linear.ts";
 export { tupleFeatures, walkTuples } from "./evaluators/n-tuple.ts";
