@@ -233,12 +233,29 @@ test("diverging weights stop the training with the step, the last good checkpoin
   const failed = trainFromConfig(request({ outDir: dir, config }));
   await expect(failed).rejects.toThrow(DivergenceError);
   const message = await failed.catch(String);
-  const [, path] = /diverged at step \d+ after game \d+; the last good checkpoint is (\S+)\. Try a smaller/.exec(
-    message as string,
-  )!;
+  const [, path] =
+    /diverged at step \d+ after game \d+; the last good checkpoint is (\S+)\. Try a smaller/.exec(
+      message as string,
+    )!;
   const weights = weightsOf(path!);
   expect(weights.every(Number.isFinite)).toBe(true);
   expect(weights.some((weight) => weight !== 0)).toBe(true);
+});
+
+test("weights that overflow in the last game before a checkpoint are told, not saved", async () => {
+  const dir = newDir();
+  const config: TrainingConfig = {
+    ...TINY,
+    games: 1,
+    evaluator: { features: "lines", output: "identity" },
+    learner: { lambda: 1, stepSize: 1e300 },
+    openings: { randomPlies: 0 },
+    checkpoints: 1,
+  };
+  await expect(trainFromConfig(requestOf(dir, config))).rejects.toThrow(
+    `after game 1; the last good checkpoint is ${join(dir, "checkpoints", "0.json")}. Try a smaller`,
+  );
+  expect(existsSync(join(dir, "checkpoints", "1.json"))).toBe(false);
 });
 
 test("games from outside the index can be trained: the walk's values come out", async () => {
