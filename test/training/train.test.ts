@@ -249,6 +249,7 @@ test("weights that overflow in the last game before a checkpoint are told, not s
     games: 1,
     evaluator: { features: "lines", output: "identity" },
     learner: { lambda: 1, stepSize: 1e300 },
+    exploration: { epsilon: 0 },
     openings: { randomPlies: 0 },
     checkpoints: 1,
   };
