@@ -72,6 +72,15 @@ function referenceOutputs({ features, network }: Made, state: State, viewer: num
   return Float64Array.from(signals);
 }
 
+const positionsByGame = new Map<Game, State[]>();
+
+/** A few positions of each game, the same for all its feature sets. */
+function positionsOf(game: Game): State[] {
+  const found = positionsByGame.get(game) ?? randomPositions(game, 6);
+  positionsByGame.set(game, found);
+  return found;
+}
+
 const FEATURE_SETS = sampleGames.flatMap((spec) => {
   const game = createGame(spec);
   return Object.keys(game.featureSets)
@@ -82,6 +91,7 @@ const FEATURE_SETS = sampleGames.flatMap((spec) => {
 describe.each(FEATURE_SETS)("%s, features %s", (_, name, game) => {
   const players = Array.from({ length: game.players }, (_, player) => player);
   const duel = game.players === 2 && game.zeroSum;
+  const positions = positionsOf(game);
 
   test("sums kept from position to position are those made from nothing, to the bit", () => {
     const kept = make(game, name);
@@ -109,7 +119,7 @@ describe.each(FEATURE_SETS)("%s, features %s", (_, name, game) => {
 
   test("the outputs are those of 32-bit arithmetic within 1e-5", () => {
     const made = make(game, name, { hiddenActivation: "tanh" });
-    for (const state of randomPositions(game, 8)) {
+    for (const state of positions) {
       for (const player of players) {
         const viewer = made.evaluator.viewer(state, player);
         made.evaluator.look(state, viewer);
@@ -126,7 +136,7 @@ describe.each(FEATURE_SETS)("%s, features %s", (_, name, game) => {
         const { evaluator, network } = make(game, name, { outputActivation });
         for (const { kernel } of network.layers) for (const at of kernel.keys()) kernel[at]! *= scale;
         evaluator.load(network);
-        for (const state of randomPositions(game, 5)) {
+        for (const state of positions) {
           const values = players.map((player) => evaluator.evaluate(state, player));
           expect(Math.min(...values)).toBeGreaterThan(game.minReturn);
           expect(Math.max(...values)).toBeLessThan(game.maxReturn);
