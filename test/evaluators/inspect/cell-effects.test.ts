@@ -73,6 +73,8 @@ describe("what a cell's content is worth", () => {
       [20, 21],
       [3, 10, 17],
     ];
+    // Whose turn it is comes first in every table.
+    const context = board!.context!;
     const features = tupleFeatures(board!, tuples);
     const random = createRandom("effects");
     const weights = Float32Array.from({ length: features.size }, () =>
@@ -80,7 +82,7 @@ describe("what a cell's content is worth", () => {
     );
     const effects = cellEffects(weights, board!, tuples);
     /** Learned entries by the content of cells, of the table with these cells. */
-    const begins = [0, 64, 80, 144];
+    const begins = [0, 256, 320, 576];
     for (let cell = 0; cell < board!.cells; cell++) {
       for (let digit = 0; digit < board!.digits; digit++) {
         let expected = 0;
@@ -91,12 +93,12 @@ describe("what a cell's content is worth", () => {
             name: features.describe(begins[at]! + code).split(" "),
           })).filter(({ weight }) => weight !== 0);
           const images = new Set(
-            board!.symmetries.map((symmetry) => cells.map((one) => symmetry[one]).join()),
+            board!.symmetries.map((symmetry) => [context, ...cells].map((one) => symmetry[one]).join()),
           );
           for (const image of images) {
             const place = image.split(",").indexOf(String(cell));
             if (place < 0) continue;
-            const content = `${board!.cellName(cells[place]!)}=${board!.digitName(digit)}`;
+            const content = `${board!.cellName([context, ...cells][place]!)}=${board!.digitName(digit)}`;
             const with_ = entries.filter(({ name }) => name.includes(content));
             if (with_.length === 0) continue;
             met = true;

@@ -140,9 +140,13 @@ describe("n-tuple networks", () => {
   test("a map for each content of a cell, where the cell lies; the mean over the stages that learned there", () => {
     // Cell 0 is below on the left, its image below on the right.
     const model = nTuple(game, [[0]], [10]);
-    const found = inspectWeights(save(game, model, Float32Array.of(1, 2, 0, 0, 5, 0, 9, 0)), game, {
-      top: 9,
-    });
+    // An entry for each turn and content; all that was learned is x's turn.
+    const none = [0, 0, 0, 0];
+    const stagesOf = [
+      [1, 2, 0, 0],
+      [5, 0, 9, 0],
+    ].flatMap((learned) => [...none, ...learned, ...none, ...none]);
+    const found = inspectWeights(save(game, model, Float32Array.from(stagesOf)), game, { top: 9 });
     expect(found.heatMaps.map(({ name }) => name)).toEqual([".", "x", "o", "next"]);
     const corners = (name: string) => [values(found, name)[5]![0], values(found, name)[5]![6]];
     expect(corners(".")).toEqual([(-0.5 - 2) / 2, (-0.5 - 2) / 2]);
@@ -154,7 +158,7 @@ describe("n-tuple networks", () => {
         .flat()
         .filter((value) => !Number.isNaN(value)),
     ).toHaveLength(2);
-    expect(found.positive[0]).toEqual({ name: "1,1=o", stage: 2, weight: 9 });
+    expect(found.positive[0]).toEqual({ name: "turn=x 1,1=o", stage: 2, weight: 9 });
   });
 
   test("tables in a file of their own are read, and their bytes counted", () => {
@@ -166,8 +170,8 @@ describe("n-tuple networks", () => {
       Float32Array.from({ length: model.size }, () => random.float()),
     );
     const found = inspectWeights(path, game, { top: 1, match: "1,1=x 1,2=x" });
-    expect(found.weights).toEqual({ count: 4 ** 9, nonZero: 4 ** 9, notFinite: 0 });
-    expect(found.positive[0]!.name).toMatch(/^1,1=x 1,2=x /);
+    expect(found.weights).toEqual({ count: 4 ** 10, nonZero: 4 ** 10, notFinite: 0 });
+    expect(found.positive[0]!.name).toMatch(/^turn=\S+ 1,1=x 1,2=x /);
     expect(found.bytes).toBe(
       readFileSync(path).length + readFileSync(path.replace(".json", ".f32.gz")).length,
     );
@@ -175,14 +179,12 @@ describe("n-tuple networks", () => {
     expect(readFileSync(path, "utf8")).toContain("\n      [0, 1, 2, 3, 4, 5, 6, 7, 8]\n");
   });
 
-  test("weights that are not finite are counted, and left out of all else", () => {
+  test("weights that are not finite are refused, with the first of them", () => {
     const model = nTuple(game, [[0, 1, 2, 3, 4, 5, 6, 7, 8]]);
     const weights = new Float32Array(model.size).fill(1);
     weights.set([NaN, Infinity, 2], 5);
-    const found = inspectWeights(save(game, model, weights), game, { top: 1 });
-    expect(found.weights).toEqual({ count: 4 ** 9, nonZero: 4 ** 9 - 2, notFinite: 2 });
-    expect(found.positive).toMatchObject([{ weight: 2 }]);
-    expect(values(found, "x").flat().filter(Number.isFinite)).not.toHaveLength(0);
+    const path = save(game, model, weights);
+    expect(() => inspectWeights(path, game, { top: 1 })).toThrow("weights[5]: must be a number, got NaN");
   });
 });
 
