@@ -14,7 +14,8 @@ import { possibleActions } from "../src/games/notation.ts";
  * evaluator, against perfect play that delays its losses: `npm run bench -- won-positions WEIGHTS [COUNT]`.
  * The positions are those of won-positions.txt, each the columns played; `npm run bench -- won-positions
  * make COUNT` makes them: random play of 4 to 20 plies, kept when the player to move wins, yet not
- * at once.
+ * at once. The file has the longest first: the 103 of ten plies and more take half a minute, the shortest, which
+ * the perfect player must solve, many minutes.
  */
 const LEAST_PLIES = 4;
 const MOST_PLIES = 20;
