@@ -137,13 +137,13 @@ async function playMatch(game: Game, evaluators: readonly string[], blocks: numb
 describe("pig", () => {
   const game = createGame("pig");
 
-  test("one ply on the weights wins within 0.7% of the half of its games against optimal play", () => {
+  test("one ply on the weights wins within half a point of half of its games against optimal play: 49.57%", () => {
     const optimal = new OptimalPig(100);
     // Neller and Presser: 53.06% for who begins.
     expect(optimal.wins(0, 0, 0)).toBeCloseTo(0.5306, 4);
     const learnt = policyOf(loadWeights(weightsOf(game.id), game));
     const share = shareOfWins(learnt, optimal.rolls, 100);
-    expect(share).toBeGreaterThan(0.493);
+    expect(share).toBeGreaterThan(0.495);
     expect(share).toBeLessThan(0.5);
   });
 
