@@ -45,8 +45,8 @@ export { formatAgentSpec, parseAgentSpec, type AgentSpec } from "./agents/spec.t
 export { loadTournament, planTournament, type TournamentConfig } from "./arena/config.ts";
 export type { Entrant, Openings, TournamentPlan } from "./arena/plan.ts";
 export { Table, type GameResult, type GameSetup, type Seat } from "./arena/play-game.ts";
-export { rate, type Anchor, type Rating } from "./arena/ratings/rate.ts";
-export { ENDINGS, type Ending, type GameRecord } from "./arena/record.ts";
+export { rate, type Anchor, type Rating } from "./ratings/rate.ts";
+export { ENDINGS, type Ending, type GameRecord } from "./ratings/record.ts";
 export { loadRuns, reportRun, saveReports } from "./arena/report-run.ts";
 export { formatReport, type ReportFormat } from "./arena/report/format.ts";
 export { createReport, type Report } from "./arena/report/report.ts";

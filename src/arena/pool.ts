@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import type { Game } from "../games/game.ts";
 import { forfeitReturns } from "./play-game.ts";
-import type { Ending, GameRecord } from "./record.ts";
+import type { Ending, GameRecord } from "../ratings/record.ts";
 import type { ScheduledGame } from "./schedule.ts";
 import { GAME, IDLE, SEAT, STATUS_BYTES, STOP, TURN } from "./status.ts";
 import type { WorkerSetup, WorkerTask } from "./worker.ts";

@@ -7,8 +7,8 @@ import { entrantKey, gameKey, type TournamentPlan } from "./plan.ts";
 import { isPluginPath } from "./plugins.ts";
 import { formatReport, type ReportFormat } from "./report/format.ts";
 import { createReport, type Report } from "./report/report.ts";
-import type { Anchor } from "./ratings/rate.ts";
-import type { GameRecord } from "./record.ts";
+import type { Anchor } from "../ratings/rate.ts";
+import type { GameRecord } from "../ratings/record.ts";
 import { Store } from "./store.ts";
 
 /** Stored games of one or several runs, their entrants in one list. */

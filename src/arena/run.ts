@@ -3,7 +3,7 @@ import { createGame } from "../games/index.ts";
 import { type TournamentPlan } from "./plan.ts";
 import { gameFamilies } from "./plugins.ts";
 import { WorkerPool } from "./pool.ts";
-import type { GameRecord } from "./record.ts";
+import type { GameRecord } from "../ratings/record.ts";
 import { countGames, schedule, type ScheduledGame } from "./schedule.ts";
 import type { Store } from "./store.ts";
 

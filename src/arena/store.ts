@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { InputError } from "../base/errors.ts";
 import type { TournamentPlan } from "./plan.ts";
-import type { Ending, GameRecord } from "./record.ts";
+import type { Ending, GameRecord } from "../ratings/record.ts";
 
 const FILE_NAME = "results.sqlite";
 

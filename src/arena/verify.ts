@@ -2,7 +2,7 @@ import { InputError } from "../base/errors.ts";
 import { createGame } from "../games/index.ts";
 import type { TournamentPlan } from "./plan.ts";
 import { gameFamilies } from "./plugins.ts";
-import type { GameRecord } from "./record.ts";
+import type { GameRecord } from "../ratings/record.ts";
 import { schedule, type ScheduledGame } from "./schedule.ts";
 import { STATUS_BYTES } from "./status.ts";
 import type { Store } from "./store.ts";

@@ -8,7 +8,7 @@ import { prepareAgent } from "../agents/prepare.ts";
 import type { TournamentPlan } from "./plan.ts";
 import { Table, type Seat } from "./play-game.ts";
 import { agentFamilies, gameFamilies } from "./plugins.ts";
-import type { GameRecord } from "./record.ts";
+import type { GameRecord } from "../ratings/record.ts";
 import type { ScheduledGame } from "./schedule.ts";
 import { GAME, IDLE, SEAT, STATUS_BYTES, STOP, TURN } from "./status.ts";
 

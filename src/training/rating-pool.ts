@@ -6,11 +6,9 @@ import type { AgentSpec } from "../agents/spec.ts";
 import { hashOf } from "../arena/hash.ts";
 import { matchOpenings } from "../arena/openings.ts";
 import { Table, type Seat } from "../arena/play-game.ts";
-import type { EloInterval } from "../arena/ratings/elo.ts";
-import { Z95 } from "../arena/ratings/normal.ts";
-import { rate } from "../arena/ratings/rate.ts";
-import { contests } from "../arena/ratings/solo.ts";
-import type { GameRecord } from "../arena/record.ts";
+import { type EloInterval, Z95 } from "../ratings/elo.ts";
+import { rate } from "../ratings/rate.ts";
+import { contests, type GameRecord } from "../ratings/record.ts";
 import type { TrainingPlan } from "./plan.ts";
 import type { RunFolder } from "./run-folder.ts";
 

@@ -4,7 +4,7 @@ import { formatReport, REPORT_FORMATS } from "../../src/arena/report/format.ts";
 import { formatMargin, formatMean, formatProbability, formatSigned } from "../../src/arena/report/numbers.ts";
 import { createReport, type Report } from "../../src/arena/report/report.ts";
 import { createRandom } from "../../src/base/random.ts";
-import { duels, gameRecord, pairs, randomGames, shuffled } from "./ratings/records.ts";
+import { duels, gameRecord, pairs, randomGames, shuffled } from "../ratings/records.ts";
 
 /** Three entrants, 8 blocks of each pairing; `long` has a name that does not fit, `odd` one full of markup. */
 const NAMES = [

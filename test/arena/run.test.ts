@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { GameRecord } from "../../src/arena/record.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
 import type { Report } from "../../src/arena/report/report.ts";
 import { Store } from "../../src/arena/store.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";

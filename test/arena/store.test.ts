@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { GameRecord } from "../../src/arena/record.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
 import { Store } from "../../src/arena/store.ts";
 import { temporaryFolder } from "../support/agon.ts";
 

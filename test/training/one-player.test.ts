@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { GameRecord } from "../../src/arena/record.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
 import type { TrainingConfig } from "../../src/training/config.ts";
 import { trainFromConfig } from "../../src/training/train.ts";
 import { folders, requestOf, TINY } from "./runs.ts";

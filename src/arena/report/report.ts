@@ -1,11 +1,10 @@
-import type { EloInterval } from "../ratings/elo.ts";
-import { findGroups } from "../ratings/groups.ts";
-import { countHeadToHead } from "../ratings/head-to-head.ts";
-import { rateTally, type Anchor } from "../ratings/rate.ts";
-import { tallyGames } from "../ratings/tally.ts";
-import { findWarnings } from "../ratings/warnings.ts";
-import { contests } from "../ratings/solo.ts";
-import type { GameRecord } from "../record.ts";
+import type { EloInterval } from "../../ratings/elo.ts";
+import { findGroups } from "../../ratings/counts/groups.ts";
+import { countHeadToHead } from "../../ratings/counts/head-to-head.ts";
+import { rateTally, type Anchor } from "../../ratings/rate.ts";
+import { tallyGames } from "../../ratings/counts/tally.ts";
+import { findWarnings } from "../../ratings/warnings/warnings.ts";
+import { contests, type GameRecord } from "../../ratings/record.ts";
 import { sumResults, type Results } from "./results.ts";
 
 /** All that the tables say, as plain data. Its keys are the JSON contract. */

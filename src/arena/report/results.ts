@@ -1,5 +1,5 @@
-import { rankCode, rankOf } from "../ratings/outcome.ts";
-import type { GameRecord } from "../record.ts";
+import { rankCode, rankOf } from "../../ratings/counts/outcome.ts";
+import type { GameRecord } from "../../ratings/record.ts";
 
 /** What one entrant did, summed over its games; one at several seats of a game counts each seat. */
 export interface Results {

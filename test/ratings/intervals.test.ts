@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ELO_SCALE, type EloInterval } from "../../../src/arena/ratings/elo.ts";
-import { rate } from "../../../src/arena/ratings/rate.ts";
-import type { GameRecord } from "../../../src/arena/record.ts";
-import { createRandom } from "../../../src/base/random.ts";
+import { ELO_SCALE, type EloInterval } from "../../src/ratings/elo.ts";
+import { rate } from "../../src/ratings/rate.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
+import { createRandom } from "../../src/base/random.ts";
 import { simulate, type Shared, type Truth } from "./simulate.ts";
 
 /**

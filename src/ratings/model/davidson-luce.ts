@@ -1,4 +1,4 @@
-import { popcount } from "./outcome.ts";
+import { popcount } from "../counts/outcome.ts";
 
 /**
  * One choice of the Davidson-Luce model of rankings with ties (Firth, Kosmidis, Turner 2019,

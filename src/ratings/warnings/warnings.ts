@@ -1,9 +1,9 @@
 import { ENDINGS, type Ending, type GameRecord } from "../record.ts";
 import { findCycles } from "./cycles.ts";
-import type { Groups } from "./groups.ts";
-import { countHeadToHead } from "./head-to-head.ts";
+import type { Groups } from "../counts/groups.ts";
+import { countHeadToHead } from "../counts/head-to-head.ts";
 import { findRepeats } from "./repeats.ts";
-import type { Tally } from "./tally.ts";
+import type { Tally } from "../counts/tally.ts";
 
 /** With fewer blocks the spread that the intervals rest on is itself hardly known. */
 const FEW_BLOCKS = 10;

@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createDesign } from "../../../src/arena/ratings/design.ts";
-import { ELO_SCALE } from "../../../src/arena/ratings/elo.ts";
-import { fit } from "../../../src/arena/ratings/fit.ts";
-import { CONDITIONS_SD_ELO, priorPrecisions, STRENGTH_SD_ELO } from "../../../src/arena/ratings/prior.ts";
-import { rate } from "../../../src/arena/ratings/rate.ts";
-import { tallyGames } from "../../../src/arena/ratings/tally.ts";
-import type { GameRecord } from "../../../src/arena/record.ts";
-import { createRandom } from "../../../src/base/random.ts";
+import {
+  createDesign,
+  CONDITIONS_SD_ELO,
+  priorPrecisions,
+  STRENGTH_SD_ELO,
+} from "../../src/ratings/model/design.ts";
+import { ELO_SCALE } from "../../src/ratings/elo.ts";
+import { fit } from "../../src/ratings/model/fit.ts";
+import { rate } from "../../src/ratings/rate.ts";
+import { tallyGames } from "../../src/ratings/counts/tally.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
+import { createRandom } from "../../src/base/random.ts";
 import { climb, gradient, logLikelihood, logProbability } from "./plain-likelihood.ts";
 import { duels, randomGames } from "./records.ts";
 

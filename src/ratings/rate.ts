@@ -1,12 +1,11 @@
-import { strengthBound } from "./bound.ts";
-import { covariance } from "./covariance.ts";
-import { createDesign, type Design } from "./design.ts";
-import { ELO_SCALE, type EloInterval } from "./elo.ts";
-import { fit } from "./fit.ts";
-import { findGroups, type Groups } from "./groups.ts";
-import { normalBelow, Z95 } from "./normal.ts";
-import { tallyGames, type Tally } from "./tally.ts";
-import type { GameRecord } from "../record.ts";
+import { strengthBound } from "./model/bound.ts";
+import { covariance } from "./model/covariance.ts";
+import { createDesign, type Design } from "./model/design.ts";
+import { ELO_SCALE, type EloInterval, normalBelow, Z95 } from "./elo.ts";
+import { fit } from "./model/fit.ts";
+import { findGroups, type Groups } from "./counts/groups.ts";
+import { tallyGames, type Tally } from "./counts/tally.ts";
+import type { GameRecord } from "./record.ts";
 
 /** Ratings of a set of games. */
 export interface Rating {

@@ -1,5 +1,5 @@
-import type { Random } from "../../../src/base/random.ts";
-import type { GameRecord } from "../../../src/arena/record.ts";
+import type { Random } from "../../src/base/random.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
 
 let serial = 0;
 

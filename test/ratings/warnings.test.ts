@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { findCycles } from "../../../src/arena/ratings/cycles.ts";
-import { findGroups } from "../../../src/arena/ratings/groups.ts";
-import { countHeadToHead } from "../../../src/arena/ratings/head-to-head.ts";
-import { tallyGames } from "../../../src/arena/ratings/tally.ts";
-import { findWarnings } from "../../../src/arena/ratings/warnings.ts";
-import type { GameRecord } from "../../../src/arena/record.ts";
-import { createRandom } from "../../../src/base/random.ts";
+import { findCycles } from "../../src/ratings/warnings/cycles.ts";
+import { findGroups } from "../../src/ratings/counts/groups.ts";
+import { countHeadToHead } from "../../src/ratings/counts/head-to-head.ts";
+import { tallyGames } from "../../src/ratings/counts/tally.ts";
+import { findWarnings } from "../../src/ratings/warnings/warnings.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
+import { createRandom } from "../../src/base/random.ts";
 import { duels, gameRecord } from "./records.ts";
 import { simulate } from "./simulate.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalBelow, Z95 } from "../../../src/arena/ratings/normal.ts";
+import { normalBelow, Z95 } from "../../src/ratings/elo.ts";
 
 test("the normal distribution has its tabulated values", () => {
   // Abramowitz and Stegun 1964, table 26.1.

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { contests } from "../../../src/arena/ratings/solo.ts";
-import { createReport } from "../../../src/arena/report/report.ts";
-import type { GameRecord } from "../../../src/arena/record.ts";
+import { contests, type GameRecord } from "../../src/ratings/record.ts";
+import { createReport } from "../../src/arena/report/report.ts";
 
 function game(block: string, entrant: number, score: number): GameRecord {
   return {

@@ -1,7 +1,6 @@
 import { factorise, sandwich } from "./cholesky.ts";
-import { addInformation, enterStage, type Design } from "./design.ts";
-import { priorPrecisions } from "./prior.ts";
-import type { Tally } from "./tally.ts";
+import { addInformation, enterStage, type Design, priorPrecisions } from "./design.ts";
+import type { Tally } from "../counts/tally.ts";
 
 /**
  * Covariance of the fitted parameters with the block as the sampling unit (cluster-robust "sandwich",

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ELO_SCALE } from "../../../src/arena/ratings/elo.ts";
-import { rate, type Rating } from "../../../src/arena/ratings/rate.ts";
-import type { GameRecord } from "../../../src/arena/record.ts";
-import { createRandom } from "../../../src/base/random.ts";
+import { ELO_SCALE } from "../../src/ratings/elo.ts";
+import { rate, type Rating } from "../../src/ratings/rate.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
+import { createRandom } from "../../src/base/random.ts";
 import { duels, gameRecord, pairs, randomGames, shuffled } from "./records.ts";
 
 const SAMPLE = fc.record({

@@ -1,4 +1,4 @@
-import type { GameRecord } from "../../../src/arena/record.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
 
 /**
  * The Davidson-Luce likelihood written down as its definition says, one game after the other and without

@@ -1,3 +1,13 @@
+/** Elo of one natural unit of log strength: 10:1 odds are 400 Elo. */
+export const ELO_SCALE: number = 400 / Math.LN10;
+
+/** A value with its 95% interval, in Elo. */
+export interface EloInterval {
+  readonly elo: number;
+  readonly low: number;
+  readonly high: number;
+}
+
 /** The 97.5% quantile of the normal distribution: half the width of a 95% interval, in standard deviations. */
 export const Z95 = 1.959963984540054;
 

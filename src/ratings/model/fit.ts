@@ -1,6 +1,5 @@
 import { factorise, solve } from "./cholesky.ts";
-import { addInformation, addMean, enterStage, type Design } from "./design.ts";
-import { priorPrecisions } from "./prior.ts";
+import { addInformation, addMean, enterStage, type Design, priorPrecisions } from "./design.ts";
 
 /**
  * Newton's method squares the decrement (the distance to the top in standard errors, squared) with every

@@ -1,5 +1,5 @@
-import type { GameRecord } from "../../../src/arena/record.ts";
-import type { Random } from "../../../src/base/random.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
+import type { Random } from "../../src/base/random.ts";
 
 /** The truth behind a simulated tournament: log strength by entrant, log advantage by seat, delta of a tie. */
 export interface Truth {
