@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { planTournament } from "../src/arena/config.ts";
-import { runTournament } from "../src/arena/run.ts";
-import { openRun } from "../src/arena/run-folder.ts";
+import { planTournament } from "../src/arena/plan/config.ts";
+import { runTournament } from "../src/arena/play/run.ts";
+import { openRun } from "../src/arena/store/run-folder.ts";
 
 /** Connect four tournaments into SQLite: `random` for games a second, `search` for 1 worker against 2. */
 const CONFIGS: Readonly<

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { cpuUsage } from "node:process";
-import { raiseInliningBudget } from "../src/base/inlining.ts";
+import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import { LinearEvaluator } from "../src/evaluators/linear.ts";
 import { tupleFeatures, walkTuples } from "../src/evaluators/n-tuple.ts";

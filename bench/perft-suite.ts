@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { raiseInliningBudget } from "../src/base/inlining.ts";
+import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createGame } from "../src/games/index.ts";
 import { perft } from "../src/games/perft.ts";
 

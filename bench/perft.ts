@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { raiseInliningBudget } from "../src/base/inlining.ts";
+import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { TERMINAL } from "../src/games/game.ts";
 import { createGame } from "../src/games/index.ts";
 

@@ -1,4 +1,4 @@
-import { raiseInliningBudget } from "../src/base/inlining.ts";
+import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { isWeightsPath, loadEvaluator, resolveEvaluatorName } from "../src/evaluators/index.ts";
 import { TERMINAL, type Game } from "../src/games/game.ts";
 import { createGame } from "../src/games/index.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { raiseInliningBudget } from "../src/base/inlining.ts";
+import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import { loadEvaluator } from "../src/evaluators/index.ts";
 import { CHANCE, TERMINAL } from "../src/games/game.ts";

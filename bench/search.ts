@@ -1,6 +1,6 @@
 import { memoryUsage } from "node:process";
 import { prepareAgent } from "../src/agents/prepare.ts";
-import { raiseInliningBudget } from "../src/base/inlining.ts";
+import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import { createGame } from "../src/games/index.ts";
 

@@ -1,5 +1,5 @@
 import { cpuUsage } from "node:process";
-import { raiseInliningBudget } from "../src/base/inlining.ts";
+import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import { ConnectFourSolver } from "../src/games/connect-four/solver/solver.ts";
 import type { ConnectFourState } from "../src/games/connect-four/state.ts";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { raiseInliningBudget } from "../src/base/inlining.ts";
+import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import { createNetwork } from "../src/evaluators/network/network.ts";
 import { NetworkEvaluator } from "../src/evaluators/network/network-evaluator.ts";

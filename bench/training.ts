@@ -1,12 +1,12 @@
 import { createRandom } from "../src/base/random.ts";
-import { raiseInliningBudget } from "../src/base/inlining.ts";
+import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { LinearEvaluator } from "../src/evaluators/linear.ts";
 import { tupleFeatures, walkTuples } from "../src/evaluators/n-tuple.ts";
 import { createGame } from "../src/games/index.ts";
-import { OnePly } from "../src/training/one-ply.ts";
-import { SelfPlay } from "../src/training/self-play.ts";
-import { StartPositions } from "../src/training/start-positions.ts";
-import { TdLearner } from "../src/training/td.ts";
+import { OnePly } from "../src/training/self-play/one-ply.ts";
+import { SelfPlay } from "../src/training/self-play/self-play.ts";
+import { StartPositions } from "../src/training/self-play/start-positions.ts";
+import { TdLearner } from "../src/training/learn/td.ts";
 
 /**
  * Speed of self-play learning on one core, one game a process:

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { prepareAgent } from "../src/agents/prepare.ts";
-import { raiseInliningBudget } from "../src/base/inlining.ts";
+import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import { isWeightsPath, resolveEvaluatorName } from "../src/evaluators/index.ts";
 import { ConnectFourSolver } from "../src/games/connect-four/solver/solver.ts";

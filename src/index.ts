@@ -1,7 +1,7 @@
 /** What another program imports: everything that the command line does, and the contracts to add to it. */
 export { z } from "zod";
 export { InputError, type Problem } from "./base/errors.ts";
-export { raiseInliningBudget } from "./base/inlining.ts";
+export { raiseInliningBudget } from "./arena/play/inlining.ts";
 export { createRandom, type Random } from "./base/random.ts";
 export { zobristTable } from "./base/zobrist.ts";
 export {
@@ -35,23 +35,24 @@ export {
   type Agent,
   type AgentFamily,
   type AgentParts,
+  type AgentSpec,
   type Decision,
   type Turn,
 } from "./agents/agent.ts";
 export type { Budget } from "./agents/budget.ts";
 export { agents } from "./agents/index.ts";
 export { fittingAgents, prepareAgent, type PreparedAgent } from "./agents/prepare.ts";
-export { formatAgentSpec, parseAgentSpec, type AgentSpec } from "./agents/spec.ts";
-export { loadTournament, planTournament, type TournamentConfig } from "./arena/config.ts";
-export type { Entrant, Openings, TournamentPlan } from "./arena/plan.ts";
-export { Table, type GameResult, type GameSetup, type Seat } from "./arena/play-game.ts";
+export { formatAgentSpec, parseAgentSpec, type Entrant } from "./specs/agents.ts";
+export { loadTournament, planTournament, type TournamentConfig } from "./arena/plan/config.ts";
+export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
+export { Referee, type GameResult, type GameSetup, type Seat } from "./arena/play/referee.ts";
 export { rate, type Anchor, type Rating } from "./ratings/rate.ts";
 export { ENDINGS, type Ending, type GameRecord } from "./ratings/record.ts";
-export { loadRuns, reportRun, saveReports } from "./arena/report-run.ts";
-export { formatReport, type ReportFormat } from "./arena/report/format.ts";
+export { loadRuns, reportRun, saveReports } from "./arena/report/runs.ts";
+export { formatReport, type ReportFormat } from "./arena/report/formats.ts";
 export { createReport, type Report } from "./arena/report/report.ts";
-export { runTournament, type Progress, type RunOptions, type RunOutcome } from "./arena/run.ts";
-export { openRun } from "./arena/run-folder.ts";
-export { Store } from "./arena/store.ts";
-export { verifyRun, type Verification } from "./arena/verify.ts";
+export { runTournament, type RunOptions, type RunOutcome, type RunProgress } from "./arena/play/run.ts";
+export { openRun } from "./arena/store/run-folder.ts";
+export { Store } from "./arena/store/store.ts";
+export { verifyRun, type Verification } from "./arena/play/verify.ts";
 export { trainFromConfig, type TrainingRequest, type TrainingResult } from "./training/index.ts";

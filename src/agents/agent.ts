@@ -36,6 +36,9 @@ export interface Agent<S extends State = State> {
   newGame?(): void;
 }
 
+/** An agent as data: its id, its options and its budget side by side. */
+export type AgentSpec = { readonly agent: string } & Readonly<Record<string, unknown>>;
+
 /** What an agent is made from. */
 export interface AgentParts<Options> {
   readonly game: Game;

@@ -3,10 +3,9 @@ import { didYouMean, InputError, unknownName, type Problem } from "../base/error
 import { loadEvaluator } from "../evaluators/index.ts";
 import { noOpinion } from "../evaluators/none.ts";
 import type { Evaluator, Game } from "../games/game.ts";
-import type { Agent, AgentFamily } from "./agent.ts";
+import type { Agent, AgentFamily, AgentSpec } from "./agent.ts";
 import { BUDGET_KEYS, budgetSchema, type Budget } from "./budget.ts";
 import { agents } from "./index.ts";
-import type { AgentSpec } from "./spec.ts";
 
 /** A checked agent of a game, ready to be made. */
 export interface PreparedAgent {

@@ -1,4 +1,5 @@
-import { formatPath } from "./check.ts";
+import { z } from "zod";
+import { check, formatPath } from "./check.ts";
 import { InputError, type Problem } from "./errors.ts";
 
 /** Gathers what is wrong with a document, so that a person hears of all of it at once. */
@@ -38,4 +39,36 @@ export class Problems {
   throwIfAny(source = ""): void {
     if (this.list.length > 0) throw new InputError(this.list, source);
   }
+}
+
+/** What is left of a checked document when parts of it are wrong: any key, and any entry of a list, may be undefined. */
+export type Parts<T extends object> = {
+  readonly [Key in keyof T]?: T[Key] extends readonly (infer Entry)[]
+    ? readonly (Entry | undefined)[]
+    : T[Key] | undefined;
+};
+
+/**
+ * Checks a document against its schema. What is wrong goes to `problems`; returned are the parts that are
+ * right, key by key and in lists entry by entry, so that what they refer to can be checked as well.
+ */
+export function checkParts<Schema extends z.ZodObject>(
+  schema: Schema,
+  given: unknown,
+  problems: Problems,
+): Parts<z.output<Schema>> {
+  const whole = problems.at([], () => check(schema, given));
+  return (whole ?? rightParts(schema, given) ?? {}) as Parts<z.output<Schema>>;
+}
+
+function rightParts(schema: z.ZodType, given: unknown): unknown {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  if (schema instanceof z.ZodArray && Array.isArray(given))
+    return given.map((entry) => rightParts(schema.element as z.ZodType, entry));
+  if (!(schema instanceof z.ZodObject) || typeof given !== "object" || given === null) return undefined;
+  const values = given as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(schema.shape).map(([key, part]) => [key, rightParts(part as z.ZodType, values[key])]),
+  );
 }

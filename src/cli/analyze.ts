@@ -27,12 +27,12 @@ export const analyze = defineCommand({
       .example("$0 analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"),
   async handler(args) {
     const { readLines } = await import("../specs/files.ts");
-    const { boardDrawer, loadAgent, loadGame } = await import("./arguments.ts");
+    const { boardDrawer, agentArgument, gameArgument } = await import("./arguments.ts");
     const { analysePosition } = await import("./analysis.ts");
     const { formatAnalysis } = await import("./analysis.ts");
 
-    const game = await loadGame(args.game);
-    const prepared = await loadAgent(game, args.agent);
+    const game = await gameArgument(args.game);
+    const prepared = await agentArgument(game, args.agent);
     const clock = () => performance.now();
     const draw = boardDrawer(game, args.unicode);
     if (args.states !== undefined) {

@@ -1,40 +1,15 @@
-import { resolve } from "node:path";
 import process from "node:process";
-import { parse } from "yaml";
 import { InputError } from "../base/errors.ts";
-import { fillSpec } from "../arena/entrants.ts";
-import { agentFamilies, gameFamilies, resolvePluginId } from "../arena/plugins.ts";
-import { parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
-import { prepareAgent, type PreparedAgent } from "../agents/prepare.ts";
+import type { PreparedAgent } from "../agents/prepare.ts";
 import { loadHeader } from "../evaluators/weights-file.ts";
 import type { Game, State } from "../games/game.ts";
-import { createGame, type GameSpec } from "../games/index.ts";
+import { createGame } from "../games/index.ts";
+import { loadAgent, locateAgent } from "../specs/agents.ts";
+import { loadGame, parseGameSpec } from "../specs/games.ts";
 
-/** `nim`, `nim:piles=[3,5,7],misere=true`, `{id: nim, piles: [3, 5, 7]}`, or a file of the user's. */
-export function parseGameSpec(text: string): Exclude<GameSpec, string> {
-  const trimmed = text.trim();
-  const colon = trimmed.indexOf(":");
-  const flow = trimmed.startsWith("{")
-    ? trimmed
-    : colon < 0
-      ? `{id: ${JSON.stringify(trimmed)}}`
-      : `{id: ${JSON.stringify(trimmed.slice(0, colon))}, ${trimmed.slice(colon + 1).replaceAll("=", ": ")}}`;
-  let spec: unknown;
-  try {
-    spec = parse(flow);
-  } catch {
-    throw new InputError(
-      `"${text}" is no game; write it like nim, nim:piles=[3,5,7],misere=true or {id: nim, piles: [3, 5, 7]}`,
-    );
-  }
-  const { id, ...options } = spec as { id?: unknown };
-  if (typeof id !== "string") throw new InputError(`"${text}" names no game: it has no id`);
-  return { ...options, id: resolvePluginId(id, process.cwd()) };
-}
-
-export async function loadGame(text: string): Promise<Game> {
-  const spec = parseGameSpec(text);
-  return createGame(spec, await gameFamilies(spec.id));
+/** The game that an argument names; paths in it are taken from the working folder. */
+export async function gameArgument(text: string): Promise<Game> {
+  return loadGame(parseGameSpec(text, process.cwd()));
 }
 
 /** The game that a weights file is for, one of ours; throws InputError. */
@@ -55,14 +30,11 @@ export function loadGameOf(weightsPath: string): Game {
   }
 }
 
-/** The agent that a short spec names, for a game; paths in it are taken from the working folder. */
-export async function loadAgent(game: Game, text: string): Promise<PreparedAgent> {
-  const given = parseAgentSpec(text);
-  const baseDir = resolve(".");
-  const spec: AgentSpec = { ...given, agent: resolvePluginId(given.agent, baseDir) };
-  const families = await agentFamilies([spec.agent]);
+/** The agent that an argument names, for a game; paths in it are taken from the working folder. */
+export async function agentArgument(game: Game, text: string): Promise<PreparedAgent> {
+  const spec = locateAgent(text, process.cwd());
   try {
-    return prepareAgent(game, fillSpec({ game, spec, baseDir, families, defaultBudget: {} }), { families });
+    return await loadAgent(game, spec);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.problems, text);

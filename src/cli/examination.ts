@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { readDocument } from "../specs/files.ts";
 import { check } from "../base/check.ts";
-import { Store } from "../arena/store.ts";
+import { Store } from "../arena/store/store.ts";
 import { loadTensorFlow, type Backend } from "../evaluators/tensorflow/backend.ts";
 import { loadEvaluator } from "../evaluators/index.ts";
 import { createGame } from "../games/index.ts";

@@ -14,8 +14,8 @@ export const exportGames = defineCommand({
       .example("$0 export runs/chess-20261121-143059 --format pgn --out games.pgn", "chess")
       .example("$0 export runs/mine", "any game, a JSON object a line"),
   async handler(args) {
-    const { exportRun } = await import("../arena/export.ts");
-    const { Store } = await import("../arena/store.ts");
+    const { exportRun } = await import("../arena/report/export.ts");
+    const { Store } = await import("../arena/store/store.ts");
     const store = Store.openExisting(args.dir);
     try {
       const text = await exportRun(store, args.dir, args.format);

@@ -24,12 +24,12 @@ export const inspect = defineCommand({
   async handler(args) {
     const { formatJson } = await import("../base/json.ts");
     const { inspectWeights } = await import("../evaluators/inspect/inspect.ts");
-    const { loadGame, loadGameOf, parseCount } = await import("./arguments.ts");
+    const { gameArgument, loadGameOf, parseCount } = await import("./arguments.ts");
     const { formatInspection } = await import("./inspection.ts");
 
     const top = parseCount("top", args.top);
     const { weights: path, stage, match } = args;
-    const game = args.game === undefined ? loadGameOf(path) : await loadGame(args.game);
+    const game = args.game === undefined ? loadGameOf(path) : await gameArgument(args.game);
     const inspection = inspectWeights(path, game, { top, stage, match });
     if (args.json) {
       print(formatJson({ file: path, ...inspection }));

@@ -2,7 +2,7 @@
 import process from "node:process";
 import yargs from "yargs";
 import { hideBin } from "yargs/helpers";
-import { raiseInliningBudget } from "../base/inlining.ts";
+import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { agents } from "./agents.ts";
 import { analyze } from "./analyze.ts";
 import { doctor } from "./doctor.ts";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
-import type { AgentSpec } from "../agents/spec.ts";
+import type { AgentSpec } from "../agents/agent.ts";
 import { defineCommand } from "./command.ts";
 import { note, print } from "./output.ts";
 
@@ -35,17 +35,18 @@ export const match = defineCommand({
       )
       .example("$0 match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"),
   async handler(args) {
-    const { planTournament } = await import("../arena/config.ts");
-    const { parseAgentSpec } = await import("../agents/spec.ts");
-    const { openRun } = await import("../arena/run-folder.ts");
-    const { Store } = await import("../arena/store.ts");
-    const { reportRun, saveReports } = await import("../arena/report-run.ts");
-    const { formatReport } = await import("../arena/report/format.ts");
-    const { parseGameSpec, parseWorkers } = await import("./arguments.ts");
+    const { planTournament } = await import("../arena/plan/config.ts");
+    const { parseAgentSpec } = await import("../specs/agents.ts");
+    const { openRun } = await import("../arena/store/run-folder.ts");
+    const { Store } = await import("../arena/store/store.ts");
+    const { reportRun, saveReports } = await import("../arena/report/runs.ts");
+    const { formatReport } = await import("../arena/report/formats.ts");
+    const { parseGameSpec } = await import("../specs/games.ts");
+    const { parseWorkers } = await import("./arguments.ts");
     const { playWithProgress } = await import("./play-with-progress.ts");
 
     const workers = parseWorkers(args.workers ?? availableParallelism());
-    const game = parseGameSpec(args.game);
+    const game = parseGameSpec(args.game, process.cwd());
     const config = {
       name: "match",
       game,

@@ -16,9 +16,9 @@ export const perft = defineCommand({
   async handler(args) {
     const { perft: count } = await import("../games/perft.ts");
     const { formatCount } = await import("./analysis.ts");
-    const { loadGame, parseCount } = await import("./arguments.ts");
+    const { gameArgument, parseCount } = await import("./arguments.ts");
     const depth = parseCount("depth", args.depth);
-    const game = await loadGame(args.game);
+    const game = await gameArgument(args.game);
     const state = args.state === undefined ? game.start() : game.parseState(args.state);
     const rows: { depth: number; leaves: number; timeMs: number }[] = [];
     for (let level = 1; level <= depth; level++) {

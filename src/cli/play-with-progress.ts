@@ -1,4 +1,4 @@
-import { runTournament, type RunOptions, type RunOutcome } from "../arena/run.ts";
+import { runTournament, type RunOptions, type RunOutcome } from "../arena/play/run.ts";
 import { interruptible } from "./interrupt.ts";
 import { ProgressDisplay } from "./progress.ts";
 

@@ -25,11 +25,11 @@ export const play = defineCommand({
     const { createInterface } = await import("node:readline");
     const { performance } = await import("node:perf_hooks");
     const { InputError } = await import("../base/errors.ts");
-    const { boardDrawer, loadAgent, loadGame } = await import("./arguments.ts");
+    const { boardDrawer, agentArgument, gameArgument } = await import("./arguments.ts");
     const { playAgainst } = await import("./game-session.ts");
 
-    const game = await loadGame(args.game);
-    const prepared = await loadAgent(game, args.agent);
+    const game = await gameArgument(args.game);
+    const prepared = await agentArgument(game, args.agent);
     if (!Number.isInteger(args.seat) || args.seat < 1 || args.seat > game.players) {
       throw new InputError(`--seat must be a whole number from 1 to ${game.players}, got ${args.seat}`);
     }

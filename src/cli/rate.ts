@@ -18,8 +18,8 @@ export const rate = defineCommand({
       .example("$0 rate runs/a --anchor random=0", "ratings with random at 0"),
   async handler(args) {
     const { createReport } = await import("../arena/report/report.ts");
-    const { loadRuns, parseAnchor } = await import("../arena/report-run.ts");
-    const { formatReport } = await import("../arena/report/format.ts");
+    const { loadRuns, parseAnchor } = await import("../arena/report/runs.ts");
+    const { formatReport } = await import("../arena/report/formats.ts");
     const runs = loadRuns(args.dirs);
     const anchor = args.anchor === undefined ? runs.anchor : parseAnchor(args.anchor, runs.entrants);
     print(formatReport(createReport({ ...runs, anchor }), args.format));

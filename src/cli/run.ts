@@ -24,10 +24,10 @@ export const run = defineCommand({
       .example("$0 run my.yaml --out runs/mine --workers 4", "into a folder of your choice")
       .example("$0 run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
   async handler(args) {
-    const { loadTournament } = await import("../arena/config.ts");
-    const { openRun, newestRun } = await import("../arena/run-folder.ts");
-    const { saveReports, reportRun } = await import("../arena/report-run.ts");
-    const { formatReport } = await import("../arena/report/format.ts");
+    const { loadTournament } = await import("../arena/plan/config.ts");
+    const { openRun, newestRun } = await import("../arena/store/run-folder.ts");
+    const { saveReports, reportRun } = await import("../arena/report/runs.ts");
+    const { formatReport } = await import("../arena/report/formats.ts");
     const { playWithProgress } = await import("./play-with-progress.ts");
     const { dateStamp } = await import("./date-stamp.ts");
     const { parseWorkers } = await import("./arguments.ts");

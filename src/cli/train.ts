@@ -19,7 +19,7 @@ export const train = defineCommand({
   async handler(args) {
     const { performance } = await import("node:perf_hooks");
     const { formatCurveTable, trainFromConfig, trainingName } = await import("../training/index.ts");
-    const { newestRun } = await import("../arena/run-folder.ts");
+    const { newestRun } = await import("../arena/store/run-folder.ts");
     const { dateStamp } = await import("./date-stamp.ts");
     const { interruptible } = await import("./interrupt.ts");
     const { ProgressDisplay } = await import("./progress.ts");
@@ -63,6 +63,7 @@ export const train = defineCommand({
       return;
     }
     print(args.json ? JSON.stringify(result) : formatCurveTable(result.curve));
+    for (const warning of result.curve.warnings) note(`! ${warning}`);
     note(`Weights: ${result.weightsPath}; curve: ${outDir}/curve.csv and curve.svg`);
   },
 });

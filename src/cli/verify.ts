@@ -15,8 +15,8 @@ export const verify = defineCommand({
       .example("$0 verify runs/quick-20261121-143059", "100 games")
       .example("$0 verify runs/mine --sample 1000000", "all of them"),
   async handler(args) {
-    const { verifyRun } = await import("../arena/verify.ts");
-    const { Store } = await import("../arena/store.ts");
+    const { verifyRun } = await import("../arena/play/verify.ts");
+    const { Store } = await import("../arena/store/store.ts");
     const { parseCount } = await import("./arguments.ts");
     const store = Store.openExisting(args.dir);
     try {

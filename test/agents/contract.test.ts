@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agents } from "../../src/agents/index.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
-import type { AgentSpec } from "../../src/agents/spec.ts";
+import type { AgentSpec } from "../../src/agents/agent.ts";
 import { InputError } from "../../src/base/errors.ts";
 import type { Game, State } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";

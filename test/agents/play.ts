@@ -1,6 +1,6 @@
 import type { Agent, Decision } from "../../src/agents/agent.ts";
 import type { Budget } from "../../src/agents/budget.ts";
-import { parseAgentSpec } from "../../src/agents/spec.ts";
+import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/game.ts";

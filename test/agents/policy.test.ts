@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { prepareAgent } from "../../src/agents/prepare.ts";
-import { parseAgentSpec } from "../../src/agents/spec.ts";
+import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { createRandom } from "../../src/base/random.ts";
 import type { Game } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";

@@ -61,7 +61,7 @@ describe("agon train", () => {
 
   /*
    * Pig to 30 points, one ply on the weights against random play: a trained one wins nearly every game. The
-   * interval over 60 blocks is 95%, and the figure is so far above 0 that it never fails by chance.
+   * interval over 200 blocks is 95%, and the figure is so far above 0 that it never fails by chance.
    */
   const crew = {
     ...config,
@@ -70,7 +70,7 @@ describe("agon train", () => {
     games: 6000,
     workers: 2,
     checkpoints: 3,
-    rating: { player: { agent: "greedy" }, pool: ["random"], blocks: 60 },
+    rating: { player: { agent: "greedy" }, pool: ["random"], blocks: 200 },
   };
 
   test("two workers learn into the same weights, which is said to be not reproducible", async () => {

@@ -4,7 +4,7 @@ import { InputError } from "../../src/base/errors.ts";
 import { createLinear, type LinearModel, type NTupleModel } from "../../src/evaluators/linear-model.ts";
 import { TERMINAL } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { TdLearner } from "../../src/training/td.ts";
+import { TdLearner } from "../../src/training/learn/td.ts";
 import { randomPositions } from "../agents/play.ts";
 import { randomGames, retell } from "../training/play.ts";
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { createLinear } from "../../src/evaluators/linear-model.ts";
 import { describeWeights, saveWeights, type StoredModel } from "../../src/evaluators/weights-file.ts";
 import { createGame } from "../../src/games/index.ts";
-import type { TrainingConfig } from "../../src/training/config.ts";
-import { initialWeights, storedModel } from "../../src/training/learnable.ts";
-import { planTraining } from "../../src/training/plan.ts";
+import type { TrainingConfig } from "../../src/training/plan/config.ts";
+import { initialWeights, storedModel } from "../../src/training/learn/learnable.ts";
+import { planTraining } from "../../src/training/plan/plan.ts";
 import { randomPositions } from "../agents/play.ts";
 import { folders, TINY } from "./runs.ts";
 

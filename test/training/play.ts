@@ -1,9 +1,9 @@
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../src/games/game.ts";
-import type { Learner } from "../../src/training/learner.ts";
-import { OnePly, type Exploration } from "../../src/training/one-ply.ts";
-import { SelfPlay } from "../../src/training/self-play.ts";
-import { StartPositions, type StartOptions } from "../../src/training/start-positions.ts";
+import type { Learner } from "../../src/training/learn/learner.ts";
+import { OnePly, type Exploration } from "../../src/training/self-play/one-ply.ts";
+import { SelfPlay } from "../../src/training/self-play/self-play.ts";
+import { StartPositions, type StartOptions } from "../../src/training/self-play/start-positions.ts";
 import { copyOf, stepRandomly } from "../agents/play.ts";
 
 /** What a learner is told of one position. */

@@ -5,8 +5,10 @@ import { afterAll } from "vitest";
 import type { LinearEvaluator } from "../../src/evaluators/linear.ts";
 import { loadWeights } from "../../src/evaluators/weights-file.ts";
 import { createGame, type GameSpec } from "../../src/games/index.ts";
-import type { TrainingConfig } from "../../src/training/config.ts";
-import type { TrainingRequest } from "../../src/training/train.ts";
+import { Store } from "../../src/arena/store/store.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
+import type { TrainingConfig } from "../../src/training/plan/config.ts";
+import type { TrainingRequest } from "../../src/training/run/train.ts";
 
 /** A training of a moment. */
 export const TINY: TrainingConfig = {
@@ -45,21 +47,36 @@ export function requestOf(
     config,
     outDir,
     clock: slowClock(),
+    ratingWorkers: 0,
     now: () => new Date("2001-02-03T04:05:06Z"),
     ...parts,
   };
 }
 
-/** Everything that a training left and that does not tell the time, to the last bit. */
+/** Everything that a training left and that does not tell the time, to the last bit; `games` are those of the rating. */
 export function contents(dir: string): Record<string, unknown> {
-  const files = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) => name.includes("."));
-  return Object.fromEntries(
+  const files = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.includes(".") && !name.startsWith("results.sqlite"),
+  );
+  const found: Record<string, unknown> = Object.fromEntries(
     files.toSorted().map((name) => {
       const text = readFileSync(join(dir, name), "latin1");
       if (!name.endsWith(".json")) return [name, text];
       return [name, JSON.parse(text, (key, value: unknown) => (key === "timeMs" ? 0 : value))];
     }),
   );
+  if (Store.exists(dir)) found["games"] = ratedGames(dir).map((record) => ({ ...record, timeMs: [] }));
+  return found;
+}
+
+/** The games by which a training rated its checkpoints. */
+export function ratedGames(dir: string): GameRecord[] {
+  const store = Store.openExisting(dir);
+  try {
+    return store.records();
+  } finally {
+    store.close();
+  }
 }
 
 /** The weights of a linear evaluator or an n-tuple network. */

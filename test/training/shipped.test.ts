@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { prepareAgent } from "../../src/agents/prepare.ts";
-import { matchOpenings } from "../../src/arena/openings.ts";
-import { Table, type Seat } from "../../src/arena/play-game.ts";
+import { matchOpenings } from "../../src/arena/schedule/openings.ts";
+import { Referee, type Seat } from "../../src/arena/play/referee.ts";
 import { rate } from "../../src/ratings/rate.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { readDocument } from "../../src/specs/files.ts";
@@ -15,8 +15,8 @@ import { OptimalPig } from "../../src/games/pig/optimal.ts";
 import { PigState } from "../../src/games/pig/state.ts";
 import type { PigDecision } from "../../src/games/pig/turn.ts";
 import { shareOfWins } from "../../src/games/pig/wins.ts";
-import { storedModel } from "../../src/training/learnable.ts";
-import { planTraining } from "../../src/training/plan.ts";
+import { storedModel } from "../../src/training/learn/learnable.ts";
+import { planTraining } from "../../src/training/plan/plan.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const weightsOf = (id: string) => join(root, "weights", id, "linear.json");
@@ -113,7 +113,7 @@ async function playMatch(game: Game, evaluators: readonly string[], blocks: numb
     });
     return { agent: prepared.create(), budget: prepared.budget };
   });
-  const table = new Table(game, () => 0);
+  const referee = new Referee(game, () => 0);
   const openings = matchOpenings(game, { randomPlies: 4 }, { seed: "shipped", match: "" });
   const records: GameRecord[] = [];
   for (let block = 0; block < blocks; block++) {
@@ -124,7 +124,7 @@ async function playMatch(game: Game, evaluators: readonly string[], blocks: numb
     ]) {
       const id = `${block}/${order.join()}`;
       const setup = { id, seed: "shipped", chanceStream: id, opening };
-      const result = await table.play(
+      const result = await referee.play(
         order.map((entrant) => seats[entrant]!),
         setup,
       );

@@ -25,7 +25,7 @@ export function findWarnings(input: {
     ...cycles(entrants, tally),
     ...fewBlocks(entrants, tally),
     ...repeats(entrants, records),
-    ...forfeits(entrants, records),
+    ...forfeitWarnings(entrants, records),
   ];
 }
 
@@ -93,7 +93,8 @@ function repeats(names: readonly string[], records: readonly GameRecord[]): stri
   ];
 }
 
-function forfeits(names: readonly string[], records: readonly GameRecord[]): string[] {
+/** Who forfeited games, how many, and why. */
+export function forfeitWarnings(names: readonly string[], records: readonly GameRecord[]): string[] {
   const lost = records.filter(({ forfeitSeat }) => forfeitSeat >= 0);
   return names.flatMap((name, entrant) => {
     const own = lost.filter(({ seats, forfeitSeat }) => seats[forfeitSeat] === entrant);

@@ -1,9 +1,9 @@
 import type { Network } from "../../evaluators/network/network.ts";
 import type { NetworkEvaluator } from "../../evaluators/network/network-evaluator.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
-import { DivergenceError, type Learner } from "../learner.ts";
+import { DivergenceError, type Learner } from "../learn/learner.ts";
 import { Gradient } from "./gradient.ts";
-import type { Positions } from "../td.ts";
+import type { Positions } from "../learn/td.ts";
 
 export interface NetworkTdOptions {
   /** 0: learn from the next position's estimate alone; 1: from the final return alone. */

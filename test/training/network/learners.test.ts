@@ -7,7 +7,7 @@ import type { Activation, Network } from "../../../src/evaluators/network/networ
 import { NetworkEvaluator } from "../../../src/evaluators/network/network-evaluator.ts";
 import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { DivergenceError, type Learner } from "../../../src/training/learner.ts";
+import { DivergenceError, type Learner } from "../../../src/training/learn/learner.ts";
 import { Gradient } from "../../../src/training/network/gradient.ts";
 import {
   LambdaReturnLearner,
@@ -15,10 +15,10 @@ import {
 } from "../../../src/training/network/lambda-return-learner.ts";
 import { NetworkTdLearner } from "../../../src/training/network/network-td-learner.ts";
 import { PlainTrainer } from "../../../src/training/network/plain-trainer.ts";
-import { OnePly } from "../../../src/training/one-ply.ts";
-import { SelfPlay } from "../../../src/training/self-play.ts";
-import { StartPositions } from "../../../src/training/start-positions.ts";
-import { TdLearner } from "../../../src/training/td.ts";
+import { OnePly } from "../../../src/training/self-play/one-ply.ts";
+import { SelfPlay } from "../../../src/training/self-play/self-play.ts";
+import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
+import { TdLearner } from "../../../src/training/learn/td.ts";
 import { randomNetwork } from "../../support/networks.ts";
 import { walk } from "../walk.ts";
 import { Recorder } from "./recorder.ts";

@@ -1,0 +1,103 @@
+import { dirname, resolve } from "node:path";
+import { z } from "zod";
+import { checkParts, Problems } from "../../base/problems.ts";
+import { budgetSchema } from "../../agents/budget.ts";
+import type { Game } from "../../games/game.ts";
+import { entrantSchema, planEntrants } from "../../specs/agents.ts";
+import { readDocument } from "../../specs/files.ts";
+import { gameIdOf, gameSchema, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
+import type { Openings, TournamentPlan } from "./plan.ts";
+
+/** The shape of a tournament file; games, agents and their options are checked after it. */
+export const tournamentSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[\w.-]+$/, "must consist of letters, digits, - _ and .")
+    .describe("names the run's folder"),
+  game: gameSchema,
+  seed: z.union([z.string(), z.number()]).default("agon").describe("every random choice descends from it"),
+  blocks: z
+    .int()
+    .min(1)
+    .describe("blocks for each pairing; a block is one opening played under every seat rotation"),
+  openings: z
+    .union([
+      z.strictObject({ randomPlies: z.int().min(0).describe("random plies before the agents take over") }),
+      z.strictObject({
+        lines: z.array(z.string()).min(1).describe("actions, separated by blanks, in the game's notation"),
+      }),
+    ])
+    .default({ randomPlies: 0 }),
+  budget: budgetSchema.default({}).describe("for entrants that name none"),
+  moveTimeoutMs: z
+    .number()
+    .min(100)
+    .default(60_000)
+    .describe("an agent that takes longer for one decision forfeits the game"),
+  anchor: z
+    .strictObject({ entrant: z.string(), elo: z.number() })
+    .optional()
+    .describe("the entrant whose rating is fixed; without it the mean is 0"),
+  entrants: z.array(entrantSchema).min(1),
+});
+export type TournamentConfig = z.input<typeof tournamentSchema>;
+type Checked = z.output<typeof tournamentSchema>;
+
+/** Reads and checks a tournament file; throws InputError with all its problems. */
+export async function loadTournament(path: string): Promise<TournamentPlan> {
+  return planTournament(readDocument(path), { baseDir: dirname(resolve(path)), source: path });
+}
+
+/** Checks a tournament; relative paths in it are taken from `baseDir`. Throws InputError with all its problems. */
+export async function planTournament(
+  config: unknown,
+  { baseDir, source = "" }: { baseDir: string; source?: string },
+): Promise<TournamentPlan> {
+  const problems = new Problems();
+  const parts = checkParts(tournamentSchema, config, problems);
+  const located = parts.game === undefined ? undefined : locateGame(parts.game, baseDir);
+  const game = located === undefined ? undefined : await problems.atAsync(["game"], () => loadGame(located));
+  const entrants = await planEntrants(parts.entrants ?? [], {
+    game,
+    baseDir,
+    defaultBudget: parts.budget ?? {},
+    path: ["entrants"],
+    problems,
+  });
+  if (game !== undefined) checkCount(entrants.length, game, problems);
+  const names = entrants.map(({ name }) => name);
+  if (parts.anchor !== undefined && !names.includes(parts.anchor.entrant)) {
+    problems.add(
+      ["anchor", "entrant"],
+      `"${parts.anchor.entrant}" is no entrant; allowed: ${names.join(", ")}`,
+    );
+  }
+  const openings = game && parts.openings && planOpenings(parts.openings, game, problems);
+  problems.throwIfAny(source);
+  const { name, seed, blocks, moveTimeoutMs, anchor } = parts as Checked;
+  return {
+    formatVersion: 1,
+    name,
+    game: { ...game!.options, id: gameIdOf(located!) },
+    gameVersion: game!.version,
+    players: game!.players,
+    seed: String(seed),
+    blocks,
+    openings: openings!,
+    moveTimeoutMs,
+    entrants,
+    ...(anchor === undefined ? {} : { anchor }),
+  };
+}
+
+function checkCount(entrants: number, game: Game, problems: Problems): void {
+  const needed = Math.max(2, game.players);
+  if (entrants < needed) problems.add(["entrants"], `${entrants} given; ${game.id} needs at least ${needed}`);
+}
+
+function planOpenings(openings: Checked["openings"], game: Game, problems: Problems): Openings {
+  if ("randomPlies" in openings) return openings;
+  const read = (line: string, index: number) =>
+    problems.at(["openings", "lines", index], () => parseOpening(game, line)) ?? [];
+  return { lines: openings.lines.map(read) };
+}

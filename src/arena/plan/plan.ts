@@ -1,0 +1,52 @@
+import { hash } from "node:crypto";
+import type { Entrant } from "../../specs/agents.ts";
+
+/** How the games of a match are begun. */
+export type Openings = { readonly randomPlies: number } | { readonly lines: readonly (readonly number[])[] };
+
+/**
+ * A checked tournament with everything filled in: it alone determines every game. It is frozen in
+ * the run's folder and sent to the workers.
+ */
+export interface TournamentPlan {
+  readonly formatVersion: 1;
+  readonly name: string;
+  readonly game: { readonly id: string } & Readonly<Record<string, unknown>>;
+  readonly gameVersion: number;
+  readonly players: number;
+  readonly seed: string;
+  /** Blocks for each match. */
+  readonly blocks: number;
+  readonly openings: Openings;
+  /** An agent that takes longer for one decision forfeits by time-out. */
+  readonly moveTimeoutMs: number;
+  readonly entrants: readonly Entrant[];
+  /** Who meets whom: `lineUps` says what a pool is. Absent: everybody meets everybody. */
+  readonly pool?: number | undefined;
+  /** The entrant whose rating is fixed, and at what. */
+  readonly anchor?: { readonly entrant: string; readonly elo: number } | undefined;
+}
+
+/** Identifies the rules: game, version and options. */
+export function gameKey(plan: TournamentPlan): string {
+  return canonicalJson([plan.game, plan.gameVersion]);
+}
+
+/** Identifies an entrant: its name and all that it is made from. */
+export function entrantKey({ name, spec }: Entrant): string {
+  return hashOf(name, canonicalJson(spec));
+}
+
+/** 24 hexadecimal digits of the SHA-256 of the parts, told apart however they are written. */
+export function hashOf(...parts: readonly (string | number)[]): string {
+  return hash("sha256", parts.join("\u001f"), "hex").slice(0, 24);
+}
+
+/** JSON with sorted keys: equal data gives equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,144 @@
+import { createRandom, createRandoms, type Random } from "../../base/random.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
+import type { Agent, Decision } from "../../agents/agent.ts";
+import type { Budget } from "../../agents/budget.ts";
+import type { Ending } from "../../ratings/record.ts";
+
+/** An agent at the table. */
+export interface Seat {
+  readonly agent: Agent;
+  readonly budget: Budget;
+}
+
+/** Everything that determines one game, agents aside. */
+export interface GameSetup {
+  /** Names the game: each seat's randomness descends from it and the run's seed. */
+  readonly id: string;
+  readonly seed: string;
+  /** Names the chance stream, which all seat rotations of a block share. */
+  readonly chanceStream: string;
+  /** Actions, chance outcomes included, that are played before the agents take over. */
+  readonly opening: readonly number[];
+}
+
+/** What happened in a game; arrays are by seat. */
+export interface GameResult {
+  readonly actions: number[];
+  readonly returns: number[];
+  readonly ending: Ending;
+  readonly forfeitSeat: number;
+  readonly detail: string;
+  readonly decisions: number[];
+  readonly nodes: number[];
+  readonly timeMs: number[];
+}
+
+/** Lets others see which seat is thinking; called before and after each decision. */
+export interface Watcher {
+  thinking(seat: number): void;
+  idle(): void;
+}
+
+/**
+ * Plays games of one kind, one after the other: applies the agents' actions, samples chance, and
+ * referees. Agents see a copy of the state; an illegal action or an exception forfeits the game.
+ */
+export class Referee {
+  private readonly game: Game;
+  private readonly clock: () => number;
+  private readonly watcher: Watcher | undefined;
+  private readonly state: State;
+  private readonly start: State;
+  private readonly copies: readonly State[];
+  private readonly actions: Int32Array;
+  private readonly probabilities: Float64Array;
+
+  constructor(game: Game, clock: () => number, watcher?: Watcher) {
+    this.game = game;
+    this.clock = clock;
+    this.watcher = watcher;
+    this.state = game.start();
+    this.start = game.start();
+    this.copies = Array.from({ length: game.players }, () => game.start());
+    this.actions = new Int32Array(game.maxActions);
+    this.probabilities = new Float64Array(game.maxActions);
+  }
+
+  /** Plays one game; `seats` are the game's players in order. */
+  async play(seats: readonly Seat[], setup: GameSetup): Promise<GameResult> {
+    const { game, state, clock } = this;
+    const perSeat = () => seats.map(() => 0);
+    const played = { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() };
+    const actions = [...setup.opening];
+    const randoms = createRandoms(seats.length, setup.seed, "seats", setup.id);
+    const chance = game.chance ? createRandom(setup.seed, "chance", setup.chanceStream) : undefined;
+    for (const { agent } of seats) agent.newGame?.();
+    state.copyFrom(this.start);
+    for (const action of setup.opening) state.apply(action);
+
+    for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
+      if (mover === CHANCE) {
+        const outcome = this.sample(chance!);
+        actions.push(outcome);
+        state.apply(outcome);
+        continue;
+      }
+      const { agent, budget } = seats[mover]!;
+      const copy = this.copies[mover]!;
+      copy.copyFrom(state);
+      this.watcher?.thinking(mover);
+      const begun = clock();
+      let decision: Decision;
+      try {
+        const chosen = agent.choose(copy, { random: randoms[mover]!, budget, clock });
+        decision = chosen instanceof Promise ? await chosen : chosen;
+      } catch (error) {
+        this.watcher?.idle();
+        return this.forfeit(mover, "exception", describeError(error), { actions, ...played });
+      }
+      this.watcher?.idle();
+      played.timeMs[mover]! += clock() - begun;
+      played.decisions[mover]!++;
+      const action: unknown = (decision as Decision | undefined)?.action;
+      if (!this.isLegal(action)) {
+        const detail = `${JSON.stringify(action) ?? "nothing"} is not a legal action in ${game.formatState(state)}`;
+        return this.forfeit(mover, "illegal action", detail, { actions, ...played });
+      }
+      played.nodes[mover]! += decision.nodes;
+      actions.push(action);
+      state.apply(action);
+    }
+    const returns = seats.map((_, seat) => state.returns(seat));
+    return { actions, returns, ending: "finished", forfeitSeat: -1, detail: "", ...played };
+  }
+
+  private sample(chance: Random): number {
+    const count = this.state.chanceOutcomes(this.actions, this.probabilities, 0);
+    return this.actions[chance.weighted(this.probabilities, 0, count)];
+  }
+
+  private isLegal(action: unknown): action is number {
+    const count = this.state.legalActions(this.actions, 0);
+    return this.actions.subarray(0, count).includes(action as number);
+  }
+
+  private forfeit(
+    seat: number,
+    ending: Ending,
+    detail: string,
+    played: Pick<GameResult, "actions" | "decisions" | "nodes" | "timeMs">,
+  ): GameResult {
+    return { ...played, ending, forfeitSeat: seat, detail, returns: forfeitReturns(this.game, seat) };
+  }
+}
+
+/** The worst return for who forfeits; the others share what that leaves in a zero-sum game, or get the best. */
+export function forfeitReturns(game: Game, forfeitSeat: number): number[] {
+  const others = game.players - 1;
+  const share = game.zeroSum && others > 0 ? (0 - game.minReturn) / others : game.maxReturn;
+  return Array.from({ length: game.players }, (_, seat) => (seat === forfeitSeat ? game.minReturn : share));
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,83 @@
+import { InputError } from "../../base/errors.ts";
+import type { TournamentPlan } from "../plan/plan.ts";
+import { loadGame } from "../../specs/games.ts";
+import type { GameRecord } from "../../ratings/record.ts";
+import { schedule, type ScheduledGame } from "../schedule/schedule.ts";
+import { createPlayer, STATUS_BYTES, type PlayTask } from "./player.ts";
+import type { Store } from "../store/store.ts";
+
+export interface Verification {
+  /** Stored games looked at. */
+  readonly sampled: number;
+  /** Games that came out the same again. */
+  readonly verified: number;
+  readonly differences: readonly { readonly id: string; readonly what: string }[];
+  /** Games that cannot be played again, by reason. */
+  readonly skipped: readonly { readonly reason: string; readonly games: number }[];
+}
+
+/** Plays a sample of a run's games again, from the plan and the seeds, and compares. */
+export async function verifyRun(store: Store, dir: string, sample: number): Promise<Verification> {
+  const plan = store.loadPlan();
+  if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+  const game = await loadGame(plan.game);
+  if (game.version !== plan.gameVersion) {
+    throw new InputError(
+      `was played by version ${plan.gameVersion} of ${game.id}; this is version ${game.version}`,
+      dir,
+    );
+  }
+  // Ids are hashes, so the first in their order are a random sample, and always the same one.
+  const records = store.records().slice(0, sample);
+  const scheduled = new Map([...schedule(plan, game)].map((planned) => [planned.id, planned]));
+  const play = await createPlayer({ plan, dir });
+  const differences: { id: string; what: string }[] = [];
+  const skipped = new Map<string, number>();
+  for (const record of records) {
+    const planned = scheduled.get(record.id);
+    const reason = planned && unrepeatable(plan, record);
+    if (reason !== undefined) {
+      skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+      continue;
+    }
+    const what = planned === undefined ? "is not in the plan" : await replay(play, planned, record);
+    if (what !== undefined) differences.push({ id: record.id, what });
+  }
+  const skippedGames = [...skipped.values()].reduce((sum, games) => sum + games, 0);
+  return {
+    sampled: records.length,
+    verified: records.length - skippedGames - differences.length,
+    differences,
+    skipped: [...skipped].map(([reason, games]) => ({ reason, games })),
+  };
+}
+
+function unrepeatable(plan: TournamentPlan, record: GameRecord): string | undefined {
+  if (record.ending === "time-out" || record.ending === "worker died")
+    return `${record.ending}, which depends on the machine`;
+  const timed = record.seats.some((entrant) => plan.entrants[entrant]?.spec["timeMs"] !== undefined);
+  return timed ? "a time budget, which depends on the machine" : undefined;
+}
+
+async function replay(
+  play: PlayTask,
+  planned: ScheduledGame,
+  record: GameRecord,
+): Promise<string | undefined> {
+  const [again] = await play({ games: [planned], status: new SharedArrayBuffer(STATUS_BYTES) });
+  for (const key of [
+    "block",
+    "seats",
+    "openingLength",
+    "actions",
+    "ending",
+    "forfeitSeat",
+    "returns",
+    "nodes",
+  ] as const) {
+    const stored = JSON.stringify(record[key]);
+    const now = JSON.stringify(again![key]);
+    if (stored !== now) return `${key} differ: stored ${stored}, played again ${now}`;
+  }
+  return undefined;
+}

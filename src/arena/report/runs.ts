@@ -1,0 +1,114 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { InputError, unknownName } from "../../base/errors.ts";
+import { games } from "../../games/index.ts";
+import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
+import { isPluginPath } from "../../specs/plugins.ts";
+import { formatReport, type ReportFormat } from "./formats.ts";
+import { createReport, type Report } from "./report.ts";
+import type { Anchor } from "../../ratings/rate.ts";
+import type { GameRecord } from "../../ratings/record.ts";
+import { Store } from "../store/store.ts";
+
+/** Stored games of one or several runs, their entrants in one list. */
+export interface LoadedRuns {
+  readonly game: string;
+  readonly entrants: readonly string[];
+  readonly records: readonly GameRecord[];
+  readonly anchor: Anchor | undefined;
+}
+
+/** The report of one run's games. */
+export function reportRun(plan: TournamentPlan, records: readonly GameRecord[]): Report {
+  const entrants = plan.entrants.map(({ name }) => name);
+  return createReport({ game: formatGame(plan), entrants, records, anchor: planAnchor(plan) });
+}
+
+const FILES: Readonly<Record<ReportFormat, string>> = {
+  table: "report.txt",
+  markdown: "report.md",
+  csv: "report.csv",
+  json: "report.json",
+};
+
+/** Writes the report to the run's folder in every format. */
+export function saveReports(dir: string, report: Report): void {
+  for (const [format, name] of Object.entries(FILES)) {
+    const path = join(dir, name);
+    writeFileSync(`${path}.part`, `${formatReport(report, format as ReportFormat)}\n`);
+    renameSync(`${path}.part`, path);
+  }
+}
+
+/** Reads the games of runs of one game; an entrant of the same name and make is one entrant. */
+export function loadRuns(dirs: readonly string[]): LoadedRuns {
+  const entrants = new Map<string, string>();
+  const records = new Map<string, GameRecord>();
+  let first: TournamentPlan | undefined;
+  for (const dir of dirs) {
+    const store = Store.openExisting(dir);
+    try {
+      const plan = store.loadPlan();
+      if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+      first ??= plan;
+      if (gameKey(plan) !== gameKey(first)) {
+        throw new InputError(
+          `is of ${formatGame(plan)}, ${dirs[0]} is of ${formatGame(first)}; only runs of one game can be rated together`,
+          dir,
+        );
+      }
+      const indexes = plan.entrants.map((entrant) => addEntrant(entrants, entrantKey(entrant), entrant.name));
+      for (const record of store.records()) {
+        records.set(record.id, { ...record, seats: record.seats.map((entrant) => indexes[entrant]!) });
+      }
+    } finally {
+      store.close();
+    }
+  }
+  return {
+    game: formatGame(first!),
+    entrants: [...entrants.values()],
+    records: [...records.values()],
+    anchor: dirs.length === 1 ? planAnchor(first!) : undefined,
+  };
+}
+
+/** The entrant's index; a name that another entrant has already gets a number. */
+function addEntrant(entrants: Map<string, string>, key: string, name: string): number {
+  if (!entrants.has(key)) {
+    const taken = new Set(entrants.values());
+    let unique = name;
+    for (let number = 2; taken.has(unique); number++) unique = `${name} (${number})`;
+    entrants.set(key, unique);
+  }
+  return [...entrants.keys()].indexOf(key);
+}
+
+/** `NAME=ELO`. */
+export function parseAnchor(text: string, entrants: readonly string[]): Anchor {
+  const equals = text.lastIndexOf("=");
+  const name = text.slice(0, equals);
+  const elo = Number(text.slice(equals + 1));
+  if (equals < 1 || text.slice(equals + 1).trim() === "" || !Number.isFinite(elo)) {
+    throw new InputError(`"${text}" is no anchor; write NAME=ELO, such as random=0`);
+  }
+  const entrant = entrants.indexOf(name);
+  if (entrant < 0) throw new InputError(unknownName("entrant", name, entrants));
+  return { entrant, elo };
+}
+
+function planAnchor(plan: TournamentPlan): Anchor | undefined {
+  if (plan.anchor === undefined) return undefined;
+  const entrant = plan.entrants.findIndex(({ name }) => name === plan.anchor!.entrant);
+  return { entrant, elo: plan.anchor.elo };
+}
+
+/** `nim {"players":3}`: the id, and the options that are not the usual ones. */
+function formatGame({ game: { id, ...options } }: TournamentPlan): string {
+  const name = isPluginPath(id) ? basename(id, extname(id)) : id;
+  const usual = Object.hasOwn(games, id) ? games[id]!.options.safeParse({}).data : undefined;
+  const unusual = Object.entries(options).filter(
+    ([key, value]) => canonicalJson(value) !== canonicalJson(usual?.[key] ?? null),
+  );
+  return unusual.length === 0 ? name : `${name} ${JSON.stringify(Object.fromEntries(unusual))}`;
+}

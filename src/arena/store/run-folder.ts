@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { InputError } from "../../base/errors.ts";
+import { isWeightsPath } from "../../evaluators/index.ts";
+import { filesOfWeights } from "../../evaluators/weights-file.ts";
+import type { Entrant } from "../../specs/agents.ts";
+import { canonicalJson, hashOf, type TournamentPlan } from "../plan/plan.ts";
+import { Store } from "./store.ts";
+
+/**
+ * Opens the folder of a run: freezes the plan in a new one, or checks it against the plan that is
+ * there. Weights are copied into the folder under their content's hash, so that a run can be rated,
+ * verified and resumed after the originals have changed.
+ */
+export function openRun(
+  dir: string,
+  plan: TournamentPlan,
+  { resume }: { resume: boolean },
+): { store: Store; plan: TournamentPlan } {
+  if (Store.exists(dir) && !resume) {
+    throw new InputError("holds a run already; go on with --resume, or name another folder", dir);
+  }
+  mkdirSync(dir, { recursive: true });
+  const frozen = { ...plan, entrants: plan.entrants.map((entrant) => freezeWeights(entrant, dir)) };
+  const store = Store.open(dir);
+  const before = store.loadPlan();
+  if (before !== undefined) checkSame(before, frozen, dir);
+  store.savePlan(frozen);
+  return { store, plan: frozen };
+}
+
+/** The latest run of that name in `parent`; throws InputError where there is none. */
+export function newestRun(parent: string, name: string): string {
+  const stamped = new RegExp(`^${name.replaceAll(".", "\\.")}-\\d{8}-\\d{6}$`);
+  const runs = existsSync(parent) ? readdirSync(parent).filter((dir) => stamped.test(dir)) : [];
+  const newest = runs.toSorted().at(-1);
+  if (newest === undefined)
+    throw new InputError(`no run of "${name}" to go on with; name its folder with --out`, parent);
+  return join(parent, newest);
+}
+
+/** The entrant with its weights, all files of them, copied into the run's folder. */
+export function freezeWeights(entrant: Entrant, dir: string): Entrant {
+  const evaluator = entrant.spec["evaluator"];
+  if (typeof evaluator !== "string" || !isWeightsPath(evaluator)) return entrant;
+  const files = filesOfWeights(evaluator);
+  const hash = hashOf(...files.map((file) => hashOfFile(file))).slice(0, 8);
+  // One file alone is named after its content; several keep their names, by which they refer to each other.
+  const alone = files.length === 1;
+  const folder = alone ? "weights" : join("weights", hash);
+  mkdirSync(join(dir, folder), { recursive: true });
+  for (const file of files) {
+    const name = alone ? `${basename(file, ".json")}-${hash}.json` : relative(dirname(evaluator), file);
+    mkdirSync(dirname(join(dir, folder, name)), { recursive: true });
+    copyFileSync(file, join(dir, folder, name));
+  }
+  const name = alone ? `${basename(evaluator, ".json")}-${hash}.json` : basename(evaluator);
+  return { ...entrant, spec: { ...entrant.spec, evaluator: join(folder, name) } };
+}
+
+function hashOfFile(path: string): string {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
+}
+
+/** A run is resumed with the plan it was begun with; only more blocks may be asked for. */
+function checkSame(before: TournamentPlan, now: TournamentPlan, dir: string): void {
+  const problems = differences({ ...before, blocks: 0 }, { ...now, blocks: 0 }, "");
+  if (now.blocks < before.blocks)
+    problems.push({ path: "blocks", message: `${before.blocks} there, fewer now: ${now.blocks}` });
+  if (problems.length > 0) {
+    throw new InputError(
+      problems.map(({ path, message }) => ({
+        path,
+        message: `the run was begun with another config: ${message}`,
+      })),
+      dir,
+    );
+  }
+}
+
+function differences(before: unknown, now: unknown, path: string): { path: string; message: string }[] {
+  if (canonicalJson(before ?? null) === canonicalJson(now ?? null)) return [];
+  const nested = typeof before === "object" && typeof now === "object" && before !== null && now !== null;
+  if (!nested) return [{ path, message: `${JSON.stringify(before)} there, ${JSON.stringify(now)} now` }];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+  return keys.flatMap((key) => {
+    const inner = Array.isArray(before) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+    return differences(
+      (before as Record<string, unknown>)[key],
+      (now as Record<string, unknown>)[key],
+      inner,
+    );
+  });
+}

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { InputError } from "../base/errors.ts";
+import { formatPath } from "../base/check.ts";
+import type { Problems } from "../base/problems.ts";
+import type { AgentSpec } from "../agents/agent.ts";
+import type { Budget } from "../agents/budget.ts";
+import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
+import { resolveEvaluatorName } from "../evaluators/index.ts";
+import type { Game } from "../games/game.ts";
+import { agentFamilies, resolvePluginId, type AgentFamilies } from "./plugins.ts";
+
+/** An agent as configs give it: the short form, or an object. */
+export const agentSchema = z.union([z.string().min(1), z.looseObject({ agent: z.string().min(1) })]);
+
+/** An entrant as configs give it: an agent that may have a name. */
+export const entrantSchema = z.union([
+  z.string().min(1),
+  z.looseObject({ name: z.string().min(1).optional(), agent: z.string().min(1) }),
+]);
+type GivenAgent = z.output<typeof agentSchema>;
+type GivenEntrant = z.output<typeof entrantSchema>;
+
+/** One configured agent of a tournament: data, not an object. */
+export interface Entrant {
+  readonly name: string;
+  /** Agent id, options with defaults filled in, and budget. */
+  readonly spec: AgentSpec;
+}
+
+/** `alpha-beta:depth=6,evaluator=threats` as data; throws InputError. */
+export function parseAgentSpec(text: string): AgentSpec {
+  const colon = text.indexOf(":");
+  const agent = (colon < 0 ? text : text.slice(0, colon)).trim();
+  const spec: Record<string, unknown> & { agent: string } = { agent };
+  if (colon < 0) return spec;
+  for (const part of text.slice(colon + 1).split(",")) {
+    const [key = "", ...rest] = part.split("=");
+    if (key.trim() === "" || rest.length === 0) {
+      throw new InputError(
+        `"${part}" in "${text}" is not key=value; write it like alpha-beta:depth=6,evaluator=threats`,
+      );
+    }
+    const name = key.trim();
+    if (Object.hasOwn(spec, name)) throw new InputError(`"${name}" is given twice in "${text}"`);
+    spec[name] = parseValue(rest.join("=").trim());
+  }
+  return spec;
+}
+
+function parseValue(text: string): unknown {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  const number = Number(text);
+  return text !== "" && Number.isFinite(number) ? number : text;
+}
+
+/** The spec in short form, its keys in the order given. */
+export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
+  const parts = Object.entries(rest)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+  return parts.length === 0 ? agent : `${agent}:${parts.join(",")}`;
+}
+
+/** The long form of a config's agent; relative paths in it are taken from `baseDir`. Throws InputError. */
+export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
+  const spec: AgentSpec = typeof given === "string" ? parseAgentSpec(given) : given;
+  const evaluator = spec["evaluator"];
+  return {
+    ...spec,
+    agent: resolvePluginId(spec.agent, baseDir),
+    ...(typeof evaluator === "string" ? { evaluator: resolveEvaluatorName(evaluator, baseDir) } : {}),
+  };
+}
+
+/** Checks a located spec for a game and loads what it names; throws InputError, its paths relative to the spec. */
+export async function loadAgent(game: Game, spec: AgentSpec): Promise<PreparedAgent> {
+  return readAgent(game, spec, { families: await agentFamilies([spec.agent]) });
+}
+
+/** `loadAgent`, where the families of agents are loaded already. */
+export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources): PreparedAgent {
+  return prepareAgent(game, spec, sources);
+}
+
+/** The spec with its defaults and its budget filled in; throws InputError. */
+export function fillSpec(game: Game, spec: AgentSpec, sources: AgentSources): AgentSpec {
+  const { options, budget } = readAgent(game, spec, sources);
+  return { agent: spec.agent, ...options, ...budget };
+}
+
+/** What planning the entrants of a config needs. */
+export interface EntrantContext {
+  /** Undefined where the config's game is wrong: then only what does not depend on it is checked. */
+  readonly game: Game | undefined;
+  readonly baseDir: string;
+  readonly defaultBudget: Budget;
+  /** Where in the config the entrants stand. */
+  readonly path: readonly PropertyKey[];
+  readonly problems: Problems;
+}
+
+/**
+ * The entrants with everything filled in; what is wrong goes to `problems`. An entry that is undefined was
+ * found wrong before.
+ */
+export async function planEntrants(
+  given: readonly (GivenEntrant | undefined)[],
+  context: EntrantContext,
+): Promise<Entrant[]> {
+  const { path, problems } = context;
+  const entrants: Entrant[] = [];
+  for (const [index, entry] of given.entries()) {
+    const entrant = entry === undefined ? undefined : await planEntrant(entry, [...path, index], context);
+    entrants.push(entrant ?? { name: "", spec: { agent: "" } });
+  }
+  const names = entrants.map(({ name }) => name);
+  for (const [index, name] of names.entries()) {
+    const first = names.indexOf(name);
+    if (first === index || name === "") continue;
+    const message = `"${name}" is already the name of ${formatPath([...path, first])}; names must differ`;
+    problems.add([...path, index, "name"], message);
+  }
+  return entrants;
+}
+
+async function planEntrant(
+  entry: GivenEntrant,
+  path: readonly PropertyKey[],
+  { game, baseDir, defaultBudget, problems }: EntrantContext,
+): Promise<Entrant | undefined> {
+  const parsed = problems.at(path, () => (typeof entry === "string" ? parseAgentSpec(entry) : entry));
+  if (parsed === undefined) return undefined;
+  const { name: named, ...rest } = parsed as AgentSpec & { name?: string };
+  const name = named ?? (typeof entry === "string" ? entry : formatAgentSpec(rest as AgentSpec));
+  const spec = locateAgent(rest as AgentSpec, baseDir);
+  const families = await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent]));
+  if (families === undefined || game === undefined) return { name, spec };
+  const full = problems.at(path, () => fillSpec(game, spec, { families, defaultBudget }));
+  return { name, spec: full ?? spec };
+}
+
+/** The families of all agents that entrants name. */
+export async function familiesOf(entrants: readonly Entrant[]): Promise<AgentFamilies> {
+  return agentFamilies(entrants.map(({ spec }) => spec.agent));
+}

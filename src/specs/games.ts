@@ -1,0 +1,72 @@
+import { parse } from "yaml";
+import { z } from "zod";
+import { InputError } from "../base/errors.ts";
+import { TERMINAL, type Game, type State } from "../games/game.ts";
+import { createGame, type GameSpec } from "../games/index.ts";
+import { readLines } from "./files.ts";
+import { gameFamilies, resolvePluginId, type GameFamilies } from "./plugins.ts";
+
+/** A game as configs give it. */
+export const gameSchema = z
+  .union([z.string(), z.looseObject({ id: z.string() })])
+  .describe("a game's id, or { id, options... }");
+
+/** `nim`, `nim:piles=[3,5,7],misere=true`, `{id: nim, piles: [3, 5, 7]}`, or a file of the user's; throws InputError. */
+export function parseGameSpec(text: string, baseDir: string): GameSpec {
+  const trimmed = text.trim();
+  const colon = trimmed.indexOf(":");
+  const flow = trimmed.startsWith("{")
+    ? trimmed
+    : colon < 0
+      ? `{id: ${JSON.stringify(trimmed)}}`
+      : `{id: ${JSON.stringify(trimmed.slice(0, colon))}, ${trimmed.slice(colon + 1).replaceAll("=", ": ")}}`;
+  let spec: unknown;
+  try {
+    spec = parse(flow);
+  } catch {
+    throw new InputError(
+      `"${text}" is no game; write it like nim, nim:piles=[3,5,7],misere=true or {id: nim, piles: [3, 5, 7]}`,
+    );
+  }
+  const { id, ...options } = spec as { id?: unknown };
+  if (typeof id !== "string") throw new InputError(`"${text}" names no game: it has no id`);
+  return locateGame({ ...options, id }, baseDir);
+}
+
+/** The spec with the path of a file made absolute; a relative one is taken from `baseDir`. */
+export function locateGame(given: GameSpec, baseDir: string): GameSpec {
+  if (typeof given === "string") return resolvePluginId(given, baseDir);
+  return { ...given, id: resolvePluginId(given.id, baseDir) };
+}
+
+/** The id that a spec names, or the path of its file. */
+export function gameIdOf(spec: GameSpec): string {
+  return typeof spec === "string" ? spec : spec.id;
+}
+
+/** Makes the game that a spec names, one of ours or one in a file; throws InputError, its paths relative to the spec. */
+export async function loadGame(spec: GameSpec, families?: GameFamilies): Promise<Game> {
+  return createGame(spec, families ?? (await gameFamilies(gameIdOf(spec))));
+}
+
+/** Positions in the game's notation: a list, or the path of a file with one a line; throws InputError. */
+export function readPositions(game: Game, given: string | readonly string[]): State[] {
+  const parseOne = (text: string): State => {
+    const state = game.parseState(text);
+    if (state.toMove === TERMINAL) throw new InputError(`the game is over in "${text}"`);
+    return state;
+  };
+  return typeof given === "string" ? readLines(given, parseOne) : given.map(parseOne);
+}
+
+/** The actions of an opening line, separated by blanks; throws InputError where one is impossible or ends the game. */
+export function parseOpening(game: Game, line: string): number[] {
+  const state = game.start();
+  const words = line.split(/\s+/).filter((word) => word !== "");
+  return words.map((word) => {
+    const action = game.parseAction(word, state);
+    state.apply(action);
+    if (state.toMove === TERMINAL) throw new InputError(`"${word}" in "${line}" ends the game`);
+    return action;
+  });
+}

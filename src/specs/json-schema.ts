@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { agents } from "../agents/index.ts";
+import { budgetSchema } from "../agents/budget.ts";
+import type { AgentFamily } from "../agents/agent.ts";
+import { games } from "../games/index.ts";
+
+/** A JSON Schema, or a part of one. */
+export type JsonSchema = Record<string, unknown>;
+
+/** The schema of a zod type; recursive parts go to `$defs` under names that begin with `name`. */
+export function toJsonSchema(schema: z.ZodType, name = ""): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return JSON.parse(JSON.stringify(rest).replaceAll("__schema", `${name}-`)) as JsonSchema;
+}
+
+/** Moves the `$defs` of all inner schemas to the outermost, where their references look for them. */
+export function hoistDefinitions(schema: JsonSchema): JsonSchema {
+  const definitions: JsonSchema = {};
+  const strip = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(strip);
+    if (typeof value !== "object" || value === null) return value;
+    const { $defs, ...rest } = value as JsonSchema;
+    Object.assign(definitions, $defs);
+    return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, strip(inner)]));
+  };
+  const stripped = strip(schema) as JsonSchema;
+  return Object.keys(definitions).length === 0 ? stripped : { ...stripped, $defs: strip(definitions) };
+}
+
+/** A game: its id, the path of a file, or an object with the id and options. */
+export function gameJsonSchema(): JsonSchema {
+  return {
+    description: "a game's id, or { id, options... }",
+    anyOf: [
+      { enum: Object.keys(games) },
+      pluginPath("game"),
+      ...Object.values(games).map(gameObject),
+      pluginObject("id"),
+    ],
+  };
+}
+
+/** An entrant: a short form such as `alpha-beta:depth=6`, or an object. */
+export function entrantJsonSchema(): JsonSchema {
+  return {
+    anyOf: [
+      { type: "string", description: "short form, such as random or alpha-beta:depth=6" },
+      ...Object.values(agents).map(agentObject),
+      pluginObject("agent"),
+    ],
+  };
+}
+
+function gameObject({ id, summary, options }: (typeof games)[string]): JsonSchema {
+  return withKey(toJsonSchema(options, id), "id", { const: id, description: summary });
+}
+
+function agentObject(family: AgentFamily): JsonSchema {
+  const budgets = toJsonSchema(budgetSchema) as { properties: JsonSchema };
+  const heeded = Object.entries(budgets.properties).filter(([key]) =>
+    family.budgets.some((name) => name === key),
+  );
+  const schema = withKey(toJsonSchema(family.options, family.id), "agent", {
+    const: family.id,
+    description: family.summary,
+  });
+  return {
+    ...schema,
+    properties: {
+      name: { type: "string", description: "how the tables call it [the agent and its options]" },
+      ...(schema["properties"] as JsonSchema),
+      ...Object.fromEntries(heeded),
+    },
+  };
+}
+
+function withKey(schema: JsonSchema, key: string, value: JsonSchema): JsonSchema {
+  return {
+    ...schema,
+    required: [key, ...((schema["required"] as string[] | undefined) ?? [])],
+    properties: { [key]: value, ...(schema["properties"] as JsonSchema) },
+  };
+}
+
+function pluginPath(what: string): JsonSchema {
+  return {
+    type: "string",
+    pattern: "\\.[cm]?[jt]s$",
+    description: `path of a file that exports \`${what}\``,
+  };
+}
+
+function pluginObject(key: string): JsonSchema {
+  return {
+    type: "object",
+    required: [key],
+    properties: { [key]: pluginPath(key === "id" ? "game" : "agent") },
+  };
+}

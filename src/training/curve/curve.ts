@@ -1,0 +1,109 @@
+import type { TournamentPlan } from "../../arena/plan/plan.ts";
+import { Z95, type EloInterval } from "../../ratings/elo.ts";
+import { rate } from "../../ratings/rate.ts";
+import { contests, type GameRecord } from "../../ratings/record.ts";
+import { forfeitWarnings } from "../../ratings/warnings/warnings.ts";
+import type { AgentSpec } from "../../agents/agent.ts";
+
+/** A checkpoint's place on the learning curve. */
+export interface CurvePoint extends EloInterval {
+  /** Games trained. */
+  readonly games: number;
+  /** Share of the points taken from the pool, 0 to 1; a point is won or halved against each other seat. */
+  readonly score: number;
+  /** Its return a game, in the game's units, with a 95% interval over blocks. */
+  readonly meanReturn: MeanReturn;
+}
+
+export interface MeanReturn {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Ratings of all checkpoints so far and of the pool that they played, on one scale: `random` is 0. */
+export interface LearningCurve {
+  readonly points: readonly CurvePoint[];
+  readonly pool: readonly (EloInterval & { readonly name: string })[];
+  /** Who forfeited games, and why; one sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** The weights file of a checkpoint, relative to the training's folder. */
+export function checkpointPath(games: number): string {
+  return `checkpoints/${games}.json`;
+}
+
+/** After how many games the checkpoint was taken that an entrant plays with; undefined for one of the pool. */
+function checkpointOf({ evaluator }: AgentSpec): number | undefined {
+  const found = /^checkpoints\/(\d+)\.json$/.exec(String(evaluator));
+  return found === null ? undefined : Number(found[1]);
+}
+
+/** The learning curve of a training, from the tournament in its folder. */
+export function curveOf(
+  { entrants, players, anchor }: TournamentPlan,
+  records: readonly GameRecord[],
+): LearningCurve {
+  const names = entrants.map(({ name }) => name);
+  const { entrants: ratings } = rate(contests(records), entrants.length, {
+    anchor: anchor && { entrant: names.indexOf(anchor.entrant), elo: anchor.elo },
+  });
+  const checkpoints = entrants.map(({ spec }) => checkpointOf(spec));
+  const played = new Set(records.flatMap(({ seats }) => seats));
+  const pool = [...entrants.keys()].filter((entrant) => checkpoints[entrant] === undefined);
+  const rated = [...entrants.keys()].filter(
+    (entrant) => checkpoints[entrant] !== undefined && played.has(entrant),
+  );
+  const ofPool = records.filter(({ seats }) => seats.every((entrant) => checkpoints[entrant] === undefined));
+  return {
+    pool: pool.map((entrant) => ({ name: names[entrant]!, ...ratings[entrant]! })),
+    points: rated.map((entrant) => {
+      const own = records.filter(({ seats }) => seats.includes(entrant));
+      return {
+        games: checkpoints[entrant]!,
+        ...ratings[entrant]!,
+        score: scoreOf(entrant, players === 1 ? contests([...ofPool, ...own]) : own),
+        meanReturn: meanReturnOf(entrant, own),
+      };
+    }),
+    warnings: forfeitWarnings(names, records),
+  };
+}
+
+/** The checkpoint with the highest rating so far, the latest of equal ones. */
+export function bestPoint({ points }: LearningCurve): CurvePoint {
+  return points.reduce((best, point) => (point.elo >= best.elo ? point : best));
+}
+
+/** Its return a game. A block's games share their opening and their chance events, so blocks are the sample. */
+function meanReturnOf(entrant: number, records: readonly GameRecord[]): MeanReturn {
+  const blocks = new Map<string, number[]>();
+  for (const { block, seats, returns } of records) {
+    const own = returns[seats.indexOf(entrant)]!;
+    const before = blocks.get(block);
+    if (before === undefined) blocks.set(block, [own]);
+    else before.push(own);
+  }
+  const means = [...blocks.values()].map((block) => block.reduce((sum, own) => sum + own, 0) / block.length);
+  const mean = means.reduce((sum, one) => sum + one, 0) / means.length;
+  const squares = means.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  const margin = means.length < 2 ? Infinity : Z95 * Math.sqrt(squares / (means.length - 1) / means.length);
+  return { mean, low: mean - margin, high: mean + margin };
+}
+
+/** The entrant's share of the points against the seats of others. */
+function scoreOf(entrant: number, records: readonly GameRecord[]): number {
+  let points = 0;
+  let possible = 0;
+  for (const { seats, returns } of records) {
+    if (!seats.includes(entrant)) continue;
+    const own = returns[seats.indexOf(entrant)]!;
+    seats.forEach((other, seat) => {
+      if (other === entrant) return;
+      possible++;
+      points += own > returns[seat]! ? 1 : own === returns[seat]! ? 0.5 : 0;
+    });
+  }
+  return possible === 0 ? 0 : points / possible;
+}

@@ -1,0 +1,100 @@
+import type { TournamentPlan } from "../../arena/plan/plan.ts";
+import { runTournament } from "../../arena/play/run.ts";
+import { freezeWeights } from "../../arena/store/run-folder.ts";
+import { Store } from "../../arena/store/store.ts";
+import type { Entrant } from "../../specs/agents.ts";
+import type { GameFamilies } from "../../specs/plugins.ts";
+import type { TrainingPlan } from "../plan/plan.ts";
+import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.ts";
+
+/** How the games of a rating are played. */
+export interface RatingOptions {
+  /** Folder of the training, which is the folder of the tournament too. */
+  readonly dir: string;
+  /** Worker threads; 0 plays in this thread, see RunOptions. */
+  readonly workers: number;
+  /** The games there are, where they are others than ours; only with 0 workers. */
+  readonly games?: GameFamilies | undefined;
+}
+
+/**
+ * Rates checkpoints by an ordinary tournament in the training's folder: the agents of the pool meet each other once,
+ * and every checkpoint is an entrant that meets each of the pool. The plan grows by an entrant with each checkpoint.
+ * The store says which games are missing, so an interrupted rating goes on where it was. `agon rate` and `agon verify`
+ * read the folder as that of any other run.
+ */
+export class CheckpointRating {
+  private readonly options: RatingOptions;
+  private readonly store: Store;
+  private readonly player: TrainingPlan["player"];
+  private plan: TournamentPlan;
+
+  constructor({ config, game, pool, anchor, player }: TrainingPlan, options: RatingOptions) {
+    const { seed, blocks, openings, moveTimeoutMs } = config.rating;
+    this.options = options;
+    this.player = player;
+    this.store = Store.open(options.dir);
+    // The weights of the pool are those that were frozen when the training began.
+    const frozen = this.store.loadPlan()?.entrants.slice(0, pool.length);
+    this.plan = {
+      formatVersion: 1,
+      name: config.name,
+      game: { ...game.options, id: (config.game as { id: string }).id },
+      gameVersion: game.version,
+      players: game.players,
+      seed,
+      blocks,
+      openings,
+      moveTimeoutMs,
+      entrants: frozen ?? pool.map((entrant) => freezeWeights(entrant, options.dir)),
+      pool: pool.length,
+      anchor: { entrant: anchor, elo: 0 },
+    };
+  }
+
+  /**
+   * Plays the games of the checkpoint after `games` games that the store does not have. Returns false when `signal`
+   * stopped it before the end.
+   */
+  async enter(
+    games: number,
+    { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress?: () => void },
+  ): Promise<boolean> {
+    const { store, options } = this;
+    const entrant: Entrant = {
+      name: `${games} games`,
+      spec: { ...this.player, evaluator: checkpointPath(games) },
+    };
+    this.plan = { ...this.plan, entrants: [...this.plan.entrants, entrant] };
+    // Of a training that is resumed, the store may know later checkpoints already.
+    const known = store.loadPlan()?.entrants.length ?? 0;
+    if (known < this.plan.entrants.length) store.savePlan(this.plan);
+    const { complete } = await runTournament({
+      ...options,
+      plan: this.plan,
+      store,
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    });
+    return complete;
+  }
+
+  /** The learning curve up to the checkpoint that was entered last. */
+  curve(): LearningCurve {
+    const { plan, store } = this;
+    const entered = store.records().filter(({ seats }) => Math.max(...seats) < plan.entrants.length);
+    return curveOf(plan, entered);
+  }
+
+  close(): void {
+    this.store.close();
+  }
+}
+
+/** Whether the last `patience` checkpoints were all weaker than the best one. */
+export function isHopeless(curve: LearningCurve, patience: number | undefined): boolean {
+  const { points } = curve;
+  if (patience === undefined || points.length <= patience) return false;
+  const best = bestPoint(curve).games;
+  return points.length - 1 - points.findIndex(({ games }) => games === best) >= patience;
+}

@@ -1,0 +1,164 @@
+import { resolve } from "node:path";
+import { InputError } from "../../base/errors.ts";
+import { checkParts, Problems, type Parts } from "../../base/problems.ts";
+import type { AgentSpec } from "../../agents/agent.ts";
+import type { Game, State } from "../../games/game.ts";
+import { locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";
+import { gameIdOf, loadGame, locateGame, readPositions } from "../../specs/games.ts";
+import { agentFamilies, type AgentFamilies, type GameFamilies } from "../../specs/plugins.ts";
+import { createLearnable, initialWeights, storedModel } from "../learn/learnable.ts";
+import { trainingSchema, type CheckedConfig } from "./config.ts";
+
+/** A checked training with everything filled in: as data, and as what the data names. */
+export interface TrainingPlan {
+  /** Frozen in the run's folder; checking it again gives the same plan. */
+  readonly config: CheckedConfig;
+  readonly game: Game;
+  /** Positions that games begin from; undefined for the start of the game. */
+  readonly states: readonly State[] | undefined;
+  /** The agent that searches in TDLeaf, its evaluator left open. */
+  readonly search: AgentSpec | undefined;
+  /** The families that `search` may name. */
+  readonly families: AgentFamilies;
+  /** The agents that checkpoints are measured against. */
+  readonly pool: readonly Entrant[];
+  /** The entrant of the pool that plays at random; its Elo is 0. */
+  readonly anchor: string;
+  /** The agent that plays with a checkpoint's weights, its evaluator left open. */
+  readonly player: AgentSpec;
+}
+
+export interface PlanSources {
+  /** Folder that relative paths in the config are taken from. */
+  readonly baseDir: string;
+  /** Named in messages: the config's path. */
+  readonly source?: string;
+  /** The games there are, where they are others than ours. */
+  readonly games?: GameFamilies | undefined;
+}
+
+/** Checks a training; throws InputError with all its problems. */
+export async function planTraining(
+  given: unknown,
+  { baseDir, source = "", games }: PlanSources,
+): Promise<TrainingPlan> {
+  const problems = new Problems();
+  const parts = checkParts(trainingSchema, given, problems);
+  const rating: Partial<CheckedConfig["rating"]> = parts.rating ?? {};
+  const { learner, openings } = parts;
+  const evaluator = parts.evaluator && locateEvaluator(parts.evaluator, baseDir);
+  const located = parts.game === undefined ? undefined : locateGame(parts.game, baseDir);
+  const game =
+    located === undefined ? undefined : await problems.atAsync(["game"], () => loadGame(located, games));
+  const pool = await planEntrants(rating.pool ?? [], {
+    game,
+    baseDir,
+    defaultBudget: {},
+    path: ["rating", "pool"],
+    problems,
+  });
+  const planPlayer = async (given: AgentSpec | string, path: readonly PropertyKey[]) => {
+    const spec = problems.at(path, () => locateAgent(given, baseDir));
+    const families = spec && (await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent])));
+    return game && families && problems.at(path, () => checkPlayer(game, spec, families));
+  };
+  const player =
+    rating.player === undefined ? undefined : await planPlayer(rating.player, ["rating", "player"]);
+  const search =
+    learner?.rule === "td-leaf" ? await planPlayer(learner.search, ["learner", "search"]) : undefined;
+  if (game !== undefined && evaluator !== undefined && typeof parts.seed === "string") {
+    const { seed } = parts;
+    problems.at(["evaluator"], () => checkEvaluator(game, { evaluator, seed }));
+  }
+  const positions =
+    typeof openings?.states === "string" ? resolve(baseDir, openings.states) : openings?.states;
+  const states =
+    game === undefined || positions === undefined
+      ? undefined
+      : problems.at(["openings", "states"], () => readPositions(game, positions));
+  checkTogether(parts, problems);
+  const anchor = pool.find(({ spec }) => spec.agent === "random")?.name;
+  if (rating.pool !== undefined && anchor === undefined)
+    problems.add(["rating", "pool"], "must have `random` in it, whose Elo is 0");
+  problems.throwIfAny(source);
+
+  const checked = parts as CheckedConfig;
+  const config: CheckedConfig = {
+    ...checked,
+    game: { ...game!.options, id: gameIdOf(located!) },
+    evaluator: evaluator!,
+    learner: checked.learner.rule === "td-leaf" ? { ...checked.learner, search: search! } : checked.learner,
+    openings: { ...checked.openings, ...(positions && { states: positions as string | string[] }) },
+    rating: {
+      ...checked.rating,
+      pool: pool.map(({ name, spec }) => ({ name, ...spec })),
+      player: player!,
+    },
+  };
+  const families = await agentFamilies(search === undefined ? [] : [search.agent]);
+  return { config, game: game!, states, search, families, pool, anchor: anchor!, player: player! };
+}
+
+function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string): CheckedConfig["evaluator"] {
+  const { initial } = evaluator;
+  if (initial === undefined || !("file" in initial)) return evaluator;
+  return { ...evaluator, initial: { file: resolve(baseDir, initial.file) } };
+}
+
+/** What parts that are right each alone may not be together. */
+function checkTogether(
+  { evaluator, learner, workers, exploration, openings }: Parts<CheckedConfig>,
+  problems: Problems,
+): void {
+  if (evaluator && learner && (evaluator.kind === "network") !== (learner.rule === "lambda-returns"))
+    problems.add(
+      ["learner", "rule"],
+      `networks learn by lambda-returns, linear evaluators and n-tuples by td or td-leaf; this is a ${evaluator.kind} evaluator`,
+    );
+  if (
+    learner?.rule === "lambda-returns" &&
+    learner.engine === "tensorflow" &&
+    workers !== undefined &&
+    workers > 1
+  )
+    problems.add(["workers"], "the engine tensorflow trains in one thread");
+  if (learner?.rule === "td-leaf" && exploration && exploration.kind !== "epsilon-greedy")
+    problems.add(["exploration", "kind"], "TDLeaf explores epsilon-greedily");
+  const plies = openings?.randomPlies;
+  if (typeof plies === "object" && plies.from > plies.to)
+    problems.add(["openings", "randomPlies"], "`from` must be at most `to`");
+}
+
+/** Throws InputError where the evaluator does not fit the game or its initial weights do not fit it. */
+function checkEvaluator(game: Game, config: Pick<CheckedConfig, "evaluator" | "seed">): void {
+  const model = storedModel(game, config.evaluator);
+  if (model.kind === "network") createLearnable(game, model, initialWeights(game, config, ofZeros));
+  else if (config.evaluator.initial !== undefined && !("value" in config.evaluator.initial))
+    initialWeights(game, config, ofZeros);
+}
+
+function ofZeros(_: string, length: number): Float32Array {
+  return new Float32Array(length);
+}
+
+/** A spec whose evaluator is that of the training; throws InputError where it does not fit the game. */
+function checkPlayer(game: Game, player: AgentSpec, families: AgentFamilies): AgentSpec {
+  const family = Object.hasOwn(families, player.agent) ? families[player.agent] : undefined;
+  if (family !== undefined && !("evaluator" in family.options.shape))
+    throw new InputError(`${player.agent} has no evaluator to put the weights into`);
+  if ("evaluator" in player) throw new InputError("the evaluator is the checkpoint's: leave `evaluator` out");
+  readAgent(game, { ...player, evaluator: "none" }, { families });
+  return player;
+}
+
+/** After how many games a checkpoint is taken: ascending, from the untrained start to the end. */
+export function checkpointGames({ games, checkpoints }: CheckedConfig): number[] {
+  const taken = [0];
+  if (typeof checkpoints === "number") {
+    for (let part = 1; part <= checkpoints; part++) taken.push(Math.round((games * part) / checkpoints));
+  } else {
+    for (let at = checkpoints.every; at < games; at += checkpoints.every) taken.push(at);
+    taken.push(games);
+  }
+  return [...new Set(taken)];
+}

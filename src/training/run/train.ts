@@ -1,0 +1,44 @@
+import { dirname, resolve } from "node:path";
+import { InputError } from "../../base/errors.ts";
+import { readDocument } from "../../specs/files.ts";
+import { loadEngine } from "../tensorflow/engine.ts";
+import { planTraining, type TrainingPlan } from "../plan/plan.ts";
+import { RunFolder } from "./training-folder.ts";
+import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";
+
+/** What a training is made of. */
+export interface TrainingRequest extends TrainingHooks {
+  /** The config: a file, or a value; may be left out to go on with the training in `outDir`. */
+  readonly configPath?: string | undefined;
+  readonly config?: unknown;
+  /** Folder that relative paths in `config` are taken from. */
+  readonly baseDir?: string | undefined;
+  /** Folder of the training; see RunFolder. */
+  readonly outDir: string;
+  /** Goes on with the training in `outDir`. */
+  readonly resume?: boolean | undefined;
+}
+
+/**
+ * Trains an evaluator: self-play, checkpoints, their ratings. The same config gives the same weights to
+ * the last bit, however often it was interrupted. Throws InputError for a config or a folder that will
+ * not do, DivergenceError when the weights leave all bounds.
+ */
+export async function trainFromConfig(request: TrainingRequest): Promise<TrainingResult> {
+  const folder = new RunFolder(request.outDir);
+  const plan = await findPlan(request, folder);
+  folder.open(plan.config, { resume: request.resume ?? false });
+  const createTrainer = await loadEngine(plan.config);
+  return new Training(plan, folder, { ...request, createTrainer }).run();
+}
+
+async function findPlan(request: TrainingRequest, folder: RunFolder): Promise<TrainingPlan> {
+  const { configPath, config, resume, outDir, games } = request;
+  if (configPath !== undefined) {
+    const baseDir = dirname(resolve(configPath));
+    return planTraining(readDocument(configPath), { baseDir, source: configPath, games });
+  }
+  if (config !== undefined) return planTraining(config, { baseDir: request.baseDir ?? ".", games });
+  if (resume !== true) throw new InputError("a training begins with a config");
+  return planTraining(folder.loadConfig(), { baseDir: outDir, source: folder.config, games });
+}

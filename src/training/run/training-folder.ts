@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { readDocument, writeWhole } from "../../specs/files.ts";
+import { InputError } from "../../base/errors.ts";
+import { loadNumbers, saveWeights, type WeightsHeader } from "../../evaluators/weights-file.ts";
+import { checkpointPath } from "../curve/curve.ts";
+import type { CheckedConfig } from "../plan/config.ts";
+import { loadTrainingState, saveTrainingState, type TrainingState } from "./training-state.ts";
+
+/**
+ * The files of one training:
+ *
+ *     config.json              the config, checked, defaults filled in
+ *     state.json, state-*.f32  where the training stands; see TrainingState
+ *     checkpoints/<games>.json weights after so many games, to the last bit: weights files, to play with
+ *     results.sqlite           the games of the rating, a tournament of the pool and the checkpoints
+ *     weights/                 copies of the weights that agents of the pool play with
+ *     curve.csv, .md, .svg     the learning curve
+ *     best.json                the checkpoint with the highest rating
+ *     weights.json             the weights at the end
+ *     model.json               of a network, the same as a TensorFlow.js layers model
+ */
+export class RunFolder {
+  readonly dir: string;
+
+  constructor(dir: string) {
+    this.dir = dir;
+  }
+
+  get config(): string {
+    return join(this.dir, "config.json");
+  }
+
+  get weights(): string {
+    return join(this.dir, "weights.json");
+  }
+
+  /** The network at the end as TensorFlow.js reads it. */
+  get layersModel(): string {
+    return join(this.dir, "model.json");
+  }
+
+  checkpoint(games: number): string {
+    return join(this.dir, checkpointPath(games));
+  }
+
+  hasCheckpoint(games: number): boolean {
+    return existsSync(this.checkpoint(games));
+  }
+
+  /** Freezes the config in a new folder, or checks it against the one that is there; throws InputError. */
+  open(config: CheckedConfig, { resume }: { resume: boolean }): void {
+    const frozen = JSON.parse(JSON.stringify(config)) as CheckedConfig;
+    if (!existsSync(this.config)) {
+      writeWhole(this.config, `${JSON.stringify(frozen, null, 2)}\n`);
+      return;
+    }
+    if (!resume)
+      throw new InputError("holds a training already; go on with --resume, or name another folder", this.dir);
+    const before = readDocument(this.config) as Record<string, unknown>;
+    const changed = Object.entries(frozen).filter(([key, value]) => !isDeepStrictEqual(value, before[key]));
+    if (changed.length > 0) {
+      throw new InputError(
+        changed.map(([key, value]) => ({
+          path: key,
+          message: `the training was begun with another config: ${JSON.stringify(before[key])} there, ${JSON.stringify(value)} now`,
+        })),
+        this.dir,
+      );
+    }
+  }
+
+  /** Undefined before the first game. */
+  loadState(): TrainingState | undefined {
+    const path = join(this.dir, "state.json");
+    return existsSync(path) ? loadTrainingState(path) : undefined;
+  }
+
+  saveState(state: TrainingState): void {
+    saveTrainingState(join(this.dir, "state.json"), state);
+  }
+
+  /** The config that the training in the folder was begun with; throws InputError where there is none. */
+  loadConfig(): unknown {
+    return readDocument(this.config);
+  }
+
+  saveCurve({ csv, markdown, svg }: { csv: string; markdown: string; svg: string }): void {
+    writeWhole(join(this.dir, "curve.csv"), csv);
+    writeWhole(join(this.dir, "curve.md"), markdown);
+    writeWhole(join(this.dir, "curve.svg"), svg);
+  }
+
+  /** Copies the checkpoints after so many games to weights.json and best.json, under new headers. */
+  deliver(last: number, best: number, header: (games: number) => WeightsHeader): void {
+    for (const [path, games] of [
+      [this.weights, last],
+      [join(this.dir, "best.json"), best],
+    ] as const)
+      saveWeights(path, header(games), loadNumbers(this.checkpoint(games)));
+  }
+}

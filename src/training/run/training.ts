@@ -1,0 +1,315 @@
+import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
+import { InputError } from "../../base/errors.ts";
+import { unflatten } from "../../evaluators/network-model.ts";
+import { saveLayersModel } from "../../evaluators/network/layers-model.ts";
+import { loadHeader, loadNumbers, saveWeights, type WeightsHeader } from "../../evaluators/weights-file.ts";
+import { Apprentice } from "../crew/apprentice.ts";
+import type { CreateTrainer } from "../learn/create-learner.ts";
+import { singleCrew, type Crew } from "../crew/crew.ts";
+import { formatCurveSvg, formatCurveCsv, formatCurveTable } from "../curve/formats.ts";
+import { headerOf, withRating } from "./weights-header.ts";
+import { initialWeights, storedModel } from "../learn/learnable.ts";
+import type { GameFamilies } from "../../specs/plugins.ts";
+import { DivergenceError } from "../learn/learner.ts";
+import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
+import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";
+import { CheckpointRating, isHopeless } from "../curve/rating.ts";
+import type { RunFolder } from "./training-folder.ts";
+import { threadCrew } from "../crew/thread-crew.ts";
+
+/**
+ * How long self-play goes on before its state is saved again: so long, and so many times what saving took,
+ * as tables may be large.
+ */
+const SAVE_MS = 10_000;
+const SAVE_SHARE = 30;
+
+/** What a training needs from outside, and whom it tells. */
+export interface TrainingHooks {
+  readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
+  /** Stops at the next game of self-play, or block of rating games; what was done is kept. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds from an arbitrary origin. */
+  readonly clock: () => number;
+  /** Makes what trains networks in batches, where a config asks for another engine than our own. */
+  readonly createTrainer?: CreateTrainer | undefined;
+  /** Worker threads for the games of the rating [one a core]; 0 plays them in this thread. */
+  readonly ratingWorkers?: number | undefined;
+  /** The games there are, where they are others than ours; only where all is played in this thread. */
+  readonly games?: GameFamilies | undefined;
+  /** The date for the weights' header. */
+  readonly now: () => Date;
+}
+
+export interface TrainingProgress {
+  readonly phase: "training" | "rating";
+  readonly gamesDone: number;
+  readonly gamesTotal: number;
+  /** Since the start or the resume. */
+  readonly gamesPerSecond: number;
+  /** With the ratings still to come, as far as known; Infinity while unknown. */
+  readonly secondsLeft: number;
+  /** The latest checkpoint on the curve. */
+  readonly latest: CurvePoint | undefined;
+}
+
+export interface TrainingResult {
+  readonly name: string;
+  readonly dir: string;
+  /** False when the signal stopped it. */
+  readonly finished: boolean;
+  readonly games: number;
+  /** Decisions by players, and milliseconds spent on self-play and learning. */
+  readonly decisions: number;
+  readonly timeMs: number;
+  readonly curve: LearningCurve;
+  /** Undefined unless finished. */
+  readonly weightsPath: string | undefined;
+}
+
+/** One training, from where its folder stands to its end. */
+export class Training {
+  private readonly plan: TrainingPlan;
+  private readonly folder: RunFolder;
+  private readonly hooks: TrainingHooks;
+  /** The weights and what the learner remembers, by name, where the threads share them. */
+  private readonly shared: Record<string, Float32Array> = {};
+  private readonly apprentice: Apprentice;
+  private rating: CheckpointRating | undefined;
+  private curve: LearningCurve = { points: [], pool: [], warnings: [] };
+  private readonly checkpoints: readonly number[];
+  private games = 0;
+  private timeMs = 0;
+  /** Decisions and steps before the start or the resume. */
+  private before = { decisions: 0, steps: 0 };
+  private crew: Crew | undefined;
+  private savedAt: number;
+  private savingMs = 0;
+  private gamesAtStart = 0;
+  private timeAtStart = 0;
+  private ratingMs = 0;
+  private ratings = 0;
+  private latest: CurvePoint | undefined;
+
+  constructor(plan: TrainingPlan, folder: RunFolder, hooks: TrainingHooks) {
+    const { game, config } = plan;
+    this.plan = plan;
+    this.folder = folder;
+    this.hooks = hooks;
+    this.savedAt = hooks.clock();
+    this.checkpoints = checkpointGames(config);
+    const allocate = (name: string, length: number): Float32Array => {
+      this.shared[name] ??=
+        config.workers === 1 ? new Float32Array(length) : new Float32Array(new SharedArrayBuffer(4 * length));
+      return this.shared[name];
+    };
+    this.apprentice = new Apprentice(plan, initialWeights(game, config, allocate), {
+      allocate,
+      createTrainer: hooks.createTrainer,
+    });
+  }
+
+  async run(): Promise<TrainingResult> {
+    this.restore();
+    const from = this.games;
+    const { ratingWorkers = availableParallelism(), games } = this.hooks;
+    this.crew = this.assemble();
+    this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers: ratingWorkers, games });
+    try {
+      for (const taken of this.checkpoints) {
+        await this.playUntil(taken);
+        if (this.stopped) return this.result(false);
+        // What lies before the saved state is there already.
+        if (taken >= from) this.saveCheckpoint(taken);
+        if (!(await this.rateCheckpoint(taken))) return this.result(false);
+        if (isHopeless(this.curve, this.plan.config.patience)) break;
+      }
+    } finally {
+      this.rating.close();
+      await this.crew.close();
+    }
+    this.saveFinal();
+    return this.result(true);
+  }
+
+  private get stopped(): boolean {
+    return this.hooks.signal?.aborted === true;
+  }
+
+  private get decisions(): number {
+    return this.before.decisions + (this.crew?.tally.decisions ?? 0);
+  }
+
+  private get steps(): number {
+    return this.before.steps + (this.crew?.tally.steps ?? 0);
+  }
+
+  private assemble(): Crew {
+    const { plan, apprentice, shared, games, hooks } = this;
+    const { workers } = plan.config;
+    if (workers === 1) return singleCrew(apprentice, hooks.clock);
+    return threadCrew(plan.config, { baseDir: ".", workers, arrays: shared, firstGame: games });
+  }
+
+  /** Plays and learns until so many games are done, or the signal comes. */
+  private async playUntil(target: number): Promise<void> {
+    if (this.games >= target) return;
+    const { clock } = this.hooks;
+    let since = clock();
+    try {
+      this.games = await this.crew!.play(this.games, target, async (games) => {
+        this.games = games;
+        this.timeMs += clock() - since;
+        this.tell("training");
+        // Threads would go on while a state is saved: theirs are saved at checkpoints alone.
+        if (this.plan.config.workers === 1 && this.isTimeToSave()) this.saveState();
+        await setImmediate();
+        since = clock();
+        return !this.stopped;
+      });
+    } catch (error) {
+      throw error instanceof DivergenceError ? this.explain(this.before.steps + error.step) : error;
+    }
+    this.timeMs += clock() - since;
+    if (this.stopped) this.saveState();
+  }
+
+  private isTimeToSave(): boolean {
+    return this.hooks.clock() - this.savedAt > Math.max(SAVE_MS, SAVE_SHARE * this.savingMs);
+  }
+
+  private async rateCheckpoint(games: number): Promise<boolean> {
+    const { clock } = this.hooks;
+    const begun = clock();
+    const { signal } = this.hooks;
+    const finished = await this.rating!.enter(games, { signal, onProgress: () => this.tell("rating") });
+    if (!finished) return false;
+    this.ratingMs += clock() - begun;
+    this.ratings++;
+    const curve = this.rating!.curve();
+    this.curve = curve;
+    this.latest = curve.points.at(-1);
+    const { game, config } = this.plan;
+    this.folder.saveCurve({
+      csv: formatCurveCsv(curve),
+      markdown: formatCurveTable(curve),
+      svg: formatCurveSvg(curve, `${config.name}: ${game.id}`, {
+        main: game.players === 1 ? "return" : "elo",
+      }),
+    });
+    this.tell("rating");
+    return true;
+  }
+
+  private tell(phase: TrainingProgress["phase"]): void {
+    const gamesTotal = this.plan.config.games;
+    const seconds = (this.timeMs - this.timeAtStart) / 1000;
+    const gamesPerSecond = seconds > 0 ? (this.games - this.gamesAtStart) / seconds : 0;
+    const ratingSeconds = this.ratings > 0 ? this.ratingMs / this.ratings / 1000 : 0;
+    const ratingsLeft = this.checkpoints.filter((games) => games > this.games).length;
+    const left = gamesTotal - this.games;
+    const secondsLeft = (left === 0 ? 0 : left / gamesPerSecond) + ratingsLeft * ratingSeconds;
+    this.hooks.onProgress?.({
+      phase,
+      gamesDone: this.games,
+      gamesTotal,
+      gamesPerSecond,
+      secondsLeft,
+      latest: this.latest,
+    });
+  }
+
+  private restore(): void {
+    const state = this.folder.loadState();
+    if (state === undefined) return;
+    const { learnable, learner, random } = this.apprentice;
+    const { weights, ...memory } = state.arrays;
+    if (weights?.length !== learnable.weights.length)
+      throw new InputError(
+        `holds ${weights?.length} weights, where the evaluator now has ${learnable.weights.length}`,
+        this.folder.dir,
+      );
+    this.games = this.gamesAtStart = state.games;
+    this.timeMs = this.timeAtStart = state.timeMs;
+    this.before = { decisions: state.decisions, steps: state.steps };
+    learnable.weights.set(weights);
+    if (learnable.kind === "network") learnable.evaluator.load(learnable.network);
+    try {
+      learner.restore(memory);
+    } catch (error) {
+      throw new InputError(
+        `what the learner remembers is damaged: ${(error as Error).message}`,
+        this.folder.dir,
+      );
+    }
+    random.restore(state.random);
+  }
+
+  private saveState(): void {
+    const { folder, apprentice, hooks } = this;
+    const begun = hooks.clock();
+    folder.saveState({
+      games: this.games,
+      decisions: this.decisions,
+      steps: this.steps,
+      timeMs: Math.round(this.timeMs),
+      random: apprentice.random.save(),
+      arrays: { weights: this.finiteWeights(), ...apprentice.learner.memory },
+    });
+    this.savedAt = hooks.clock();
+    this.savingMs = this.savedAt - begun;
+  }
+
+  /** The checkpoint first: a state says that all checkpoints before it are there. */
+  private saveCheckpoint(games: number): void {
+    saveWeights(this.folder.checkpoint(games), this.describe(), this.finiteWeights());
+    this.saveState();
+  }
+
+  private saveFinal(): void {
+    const { folder, plan, curve } = this;
+    const { game, config } = plan;
+    const best = bestPoint(curve).games;
+    const last = config.patience === undefined ? curve.points.at(-1)!.games : best;
+    const model = storedModel(game, config.evaluator);
+    if (model.kind === "network")
+      saveLayersModel(folder.layersModel, unflatten(game, model, loadNumbers(folder.checkpoint(last))));
+    folder.deliver(last, best, (games) => withRating(loadHeader(folder.checkpoint(games)), curve));
+  }
+
+  private describe(): WeightsHeader {
+    const { plan, games, decisions, hooks } = this;
+    return headerOf(plan, { games, decisions, date: hooks.now() });
+  }
+
+  private finiteWeights(): Float32Array {
+    const { weights } = this.apprentice.learnable;
+    for (let at = 0; at < weights.length; at++)
+      if (!Number.isFinite(weights[at])) throw this.explain(this.steps);
+    return weights;
+  }
+
+  private explain(step: number): DivergenceError {
+    // The one that was about to be saved is not there.
+    const good = this.checkpoints.findLast((games) => this.folder.hasCheckpoint(games))!;
+    return new DivergenceError(
+      step,
+      `after game ${this.games}; the last good checkpoint is ${this.folder.checkpoint(good)}. Try a smaller learner.stepSize, or the output tanh`,
+    );
+  }
+
+  private result(finished: boolean): TrainingResult {
+    const { plan, folder, games, timeMs } = this;
+    return {
+      name: plan.config.name,
+      dir: folder.dir,
+      finished,
+      games,
+      decisions: this.decisions,
+      timeMs,
+      curve: this.curve,
+      weightsPath: finished ? folder.weights : undefined,
+    };
+  }
+}

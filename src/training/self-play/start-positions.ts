@@ -1,0 +1,50 @@
+import type { Random } from "../../base/random.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
+
+/** Where games of self-play begin to be learnt from. */
+export interface StartOptions {
+  /** Random plies before, drawn anew for each game from `from` to `to`. */
+  readonly randomPlies: { readonly from: number; readonly to: number };
+  /** Any of these positions, instead of the start of the game. */
+  readonly states?: readonly State[];
+}
+
+/** Sets up games: one of a set of positions, then random plies. */
+export class StartPositions {
+  private readonly starts: readonly State[];
+  private readonly plies: { readonly from: number; readonly to: number };
+  private readonly random: Random;
+  private readonly actions: Int32Array;
+  private readonly probabilities: Float64Array;
+
+  constructor(game: Game, { randomPlies, states }: StartOptions, random: Random) {
+    this.starts = states ?? [game.start()];
+    this.plies = randomPlies;
+    this.random = random;
+    this.actions = new Int32Array(game.maxActions);
+    this.probabilities = new Float64Array(game.maxActions);
+  }
+
+  /** Brings `state` to the beginning of a game; without the random plies where they would end the game. */
+  setUp(state: State): void {
+    const { random, starts, plies, actions } = this;
+    const start = starts.length === 1 ? starts[0]! : starts[random.below(starts.length)]!;
+    let left = plies.from === plies.to ? plies.from : plies.from + random.below(plies.to - plies.from + 1);
+    state.copyFrom(start);
+    while (left > 0 && state.toMove !== TERMINAL) {
+      if (state.toMove === CHANCE) {
+        this.sample(state);
+      } else {
+        state.apply(actions[random.below(state.legalActions(actions, 0))]);
+        left--;
+      }
+    }
+    if (state.toMove === TERMINAL) state.copyFrom(start);
+  }
+
+  /** Plays a chance event. */
+  sample(state: State): void {
+    const count = state.chanceOutcomes(this.actions, this.probabilities, 0);
+    state.apply(this.actions[this.random.weighted(this.probabilities, 0, count)]);
+  }
+}

@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { planTournament } from "../../../src/arena/plan/config.ts";
+import { InputError } from "../../../src/base/errors.ts";
+import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
+
+const good = {
+  name: "t",
+  game: "connect-four",
+  blocks: 2,
+  entrants: ["random", { name: "ab", agent: "alpha-beta", depth: 2 }],
+};
+
+async function problemsOf(config: object, baseDir = "."): Promise<string[]> {
+  try {
+    await planTournament(config, { baseDir });
+  } catch (error) {
+    if (error instanceof InputError) return error.problems.map(({ path, message }) => `${path}: ${message}`);
+    throw error;
+  }
+  return [];
+}
+
+describe("a tournament config", () => {
+  test("is filled in: game options, agent options, budgets, names", async () => {
+    const plan = await planTournament(
+      {
+        ...good,
+        seed: 7,
+        budget: { nodes: 500, simulations: 30 },
+        entrants: ["random", "mcts", "alpha-beta:depth=2"],
+      },
+      { baseDir: "." },
+    );
+    expect(plan).toMatchObject({
+      seed: "7",
+      players: 2,
+      game: { id: "connect-four", width: 7, height: 6 },
+      openings: { randomPlies: 0 },
+    });
+    expect(plan.entrants.map(({ name }) => name)).toEqual(["random", "mcts", "alpha-beta:depth=2"]);
+    expect(plan.entrants[1]!.spec).toMatchObject({
+      agent: "mcts",
+      nodes: 500,
+      simulations: 30,
+      maxNodes: 2 ** 20,
+    });
+    // An entrant with a budget of its own takes nothing of the default one.
+    expect(plan.entrants[2]!.spec).not.toHaveProperty("nodes");
+    expect(plan.entrants[2]!.spec).toMatchObject({ depth: 2, ordering: "history", evaluator: "none" });
+  });
+
+  test("opening lines are read in the game's notation", async () => {
+    const plan = await planTournament({ ...good, openings: { lines: ["4 4 3", ""] } }, { baseDir: "." });
+    expect(plan.openings).toEqual({ lines: [[3, 3, 2], []] });
+  });
+
+  test("paths are taken from the config's folder", async () => {
+    const dir = temporaryFolder();
+    writeInto(dir, "mine.json", "{}");
+    const problems = await problemsOf(
+      { ...good, entrants: ["random", "alpha-beta:depth=2,evaluator=./mine.json"] },
+      dir,
+    );
+    expect(problems.join()).toContain("entrants[1].evaluator");
+    expect(problems.join()).toContain("format");
+  });
+
+  test.each<[string, object, RegExp[]]>([
+    [
+      "a wrong key",
+      { blockz: 3 },
+      [/^blockz: unknown key "blockz" \(did you mean "blocks"\?\); allowed: name, game/],
+    ],
+    ["a missing key", { blocks: undefined }, [/^blocks: missing; must be a whole number/]],
+    ["a wrong type", { blocks: "many" }, [/^blocks: must be a whole number, got "many"/]],
+    ["a wrong range", { blocks: 0 }, [/^blocks: must be at least 1, got 0/]],
+    ["a fraction", { blocks: 1.5 }, [/^blocks: must be a whole number, got 1.5/]],
+    ["an unknown game", { game: "quoridor" }, [/^game: unknown game "quoridor"; allowed: .*connect-four/]],
+    [
+      "a near game",
+      { game: "connect-for" },
+      [/unknown game "connect-for" \(did you mean "connect-four"\?\)/],
+    ],
+    [
+      "a wrong game option",
+      { game: { id: "connect-four", widht: 8 } },
+      [/^game.widht: unknown key "widht" \(did you mean "width"\?\); allowed: width, height/],
+    ],
+    [
+      "a game option out of range",
+      { game: { id: "connect-four", width: 12 } },
+      [/^game.width: must be at most 9, got 12/],
+    ],
+    [
+      "an unknown agent",
+      { entrants: ["random", "alfa-beta:depth=3"] },
+      [
+        /^entrants\[1\].agent: unknown agent "alfa-beta" \(did you mean "alpha-beta"\?\); allowed: random, policy, greedy/,
+      ],
+    ],
+    [
+      "a wrong agent option",
+      { entrants: ["random", "alpha-beta:depht=3"] },
+      [/^entrants\[1\].depht: unknown key "depht" \(did you mean "depth"\?\); alpha-beta takes/],
+    ],
+    [
+      "a wrong agent option's type",
+      { entrants: ["random", { agent: "alpha-beta", depth: "six" }] },
+      [/^entrants\[1\].depth: must be a whole number, got "six"/],
+    ],
+    [
+      "a budget that is not heeded",
+      { entrants: ["random", "mcts:depth=3"] },
+      [/^entrants\[1\].depth: mcts does not heed the budget "depth"; it heeds simulations, nodes, timeMs/],
+    ],
+    [
+      "no budget",
+      { entrants: ["random", "mcts"] },
+      [/^entrants\[1\]: mcts needs a budget: simulations, nodes, timeMs/],
+    ],
+    [
+      "an unknown evaluator",
+      { entrants: ["random", "greedy:evaluator=threts"] },
+      [/^entrants\[1\].evaluator: unknown evaluator "threts" \(did you mean "threats"\?\)/],
+    ],
+    [
+      "weights that are not there",
+      { entrants: ["random", "greedy:evaluator=no/such.json"] },
+      [/^entrants\[1\].evaluator: .*cannot be read|^entrants\[1\].evaluator: cannot be read/],
+    ],
+    [
+      "equal names",
+      { entrants: ["random", "random"] },
+      [/^entrants\[1\].name: "random" is already the name of entrants\[0\]/],
+    ],
+    ["too few entrants", { entrants: ["random"] }, [/^entrants: 1 given; connect-four needs at least 2/]],
+    [
+      "an impossible opening",
+      { openings: { lines: ["4 4", "4 9"] } },
+      [/^openings.lines\[1\]: "9" is not possible here; allowed: 1 2 3 4 5 6 7/],
+    ],
+    [
+      "an opening that ends the game",
+      { openings: { lines: ["1 2 1 2 1 2 1"] } },
+      [/^openings.lines\[0\]: "1" in ".*" ends the game/],
+    ],
+    [
+      "an unknown anchor",
+      { anchor: { entrant: "x", elo: 0 } },
+      [/^anchor.entrant: "x" is no entrant; allowed: random, ab/],
+    ],
+    [
+      "a plugin that is not there",
+      { entrants: ["random", "./nobody.ts"] },
+      [/^entrants\[1\].agent: .*nobody.ts cannot be loaded/],
+    ],
+    [
+      "a misfit",
+      { game: "pig", entrants: ["random", "alpha-beta:depth=2"] },
+      [
+        /^entrants\[1\].agent: alpha-beta cannot play pig, which has chance; agents that fit: random, policy, greedy, expectimax, max-n, mcts/,
+      ],
+    ],
+  ])("refuses %s", async (_, change, expected) => {
+    const problems = await problemsOf({ ...good, ...change });
+    expect(problems).toHaveLength(expected.length);
+    expected.forEach((pattern, index) => expect(problems[index]).toMatch(pattern));
+  });
+
+  test("all problems are told in one go", async () => {
+    const problems = await problemsOf({
+      ...good,
+      blocks: "many",
+      sed: 1,
+      game: { id: "connect-four", width: 2 },
+      entrants: ["random", "random", "alpha-beta:depth", "./nobody.ts", { name: "no agent" }],
+      anchor: { entrant: "x", elo: 0 },
+    });
+    expect(problems.map((problem) => problem.split(":")[0])).toEqual([
+      "blocks",
+      "entrants[4].agent",
+      "sed",
+      "game.width",
+      "entrants[2]",
+      "entrants[3].agent",
+      "entrants[1].name",
+      "anchor.entrant",
+    ]);
+  });
+
+  test("agents of the user's are loaded, by path", async () => {
+    const plan = await planTournament(
+      { ...good, entrants: ["random", fixture("agents/throws.ts")] },
+      { baseDir: "." },
+    );
+    expect(plan.entrants[1]!.spec.agent).toBe(fixture("agents/throws.ts"));
+  });
+});

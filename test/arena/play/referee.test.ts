@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import type { Agent } from "../../../src/agents/agent.ts";
+import { prepareAgent } from "../../../src/agents/prepare.ts";
+import { parseAgentSpec } from "../../../src/specs/agents.ts";
+import { forfeitReturns, Referee, type Seat } from "../../../src/arena/play/referee.ts";
+import { createGame } from "../../../src/games/index.ts";
+
+const connectFour = createGame("connect-four");
+const setup = { id: "game", seed: "seed", chanceStream: "block", opening: [] };
+
+function seat(spec: string, game = connectFour): Seat {
+  const prepared = prepareAgent(game, parseAgentSpec(spec));
+  return { agent: prepared.create(), budget: prepared.budget };
+}
+
+function scripted(choose: Agent["choose"]): Seat {
+  return { agent: { choose }, budget: {} };
+}
+
+const decide = (action: number) => ({ action, nodes: 3, line: [action] });
+
+/** A clock that goes on by one millisecond each time it is looked at. */
+function tickingClock(): () => number {
+  let now = 0;
+  return () => now++;
+}
+
+describe("a game at a table", () => {
+  test("is played from the opening to its end and accounts for both seats", async () => {
+    const referee = new Referee(connectFour, tickingClock());
+    const result = await referee.play(
+      [scripted(() => decide(0)), scripted(() => Promise.resolve(decide(1)))],
+      {
+        ...setup,
+        opening: [6, 6],
+      },
+    );
+    expect(result).toEqual({
+      actions: [6, 6, 0, 1, 0, 1, 0, 1, 0],
+      returns: [1, -1],
+      ending: "finished",
+      forfeitSeat: -1,
+      detail: "",
+      decisions: [4, 3],
+      nodes: [12, 9],
+      timeMs: [4, 3],
+    });
+  });
+
+  test("is determined by its seed and id", async () => {
+    const play = async (change: object) =>
+      (
+        await new Referee(connectFour, tickingClock()).play([seat("random"), seat("random")], {
+          ...setup,
+          ...change,
+        })
+      ).actions;
+    const first = await play({});
+    expect(await play({})).toEqual(first);
+    expect(await play({ id: "other" })).not.toEqual(first);
+    expect(await play({ seed: "other" })).not.toEqual(first);
+  });
+
+  test("chance is the block's: the same dice for the same line of play", async () => {
+    const pig = createGame("pig");
+    const roll = () => scripted(() => decide(1));
+    const play = async (id: string, chanceStream: string) =>
+      (await new Referee(pig, tickingClock()).play([roll(), roll()], { ...setup, id, chanceStream })).actions;
+    expect(await play("one", "a")).toEqual(await play("two", "a"));
+    expect(await play("one", "a")).not.toEqual(await play("one", "b"));
+  });
+
+  test.each<[string, Agent["choose"], string, RegExp]>([
+    ["an illegal action", () => decide(7), "illegal action", /^7 is not a legal action in 7\/7/],
+    ["a fraction", () => decide(0.5), "illegal action", /^0.5 is not a legal action/],
+    ["no decision", () => undefined as never, "illegal action", /^nothing is not a legal action/],
+    [
+      "an exception",
+      () => {
+        throw new TypeError("oops");
+      },
+      "exception",
+      /^TypeError: oops$/,
+    ],
+    ["a rejection", () => Promise.reject(new Error("late")), "exception", /^Error: late$/],
+  ])("%s forfeits", async (_, choose, ending, detail) => {
+    const referee = new Referee(connectFour, tickingClock());
+    const result = await referee.play([scripted(() => decide(3)), scripted(choose)], setup);
+    expect(result).toMatchObject({ ending, forfeitSeat: 1, returns: [1, -1], actions: [3] });
+    expect(result.detail).toMatch(detail);
+  });
+
+  test("an agent cannot touch the referee's state", async () => {
+    const vandal = scripted((state) => {
+      state.apply(0);
+      state.apply(1);
+      return decide(2);
+    });
+    const result = await new Referee(connectFour, tickingClock()).play([vandal, seat("random")], setup);
+    expect(result.ending).toBe("finished");
+    expect(result.actions.filter((_, ply) => ply % 2 === 0).every((action) => action === 2)).toBe(true);
+  });
+
+  test("the watcher sees who is thinking", async () => {
+    const seen: string[] = [];
+    const watcher = { thinking: (who: number) => seen.push(`+${who}`), idle: () => seen.push("-") };
+    await new Referee(connectFour, tickingClock(), watcher).play(
+      [scripted(() => decide(0)), scripted(() => decide(1))],
+      setup,
+    );
+    expect(seen).toEqual(["+0", "-", "+1", "-", "+0", "-", "+1", "-", "+0", "-", "+1", "-", "+0", "-"]);
+  });
+
+  test("who forfeits gets the worst, the others share what it leaves", () => {
+    expect(forfeitReturns(connectFour, 0)).toEqual([-1, 1]);
+    expect(forfeitReturns(createGame({ id: "nim", players: 3 }), 1)).toEqual([0.25, -0.5, 0.25]);
+  });
+});

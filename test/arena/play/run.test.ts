@@ -1,0 +1,281 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import type { GameRecord } from "../../../src/ratings/record.ts";
+import type { Report } from "../../../src/arena/report/report.ts";
+import { Store } from "../../../src/arena/store/store.ts";
+import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
+
+/** Small, but with every kind of randomness: openings, ties, playouts, chance. */
+const pigConfig = {
+  name: "small",
+  game: { id: "pig", target: 30 },
+  seed: "test",
+  blocks: 6,
+  openings: { randomPlies: 2 },
+  entrants: [
+    "random",
+    { name: "uct", agent: "mcts", simulations: 60 },
+    { name: "exp", agent: "expectimax", depth: 2, evaluator: "race" },
+  ],
+};
+const boardConfig = {
+  name: "board",
+  game: "connect-four",
+  blocks: 40,
+  openings: { randomPlies: 3 },
+  entrants: [
+    "random",
+    { name: "ab", agent: "alpha-beta", nodes: 3000, evaluator: "threats" },
+    "mcts:simulations=200",
+  ],
+};
+
+function recordsOf(dir: string): GameRecord[] {
+  const store = Store.openExisting(dir);
+  try {
+    return store.records().map((record) => ({ ...record, timeMs: [] }));
+  } finally {
+    store.close();
+  }
+}
+
+/** Everything that was written, measured times aside. */
+function reportOf(dir: string): Report {
+  const report = JSON.parse(readFileSync(join(dir, "report.json"), "utf8")) as Report;
+  return { ...report, entrants: report.entrants.map((entrant) => ({ ...entrant, msPerMove: 0 })) };
+}
+
+describe("agon run", () => {
+  test("the same config and seed give the same games and table with 1, 2 and 4 workers", async () => {
+    const dir = temporaryFolder();
+    const config = writeInto(dir, "small.json", pigConfig);
+    for (const workers of ["1", "2", "4"]) {
+      const { code } = await agon(["run", config, "--out", join(dir, workers), "--workers", workers]);
+      expect(code).toBe(0);
+    }
+    expect(recordsOf(join(dir, "1"))).toHaveLength(36);
+    for (const workers of ["2", "4"]) {
+      expect(recordsOf(join(dir, workers))).toEqual(recordsOf(join(dir, "1")));
+      expect(reportOf(join(dir, workers))).toEqual(reportOf(join(dir, "1")));
+    }
+    const other = join(dir, "other-seed");
+    await agon(["run", config, "--out", other, "--seed", "other"]);
+    expect(recordsOf(other)).not.toEqual(recordsOf(join(dir, "1")));
+  });
+
+  test("killed at any moment, it goes on with the missing games and ends the same", async () => {
+    const dir = temporaryFolder();
+    const config = writeInto(dir, "board.json", boardConfig);
+    const whole = join(dir, "whole");
+    expect((await agon(["run", config, "--out", whole])).code).toBe(0);
+
+    const broken = join(dir, "broken");
+    let killed = 0;
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const { child, outcome } = startAgon(["run", config, "--out", broken, "--resume"]);
+      // Later and later: while it starts, opens the store, plays, writes.
+      await Promise.race([outcome, sleep(200 + 350 * attempt)]);
+      if (child.kill("SIGKILL")) killed++;
+      await outcome;
+      const stored = existsSync(join(broken, "results.sqlite")) ? recordsOf(broken) : [];
+      expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length);
+    }
+    expect(killed).toBeGreaterThan(0);
+    expect((await agon(["run", config, "--out", broken, "--resume"])).code).toBe(0);
+    expect(recordsOf(broken)).toEqual(recordsOf(whole));
+    expect(reportOf(broken)).toEqual(reportOf(whole));
+  });
+
+  test("Ctrl-C finishes the games at hand and prints the command that goes on", async () => {
+    const dir = temporaryFolder();
+    const config = writeInto(dir, "long.json", { ...boardConfig, blocks: 2000 });
+    const out = join(dir, "run");
+    const { child, outcome } = startAgon(["run", config, "--out", out]);
+    while (!existsSync(join(out, "results.sqlite")) || recordsOf(out).length === 0) await sleep(50);
+    child.kill("SIGINT");
+    const { code, stderr } = await outcome;
+    expect(code).toBe(130);
+    expect(stderr).toContain(`agon run ${config} --out ${out} --resume`);
+    const stored = recordsOf(out);
+    expect(stored.length).toBeGreaterThan(0);
+    expect(stored.every(({ ending }) => ending === "finished")).toBe(true);
+    expect(existsSync(join(out, "report.json"))).toBe(false);
+  });
+
+  test("more blocks go on from the games that are there", async () => {
+    const dir = temporaryFolder();
+    const out = join(dir, "run");
+    const config = writeInto(dir, "small.json", pigConfig);
+    expect((await agon(["run", config, "--out", out])).code).toBe(0);
+    const before = recordsOf(out);
+    writeFileSync(config, JSON.stringify({ ...pigConfig, blocks: 8 }));
+    expect((await agon(["run", config, "--out", out, "--resume"])).code).toBe(0);
+    const after = recordsOf(out);
+    expect(after).toHaveLength(48);
+    expect(after).toEqual(expect.arrayContaining(before));
+  });
+
+  test("a run is not overwritten, nor resumed with another config", async () => {
+    const dir = temporaryFolder();
+    const out = join(dir, "run");
+    const config = writeInto(dir, "small.json", pigConfig);
+    expect((await agon(["run", config, "--out", out])).code).toBe(0);
+    const again = await agon(["run", config, "--out", out]);
+    expect(again).toMatchObject({ code: 2 });
+    expect(again.stderr).toMatch(/holds a run already; go on with --resume/);
+    writeFileSync(config, JSON.stringify({ ...pigConfig, seed: "changed" }));
+    const changed = await agon(["run", config, "--out", out, "--resume"]);
+    expect(changed.code).toBe(2);
+    expect(changed.stderr).toMatch(
+      /seed: the run was begun with another config: "test" there, "changed" now/,
+    );
+  });
+
+  test("bad agents forfeit their games, with the reason; the others go on", async () => {
+    const dir = temporaryFolder();
+    const bad = ["throws", "illegal", "hangs", "exits"];
+    const config = writeInto(dir, "bad.json", {
+      name: "bad",
+      game: "connect-four",
+      blocks: 2,
+      openings: { randomPlies: 2 },
+      moveTimeoutMs: 400,
+      entrants: ["random", ...bad.map((name) => ({ name, agent: fixture(`agents/${name}.ts`) }))],
+    });
+    const out = join(dir, "run");
+    const { code, stdout } = await agon(["run", config, "--out", out, "--workers", "2"]);
+    expect(code).toBe(0);
+    const records = recordsOf(out);
+    expect(records).toHaveLength(10 * 2 * 2);
+    const reasons = (entrant: number) =>
+      new Set(
+        records
+          .filter(({ forfeitSeat, seats }) => seats[forfeitSeat] === entrant)
+          .map(({ ending, detail }) => `${ending}: ${detail}`),
+      );
+    expect(reasons(0)).toEqual(new Set());
+    expect(reasons(1)).toEqual(new Set(["exception: Error: no more ideas"]));
+    expect(
+      [...reasons(2)].every((reason) => reason.startsWith("illegal action: 99 is not a legal action in")),
+    ).toBe(true);
+    expect(reasons(3)).toEqual(new Set(["time-out: no action within 400 ms"]));
+    expect(reasons(4)).toEqual(new Set(["worker died: worker exited with code: 3"]));
+    // `hangs` only hangs as the second player, `exits` only as the first, `illegal` always.
+    const forfeits = (entrant: number) =>
+      records.filter(({ forfeitSeat, seats }) => seats[forfeitSeat] === entrant).length;
+    expect(forfeits(2)).toBe(records.filter(({ seats }) => seats.includes(2)).length);
+    for (const { seats, forfeitSeat } of records) {
+      if (seats[forfeitSeat] === 3) expect(forfeitSeat).toBe(1);
+      if (seats[forfeitSeat] === 4) expect(forfeitSeat).toBe(0);
+    }
+    for (const name of bad) expect(stdout).toMatch(new RegExp(`${name} forfeited \\d+ games?`));
+    // Who it was does not depend on how many workers there were.
+    const single = join(dir, "single");
+    await agon(["run", config, "--out", single, "--workers", "1"]);
+    expect(recordsOf(single)).toEqual(records);
+  });
+
+  test("a wrong config writes nothing and says everything", async () => {
+    const dir = temporaryFolder();
+    const config = writeInto(
+      dir,
+      "wrong.yaml",
+      "name: wrong\ngame: connect-four\nblocks: none\nentrants: [random]\nsed: 3\n",
+    );
+    const { code, stderr, stdout } = await agon(["run", config], { cwd: dir });
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(`${config}: blocks: must be a whole number, got "none"`);
+    expect(stderr).toContain(`${config}: sed: unknown key "sed" (did you mean "seed"?)`);
+    expect(readdirSync(dir)).toEqual(["wrong.yaml"]);
+    const broken = writeInto(dir, "broken.yaml", "name: [x\n");
+    expect((await agon(["run", broken], { cwd: dir })).stderr).toMatch(/broken.yaml: .*line 2/);
+  });
+
+  test("weights go into the run's folder, so that it can be verified after the original has changed", async () => {
+    const dir = temporaryFolder();
+    const weights = {
+      format: "agon-weights",
+      formatVersion: 1,
+      game: { id: "tic-tac-toe", version: 1, options: {} },
+      evaluator: { kind: "linear", features: "lines", featuresVersion: 1, size: 0, output: "tanh" },
+      training: { method: "by hand", seed: "none", games: 0, date: "2026-01-01" },
+      weights: [] as number[],
+    };
+    const { createGame } = await import("../../../src/games/index.ts");
+    const features = createGame("tic-tac-toe").featureSets["lines"]!;
+    weights.evaluator = { ...weights.evaluator, size: features.size, featuresVersion: features.version };
+    weights.weights = Array.from({ length: features.size }, (_, index) => ((index * 7) % 5) / 10);
+    writeInto(dir, "mine.json", weights);
+    const config = writeInto(
+      dir,
+      "own.yaml",
+      [
+        "name: own",
+        "game: tic-tac-toe",
+        "blocks: 3",
+        "openings: { randomPlies: 2 }",
+        "entrants: [random, { name: mine, agent: greedy, evaluator: ./mine.json }]",
+      ].join("\n"),
+    );
+    const out = join(dir, "run");
+    expect((await agon(["run", config, "--out", out])).code).toBe(0);
+    rmSync(join(dir, "mine.json"));
+    const { code, stdout } = await agon(["verify", out]);
+    expect(stdout).toContain("6 of 6 games verified, 0 differ");
+    expect(code).toBe(0);
+  });
+});
+
+describe("agon verify", () => {
+  test("finds a stored game that was tampered with", async () => {
+    const dir = temporaryFolder();
+    const out = join(dir, "run");
+    expect((await agon(["run", writeInto(dir, "small.json", pigConfig), "--out", out])).code).toBe(0);
+    expect(await agon(["verify", out])).toMatchObject({
+      code: 0,
+      stdout: "36 of 36 games verified, 0 differ\n",
+    });
+    const [first, ...rest] = recordsOf(out);
+    rmSync(join(out, "results.sqlite"));
+    for (const suffix of ["-wal", "-shm"]) rmSync(join(out, `results.sqlite${suffix}`), { force: true });
+    // The plan is frozen again, the games are put back, one of them changed.
+    expect((await agon(["run", join(dir, "small.json"), "--out", out, "--resume"])).code).toBe(0);
+    const { default: Database } = await import("libsql");
+    const database = new Database(join(out, "results.sqlite"));
+    database
+      .prepare("update games set returns = ? where id = ?")
+      .run(first!.returns.toReversed().join(), first!.id);
+    database.close();
+    const { code, stdout } = await agon(["verify", out, "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      sampled: rest.length + 1,
+      verified: rest.length,
+      differences: [{ id: first!.id }],
+    });
+  });
+});
+
+describe("agon rate", () => {
+  test("rates stored games again as the run did, and several runs together", async () => {
+    const dir = temporaryFolder();
+    const config = writeInto(dir, "small.json", pigConfig);
+    const [one, two] = [join(dir, "one"), join(dir, "two")];
+    const run = await agon(["run", config, "--out", one]);
+    await agon(["run", config, "--out", two, "--seed", "second"]);
+    expect((await agon(["rate", one])).stdout).toBe(run.stdout);
+    const both = JSON.parse(
+      (await agon(["rate", one, two, "--format", "json", "--anchor", "random=0"])).stdout,
+    ) as Report;
+    expect(both.games).toBe(72);
+    expect(both.entrants.map(({ name }) => name).toSorted()).toEqual(["exp", "random", "uct"]);
+    expect(both.entrants.find(({ name }) => name === "random")!.elo).toBe(0);
+    expect((await agon(["rate", join(dir, "nowhere")])).code).toBe(2);
+    expect((await agon(["rate", one, "--anchor", "randm=0"])).stderr).toMatch(
+      /unknown entrant "randm" \(did you mean "random"\?\)/,
+    );
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { planTournament } from "../../../src/arena/plan/config.ts";
+import type { TournamentPlan } from "../../../src/arena/plan/plan.ts";
+import { combinations, lineUps } from "../../../src/arena/schedule/line-ups.ts";
+import { countGames, schedule } from "../../../src/arena/schedule/schedule.ts";
+import { createGame } from "../../../src/games/index.ts";
+
+async function planOf(change: object = {}): Promise<TournamentPlan> {
+  const config = {
+    name: "t",
+    game: "connect-four",
+    blocks: 6,
+    openings: { randomPlies: 3 },
+    entrants: ["random", "mcts:simulations=5", "alpha-beta:depth=1"],
+    ...change,
+  };
+  return planTournament(config, { baseDir: "." });
+}
+
+const gamesOf = (plan: TournamentPlan) => [...schedule(plan, createGame(plan.game))];
+
+describe("schedule", () => {
+  test("every pairing plays every block under every seat rotation, once", async () => {
+    const plan = await planOf();
+    const games = gamesOf(plan);
+    expect(games).toHaveLength(countGames(plan));
+    expect(games).toHaveLength(3 * 6 * 2);
+    expect(new Set(games.map(({ id }) => id)).size).toBe(games.length);
+    for (const block of new Set(games.map((game) => game.block))) {
+      const [one, other] = games.filter((game) => game.block === block);
+      expect(one!.opening).toEqual(other!.opening);
+      expect(one!.seats).toEqual(other!.seats.toReversed());
+    }
+  });
+
+  test("three players: every trio, three rotations", async () => {
+    const plan = await planOf({
+      game: { id: "nim", players: 3 },
+      entrants: ["random", "mcts:simulations=5", "max-n:depth=1", "max-n:depth=2"],
+      blocks: 2,
+    });
+    const games = gamesOf(plan);
+    expect(games).toHaveLength(4 * 3 * 2);
+    for (const id of new Set(games.map(({ block }) => block))) {
+      const block = games.filter((game) => game.block === id);
+      for (let seat = 0; seat < 3; seat++) {
+        expect(new Set(block.map(({ seats }) => seats[seat]))).toEqual(new Set(block[0]!.seats));
+      }
+    }
+  });
+
+  test("three players: both orders around the table come up, each in half of 200 blocks within 4 standard errors", async () => {
+    const plan = await planOf({
+      game: { id: "nim", players: 3 },
+      entrants: ["random", "mcts:simulations=5", "max-n:depth=1"],
+      blocks: 200,
+    });
+    const games = gamesOf(plan);
+    // Each block has one game in which the first entrant sits first.
+    const orders = games.filter(({ seats }) => seats[0] === 0).map(({ seats }) => seats.join());
+    expect(orders).toHaveLength(200);
+    const ascending = orders.filter((order) => order === "0,1,2").length;
+    expect(Math.abs(ascending - 100)).toBeLessThan(4 * Math.sqrt(50));
+    expect(new Set(games.map(({ seats }) => seats.join())).size).toBe(6);
+  });
+
+  test("one player: everybody plays the same blocks", async () => {
+    const entrants = ["random", "mcts:simulations=5", "expectimax:depth=1"];
+    const games = gamesOf(await planOf({ game: "2048", entrants, blocks: 4, openings: { randomPlies: 0 } }));
+    expect(games).toHaveLength(3 * 4);
+    expect(new Set(games.map(({ id }) => id)).size).toBe(12);
+    expect(new Set(games.map(({ block }) => block)).size).toBe(4);
+    for (const { block } of games) expect(games.filter((game) => game.block === block)).toHaveLength(3);
+  });
+
+  test("openings of a match are all different while there are enough", async () => {
+    const games = gamesOf(await planOf({ blocks: 100, entrants: ["random", "mcts:simulations=5"] }));
+    expect(new Set(games.map(({ opening }) => opening.join())).size).toBe(100);
+  });
+
+  test("more blocks leave the games before them as they are", async () => {
+    const few = gamesOf(await planOf({ blocks: 3 }));
+    const many = gamesOf(await planOf({ blocks: 9 }));
+    expect(many.slice(0, few.length)).toEqual(few);
+  });
+
+  test("ids change with whatever determines a game, and with nothing else", async () => {
+    const ids = async (change: object) => new Set(gamesOf(await planOf(change)).map(({ id }) => id));
+    const before = await ids({});
+    for (const change of [
+      { seed: "other" },
+      { game: { id: "connect-four", width: 8 } },
+      { openings: { randomPlies: 4 } },
+      { entrants: ["random", "mcts:simulations=6", "alpha-beta:depth=2"] },
+    ]) {
+      const after = await ids(change);
+      const shared = [...after].filter((id) => before.has(id));
+      // The pairing of `random` with an unchanged entrant is not touched by another entrant's change.
+      expect(shared.length).toBe(0);
+    }
+    expect(await ids({ name: "other", moveTimeoutMs: 5000 })).toEqual(before);
+  });
+
+  test("an entrant's change touches its own pairings only", async () => {
+    const before = new Set(gamesOf(await planOf()).map(({ id }) => id));
+    const after = gamesOf(await planOf({ entrants: ["random", "mcts:simulations=5", "alpha-beta:depth=2"] }));
+    expect(after.filter(({ id }) => before.has(id))).toHaveLength(6 * 2);
+  });
+
+  test("matches go side by side, so that entrants have played about as much at any time", async () => {
+    const games = gamesOf(await planOf());
+    const played = [0, 0, 0];
+    for (const { seats } of games) {
+      for (const entrant of seats) played[entrant]!++;
+      expect(Math.max(...played) - Math.min(...played)).toBeLessThanOrEqual(4);
+    }
+  });
+
+  test("combinations", () => {
+    expect(combinations(4, 2)).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 2],
+      [1, 3],
+      [2, 3],
+    ]);
+    expect(combinations(6, 3)).toHaveLength(20);
+    expect(combinations(3, 1)).toEqual([[0], [1], [2]]);
+  });
+});
+
+describe("a pool and those who are measured against it", () => {
+  const plan = async (players: number, entrants: number, pool: number) => ({
+    ...(await planOf()),
+    players,
+    pool,
+    entrants: Array.from({ length: entrants }, (_, at) => ({ name: String(at), spec: { agent: "random" } })),
+  });
+
+  test("the pool meets itself, every other entrant meets each of the pool", async () => {
+    const met = lineUps(await plan(2, 5, 3)).map((entrants) => entrants.join("-"));
+    expect(met).toEqual(["0-1", "0-2", "1-2", "3-0", "3-1", "3-2", "4-0", "4-1", "4-2"]);
+  });
+
+  test("with three players one has one seat and the other has two; alone, everybody plays", async () => {
+    const met = lineUps(await plan(3, 3, 2)).map((entrants) => entrants.join("-"));
+    expect(met).toEqual(["0-1-1", "2-0-0", "2-1-1"]);
+    expect(lineUps(await plan(1, 3, 2))).toEqual([[0], [1], [2]]);
+  });
+
+  test("an entrant more adds games and changes none", async () => {
+    const game = createGame("connect-four");
+    const before = [...schedule(await plan(2, 4, 3), game)];
+    const after = new Set([...schedule(await plan(2, 5, 3), game)].map(({ id }) => id));
+    expect(before.every(({ id }) => after.has(id))).toBe(true);
+    expect(after.size).toBe(before.length + 3 * 6 * 2);
+    expect(new Set(before.map(({ id }) => id)).size).toBe(before.length);
+  });
+});

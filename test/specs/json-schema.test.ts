@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { tournamentJsonSchema } from "../../src/arena/plan/json-schema.ts";
+import { trainingJsonSchema } from "../../src/training/plan/json-schema.ts";
+
+describe("the JSON Schema of tournaments", () => {
+  const schema = z.fromJSONSchema(tournamentJsonSchema() as Parameters<typeof z.fromJSONSchema>[0]);
+  const accepts = (change: object) =>
+    schema.safeParse({ name: "a", game: "nim", blocks: 2, entrants: ["random", "greedy"], ...change })
+      .success;
+
+  test("is the file that configs name on their first line (npm run schema writes it)", () => {
+    const read = (name: string) =>
+      JSON.parse(readFileSync(new URL(`../../schema/${name}`, import.meta.url), "utf8")) as unknown;
+    expect(read("tournament.json")).toEqual(tournamentJsonSchema());
+    expect(read("training.json")).toEqual(trainingJsonSchema());
+  });
+
+  test("knows the options of each game and each agent", () => {
+    expect(accepts({})).toBe(true);
+    expect(accepts({ game: { id: "nim", piles: [2, 3], misere: true } })).toBe(true);
+    expect(accepts({ game: { id: "nim", pils: [2, 3] } })).toBe(false);
+    expect(accepts({ game: "./mine.ts", entrants: ["random", { agent: "./mine.ts", anything: 1 }] })).toBe(
+      true,
+    );
+    expect(
+      accepts({ game: { id: "tree", root: { player: 0, actions: [1, { player: 1, actions: { a: 3 } }] } } }),
+    ).toBe(true);
+    expect(accepts({ entrants: ["random", { agent: "mcts", simulations: 10, exploration: 0.5 }] })).toBe(
+      true,
+    );
+    expect(accepts({ entrants: ["random", { agent: "mcts", depth: 10 }] })).toBe(false);
+    expect(accepts({ blockz: 3 })).toBe(false);
+  });
+});

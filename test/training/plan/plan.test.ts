@@ -1,0 +1,134 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { TrainingConfig } from "../../../src/training/plan/config.ts";
+import { checkpointGames, planTraining } from "../../../src/training/plan/plan.ts";
+import { trainFromConfig } from "../../../src/training/run/train.ts";
+import { folders, requestOf, TINY } from "../runs.ts";
+
+const newDir = folders();
+
+const problems = async (parts: object): Promise<string> =>
+  planTraining({ ...TINY, ...parts }, { baseDir: "." }).then(
+    () => "none",
+    (error: Error) => error.message,
+  );
+
+describe("what goes with what", () => {
+  test("networks and lambda-returns, and neither with anything else", async () => {
+    expect(await problems({ learner: { rule: "lambda-returns", lambda: 0, stepSize: 0.1 } })).toMatch(
+      /^learner\.rule: networks learn by lambda-returns, .*; this is a linear evaluator$/,
+    );
+    expect(await problems({ evaluator: { kind: "network", features: "lines", hidden: [3] } })).toMatch(
+      /^learner\.rule: networks learn by lambda-returns, .*; this is a network evaluator$/,
+    );
+  });
+
+  test("TDLeaf, an agent that searches on an evaluator of the training's own, and random moves", async () => {
+    const leaf = (search: unknown) => ({ learner: { rule: "td-leaf", lambda: 0.5, stepSize: 0.1, search } });
+    expect(await problems(leaf("alpha-beta:depth=2"))).toBe("none");
+    expect(await problems(leaf("random"))).toBe(
+      "learner.search: random has no evaluator to put the weights into",
+    );
+    expect(await problems(leaf("alpha-beta:depth=2,evaluator=open-lines"))).toBe(
+      "learner.search: the evaluator is the checkpoint's: leave `evaluator` out",
+    );
+    expect(await problems(leaf("alpha-beta"))).toMatch(/^learner\.search: alpha-beta needs a budget/);
+    expect(
+      await problems({ ...leaf("minimax:depth=1"), exploration: { kind: "softmax", temperature: 1 } }),
+    ).toBe("exploration.kind: TDLeaf explores epsilon-greedily");
+  });
+
+  test("n-tuples and boards that have such cells", async () => {
+    const tuples = (cells: unknown, game: unknown = "connect-four") => ({
+      game,
+      evaluator: { kind: "n-tuple", tuples: cells },
+    });
+    expect(await problems(tuples([[0, 1, 41]]))).toBe("none");
+    expect(await problems(tuples([[0, 42]]))).toBe(
+      "evaluator.tuples[0]: there is no cell 42; cells are 0 to 41",
+    );
+    expect(await problems(tuples([[3, 4, 3]]))).toBe("evaluator.tuples[0]: holds a cell twice");
+    expect(await problems(tuples([[0, 1]], "tic-tac-toe"))).toBe(
+      "evaluator.kind: tic-tac-toe has no board that n-tuples could read",
+    );
+    expect(await problems(tuples({ count: 1, length: 43 }))).toMatch(/43 cells on a board of 42/);
+  });
+
+  test("kinds and rules by their names", async () => {
+    expect(await problems({ evaluator: { kind: "ntuple", tuples: [[0]] } })).toBe(
+      'evaluator.kind: must be one of linear, n-tuple, network, got "ntuple" (did you mean "n-tuple"?)',
+    );
+    expect(await problems({ learner: { rule: "tdleaf", lambda: 1, stepSize: 1 } })).toBe(
+      'learner.rule: must be one of td, td-leaf, lambda-returns, got "tdleaf" (did you mean "td-leaf"?)',
+    );
+    expect(await problems({ exploration: { epsilon: 0.1, temperature: 1 } })).toBe(
+      'exploration.temperature: unknown key "temperature"; allowed: kind, epsilon',
+    );
+  });
+});
+
+describe("positions to begin from", () => {
+  const states = (given: unknown) => ({ openings: { states: given } });
+
+  test("are a list, or a file's lines by a path from the config's folder", async () => {
+    const dir = newDir();
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, "starts.txt"), "x../.../...\n\n  xo./.../...  \n");
+    const list = await planTraining({ ...TINY, ...states(["x../.../..."]) }, { baseDir: "." });
+    expect(list.states!.map((state) => list.game.formatState(state))).toEqual(["x../.../..."]);
+    const file = await planTraining({ ...TINY, ...states("starts.txt") }, { baseDir: dir });
+    expect(file.states!.map((state) => file.game.formatState(state))).toEqual(["x../.../...", "xo./.../..."]);
+    expect((await planTraining(TINY, { baseDir: "." })).states).toBeUndefined();
+  });
+
+  test("are refused where they are none, or over", async () => {
+    expect(await problems(states(["x../.../..."].concat("nonsense")))).toMatch(
+      /^openings\.states: .*"nonsense" is not three rows/,
+    );
+    expect(await problems(states(["xxx/oo./..."]))).toBe(
+      'openings.states: the game is over in "xxx/oo./..."',
+    );
+    expect(await problems(states("/nowhere/starts.txt"))).toMatch(
+      /^openings\.states: .*cannot be read: ENOENT/,
+    );
+    expect(await problems(states([]))).toMatch(/^openings\.states: must have at least 1 entry/);
+  });
+
+  test("are where a training's games begin", async () => {
+    const config: TrainingConfig = {
+      ...TINY,
+      games: 30,
+      // One move is left, which ends the game: the start is all there is to learn from.
+      openings: { states: ["xox/oxo/.xo"] },
+      learner: { lambda: 0, stepSize: 0.1 },
+      checkpoints: 1,
+    };
+    const { decisions } = await trainFromConfig(requestOf(newDir(), config));
+    expect(decisions).toBe(30);
+  });
+});
+
+test("checkpoints: so many in equal parts, or every so many games; first and last always", async () => {
+  const games = async (parts: Partial<TrainingConfig>) =>
+    checkpointGames((await planTraining({ ...TINY, ...parts }, { baseDir: "." })).config);
+  expect(await games({ games: 100, checkpoints: 4 })).toEqual([0, 25, 50, 75, 100]);
+  expect(await games({ games: 2, checkpoints: 4 })).toEqual([0, 1, 2]);
+  expect(await games({ games: 100, checkpoints: { every: 30 } })).toEqual([0, 30, 60, 90, 100]);
+  expect(await games({ games: 100, checkpoints: { every: 500 } })).toEqual([0, 100]);
+});
+
+test.each(["greedy", "minimax:depth=1", "max-n:depth=1", { agent: "expectimax", depth: 1 }])(
+  "TDLeaf plays with %j",
+  async (search) => {
+    const config: TrainingConfig = {
+      ...TINY,
+      games: 20,
+      learner: { rule: "td-leaf", lambda: 0.5, stepSize: 0.05, search },
+      checkpoints: 1,
+    };
+    const result = await trainFromConfig(requestOf(newDir(), config));
+    expect(result.finished).toBe(true);
+    expect(result.decisions).toBeGreaterThan(80);
+  },
+);

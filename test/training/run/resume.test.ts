@@ -1,0 +1,223 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { InputError } from "../../../src/base/errors.ts";
+import type { TrainingConfig } from "../../../src/training/plan/config.ts";
+import { trainFromConfig } from "../../../src/training/run/train.ts";
+import {
+  loadTrainingState,
+  saveTrainingState,
+  type TrainingState,
+} from "../../../src/training/run/training-state.ts";
+import { contents, folders, requestOf, TINY } from "../runs.ts";
+
+const newDir = folders();
+
+const CONNECT: TrainingConfig = {
+  ...TINY,
+  game: { id: "connect-four", width: 4, height: 4 },
+  games: 60,
+  evaluator: { kind: "n-tuple", tuples: { count: 3, length: 4 }, stages: [6] },
+  checkpoints: 2,
+  rating: { pool: ["random"], player: "greedy", blocks: 2 },
+};
+
+const RULES: Readonly<Record<string, TrainingConfig>> = {
+  td: { ...TINY, checkpoints: 2 },
+  "td, weights change at the end of each game": {
+    ...TINY,
+    checkpoints: 2,
+    learner: { lambda: 0.5, stepSize: 0.05, updates: "game" },
+  },
+  "td on own positions, softmax": {
+    ...CONNECT,
+    evaluator: { features: "lines" },
+    learner: { lambda: 0.5, stepSize: 0.05, positions: "own", traces: "replacing" },
+    exploration: { kind: "softmax", temperature: { from: 0.5, to: 0.1 } },
+  },
+  "temporal coherence on n-tuples": {
+    ...CONNECT,
+    learner: { lambda: 0, stepSize: 1, normalized: true, positions: "afterstates", coherence: true },
+  },
+  "temporal coherence, exponential, with traces": {
+    ...CONNECT,
+    learner: { lambda: 0.7, stepSize: 0.1, coherence: { kind: "exponential" } },
+  },
+  "td-leaf": {
+    ...CONNECT,
+    games: 30,
+    evaluator: { features: "lines", initial: { value: 0.1 } },
+    learner: { rule: "td-leaf", lambda: 0.7, stepSize: 0.02, search: "alpha-beta:depth=2", coherence: true },
+  },
+  "lambda-returns": {
+    ...CONNECT,
+    evaluator: { kind: "network", features: "lines", hidden: [5] },
+    learner: { rule: "lambda-returns", lambda: 0.8, stepSize: 0.01, batch: 7 },
+  },
+};
+
+describe.each(Object.entries(RULES))("%s", (_, config) => {
+  test("killed at any moment and resumed, it ends with the same files, to the last bit", async () => {
+    const undisturbed = newDir();
+    let moments = 0;
+    await trainFromConfig(requestOf(undisturbed, config, { onProgress: () => moments++ }));
+    const expected = contents(undisturbed);
+    expect(moments).toBeGreaterThan(10);
+    for (let moment = 3; moment < moments; moment += Math.ceil(moments / 4)) {
+      const dir = newDir();
+      let told = 0;
+      const killed = trainFromConfig(
+        requestOf(dir, config, {
+          onProgress: () => {
+            if (told++ === moment) throw new Error("killed");
+          },
+        }),
+      );
+      await expect(killed).rejects.toThrow("killed");
+      await trainFromConfig(requestOf(dir, config, { resume: true }));
+      expect(contents(dir)).toEqual(expected);
+    }
+  });
+
+  test("stopped in the middle, its state goes on: same files, to the last bit", async () => {
+    const undisturbed = newDir();
+    await trainFromConfig(requestOf(undisturbed, config));
+    const dir = newDir();
+    let runs = 0;
+    for (let finished = false; !finished && runs < 50; runs++) {
+      const controller = new AbortController();
+      let told = 0;
+      const result = await trainFromConfig(
+        requestOf(dir, config, {
+          resume: true,
+          signal: controller.signal,
+          onProgress: () => {
+            if (told++ === 4 + 2 * runs) controller.abort();
+          },
+        }),
+      );
+      finished = result.finished;
+    }
+    expect(runs).toBeGreaterThan(3);
+    expect(contents(dir)).toEqual(contents(undisturbed));
+  });
+});
+
+describe("a saved state", () => {
+  const numbers = Float32Array.of(0, -0, 1e-45, 3.4e38, 1 / 3, -1e-20);
+  const state: TrainingState = {
+    games: 17,
+    decisions: 2 ** 40,
+    steps: 99,
+    timeMs: 1234,
+    random: [1, -2, 3, -(2 ** 31)],
+    arrays: { weights: numbers, coherence: numbers.map((number) => 0 - number), none: new Float32Array(0) },
+  };
+  const bits = ({ arrays }: TrainingState) =>
+    Object.entries(arrays).map(([name, { buffer, byteOffset, length }]) => [
+      name,
+      Array.from(new Uint32Array(buffer, byteOffset, length)),
+    ]);
+
+  test("is the same when it is loaded, to the last bit", () => {
+    const path = join(newDir(), "state.json");
+    saveTrainingState(path, state);
+    const loaded = loadTrainingState(path);
+    expect(bits(loaded)).toEqual(bits(state));
+    expect({ ...loaded, arrays: {} }).toEqual({ ...state, arrays: {} });
+  });
+
+  test("replaces the one before, whose numbers go", () => {
+    const dir = newDir();
+    const path = join(dir, "state.json");
+    saveTrainingState(path, state);
+    saveTrainingState(path, { ...state, games: 18, arrays: { weights: Float32Array.of(7) } });
+    expect(Object.keys(contents(dir))).toEqual(["state-18.f32", "state.json"]);
+    expect(loadTrainingState(path)).toMatchObject({ games: 18, arrays: { weights: Float32Array.of(7) } });
+  });
+});
+
+describe("a damaged state is refused, by name", () => {
+  /** A training that was stopped, and what resuming it throws once `damage` is done to its files. */
+  const refusal = async (config: TrainingConfig, damage: (dir: string) => void): Promise<string> => {
+    const dir = newDir();
+    const controller = new AbortController();
+    const stopped = await trainFromConfig(
+      requestOf(dir, config, {
+        signal: controller.signal,
+        onProgress: ({ gamesDone }) => {
+          if (gamesDone > 50) controller.abort();
+        },
+      }),
+    );
+    expect(stopped.finished).toBe(false);
+    damage(dir);
+    const error: unknown = await trainFromConfig(requestOf(dir, config, { resume: true })).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(InputError);
+    return (error as InputError).message.replaceAll(dir, "DIR");
+  };
+  const numbersOf = (dir: string) => {
+    const { file } = JSON.parse(readFileSync(join(dir, "state.json"), "utf8")) as { file: string };
+    return join(dir, file);
+  };
+  const edit = (change: (state: Record<string, unknown>) => object) => (dir: string) => {
+    const path = join(dir, "state.json");
+    const state = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    writeFileSync(path, JSON.stringify({ ...state, ...change(state) }));
+  };
+  const COHERENT = { ...TINY, learner: { lambda: 0, stepSize: 0.1, coherence: true } } as const;
+
+  test("half a file of numbers, or none", async () => {
+    const half = await refusal(TINY, (dir) => {
+      const path = numbersOf(dir);
+      writeFileSync(path, readFileSync(path).subarray(0, 10));
+    });
+    expect(half).toMatch(/^DIR\/state-\d+\.f32: has 10 bytes where \d+ are wanted$/);
+    const none = await refusal(
+      TINY,
+      edit(() => ({ file: "gone.f32" })),
+    );
+    expect(none).toMatch(/^DIR\/gone\.f32: cannot be read: ENOENT/);
+  });
+
+  test("no JSON, another format, missing parts", async () => {
+    const broken = await refusal(TINY, (dir) => writeFileSync(join(dir, "state.json"), '{"format":'));
+    expect(broken).toMatch(/^DIR\/state\.json: /);
+    expect(
+      await refusal(
+        TINY,
+        edit(() => ({ formatVersion: 1 })),
+      ),
+    ).toMatch(/formatVersion: must be 2, got 1/);
+    expect(
+      await refusal(
+        TINY,
+        edit(() => ({ random: [1, 2] })),
+      ),
+    ).toMatch(/random/);
+  });
+
+  test("weights of another number, or without what the learner remembers", async () => {
+    const renamed = edit(({ arrays }) => ({
+      arrays: (arrays as { name: string }[]).map((array) => ({
+        ...array,
+        name: array.name === "coherence" ? "other" : array.name,
+      })),
+    }));
+    expect(await refusal(COHERENT, renamed)).toBe(
+      "DIR: what the learner remembers is damaged: coherence has 0 numbers where 34 are wanted",
+    );
+    const moved = edit(({ arrays }) => {
+      const [first, second] = arrays as { name: string; length: number }[];
+      return {
+        arrays: [
+          { ...first, length: first!.length + 1 },
+          { ...second, length: second!.length - 1 },
+        ],
+      };
+    });
+    expect(await refusal(COHERENT, moved)).toMatch(/^DIR: holds 18 weights, where the evaluator now has 17$/);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { createRandom } from "../../../src/base/random.ts";
+import { CHANCE, TERMINAL, type Game } from "../../../src/games/game.ts";
+import { createGame } from "../../../src/games/index.ts";
+import { StartPositions, type StartOptions } from "../../../src/training/self-play/start-positions.ts";
+
+const game = createGame("tic-tac-toe");
+const NONE = { from: 0, to: 0 };
+
+/** How often each position began a game. */
+function starts(played: Game, options: StartOptions, games: number): Map<string, number> {
+  const positions = new StartPositions(played, options, createRandom("starts"));
+  const state = played.start();
+  const counts = new Map<string, number>();
+  for (let number = 0; number < games; number++) {
+    positions.setUp(state);
+    expect(state.toMove).not.toBe(TERMINAL);
+    const text = played.formatState(state);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const stones = (state: string) => (state.match(/[xo]/g) ?? []).length;
+
+test("without openings every game begins at its start", () => {
+  expect(starts(game, { randomPlies: NONE }, 10)).toEqual(new Map([[".../.../...", 10]]));
+});
+
+test("after a number of random plies there are as many stones, anywhere", () => {
+  const found = starts(game, { randomPlies: { from: 3, to: 3 } }, 2000);
+  for (const state of found.keys()) expect(stones(state)).toBe(3);
+  // Three stones, two of them x: 9 * 8 * 7 / 2 = 252 positions. On average 2,000 games leave out 0.09 of them.
+  expect(found.size).toBeGreaterThan(248);
+});
+
+test("from ... to: every number of plies is as likely: 5,000 games, within 4.5 standard errors", () => {
+  const found = starts(game, { randomPlies: { from: 0, to: 4 } }, 5000);
+  const counts = [0, 0, 0, 0, 0];
+  for (const [state, times] of found) counts[stones(state)]! += times;
+  for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(4.5 * Math.sqrt(800));
+});
+
+test("plies that would end the game are left out", () => {
+  expect(starts(game, { randomPlies: { from: 9, to: 9 } }, 20)).toEqual(new Map([[".../.../...", 20]]));
+});
+
+describe("given positions", () => {
+  const given = ["x../.o./...", "xo./.../...", ".../.x./...", "xox/.../..."];
+  const states = given.map((text) => game.parseState(text));
+
+  test("begin all games, each as often: 4,000 games, within 4.5 standard errors of 1,000", () => {
+    const found = starts(game, { randomPlies: NONE, states }, 4000);
+    expect(new Set(found.keys())).toEqual(new Set(given));
+    for (const count of found.values()) expect(Math.abs(count - 1000)).toBeLessThan(4.5 * Math.sqrt(750));
+  });
+
+  test("random plies go on from them, and where they would end the game it begins at the position", () => {
+    const more = starts(game, { randomPlies: { from: 1, to: 1 }, states: states.slice(0, 1) }, 500);
+    expect(more.size).toBe(7);
+    for (const state of more.keys()) expect(state).toMatch(/^x..\/.o./);
+    const late = ["xox/oxo/.x."].map((text) => game.parseState(text));
+    // o, then x: two plies fill the board.
+    expect(starts(game, { randomPlies: { from: 2, to: 2 }, states: late }, 20)).toEqual(
+      new Map([["xox/oxo/.x.", 20]]),
+    );
+  });
+});
+
+test("chance before and between the plies is played, by its probabilities", () => {
+  const game2048 = createGame("2048");
+  const positions = new StartPositions(game2048, { randomPlies: { from: 1, to: 1 } }, createRandom("chance"));
+  const state = game2048.start();
+  for (let number = 0; number < 50; number++) {
+    positions.setUp(state);
+    // Two tiles came, one move was made, and a tile is to come.
+    expect(state.toMove).toBe(CHANCE);
+    const tiles = game2048.formatState(state).match(/\b[24]\b/g) ?? [];
+    expect(tiles.length).toBeLessThanOrEqual(2);
+  }
+  const pig = createGame("pig");
+  const rolls = new StartPositions(pig, { randomPlies: NONE }, createRandom("die"));
+  const counts = new Map<string, number>();
+  for (let roll = 0; roll < 6000; roll++) {
+    const fresh = pig.start();
+    fresh.apply(1);
+    rolls.sample(fresh);
+    const text = pig.formatState(fresh);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(6);
+  for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(4.5 * Math.sqrt(833));
+});
