@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { check } from "../base/check.ts";
-import { readDocument } from "../base/document.ts";
+import { readDocument } from "../specs/files.ts";
 import { InputError } from "../base/errors.ts";
 import { Problems } from "../base/problems.ts";
 import { budgetSchema } from "../agents/budget.ts";

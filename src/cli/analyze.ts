@@ -26,7 +26,7 @@ export const analyze = defineCommand({
       .example("$0 analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4")
       .example("$0 analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"),
   async handler(args) {
-    const { readLines } = await import("./read-lines.ts");
+    const { readLines } = await import("../specs/files.ts");
     const { boardDrawer, loadAgent, loadGame } = await import("./arguments.ts");
     const { analysePosition } = await import("./analysis.ts");
     const { formatAnalysis } = await import("./analysis.ts");

@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { readDocument } from "../base/document.ts";
+import { readDocument } from "../specs/files.ts";
 import { check } from "../base/check.ts";
 import { Store } from "../arena/store.ts";
 import { loadTensorFlow, type Backend } from "../evaluators/tensorflow/backend.ts";

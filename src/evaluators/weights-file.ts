@@ -5,7 +5,7 @@ import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError, unknownName } from "../base/errors.ts";
 import { formatJson } from "../base/json.ts";
-import { writeWhole } from "../base/write-file.ts";
+import { writeWhole } from "../specs/files.ts";
 import type { Game } from "../games/game.ts";
 import { createLinear, linearModel, nTupleModel } from "./linear-model.ts";
 import type { LinearEvaluator } from "./linear.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { check } from "../base/check.ts";
-import { readDocument } from "../base/document.ts";
+import { readDocument } from "../specs/files.ts";
 
 export { formatCurveTable } from "./curve.ts";
 export { trainFromConfig, type TrainingRequest } from "./train.ts";

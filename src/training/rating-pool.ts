@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { readDocument } from "../base/document.ts";
-import { writeWhole } from "../base/write-file.ts";
+import { readDocument } from "../specs/files.ts";
+import { writeWhole } from "../specs/files.ts";
 import { prepareAgent } from "../agents/prepare.ts";
 import type { AgentSpec } from "../agents/spec.ts";
 import { hashOf } from "../arena/hash.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { readDocument } from "../base/document.ts";
+import { readDocument } from "../specs/files.ts";
 import { InputError } from "../base/errors.ts";
-import { writeWhole } from "../base/write-file.ts";
+import { writeWhole } from "../specs/files.ts";
 import { loadNumbers, saveWeights, type WeightsHeader } from "../evaluators/weights-file.ts";
 import type { CheckedConfig } from "./config.ts";
 import { loadTrainingState, saveTrainingState, type TrainingState } from "./training-state.ts";

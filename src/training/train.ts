@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
-import { readDocument } from "../base/document.ts";
+import { readDocument } from "../specs/files.ts";
 import type { GameFamily } from "../games/game.ts";
 import { loadEngine } from "./engine.ts";
 import { planTraining, type TrainingPlan } from "./plan.ts";

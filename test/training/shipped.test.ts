@@ -7,7 +7,7 @@ import { matchOpenings } from "../../src/arena/openings.ts";
 import { Table, type Seat } from "../../src/arena/play-game.ts";
 import { rate } from "../../src/arena/ratings/rate.ts";
 import type { GameRecord } from "../../src/arena/record.ts";
-import { readDocument } from "../../src/base/document.ts";
+import { readDocument } from "../../src/specs/files.ts";
 import { loadHeader, loadWeights } from "../../src/evaluators/weights-file.ts";
 import { TERMINAL, type Evaluator, type Game, type State } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { writeWhole } from "../../base/write-file.ts";
+import { writeWhole } from "../../specs/files.ts";
 import { formatTopology, layerName, readTopology } from "./layers-topology.ts";
 import type { DenseLayer, Network } from "./network.ts";
 

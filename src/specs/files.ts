@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseDocument } from "yaml";
+import { InputError, type Problem } from "../base/errors.ts";
+
+/** Reads a YAML or JSON file; throws InputError with the line of each syntax error. */
+export function readDocument(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new InputError(`cannot be read: ${(error as Error).message}`, path);
+  }
+  const document = parseDocument(text);
+  if (document.errors.length > 0) {
+    throw new InputError(
+      document.errors.map(({ message }) => ({
+        path: "",
+        message: message.split("\n")[0]!.replace(/:$/, ""),
+      })),
+      path,
+    );
+  }
+  return document.toJS();
+}
+
+/** Reads a file line by line, blank lines and # comments aside; throws InputError with every bad line. */
+export function readLines<T>(path: string, parse: (line: string) => T): T[] {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new InputError(`cannot be read: ${(error as Error).message}`, path);
+  }
+  const parsed: T[] = [];
+  const problems: Problem[] = [];
+  for (const [index, raw] of text.split("\n").entries()) {
+    const line = raw.trim();
+    if (line === "" || line.startsWith("#")) continue;
+    try {
+      parsed.push(parse(line));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push({ path: `line ${index + 1}`, message: error.message });
+    }
+  }
+  if (problems.length > 0) throw new InputError(problems, path);
+  return parsed;
+}
+
+/** Writes a file whole or not at all, its folder too where there is none. */
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.part`, content);
+  renameSync(`${path}.part`, path);
+}
