@@ -4,7 +4,7 @@ import type { AgentFamily } from "../agents/agent.ts";
 import type { Budget } from "../agents/budget.ts";
 import { prepareAgent } from "../agents/prepare.ts";
 import { formatAgentSpec, parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
-import { resolveEvaluatorName } from "../evaluators/index.ts";
+import { loadEvaluator, resolveEvaluatorName } from "../specs/evaluators.ts";
 import type { Game } from "../games/game.ts";
 import type { Entrant } from "./plan.ts";
 import { agentFamilies, resolvePluginId } from "./plugins.ts";
@@ -75,6 +75,10 @@ export function fillSpec(parts: {
   const evaluator = spec["evaluator"];
   const located =
     typeof evaluator === "string" ? { ...spec, evaluator: resolveEvaluatorName(evaluator, baseDir) } : spec;
-  const prepared = prepareAgent(game, located, { ...(families ? { families } : {}), defaultBudget });
+  const prepared = prepareAgent(game, located, {
+    ...(families ? { families } : {}),
+    defaultBudget,
+    loadEvaluator,
+  });
   return { agent: spec.agent, ...prepared.options, ...prepared.budget };
 }

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "
 import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../base/errors.ts";
 import { isWeightsPath } from "../evaluators/index.ts";
-import { filesOfWeights } from "../evaluators/weights-file.ts";
+import { filesOfWeights } from "../specs/weights-file.ts";
 import { canonicalJson, hashOf } from "./hash.ts";
 import type { Entrant, TournamentPlan } from "./plan.ts";
 import { Store } from "./store.ts";

@@ -11,6 +11,7 @@ import { agentFamilies, gameFamilies } from "./plugins.ts";
 import type { GameRecord } from "./record.ts";
 import type { ScheduledGame } from "./schedule.ts";
 import { GAME, IDLE, SEAT, STATUS_BYTES, STOP, TURN } from "./status.ts";
+import { loadEvaluator } from "../specs/evaluators.ts";
 
 /** What a worker is started with. */
 export interface WorkerSetup {
@@ -54,7 +55,7 @@ export async function createPlayer({
       typeof evaluator === "string" && isWeightsPath(evaluator)
         ? { ...spec, evaluator: resolve(dir, evaluator) }
         : spec;
-    const prepared = prepareAgent(game, located, { families });
+    const prepared = prepareAgent(game, located, { families, loadEvaluator });
     const seat = { agent: prepared.create(), budget: prepared.budget };
     seated.set(entrant, seat);
     return seat;

@@ -6,9 +6,10 @@ import { fillSpec } from "../arena/entrants.ts";
 import { agentFamilies, gameFamilies, resolvePluginId } from "../arena/plugins.ts";
 import { parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
 import { prepareAgent, type PreparedAgent } from "../agents/prepare.ts";
-import { loadHeader } from "../evaluators/weights-file.ts";
+import { loadHeader } from "../specs/weights-file.ts";
 import type { Game, State } from "../games/game.ts";
 import { createGame, type GameSpec } from "../games/index.ts";
+import { loadEvaluator } from "../specs/evaluators.ts";
 
 /** `nim`, `nim:piles=[3,5,7],misere=true`, `{id: nim, piles: [3, 5, 7]}`, or a file of the user's. */
 export function parseGameSpec(text: string): Exclude<GameSpec, string> {
@@ -62,7 +63,8 @@ export async function loadAgent(game: Game, text: string): Promise<PreparedAgent
   const spec: AgentSpec = { ...given, agent: resolvePluginId(given.agent, baseDir) };
   const families = await agentFamilies([spec.agent]);
   try {
-    return prepareAgent(game, fillSpec({ game, spec, baseDir, families, defaultBudget: {} }), { families });
+    const full = fillSpec({ game, spec, baseDir, families, defaultBudget: {} });
+    return prepareAgent(game, full, { families, loadEvaluator });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.problems, text);

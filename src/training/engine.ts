@@ -1,4 +1,4 @@
-import { loadTensorFlow } from "../evaluators/tensorflow/backend.ts";
+import { loadTensorFlow } from "./tensorflow/backend.ts";
 import type { CheckedConfig } from "./config.ts";
 import type { CreateTrainer } from "./create-learner.ts";
 

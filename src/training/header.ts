@@ -1,4 +1,4 @@
-import { describeWeights, type WeightsHeader } from "../evaluators/weights-file.ts";
+import { describeWeights, type WeightsHeader } from "../evaluators/stored-weights.ts";
 import { storedModel } from "./learnable.ts";
 import type { TrainingPlan } from "./plan.ts";
 import type { LearningCurve } from "./rating-pool.ts";

@@ -6,7 +6,8 @@ import { writeTuples } from "../evaluators/tuple-shapes.ts";
 import { createNetworkEvaluator, flatten, randomNetwork, unflatten } from "../evaluators/network-model.ts";
 import type { NetworkEvaluator } from "../evaluators/network/network-evaluator.ts";
 import type { Network } from "../evaluators/network/network.ts";
-import { loadWeightsOf, type StoredModel } from "../evaluators/weights-file.ts";
+import { loadWeightsOf } from "../specs/weights-file.ts";
+import type { StoredModel } from "../evaluators/stored-weights.ts";
 import type { FeatureSet, Game } from "../games/game.ts";
 import type { CheckedConfig } from "./config.ts";
 

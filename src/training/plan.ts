@@ -8,7 +8,7 @@ import { formatAgentSpec, parseAgentSpec, type AgentSpec } from "../agents/spec.
 import { prepareAgent } from "../agents/prepare.ts";
 import { agentFamilies, gameFamilies, resolvePluginId } from "../arena/plugins.ts";
 import type { Entrant } from "../arena/plan.ts";
-import { resolveEvaluatorName } from "../evaluators/index.ts";
+import { loadEvaluator, resolveEvaluatorName } from "../specs/evaluators.ts";
 import { TERMINAL, type Game, type GameFamily, type State } from "../games/game.ts";
 import { createGame } from "../games/index.ts";
 import { trainingSchema, type CheckedConfig } from "./config.ts";
@@ -73,7 +73,9 @@ export async function planTraining(
   const states = game && problems.at(["openings", "states"], () => readStates(game, openings.states));
   if (game !== undefined && agents !== undefined) {
     for (const [at, { name: _, ...spec }] of rating.pool.entries())
-      problems.at(["rating", "pool", at], () => prepareAgent(game, spec, { families: agents }));
+      problems.at(["rating", "pool", at], () =>
+        prepareAgent(game, spec, { families: agents, loadEvaluator }),
+      );
     problems.at(["rating", "player"], () => checkPlayer(game, rating.player, agents));
   }
   const names = rating.pool.map(({ name }) => name);

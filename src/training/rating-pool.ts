@@ -13,6 +13,7 @@ import { contests } from "../arena/ratings/solo.ts";
 import type { GameRecord } from "../arena/record.ts";
 import type { TrainingPlan } from "./plan.ts";
 import type { RunFolder } from "./run-folder.ts";
+import { loadEvaluator } from "../specs/evaluators.ts";
 
 /** A checkpoint's place on the learning curve. */
 export interface CurvePoint extends EloInterval {
@@ -165,7 +166,7 @@ export class RatingPool {
 
   private seat(spec: AgentSpec): Seat {
     const { game, agents } = this.plan;
-    const prepared = prepareAgent(game, spec, { families: agents });
+    const prepared = prepareAgent(game, spec, { families: agents, loadEvaluator });
     return { agent: prepared.create(), budget: prepared.budget };
   }
 }

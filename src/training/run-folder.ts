@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import { readDocument } from "../specs/files.ts";
 import { InputError } from "../base/errors.ts";
 import { writeWhole } from "../specs/files.ts";
-import { loadNumbers, saveWeights, type WeightsHeader } from "../evaluators/weights-file.ts";
+import { loadNumbers, saveWeights } from "../specs/weights-file.ts";
+import type { WeightsHeader } from "../evaluators/stored-weights.ts";
 import type { CheckedConfig } from "./config.ts";
 import { loadTrainingState, saveTrainingState, type TrainingState } from "./training-state.ts";
 

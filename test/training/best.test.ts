@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadHeader } from "../../src/evaluators/weights-file.ts";
+import { loadHeader } from "../../src/specs/weights-file.ts";
 import type { TrainingConfig } from "../../src/training/config.ts";
 import { trainFromConfig } from "../../src/training/train.ts";
 import type { TrainingProgress } from "../../src/training/training.ts";

@@ -1,6 +1,6 @@
 import type { Network } from "../../evaluators/network/network.ts";
-import type { TensorFlow } from "../../evaluators/tensorflow/backend.ts";
-import { toLayersModel } from "../../evaluators/tensorflow/model.ts";
+import type { TensorFlow } from "./backend.ts";
+import { toLayersModel } from "./model.ts";
 import {
   ADAM_DEFAULTS,
   type AdamOptions,

@@ -1,6 +1,6 @@
-import { parseLayersModel } from "../network/layers-model.ts";
-import { layerName } from "../network/layers-topology.ts";
-import type { Network } from "../network/network.ts";
+import { parseLayersModel } from "../../evaluators/network/layers-model.ts";
+import { layerName } from "../../evaluators/network/layers-topology.ts";
+import type { Network } from "../../evaluators/network/network.ts";
 import type { TensorFlow } from "./backend.ts";
 
 type LayersModel = import("@tensorflow/tfjs-layers").LayersModel;
