@@ -106,8 +106,9 @@ function vector(items: Code): Code {
   return [unsigned(items.length), items];
 }
 
+/** A name of ASCII letters and digits. */
 function text(name: string): Code {
-  return vector(Array.from(new TextEncoder().encode(name)));
+  return vector(Array.from(name, (letter) => letter.charCodeAt(0)));
 }
 
 function times(count: number, item: number): number[] {
