@@ -1,6 +1,7 @@
 import { activate, backActivate } from "../../evaluators/network/activate.ts";
 import type { DenseLayer, Network } from "../../evaluators/network/network.ts";
-import { padded, readLater } from "../../evaluators/network/vector-code.ts";
+import { readLater } from "../../evaluators/network/vector-code.ts";
+import { padded } from "../../evaluators/network/vector-loops.ts";
 import type { Loss, SampleBatch } from "./batch.ts";
 import type { LayerGradient } from "./gradient.ts";
 import { createGradientCode, type GradientCode } from "./gradient-code.ts";
