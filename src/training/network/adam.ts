@@ -1,6 +1,6 @@
 import type { Network } from "../../evaluators/network/network.ts";
 import { ADAM_DEFAULTS, type AdamOptions, type AdamState } from "./batch.ts";
-import type { LayerGradient } from "./gradient.ts";
+import type { LayerGradient } from "./batch-gradient.ts";
 
 /** Adam (Kingma and Ba 2015, algorithm 1) on a network's weights, in place. */
 export class Adam {
