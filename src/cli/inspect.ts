@@ -25,7 +25,7 @@ export const inspect = defineCommand({
     const { formatJson } = await import("../base/json.ts");
     const { inspectWeights } = await import("../specs/weights-file.ts");
     const { loadGame, loadGameOf, parseCount } = await import("./arguments.ts");
-    const { formatInspection } = await import("./inspection.ts");
+    const { formatInspection } = await import("../evaluators/inspect/format.ts");
 
     const top = parseCount("top", args.top);
     const { weights: path, stage, match } = args;

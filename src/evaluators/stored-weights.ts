@@ -3,10 +3,9 @@ import { check } from "../base/check.ts";
 import { InputError, unknownName } from "../base/errors.ts";
 import { formatJson } from "../base/json.ts";
 import type { Game } from "../games/game.ts";
-import { createLinear, linearModel, nTupleModel } from "./linear-model.ts";
+import { createLinear, createNetworkEvaluator, linearModel, networkModel, nTupleModel } from "./models.ts";
 import type { LinearEvaluator } from "./linear.ts";
 import { entriesOf } from "./n-tuple.ts";
-import { createNetworkEvaluator, networkModel } from "./network-model.ts";
 import type { Network } from "./network/network.ts";
 import type { NetworkEvaluator } from "./network/network-evaluator.ts";
 

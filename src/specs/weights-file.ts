@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { InputError } from "../base/errors.ts";
 import { inspectStored, type InspectOptions, type Inspection } from "../evaluators/inspect/inspect.ts";
 import type { LinearEvaluator } from "../evaluators/linear.ts";
-import { flatten, unflatten } from "../evaluators/network-model.ts";
+import { flatten, unflatten } from "../evaluators/models.ts";
 import type { NetworkEvaluator } from "../evaluators/network/network-evaluator.ts";
 import {
   checkCount,

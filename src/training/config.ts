@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { linearModel, nTupleModel } from "../evaluators/linear-model.ts";
-import { networkModel } from "../evaluators/network-model.ts";
+import { linearModel, networkModel, nTupleModel } from "../evaluators/models.ts";
 import { tupleShapes } from "../evaluators/tuple-shapes.ts";
 import { scheduleSchema } from "./schedule.ts";
 import { POSITIONS } from "./td.ts";

@@ -1,9 +1,16 @@
 import { InputError } from "../base/errors.ts";
 import { createRandom } from "../base/random.ts";
-import { createLinear, modelFeatures, namedFeatures } from "../evaluators/linear-model.ts";
+import {
+  createLinear,
+  createNetworkEvaluator,
+  flatten,
+  modelFeatures,
+  namedFeatures,
+  randomNetwork,
+  unflatten,
+} from "../evaluators/models.ts";
 import type { LinearEvaluator } from "../evaluators/linear.ts";
 import { writeTuples } from "../evaluators/tuple-shapes.ts";
-import { createNetworkEvaluator, flatten, randomNetwork, unflatten } from "../evaluators/network-model.ts";
 import type { NetworkEvaluator } from "../evaluators/network/network-evaluator.ts";
 import type { Network } from "../evaluators/network/network.ts";
 import { loadWeightsOf } from "../specs/weights-file.ts";

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { readDocument } from "../specs/files.ts";
-import { writeWhole } from "../specs/files.ts";
+import { readDocument, writeWhole } from "../specs/files.ts";
 import { prepareAgent } from "../agents/prepare.ts";
 import type { AgentSpec } from "../agents/spec.ts";
 import { hashOf } from "../arena/hash.ts";

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { readDocument } from "../specs/files.ts";
+import { readDocument, writeWhole } from "../specs/files.ts";
 import { InputError } from "../base/errors.ts";
-import { writeWhole } from "../specs/files.ts";
 import { loadNumbers, saveWeights } from "../specs/weights-file.ts";
 import type { WeightsHeader } from "../evaluators/stored-weights.ts";
 import type { CheckedConfig } from "./config.ts";

@@ -2,9 +2,8 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { check } from "../base/check.ts";
-import { readDocument } from "../specs/files.ts";
+import { readDocument, writeWhole } from "../specs/files.ts";
 import { InputError } from "../base/errors.ts";
-import { writeWhole } from "../specs/files.ts";
 
 const FORMAT_VERSION = 2;
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../base/errors.ts";
-import { unflatten } from "../evaluators/network-model.ts";
+import { unflatten } from "../evaluators/models.ts";
 import { saveLayersModel } from "../specs/layers-model-file.ts";
 import { loadHeader, loadNumbers, saveWeights } from "../specs/weights-file.ts";
 import type { WeightsHeader } from "../evaluators/stored-weights.ts";

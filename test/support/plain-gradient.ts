@@ -1,8 +1,12 @@
-import { activate, backActivate } from "../../src/evaluators/network/activate.ts";
-import type { DenseLayer, Network } from "../../src/evaluators/network/network.ts";
-import type { Loss, SampleBatch } from "../../src/training/network/batch.ts";
+import {
+  activate,
+  backActivate,
+  type DenseLayer,
+  type Network,
+} from "../../src/evaluators/network/network.ts";
+import { type Loss, sampleLoss } from "../../src/training/network/loss.ts";
+import type { SampleBatch } from "../../src/training/network/batch.ts";
 import type { LayerGradient } from "../../src/training/network/batch-gradient.ts";
-import { sampleLoss } from "../../src/training/network/loss.ts";
 
 /**
  * Back-propagation (Rumelhart, Hinton and Williams 1986) in plain loops: what BatchGradient is compared

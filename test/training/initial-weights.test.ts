@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createLinear } from "../../src/evaluators/linear-model.ts";
+import { createLinear } from "../../src/evaluators/models.ts";
 import { describeWeights, type StoredModel } from "../../src/evaluators/stored-weights.ts";
 import { saveWeights } from "../../src/specs/weights-file.ts";
 import { createGame } from "../../src/games/index.ts";

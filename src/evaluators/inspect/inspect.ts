@@ -1,7 +1,6 @@
 import { InputError } from "../../base/errors.ts";
 import type { Board, FeatureSet, Game, Layout } from "../../games/game.ts";
-import { modelFeatures, namedFeatures } from "../linear-model.ts";
-import { createNetworkEvaluator, flatten } from "../network-model.ts";
+import { createNetworkEvaluator, flatten, modelFeatures, namedFeatures } from "../models.ts";
 import type { StoredWeights, WeightsHeader } from "../stored-weights.ts";
 import { cellEffects } from "./cell-effects.ts";
 import { surveyNetwork, totalWeights, type NetworkSurvey } from "./network-survey.ts";

@@ -1,10 +1,9 @@
-import { activate, backActivate } from "../../evaluators/network/activate.ts";
-import type { DenseLayer, Network } from "../../evaluators/network/network.ts";
+import { activate, backActivate, type DenseLayer, type Network } from "../../evaluators/network/network.ts";
 import { readLater } from "../../evaluators/network/vector-code.ts";
 import { padded } from "../../evaluators/network/vector-loops.ts";
-import type { Loss, SampleBatch } from "./batch.ts";
+import { type Loss, sampleLoss } from "./loss.ts";
+import type { SampleBatch } from "./batch.ts";
 import { createGradientCode, type GradientCode } from "./gradient-code.ts";
-import { sampleLoss } from "./loss.ts";
 
 /** Derivatives by the weights of one layer; shapes as in DenseLayer. */
 export interface LayerGradient {

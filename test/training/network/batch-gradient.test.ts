@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ACTIVATIONS, type Activation, type Network } from "../../../src/evaluators/network/network.ts";
-import type { Loss, SampleBatch } from "../../../src/training/network/batch.ts";
+import type { Loss } from "../../../src/training/network/loss.ts";
+import type { SampleBatch } from "../../../src/training/network/batch.ts";
 import { BatchGradient } from "../../../src/training/network/batch-gradient.ts";
 import { randomBatch, randomNetwork } from "../../support/networks.ts";
 import { PlainGradient } from "../../support/plain-gradient.ts";
