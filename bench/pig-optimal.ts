@@ -1,5 +1,5 @@
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
-import { isWeightsPath, loadEvaluator, resolveEvaluatorName } from "../src/evaluators/index.ts";
+import { isWeightsPath, loadEvaluator, resolveEvaluatorName } from "../src/specs/evaluators.ts";
 import { TERMINAL, type Game } from "../src/games/game.ts";
 import { createGame } from "../src/games/index.ts";
 import { OptimalPig } from "../src/games/pig/optimal.ts";

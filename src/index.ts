@@ -22,14 +22,16 @@ export { createGame, games, type GameSpec } from "./games/index.ts";
 export { parseLegal, possibleActions } from "./games/notation.ts";
 export { perft } from "./games/perft.ts";
 export { takeBest } from "./games/policy.ts";
-export { inspectWeights, type Inspection } from "./evaluators/inspect/inspect.ts";
+export { inspectWeights } from "./specs/weights-file.ts";
+export type { Inspection } from "./evaluators/inspect/inspect.ts";
 export { LinearEvaluator, OUTPUTS, type Output } from "./evaluators/linear.ts";
 export { tupleFeatures, walkTuples } from "./evaluators/n-tuple.ts";
-export { loadLayersModel, saveLayersModel } from "./evaluators/network/layers-model.ts";
+export { loadLayersModel, saveLayersModel } from "./specs/layers-model-file.ts";
 export { createNetwork, type DenseLayer, type Network } from "./evaluators/network/network.ts";
 export { NetworkEvaluator } from "./evaluators/network/network-evaluator.ts";
-export { loadEvaluator } from "./evaluators/index.ts";
-export { describeWeights, loadWeights, saveWeights, type WeightsFile } from "./evaluators/weights-file.ts";
+export { loadEvaluator } from "./specs/evaluators.ts";
+export { describeWeights, type WeightsFile } from "./evaluators/stored-weights.ts";
+export { loadWeights, saveWeights } from "./specs/weights-file.ts";
 export {
   defineAgent,
   type Agent,

@@ -5,8 +5,7 @@ import { describe, expect, test } from "vitest";
 import { BUDGET_KEYS } from "../src/agents/budget.ts";
 import { loadTournament } from "../src/arena/plan/config.ts";
 import { schedule } from "../src/arena/schedule/schedule.ts";
-import { STATUS_BYTES } from "../src/arena/play/player.ts";
-import { createPlayer } from "../src/arena/play/player.ts";
+import { STATUS_BYTES, createPlayer } from "../src/arena/play/player.ts";
 import { createGame } from "../src/games/index.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));

@@ -1,7 +1,6 @@
 import { check } from "../base/check.ts";
 import { didYouMean, InputError, unknownName, type Problem } from "../base/errors.ts";
-import { loadEvaluator } from "../evaluators/index.ts";
-import { noOpinion } from "../evaluators/none.ts";
+import { namedEvaluator, noOpinion } from "../evaluators/index.ts";
 import type { Evaluator, Game } from "../games/game.ts";
 import type { Agent, AgentFamily, AgentSpec } from "./agent.ts";
 import { BUDGET_KEYS, budgetSchema, type Budget } from "./budget.ts";
@@ -22,14 +21,16 @@ export interface AgentSources {
   readonly defaultBudget?: Budget;
   /** Taken in place of the one that the spec names. */
   readonly evaluator?: Evaluator;
+  /** Finds the evaluator that a spec names; default `namedEvaluator`, which reads no weights files. */
+  readonly loadEvaluator?: (game: Game, name: string) => Evaluator;
 }
 
 /**
- * Checks a spec for a game and loads its evaluator; throws InputError with every problem, its paths
+ * Checks a spec for a game and finds its evaluator; throws InputError with every problem, its paths
  * relative to the spec.
  */
 export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
-  const families = sources.families ?? agents;
+  const { families = agents, loadEvaluator = namedEvaluator } = sources;
   const family = Object.hasOwn(families, spec.agent) ? families[spec.agent] : undefined;
   if (family === undefined) {
     throw new InputError([

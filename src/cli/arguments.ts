@@ -1,7 +1,7 @@
 import process from "node:process";
 import { InputError } from "../base/errors.ts";
 import type { PreparedAgent } from "../agents/prepare.ts";
-import { loadHeader } from "../evaluators/weights-file.ts";
+import { loadHeader } from "../specs/weights-file.ts";
 import type { Game, State } from "../games/game.ts";
 import { createGame } from "../games/index.ts";
 import { loadAgent, locateAgent } from "../specs/agents.ts";

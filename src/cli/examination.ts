@@ -7,8 +7,8 @@ import { z } from "zod";
 import { readDocument } from "../specs/files.ts";
 import { check } from "../base/check.ts";
 import { Store } from "../arena/store/store.ts";
-import { loadTensorFlow, type Backend } from "../evaluators/tensorflow/backend.ts";
-import { loadEvaluator } from "../evaluators/index.ts";
+import { loadTensorFlow, type Backend } from "../training/tensorflow/backend.ts";
+import { loadEvaluator } from "../specs/evaluators.ts";
 import { createGame } from "../games/index.ts";
 
 /** `note`: it works, though not as well as it might; `fault`: it does not work. */

@@ -23,9 +23,9 @@ export const inspect = defineCommand({
       .example("$0 inspect weights/connect-four/linear.json --match column --top 5", "some features"),
   async handler(args) {
     const { formatJson } = await import("../base/json.ts");
-    const { inspectWeights } = await import("../evaluators/inspect/inspect.ts");
+    const { inspectWeights } = await import("../specs/weights-file.ts");
     const { gameArgument, loadGameOf, parseCount } = await import("./arguments.ts");
-    const { formatInspection } = await import("./inspection.ts");
+    const { formatInspection } = await import("../evaluators/inspect/format.ts");
 
     const top = parseCount("top", args.top);
     const { weights: path, stage, match } = args;

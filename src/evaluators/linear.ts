@@ -1,4 +1,4 @@
-import { isTracked, SumMemo } from "./sum-memo.ts";
+import { isTracked, SumMemo } from "./tracked-features.ts";
 import type { Evaluator, FeatureSet, Game, Progress, State } from "../games/game.ts";
 
 /** How the weighted sum becomes a return: as it is, or squashed into the game's range. */

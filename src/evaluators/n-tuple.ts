@@ -1,17 +1,9 @@
 import type { Random } from "../base/random.ts";
-import type { Board, FeatureSet, State } from "../games/game.ts";
+import type { Board, State } from "../games/game.ts";
+import type { TrackedFeatures } from "./tracked-features.ts";
 
 /** Most entries that all tables of a network may have together: what one typed array of indexes can tell apart. */
 export const MAX_ENTRIES = 2 ** 30;
-
-/** Features that tell which of them changed, so that sums over them need not look everything up again. */
-export interface TrackedFeatures extends FeatureSet {
-  /** Which of the pairs that `extract` wrote last differ from those at the base: changed[0...changedCount-1]. */
-  readonly changed: Int32Array;
-  readonly changedCount: number;
-  /** Makes the position that was extracted last the base. */
-  rebase(): void;
-}
 
 /**
  * The features of an n-tuple network (Bledsoe and Browning 1959; Lucas 2008): for each tuple of cells a

@@ -5,7 +5,7 @@ import type { Problems } from "../base/problems.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import type { Budget } from "../agents/budget.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
-import { resolveEvaluatorName } from "../evaluators/index.ts";
+import { loadEvaluator, resolveEvaluatorName } from "./evaluators.ts";
 import type { Game } from "../games/game.ts";
 import { agentFamilies, resolvePluginId, type AgentFamilies } from "./plugins.ts";
 
@@ -80,7 +80,7 @@ export async function loadAgent(game: Game, spec: AgentSpec): Promise<PreparedAg
 
 /** `loadAgent`, where the families of agents are loaded already. */
 export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources): PreparedAgent {
-  return prepareAgent(game, spec, sources);
+  return prepareAgent(game, spec, { loadEvaluator, ...sources });
 }
 
 /** The spec with its defaults and its budget filled in; throws InputError. */

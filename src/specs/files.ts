@@ -5,13 +5,7 @@ import { InputError, type Problem } from "../base/errors.ts";
 
 /** Reads a YAML or JSON file; throws InputError with the line of each syntax error. */
 export function readDocument(path: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot be read: ${(error as Error).message}`, path);
-  }
-  const document = parseDocument(text);
+  const document = parseDocument(readBytes(path).toString());
   if (document.errors.length > 0) {
     throw new InputError(
       document.errors.map(({ message }) => ({
@@ -26,15 +20,9 @@ export function readDocument(path: string): unknown {
 
 /** Reads a file line by line, blank lines and # comments aside; throws InputError with every bad line. */
 export function readLines<T>(path: string, parse: (line: string) => T): T[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new InputError(`cannot be read: ${(error as Error).message}`, path);
-  }
   const parsed: T[] = [];
   const problems: Problem[] = [];
-  for (const [index, raw] of text.split("\n").entries()) {
+  for (const [index, raw] of readBytes(path).toString().split("\n").entries()) {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) continue;
     try {
@@ -53,4 +41,23 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.part`, content);
   renameSync(`${path}.part`, path);
+}
+
+/** The content of a file; throws InputError where it cannot be read. */
+export function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new InputError(`cannot be read: ${(error as Error).message}`, path);
+  }
+}
+
+/** The value in a JSON file; throws InputError where it cannot be read or is not JSON. */
+export function readJson(path: string): unknown {
+  const text = readBytes(path).toString();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`is not JSON: ${(error as Error).message}`, path);
+  }
 }

@@ -4,6 +4,7 @@ import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/game.ts";
+import { loadEvaluator } from "../../src/specs/evaluators.ts";
 
 /** An agent with the budget that its short form names. */
 export interface Player {
@@ -12,7 +13,7 @@ export interface Player {
 }
 
 export function createPlayer(game: Game, spec: string): Player {
-  const prepared = prepareAgent(game, parseAgentSpec(spec));
+  const prepared = prepareAgent(game, parseAgentSpec(spec), { loadEvaluator });
   return { agent: prepared.create(), budget: prepared.budget };
 }
 

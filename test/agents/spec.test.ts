@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { defineAgent } from "../../src/agents/agent.ts";
+import { defineAgent, type AgentSpec } from "../../src/agents/agent.ts";
 import { agents } from "../../src/agents/index.ts";
 import { fittingAgents, prepareAgent, type AgentSources } from "../../src/agents/prepare.ts";
-import type { AgentSpec } from "../../src/agents/agent.ts";
 import { formatAgentSpec, parseAgentSpec } from "../../src/specs/agents.ts";
 import { InputError } from "../../src/base/errors.ts";
-import { describeWeights, saveWeights } from "../../src/evaluators/weights-file.ts";
+import { describeWeights } from "../../src/evaluators/stored-weights.ts";
+import { loadEvaluator } from "../../src/specs/evaluators.ts";
+import { saveWeights } from "../../src/specs/weights-file.ts";
 import type { Game } from "../../src/games/game.ts";
 import { createGame, games } from "../../src/games/index.ts";
 import { createTree } from "./random-trees.ts";
@@ -139,7 +140,14 @@ describe("a spec is refused", () => {
       } as const;
       const header = describeWeights(small, model, { method: "none", seed: "", games: 0, date: "" });
       saveWeights(path, header, new Float32Array(features.size));
-      const [first, ...others] = refusal(connectFour, { agent: "greedy", evaluator: path });
+      const [first, ...others] = refusal(
+        connectFour,
+        { agent: "greedy", evaluator: path },
+        { loadEvaluator },
+      );
+      expect(refusal(connectFour, { agent: "greedy", evaluator: path })).toEqual([
+        `evaluator: weights files cannot be read here, got ${path}`,
+      ]);
       expect(first).toBe(
         `evaluator: ${path}: game options: the weights are for {"width":4,"height":4}, wanted is {"width":7,"height":6}`,
       );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
-import { createLinear, type NTupleModel } from "../../src/evaluators/linear-model.ts";
+import { createLinear, type NTupleModel } from "../../src/evaluators/models.ts";
 import { LinearEvaluator } from "../../src/evaluators/linear.ts";
 import { tupleFeatures, walkTuples } from "../../src/evaluators/n-tuple.ts";
 import type { FeatureSet, Game, State } from "../../src/games/game.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Game } from "../../src/games/game.ts";
-import { TERMINAL } from "../../src/games/game.ts";
+import { type Game, TERMINAL } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/games/notation.ts";
 

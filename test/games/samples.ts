@@ -1,5 +1,4 @@
-import type { GameSpec } from "../../src/games/index.ts";
-import { games } from "../../src/games/index.ts";
+import { type GameSpec, games } from "../../src/games/index.ts";
 
 /** Forms of a game beyond its default one that the contract suite plays; `tree` has no default. */
 const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {

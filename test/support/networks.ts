@@ -1,6 +1,6 @@
 import { createRandom } from "../../src/base/random.ts";
 import { createNetwork, type Network, type NetworkShape } from "../../src/evaluators/network/network.ts";
-import { loadTensorFlow, type Backend } from "../../src/evaluators/tensorflow/backend.ts";
+import { loadTensorFlow, type Backend } from "../../src/training/tensorflow/backend.ts";
 import type { SampleBatch } from "../../src/training/network/batch.ts";
 
 /** A network whose biases are random too. */

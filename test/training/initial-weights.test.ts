@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createLinear } from "../../src/evaluators/linear-model.ts";
-import { describeWeights, saveWeights, type StoredModel } from "../../src/evaluators/weights-file.ts";
+import { createLinear } from "../../src/evaluators/models.ts";
+import { describeWeights, type StoredModel } from "../../src/evaluators/stored-weights.ts";
+import { saveWeights } from "../../src/specs/weights-file.ts";
 import { createGame } from "../../src/games/index.ts";
 import type { TrainingConfig } from "../../src/training/plan/config.ts";
 import { initialWeights, storedModel } from "../../src/training/learn/learnable.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { loadWeights } from "../../src/evaluators/weights-file.ts";
+import { loadWeights } from "../../src/specs/weights-file.ts";
 import { TERMINAL } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 

@@ -8,8 +8,9 @@ import { Referee, type Seat } from "../../src/arena/play/referee.ts";
 import { rate } from "../../src/ratings/rate.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { readDocument } from "../../src/specs/files.ts";
-import { loadHeader, loadWeights } from "../../src/evaluators/weights-file.ts";
+import { loadHeader, loadWeights } from "../../src/specs/weights-file.ts";
 import { TERMINAL, type Evaluator, type Game, type State } from "../../src/games/game.ts";
+import { loadEvaluator } from "../../src/specs/evaluators.ts";
 import { createGame } from "../../src/games/index.ts";
 import { OptimalPig } from "../../src/games/pig/optimal.ts";
 import { PigState } from "../../src/games/pig/state.ts";
@@ -105,12 +106,11 @@ describe("connect four", () => {
 
 async function playMatch(game: Game, evaluators: readonly string[], blocks: number): Promise<GameRecord[]> {
   const seats = evaluators.map((evaluator): Seat => {
-    const prepared = prepareAgent(game, {
-      agent: "alpha-beta",
-      depth: 4,
-      evaluator,
-      table: 1 << 12,
-    });
+    const prepared = prepareAgent(
+      game,
+      { agent: "alpha-beta", depth: 4, evaluator, table: 1 << 12 },
+      { loadEvaluator },
+    );
     return { agent: prepared.create(), budget: prepared.budget };
   });
   const referee = new Referee(game, () => 0);

@@ -1,6 +1,13 @@
 import { z } from "zod";
-import type { FeatureSet, Game, GameFamily, State } from "../../src/games/game.ts";
-import { CHANCE, defineGame, TERMINAL } from "../../src/games/game.ts";
+import {
+  type FeatureSet,
+  type Game,
+  type GameFamily,
+  type State,
+  CHANCE,
+  defineGame,
+  TERMINAL,
+} from "../../src/games/game.ts";
 
 /**
  * The random walk of Sutton (1988, section 3.2): from the middle of a row of cells one step left or

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "
 import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { isWeightsPath } from "../../evaluators/index.ts";
-import { filesOfWeights } from "../../evaluators/weights-file.ts";
+import { filesOfWeights } from "../../specs/weights-file.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { canonicalJson, hashOf, type TournamentPlan } from "../plan/plan.ts";
 import { Store } from "./store.ts";

@@ -1,9 +1,7 @@
-import { statSync } from "node:fs";
 import { InputError } from "../../base/errors.ts";
 import type { Board, FeatureSet, Game, Layout } from "../../games/game.ts";
-import { modelFeatures, namedFeatures } from "../linear-model.ts";
-import { createNetworkEvaluator, flatten } from "../network-model.ts";
-import { filesOfWeights, loadHeader, loadStored, type Stored, type WeightsHeader } from "../weights-file.ts";
+import { createNetworkEvaluator, flatten, modelFeatures, namedFeatures } from "../models.ts";
+import type { StoredWeights, WeightsHeader } from "../stored-weights.ts";
 import { cellEffects } from "./cell-effects.ts";
 import { surveyNetwork, totalWeights, type NetworkSurvey } from "./network-survey.ts";
 import { surveyWeights, type NamedWeight, type StageSurvey } from "./survey.ts";
@@ -57,13 +55,18 @@ const MEASURES = {
   network: "total weights into the first layer",
 } as const;
 
-/** Looks at a weights file for `game`; throws InputError where it does not fit, or the options do not fit it. */
-export function inspectWeights(path: string, game: Game, options: InspectOptions): Inspection {
-  const { game: made, evaluator, training } = loadHeader(path);
-  const stored = loadStored(path, game);
+/**
+ * Looks at stored weights of `game`; throws InputError where they do not fit, or the options do not fit them.
+ * @param bytes the size of all files that the weights are in
+ */
+export function inspectStored(
+  game: Game,
+  { header, stored, bytes }: { header: WeightsHeader; stored: StoredWeights; bytes: number },
+  options: InspectOptions,
+): Inspection {
+  const { game: made, evaluator, training } = header;
   const found =
     "network" in stored ? inspectNetwork(game, stored, options) : inspectTables(game, stored, options);
-  const bytes = filesOfWeights(path).reduce((sum, file) => sum + statSync(file).size, 0);
   return { game: made, evaluator, training, bytes, ...found };
 }
 
@@ -71,7 +74,7 @@ type Found = Omit<Inspection, "game" | "evaluator" | "training" | "bytes">;
 
 function inspectTables(
   game: Game,
-  { model, weights }: Extract<Stored, { weights: unknown }>,
+  { model, weights }: Extract<StoredWeights, { weights: unknown }>,
   { stage, ...options }: InspectOptions,
 ): Found {
   const features = modelFeatures(game, model);
@@ -103,7 +106,7 @@ function inspectTables(
 
 function inspectNetwork(
   game: Game,
-  { model, network }: Extract<Stored, { network: unknown }>,
+  { model, network }: Extract<StoredWeights, { network: unknown }>,
   { stage, ...options }: InspectOptions,
 ): Found {
   if (stage !== undefined) throw new InputError("stage: a network has no stages");

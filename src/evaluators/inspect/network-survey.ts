@@ -1,8 +1,7 @@
 import { createRandom } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../games/game.ts";
-import { activate } from "../network/activate.ts";
-import type { DenseLayer, Network } from "../network/network.ts";
-import { Largest } from "./largest.ts";
+import { activate, type DenseLayer, type Network } from "../network/network.ts";
+import { Largest } from "./survey.ts";
 
 /** Positions of random games in which hidden units are watched. */
 const POSITIONS = 2000;

@@ -1,5 +1,6 @@
 import type { DenseLayer } from "./network.ts";
-import { padded, type VectorCode } from "./vector-code.ts";
+import type { VectorCode } from "./vector-code.ts";
+import { padded } from "./vector-loops.ts";
 
 /** Bits of a weight, of a feature's value, and of a rounded product below the largest weight's power of two. */
 const WEIGHT_BITS = 30;

@@ -21,8 +21,6 @@ export interface Head {
   raise(amount: number, out: Float64Array, at: number): void;
   /** Changes the outputs at out[at...] to the other player's view, in a two-player zero-sum game. */
   exchange(out: Float64Array, at: number): void;
-  /** Changes derivatives by the outputs of one view to those by the outputs of the other view, its inverse too. */
-  exchangeGradient(gradient: Float64Array): void;
 }
 
 /** The head of that kind for a network whose last layer has this activation; throws RangeError where they do not fit. */
@@ -58,9 +56,6 @@ function valueHead({ minReturn, maxReturn }: Game, activation: Activation): Head
     },
     exchange(out, at) {
       out[at] = 2 * zero - out[at];
-    },
-    exchangeGradient(gradient) {
-      gradient[0] = 0 - gradient[0];
     },
   };
 }
@@ -108,9 +103,6 @@ function outcomesHead(game: Game, activation: Activation): Head {
     },
     exchange(out, at) {
       out.subarray(at, at + size).reverse();
-    },
-    exchangeGradient(gradient) {
-      gradient.reverse();
     },
   };
 }

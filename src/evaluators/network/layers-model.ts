@@ -1,9 +1,6 @@
-import { readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { writeWhole } from "../../specs/files.ts";
 import { formatTopology, layerName, readTopology } from "./layers-topology.ts";
 import type { DenseLayer, Network } from "./network.ts";
 
@@ -60,10 +57,15 @@ export function formatLayersModel(
       ...(metadata === undefined ? {} : { userDefinedMetadata: metadata }),
       weightsManifest: [{ paths: [`${name}.weights.bin`], weights }],
     },
-    bin: Buffer.concat(
-      numbers.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+    bin: joinBytes(
+      numbers.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
     ),
   };
+}
+
+/** The weights files that a model.json names, in order; throws InputError where it is no layers model. */
+export function pathsOfWeights(json: unknown, source = ""): string[] {
+  return check(fileSchema, json, source).weightsManifest.flatMap(({ paths }) => paths);
 }
 
 /**
@@ -106,7 +108,7 @@ class Weights {
 
   constructor({ weightsManifest }: LayersModelFile, bins: readonly Uint8Array[], source: string) {
     this.specs = weightsManifest.flatMap(({ weights }) => weights);
-    this.bytes = Buffer.concat(bins);
+    this.bytes = joinBytes(bins);
     this.source = source;
     const wanted = this.specs.reduce((sum, spec) => sum + bytesOf(spec), 0);
     if (wanted !== this.bytes.length)
@@ -140,43 +142,12 @@ function bytesOf({ shape, dtype: kind, quantization }: WeightSpec): number {
   return shape.reduce((product, length) => product * length, 1) * SIZES[quantization?.dtype ?? kind];
 }
 
-/**
- * Writes PATH and, beside it, the weights: `x.model.json` and `x.weights.bin`. Each file is written whole
- * or not at all, the weights first; where a model of another shape was written over and only the weights
- * got there, loading says so.
- */
-export function saveLayersModel(
-  path: string,
-  network: Network,
-  options: Omit<LayersModelOptions, "name"> = {},
-): void {
-  const name = basename(path).replace(/(\.model)?\.json$/, "");
-  const { json, bin } = formatLayersModel(network, { ...options, name });
-  writeWhole(join(dirname(path), json.weightsManifest[0]!.paths[0]!), bin);
-  writeWhole(path, `${JSON.stringify(json, null, 2)}\n`);
-}
-
-/** Reads a model.json and the weights files that it names, beside it; throws InputError. */
-export function loadLayersModel(path: string): Network {
-  let json: unknown;
-  const text = readBytes(path).toString();
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new InputError(`is not JSON: ${(error as Error).message}`, path);
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
   }
-  const paths = check(fileSchema, json, path).weightsManifest.flatMap((group) => group.paths);
-  return parseLayersModel(
-    json,
-    paths.map((name) => readBytes(join(dirname(path), name))),
-    path,
-  );
-}
-
-function readBytes(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new InputError(`cannot be read: ${(error as Error).message}`, path);
-  }
+  return joined;
 }

@@ -1,8 +1,7 @@
 import type { Evaluator, FeatureSet, Game, State } from "../../games/game.ts";
-import { activate } from "./activate.ts";
+import { activate, type DenseLayer, type Network } from "./network.ts";
 import { FirstLayer } from "./first-layer.ts";
 import { createHead, type Head, type HeadKind } from "./head.ts";
-import type { DenseLayer, Network } from "./network.ts";
 import { createVectorCode, readLater, type VectorCode } from "./vector-code.ts";
 
 /**

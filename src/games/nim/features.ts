@@ -1,6 +1,5 @@
 import type { FeatureSet } from "../game.ts";
-import type { NimState } from "./state.ts";
-import { MAX_PILES } from "./state.ts";
+import { type NimState, MAX_PILES } from "./state.ts";
 import { nimSum, singles } from "./theory.ts";
 
 const BITS = 8;

@@ -1,12 +1,20 @@
 import { InputError } from "../../base/errors.ts";
 import { createRandom } from "../../base/random.ts";
-import { createLinear, modelFeatures, namedFeatures } from "../../evaluators/linear-model.ts";
+import {
+  createLinear,
+  modelFeatures,
+  namedFeatures,
+  createNetworkEvaluator,
+  flatten,
+  randomNetwork,
+  unflatten,
+} from "../../evaluators/models.ts";
 import type { LinearEvaluator } from "../../evaluators/linear.ts";
 import { writeTuples } from "../../evaluators/tuple-shapes.ts";
-import { createNetworkEvaluator, flatten, randomNetwork, unflatten } from "../../evaluators/network-model.ts";
 import type { NetworkEvaluator } from "../../evaluators/network/network-evaluator.ts";
 import type { Network } from "../../evaluators/network/network.ts";
-import { loadWeightsOf, type StoredModel } from "../../evaluators/weights-file.ts";
+import { loadWeightsOf } from "../../specs/weights-file.ts";
+import type { StoredModel } from "../../evaluators/stored-weights.ts";
 import type { FeatureSet, Game } from "../../games/game.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 

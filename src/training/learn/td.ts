@@ -1,5 +1,5 @@
 import type { LinearEvaluator } from "../../evaluators/linear.ts";
-import { isTracked } from "../../evaluators/sum-memo.ts";
+import { isTracked } from "../../evaluators/tracked-features.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
 import { View } from "./view.ts";
 import { GameCredit, PresentCredit, TraceCredit, type Credit } from "./credit.ts";

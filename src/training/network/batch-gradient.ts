@@ -1,15 +1,24 @@
-import { activate, backActivate } from "../../evaluators/network/activate.ts";
-import type { DenseLayer, Network } from "../../evaluators/network/network.ts";
-import { padded, readLater } from "../../evaluators/network/vector-code.ts";
-import type { Loss, SampleBatch } from "./batch.ts";
-import type { LayerGradient } from "./gradient.ts";
+import { activate, backActivate, type DenseLayer, type Network } from "../../evaluators/network/network.ts";
+import { readLater } from "../../evaluators/network/vector-code.ts";
+import { padded } from "../../evaluators/network/vector-loops.ts";
+import { type Loss, sampleLoss } from "./loss.ts";
+import type { SampleBatch } from "./batch.ts";
 import { createGradientCode, type GradientCode } from "./gradient-code.ts";
-import { sampleLoss } from "./loss.ts";
+
+/** Derivatives by the weights of one layer; shapes as in DenseLayer. */
+export interface LayerGradient {
+  readonly kernel: Float64Array;
+  readonly bias: Float64Array;
+}
 
 /** Pairs that are taken at a time. */
 const MAX_ROWS = 256;
 
-/** What Gradient.ofBatch computes, by vector code: the same up to rounding, and the same each time to the last bit. */
+/**
+ * Back-propagation (Rumelhart, Hinton and Williams 1986) of a batch's loss, by vector code. A row of the
+ * first layer is touched only where its feature is active. The same batch and weights give the same
+ * derivatives to the last bit.
+ */
 export class BatchGradient {
   /** The derivatives of the last batch's loss. */
   readonly layers: readonly LayerGradient[];

@@ -1,4 +1,5 @@
 import type { Network } from "../../evaluators/network/network.ts";
+import type { Loss } from "./loss.ts";
 
 /**
  * Samples to learn from, each a sparse row of features, the outputs wanted for it and a weight. The
@@ -17,16 +18,6 @@ export interface SampleBatch {
   /** How much each sample counts, usually 1; shape [size]. */
   readonly weights: Float32Array;
 }
-
-/**
- * What training makes small, as Keras defines it: the mean over the batch of weight * loss of a sample,
- * divided by the number of samples, not by the sum of weights.
- * - `mean-squared-error`: mean over the outputs of (output - target)^2
- * - `cross-entropy`: after sigmoid the mean over the outputs of -(t log y + (1 - t) log(1 - y)), after
- *   softmax the sum over the outputs of -t log y; no other activation has it
- */
-export const LOSSES = ["mean-squared-error", "cross-entropy"] as const;
-export type Loss = (typeof LOSSES)[number];
 
 /**
  * Adam (Kingma and Ba 2015, algorithm 1): the step is stepSize * m / (sqrt(v) + epsilon), m and v the

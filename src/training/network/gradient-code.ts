@@ -1,22 +1,5 @@
-import {
-  assemble,
-  createMemory,
-  f64x2,
-  get,
-  I32,
-  i32,
-  repeatWhile,
-  set,
-  v128,
-  V128,
-  type Code,
-  type WasmFunction,
-} from "../../base/wasm.ts";
 import type { Network } from "../../evaluators/network/network.ts";
-import { addRowsCode, applyLayerCode, BLOCK, BYTES, padded } from "../../evaluators/network/vector-code.ts";
-
-/** Units whose errors are held in registers at a time. */
-const UNITS = 4;
+import { padded, VectorMemory, type Place } from "../../evaluators/network/vector-loops.ts";
 
 /** A layer's numbers, in the memory that the code works on; filled up with zeros as `padded` says. */
 export interface GradientLayer {
@@ -40,7 +23,7 @@ export interface GradientCode {
   /** Where rows of the first layer begin, in bytes, and the values of their features. */
   readonly rows: Int32Array;
   readonly factors: Float64Array;
-  /** First layer's signals += factors[i] * row at rows[i], for i below `count`, which is at least 1. */
+  /** First layer's signals += factors[i] * row at rows[i], for i below `count`. */
   addRows(count: number): void;
   /** The first layer's derivatives at rows[i] += factors[i] * errors. */
   spreadRows(count: number): void;
@@ -55,70 +38,45 @@ export interface GradientCode {
 
 /** @param maxRows the most features that are taken at once; there is room for the bias too */
 export function createGradientCode({ layers }: Network, maxRows: number): GradientCode {
-  let end = 0;
-  const reserve = (count: number): { at: number; count: number } => {
-    const place = { at: end, count: padded(count) };
-    end += place.count * BYTES;
-    return place;
-  };
-  const rows = reserve(maxRows + 1);
-  const factors = reserve(maxRows + 1);
+  const memory = new VectorMemory();
+  const rows = memory.reserve(maxRows + 1);
+  const factors = memory.reserve(maxRows + 1);
   const places = layers.map(({ inputs, units }, at) => {
     const size = at === 0 ? (inputs + 1) * padded(units) : units * padded(inputs);
     return {
-      kernel: reserve(size),
-      bias: reserve(units),
-      signals: reserve(units),
-      errors: reserve(units),
-      kernelGradient: reserve(size),
+      kernel: memory.reserve(size),
+      bias: memory.reserve(units),
+      signals: memory.reserve(units),
+      errors: memory.reserve(units),
+      kernelGradient: memory.reserve(size),
     };
   });
+  const { buffer, loops } = memory.create();
+  const view = ({ at, count }: Place) => new Float64Array(buffer, at, count);
 
-  const [first] = places;
-  const functions: WasmFunction[] = [
-    addRowsCode({
-      rows: rows.at,
-      factors: factors.at,
-      kernel: first!.kernel.at,
-      sums: first!.signals.at,
-      units: layers[0]!.units,
-    }),
-    spreadRowsCode({
-      rows: rows.at,
-      factors: factors.at,
-      gradient: first!.kernelGradient.at,
-      errors: first!.errors.at,
-      units: layers[0]!.units,
-    }),
-    ...layers.slice(1).flatMap(({ inputs, units }, before) => {
-      const place = places[before + 1]!;
-      const { signals, errors } = places[before]!;
-      const shape = { kernel: place.kernel.at, input: signals.at, inputs, units };
-      const name = `layer${before + 1}`;
-      return [
-        applyLayerCode({
-          ...shape,
-          name,
-          isRectified: false,
-          bias: place.bias.at,
-          sums: place.signals.at,
-        }),
-        backLayerCode({
-          ...shape,
-          name: `${name}back`,
-          isRectified: layers[before]!.activation === "relu",
-          errors: place.errors.at,
-          errorsBefore: errors.at,
-          gradient: place.kernelGradient.at,
-        }),
-      ];
-    }),
-  ];
-  const memory = createMemory(end);
-  const exported = assemble(functions, memory);
-  const applied = layers.map((_, at) => exported[`layer${at}`]!);
-  const taken = layers.map((_, at) => exported[`layer${at}back`]!);
-  const view = ({ at, count }: { at: number; count: number }) => new Float64Array(memory.buffer, at, count);
+  const first = places[0]!;
+  const unitBytes = first.signals.count * Float64Array.BYTES_PER_ELEMENT;
+  const later = layers.map(({ units, inputs }, at) => {
+    const { kernel, bias, signals, errors, kernelGradient } = places[at]!;
+    const before = Math.max(0, at - 1);
+    const { signals: input, errors: errorsBefore } = places[before]!;
+    const isRectified = layers[before]!.activation === "relu" ? 1 : 0;
+    const rowBytes = padded(inputs) * Float64Array.BYTES_PER_ELEMENT;
+    return {
+      apply: () => loops.applyLayer(units, rowBytes, kernel.at, bias.at, input.at, -Infinity, signals.at),
+      back: () =>
+        loops.backLayer(
+          units,
+          rowBytes,
+          kernel.at,
+          kernelGradient.at,
+          input.at,
+          errors.at,
+          errorsBefore.at,
+          isRectified,
+        ),
+    };
+  });
   return {
     layers: places.map(({ kernel, bias, signals, errors, kernelGradient }) => ({
       kernel: view(kernel),
@@ -127,105 +85,14 @@ export function createGradientCode({ layers }: Network, maxRows: number): Gradie
       errors: view(errors),
       kernelGradient: view(kernelGradient),
     })),
-    rowBytes: padded(layers[0]!.units) * BYTES,
-    rows: new Int32Array(memory.buffer, rows.at, maxRows + 1),
+    rowBytes: unitBytes,
+    rows: new Int32Array(buffer, rows.at, maxRows + 1),
     factors: view(factors),
-    addRows: exported["addRows"]!,
-    spreadRows: exported["spreadRows"]!,
-    applyLayer: (layer) => applied[layer]!(),
-    backLayer: (layer) => taken[layer]!(),
-  };
-}
-
-/** For each block of units: its errors in registers, then row after row. All places are addresses. */
-function spreadRowsCode(place: {
-  rows: number;
-  factors: number;
-  gradient: number;
-  errors: number;
-  units: number;
-}): WasmFunction {
-  const [count, unit, at, row, factor, first] = [0, 1, 2, 3, 4, 5];
-  const parts = [0, 1, 2, 3];
-  const step = 2 * BYTES;
-  const spreadRow: Code = [
-    [get(at), i32.load(place.rows), get(unit), i32.add, set(row)],
-    [get(at), get(at), i32.add, v128.load64Splat(place.factors), set(factor)],
-    parts.map((part) => [
-      [get(row), get(row), v128.load(place.gradient + part * step)],
-      [get(factor), get(first + part), f64x2.mul, f64x2.add, v128.store(place.gradient + part * step)],
-    ]),
-    [get(at), i32.const(4), i32.add, set(at)],
-    [get(at), get(count), i32.lessThan],
-  ];
-  return {
-    name: "spreadRows",
-    parameters: 1,
-    locals: [I32, I32, I32, V128, V128, V128, V128, V128],
-    code: [
-      // From here on `count` is the bytes of so many rows.
-      [get(count), get(count), i32.add, set(count), get(count), get(count), i32.add, set(count)],
-      repeatWhile([
-        parts.map((part) => [get(unit), v128.load(place.errors + part * step), set(first + part)]),
-        [i32.const(0), set(at)],
-        repeatWhile(spreadRow),
-        [get(unit), i32.const(BLOCK * BYTES), i32.add, set(unit)],
-        [get(unit), i32.const(padded(place.units) * BYTES), i32.lessThan],
-      ]),
-    ],
-  };
-}
-
-/** A few units at a time, their errors in registers, over all inputs. All places are addresses. */
-function backLayerCode(place: {
-  name: string;
-  input: number;
-  isRectified: boolean;
-  kernel: number;
-  errors: number;
-  errorsBefore: number;
-  gradient: number;
-  inputs: number;
-  units: number;
-}): WasmFunction {
-  const [at, signal, sum, first] = [0, 1, 2, 3];
-  const rowBytes = padded(place.inputs) * BYTES;
-  const pass = (from: number): Code => {
-    const units = Array.from({ length: Math.min(UNITS, place.units - from) }, (_, unit) => unit);
-    const isLast = from + UNITS >= place.units;
-    return [
-      units.map((unit) => [
-        i32.const(0),
-        v128.load64Splat(place.errors + (from + unit) * BYTES),
-        set(first + unit),
-      ]),
-      [i32.const(0), set(at)],
-      repeatWhile([
-        [get(at), v128.load(place.input), set(signal)],
-        from === 0 ? v128.zero : [get(at), v128.load(place.errorsBefore)],
-        set(sum),
-        units.map((unit) => {
-          const row = (from + unit) * rowBytes;
-          return [
-            [get(sum), get(first + unit), get(at), v128.load(place.kernel + row)],
-            [f64x2.mul, f64x2.add, set(sum)],
-            [get(at), get(at), v128.load(place.gradient + row), get(first + unit), get(signal)],
-            [f64x2.mul, f64x2.add, v128.store(place.gradient + row)],
-          ];
-        }),
-        [get(at), get(sum)],
-        isLast && place.isRectified ? [get(signal), v128.zero, f64x2.greater, v128.and] : [],
-        v128.store(place.errorsBefore),
-        [get(at), i32.const(2 * BYTES), i32.add, set(at)],
-        [get(at), i32.const(rowBytes), i32.lessThan],
-      ]),
-    ];
-  };
-  const passes = Array.from({ length: Math.ceil(place.units / UNITS) }, (_, number) => pass(number * UNITS));
-  return {
-    name: place.name,
-    parameters: 0,
-    locals: [I32, V128, V128, ...Array.from({ length: UNITS }, () => V128)],
-    code: passes,
+    addRows: (count) =>
+      loops.addRows(count, rows.at, factors.at, first.kernel.at, first.signals.at, unitBytes),
+    spreadRows: (count) =>
+      loops.spreadRows(count, rows.at, factors.at, first.kernelGradient.at, first.errors.at, unitBytes),
+    applyLayer: (layer) => later[layer]!.apply(),
+    backLayer: (layer) => later[layer]!.back(),
   };
 }

@@ -3,8 +3,7 @@ import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
 import { DivergenceError, type Learner } from "../learn/learner.ts";
 import type { Positions } from "../learn/td.ts";
 import type { AdamState, BatchTrainer } from "./batch.ts";
-import { SampleBuffer } from "./sample-buffer.ts";
-import { Trajectory } from "./trajectory.ts";
+import { SampleBuffer, Trajectory } from "./samples.ts";
 
 export interface LambdaReturnOptions {
   /** 0: learn from the next position's estimate alone; 1: from the final return alone. */

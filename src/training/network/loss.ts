@@ -1,6 +1,15 @@
-import { backActivate } from "../../evaluators/network/activate.ts";
-import type { Activation } from "../../evaluators/network/network.ts";
-import type { Loss, SampleBatch } from "./batch.ts";
+import { backActivate, type Activation } from "../../evaluators/network/network.ts";
+import type { SampleBatch } from "./batch.ts";
+
+/**
+ * What training makes small, as Keras defines it: the mean over the batch of weight * loss of a sample,
+ * divided by the number of samples, not by the sum of weights.
+ * - `mean-squared-error`: mean over the outputs of (output - target)^2
+ * - `cross-entropy`: after sigmoid the mean over the outputs of -(t log y + (1 - t) log(1 - y)), after
+ *   softmax the sum over the outputs of -t log y; no other activation has it
+ */
+export const LOSSES = ["mean-squared-error", "cross-entropy"] as const;
+export type Loss = (typeof LOSSES)[number];
 
 /** Keeps the logarithm of a probability finite. */
 const LEAST_PROBABILITY = 1e-7;

@@ -1,14 +1,13 @@
 import type { Network } from "../../evaluators/network/network.ts";
-import { Adam } from "./adam.ts";
 import {
   ADAM_DEFAULTS,
   type AdamOptions,
   type AdamState,
   type BatchTrainer,
-  type Loss,
   type SampleBatch,
 } from "./batch.ts";
-import { BatchGradient } from "./batch-gradient.ts";
+import { BatchGradient, type LayerGradient } from "./batch-gradient.ts";
+import type { Loss } from "./loss.ts";
 
 /**
  * Trains a network in place by Adam, on this thread, without a framework: the same batches give the same
@@ -58,4 +57,85 @@ export class PlainTrainer implements BatchTrainer {
   }
 
   dispose(): void {}
+}
+
+/** Adam (Kingma and Ba 2015, algorithm 1) on a network's weights, in place. */
+export class Adam {
+  stepSize: number;
+  private steps = 0;
+  private readonly beta1: number;
+  private readonly beta2: number;
+  private readonly epsilon: number;
+  /** Kernel and bias of each layer in turn. */
+  private readonly weights: readonly Float32Array[];
+  private readonly first: readonly Float32Array[];
+  private readonly second: readonly Float32Array[];
+
+  constructor(network: Network, options: AdamOptions = {}) {
+    const { stepSize, beta1, beta2, epsilon } = { ...ADAM_DEFAULTS, ...options };
+    this.stepSize = stepSize;
+    this.beta1 = beta1;
+    this.beta2 = beta2;
+    this.epsilon = epsilon;
+    this.weights = network.layers.flatMap(({ kernel, bias }) => [kernel, bias]);
+    this.first = this.weights.map(({ length }) => new Float32Array(length));
+    this.second = this.weights.map(({ length }) => new Float32Array(length));
+  }
+
+  /** One step down the gradient. */
+  step(gradient: readonly LayerGradient[]): void {
+    const { beta1, beta2, weights, first, second } = this;
+    this.steps++;
+    const firstScale = this.stepSize / (1 - beta1 ** this.steps);
+    const secondScale = 1 / (1 - beta2 ** this.steps);
+    for (let at = 0; at < weights.length; at++) {
+      const layer = gradient[at >> 1]!;
+      this.stepOne((at & 1) === 0 ? layer.kernel : layer.bias, {
+        weights: weights[at]!,
+        first: first[at]!,
+        second: second[at]!,
+        firstScale,
+        secondScale,
+      });
+    }
+  }
+
+  private stepOne(
+    gradient: Float64Array,
+    {
+      weights,
+      first,
+      second,
+      firstScale,
+      secondScale,
+    }: {
+      weights: Float32Array;
+      first: Float32Array;
+      second: Float32Array;
+      firstScale: number;
+      secondScale: number;
+    },
+  ): void {
+    const { beta1, beta2, epsilon } = this;
+    for (let at = 0; at < weights.length; at++) {
+      const slope = gradient[at];
+      const m = (first[at] = beta1 * first[at] + (1 - beta1) * slope);
+      const v = (second[at] = beta2 * second[at] + (1 - beta2) * slope * slope);
+      if (m !== 0) weights[at] -= (firstScale * m) / (Math.sqrt(v * secondScale) + epsilon);
+    }
+  }
+
+  save(): AdamState {
+    return {
+      steps: this.steps,
+      first: this.first.map((moments) => moments.slice()),
+      second: this.second.map((moments) => moments.slice()),
+    };
+  }
+
+  restore({ steps, first, second }: AdamState): void {
+    this.steps = steps;
+    this.first.forEach((moments, at) => moments.set(first[at]!));
+    this.second.forEach((moments, at) => moments.set(second[at]!));
+  }
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { linearModel, nTupleModel } from "../../evaluators/linear-model.ts";
-import { networkModel } from "../../evaluators/network-model.ts";
+import { linearModel, nTupleModel, networkModel } from "../../evaluators/models.ts";
 import { agentSchema, entrantSchema } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
 import { tupleShapes } from "../../evaluators/tuple-shapes.ts";

@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../../base/errors.ts";
-import { unflatten } from "../../evaluators/network-model.ts";
-import { saveLayersModel } from "../../evaluators/network/layers-model.ts";
-import { loadHeader, loadNumbers, saveWeights, type WeightsHeader } from "../../evaluators/weights-file.ts";
+import { unflatten } from "../../evaluators/models.ts";
+import { saveLayersModel } from "../../specs/layers-model-file.ts";
+import { loadHeader, loadNumbers, saveWeights } from "../../specs/weights-file.ts";
+import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { Apprentice } from "../crew/apprentice.ts";
 import type { CreateTrainer } from "../learn/create-learner.ts";
 import { singleCrew, type Crew } from "../crew/crew.ts";

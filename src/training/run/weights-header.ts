@@ -1,4 +1,4 @@
-import { describeWeights, type WeightsHeader } from "../../evaluators/weights-file.ts";
+import { describeWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { storedModel } from "../learn/learnable.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import type { LearningCurve } from "../curve/curve.ts";

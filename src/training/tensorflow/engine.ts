@@ -1,4 +1,4 @@
-import { loadTensorFlow } from "../../evaluators/tensorflow/backend.ts";
+import { loadTensorFlow } from "./backend.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import type { CreateTrainer } from "../learn/create-learner.ts";
 

@@ -1,6 +1,6 @@
 import type { Network } from "../../evaluators/network/network.ts";
-import type { TensorFlow } from "../../evaluators/tensorflow/backend.ts";
-import { toLayersModel } from "../../evaluators/tensorflow/model.ts";
+import type { TensorFlow } from "./backend.ts";
+import { layerName } from "../../evaluators/network/layers-topology.ts";
 import {
   ADAM_DEFAULTS,
   type AdamOptions,
@@ -138,6 +138,29 @@ export class TensorFlowTrainer implements BatchTrainer {
     this.model.dispose();
     this.tf.dispose([...this.first, ...this.second]);
   }
+}
+
+/** A TensorFlow.js model with a copy of the network's weights; to be disposed of by the caller. */
+export function toLayersModel(tf: TensorFlow, { layers }: Network): Sequential {
+  const weights = layers.map(({ inputs, units, kernel, bias }) => [
+    // Tensors may keep the array that they are given.
+    tf.tensor2d(kernel.slice(), [inputs, units]),
+    tf.tensor1d(bias.slice()),
+  ]);
+  const model = tf.sequential({
+    layers: layers.map(({ inputs, units, activation }, at) =>
+      tf.layers.dense({
+        name: layerName(at),
+        ...(at === 0 ? { inputShape: [inputs] } : {}),
+        units,
+        activation,
+        kernelInitializer: "zeros",
+        weights: weights[at]!,
+      }),
+    ),
+  });
+  tf.dispose(weights);
+  return model;
 }
 
 function copies(variables: readonly Variable[]): Float32Array[] {

@@ -86,21 +86,6 @@ describe.each([
       { seed: 1 },
     );
   });
-
-  test("derivatives turn as small changes of the outputs do", () => {
-    const at = Float64Array.from({ length: head.size }, (_, output) => 0.1 + output / 20);
-    for (let output = 0; output < head.size; output++) {
-      const moved = at.slice();
-      moved[output]! += 1e-6;
-      const still = at.slice();
-      for (const each of [moved, still]) head.exchange(each, 0);
-      const wanted = moved.map((part, place) => Math.round((part - still[place]!) / 1e-6));
-      const gradient = new Float64Array(head.size);
-      gradient[output] = 1;
-      head.exchangeGradient(gradient);
-      expect(gradient).toEqual(wanted);
-    }
-  });
 });
 
 test("outcomes: a return of the list is certain, a draw that is not in it half a single win and half a loss", () => {

@@ -3,12 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  formatLayersModel,
-  loadLayersModel,
-  parseLayersModel,
-  saveLayersModel,
-} from "../../../src/evaluators/network/layers-model.ts";
+import { formatLayersModel, parseLayersModel } from "../../../src/evaluators/network/layers-model.ts";
+import { loadLayersModel, saveLayersModel } from "../../../src/specs/layers-model-file.ts";
 import { ACTIVATIONS, type Network } from "../../../src/evaluators/network/network.ts";
 import { randomNetwork } from "../../support/networks.ts";
 

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { activate } from "../../../src/evaluators/network/activate.ts";
+import {
+  activate,
+  type Activation,
+  ACTIVATIONS,
+  type Network,
+} from "../../../src/evaluators/network/network.ts";
 import { defaultActivation, headSize, type HeadKind } from "../../../src/evaluators/network/head.ts";
-import { ACTIVATIONS, type Activation, type Network } from "../../../src/evaluators/network/network.ts";
 import { NetworkEvaluator } from "../../../src/evaluators/network/network-evaluator.ts";
 import { TERMINAL, type FeatureSet, type Game, type State } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";

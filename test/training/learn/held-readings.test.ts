@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLinear, modelFeatures } from "../../../src/evaluators/linear-model.ts";
+import { createLinear, modelFeatures } from "../../../src/evaluators/models.ts";
 import type { State } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { TdLearner, type TdOptions } from "../../../src/training/learn/td.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { createLinear, modelFeatures } from "../../../src/evaluators/linear-model.ts";
+import { createLinear, modelFeatures } from "../../../src/evaluators/models.ts";
 import { OUTPUTS } from "../../../src/evaluators/linear.ts";
 import { TERMINAL, type Game } from "../../../src/games/game.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ACTIVATIONS, type Network } from "../../../src/evaluators/network/network.ts";
-import { loadTensorFlow, type TensorFlow } from "../../../src/evaluators/tensorflow/backend.ts";
-import { fromLayersModel, toLayersModel } from "../../../src/evaluators/tensorflow/model.ts";
+import { loadTensorFlow, type TensorFlow } from "../../../src/training/tensorflow/backend.ts";
+import { TensorFlowTrainer, toLayersModel } from "../../../src/training/tensorflow/tensorflow-trainer.ts";
+import { fromLayersModel } from "../../support/layers-models.ts";
 import type { AdamOptions, BatchTrainer, SampleBatch } from "../../../src/training/network/batch.ts";
 import { PlainTrainer } from "../../../src/training/network/plain-trainer.ts";
-import { TensorFlowTrainer } from "../../../src/training/tensorflow/tensorflow-trainer.ts";
 import { randomBatch, randomNetwork, workingBackends } from "../../support/networks.ts";
 
 const BATCHES = 20;

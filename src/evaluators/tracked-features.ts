@@ -1,5 +1,13 @@
 import type { FeatureSet } from "../games/game.ts";
-import type { TrackedFeatures } from "./n-tuple.ts";
+
+/** Features that tell which of them changed, so that sums over them need not look everything up again. */
+export interface TrackedFeatures extends FeatureSet {
+  /** Which of the pairs that `extract` wrote last differ from those at the base: changed[0...changedCount-1]. */
+  readonly changed: Int32Array;
+  readonly changedCount: number;
+  /** Makes the position that was extracted last the base. */
+  rebase(): void;
+}
 
 /** A position that has more than this share of its features in common with no base becomes the base. */
 const FAR = 0.9;

@@ -1,29 +1,23 @@
-import { activate, backActivate } from "../../evaluators/network/activate.ts";
-import type { DenseLayer, Network } from "../../evaluators/network/network.ts";
-import type { Loss, SampleBatch } from "./batch.ts";
-import { sampleLoss } from "./loss.ts";
-
-/** Derivatives by the weights of one layer; shapes as in DenseLayer. */
-export interface LayerGradient {
-  readonly kernel: Float64Array;
-  readonly bias: Float64Array;
-}
+import {
+  activate,
+  backActivate,
+  type DenseLayer,
+  type Network,
+} from "../../src/evaluators/network/network.ts";
+import { type Loss, sampleLoss } from "../../src/training/network/loss.ts";
+import type { SampleBatch } from "../../src/training/network/batch.ts";
+import type { LayerGradient } from "../../src/training/network/batch-gradient.ts";
 
 /**
- * Back-propagation (Rumelhart, Hinton and Williams 1986) for sparse inputs: a first-layer row costs
- * something only where its feature is active. Derivatives add up until they are cleared. Plain loops:
- * BatchGradient does the same for batches, faster.
+ * Back-propagation (Rumelhart, Hinton and Williams 1986) in plain loops: what BatchGradient is compared
+ * with. Derivatives add up until they are cleared.
  */
-export class Gradient {
+export class PlainGradient {
   readonly layers: readonly LayerGradient[];
   /** The outputs that `forward` computed last. */
   readonly outputs: Float64Array;
   /** To be filled before `backward`: the derivatives by the outputs; afterwards it holds others. */
   readonly outputGradient: Float64Array;
-  /** The first-layer rows that are not zero: rows[0..rowCount-1]. */
-  readonly rows: Int32Array;
-  rowCount = 0;
-  private readonly isListed: Uint8Array;
   private readonly network: Network;
   /** By layer: its outputs, and the derivatives by its outputs, then by its weighted sums. */
   private readonly signals: readonly Float64Array[];
@@ -41,8 +35,6 @@ export class Gradient {
     this.errors = layers.map(({ units }) => new Float64Array(units));
     this.outputs = this.signals.at(-1)!;
     this.outputGradient = this.errors.at(-1)!;
-    this.rows = new Int32Array(layers[0]!.inputs);
-    this.isListed = new Uint8Array(layers[0]!.inputs);
   }
 
   /** Computes the outputs for the pairs from `from` to before `to`. */
@@ -80,12 +72,7 @@ export class Gradient {
     const error = errors[0]!;
     for (let unit = 0; unit < units; unit++) bias[unit] += error[unit];
     for (let at = from; at < to; at++) {
-      const feature = index[at];
-      if (this.isListed[feature] === 0) {
-        this.isListed[feature] = 1;
-        this.rows[this.rowCount++] = feature;
-      }
-      const row = feature * units;
+      const row = index[at] * units;
       const factor = value[at];
       for (let unit = 0; unit < units; unit++) kernel[row + unit] += factor * error[unit];
     }
@@ -109,57 +96,11 @@ export class Gradient {
   }
 
   clear(): void {
-    const { layers, rows, isListed } = this;
-    const { units } = this.network.layers[0]!;
-    for (let at = 0; at < this.rowCount; at++) {
-      const row = rows[at] * units;
-      layers[0]!.kernel.fill(0, row, row + units);
-      isListed[rows[at]] = 0;
-    }
-    this.rowCount = 0;
-    for (const [at, { kernel, bias }] of layers.entries()) {
-      if (at > 0) kernel.fill(0);
+    for (const { kernel, bias } of this.layers) {
+      kernel.fill(0);
       bias.fill(0);
     }
   }
-
-  /** Multiplies all derivatives by `factor`. */
-  fade(factor: number): void {
-    const { layers, rows } = this;
-    const { units } = this.network.layers[0]!;
-    for (let at = 0; at < this.rowCount; at++) scale(layers[0]!.kernel, factor, rows[at] * units, units);
-    for (const [at, { kernel, bias }] of layers.entries()) {
-      if (at > 0) scale(kernel, factor, 0, kernel.length);
-      scale(bias, factor, 0, bias.length);
-    }
-  }
-
-  /** Adds `factor` times the derivatives to the weights. */
-  apply(factor: number): void {
-    const { layers, rows } = this;
-    const { layers: trained } = this.network;
-    const { units } = trained[0]!;
-    for (let at = 0; at < this.rowCount; at++)
-      addScaled(trained[0]!.kernel, layers[0]!.kernel, factor, { from: rows[at] * units, count: units });
-    for (const [at, { kernel, bias }] of layers.entries()) {
-      if (at > 0) addScaled(trained[at]!.kernel, kernel, factor, { from: 0, count: kernel.length });
-      addScaled(trained[at]!.bias, bias, factor, { from: 0, count: bias.length });
-    }
-  }
-}
-
-/** Multiplies values[from...from+count-1]. */
-function scale(values: Float64Array, factor: number, from: number, count: number): void {
-  for (let at = from; at < from + count; at++) values[at] *= factor;
-}
-
-function addScaled(
-  target: Float32Array,
-  values: Float64Array,
-  factor: number,
-  { from, count }: { from: number; count: number },
-): void {
-  for (let at = from; at < from + count; at++) target[at] += factor * values[at];
 }
 
 /** Pairs from..to-1 of sparse features. */

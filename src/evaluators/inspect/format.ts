@@ -1,5 +1,5 @@
-import type { Inspection } from "../evaluators/inspect/inspect.ts";
-import type { NetworkSurvey } from "../evaluators/inspect/network-survey.ts";
+import type { Inspection } from "./inspect.ts";
+import type { NetworkSurvey } from "./network-survey.ts";
 import { drawHeatMaps, numberFormat } from "./heat-map.ts";
 
 /** What was found in a weights file, for people. */

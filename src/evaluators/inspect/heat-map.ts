@@ -1,4 +1,4 @@
-import type { HeatMap } from "../evaluators/inspect/inspect.ts";
+import type { HeatMap } from "./inspect.ts";
 
 /** Backgrounds of a terminal's 256 colours, from the palest: orange below the map's mean, blue above it. */
 const BELOW = [230, 223, 216, 209];

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { ACTIVATIONS, type Activation, type Network } from "../../../src/evaluators/network/network.ts";
-import type { Loss, SampleBatch } from "../../../src/training/network/batch.ts";
+import type { Loss } from "../../../src/training/network/loss.ts";
+import type { SampleBatch } from "../../../src/training/network/batch.ts";
 import { BatchGradient } from "../../../src/training/network/batch-gradient.ts";
-import { Gradient } from "../../../src/training/network/gradient.ts";
 import { randomBatch, randomNetwork } from "../../support/networks.ts";
+import { PlainGradient } from "../../support/plain-gradient.ts";
 
 const INPUTS = 6;
 const OUTPUTS = 3;
@@ -30,7 +31,7 @@ function numeric(weights: Float32Array, at: number, measure: () => number): numb
   return (values[1]! - values[0]!) / (places[1]! - places[0]!);
 }
 
-function expectDerivatives(network: Network, gradient: Gradient, measure: () => number): void {
+function expectDerivatives(network: Network, gradient: PlainGradient, measure: () => number): void {
   for (const [layer, { kernel, bias }] of network.layers.entries()) {
     const found = gradient.layers[layer]!;
     for (const [weights, derivatives] of [
@@ -57,8 +58,8 @@ describe.each(ACTIVATIONS)("hidden layers of %s", (hidden) => {
     const network = create(hidden, last);
     if (hidden === "relu") liftBiases(network);
     const batch = randomBatch({ inputs: INPUTS, outputs: OUTPUTS, size: 7 }, hidden, last);
-    const gradient = new Gradient(network);
-    const other = new Gradient(network);
+    const gradient = new PlainGradient(network);
+    const other = new PlainGradient(network);
     gradient.ofBatch(batch, loss);
     expectDerivatives(network, gradient, () => other.ofBatch(batch, loss));
   });
@@ -76,7 +77,7 @@ test.each([[[]], [[5]], [[17, 9]], [[3, 8, 2]]])(
     for (const [number, activation] of ACTIVATIONS.entries())
       for (const [loss, last] of LAST) {
         const network = create(activation, last, hidden);
-        const [plain, vector] = [new Gradient(network), new BatchGradient(network)];
+        const [plain, vector] = [new PlainGradient(network), new BatchGradient(network)];
         for (let repeat = 0; repeat < 3; repeat++) {
           const batch = randomBatch(
             { inputs: INPUTS, outputs: OUTPUTS, size: 1 + 4 * repeat },
@@ -98,7 +99,7 @@ test.each([[[]], [[5]], [[17, 9]], [[3, 8, 2]]])(
 
 test("by vector code, a sample without features, and one of more than are taken at a time", () => {
   const network = create("tanh", "linear", [4]);
-  const [plain, vector] = [new Gradient(network), new BatchGradient(network)];
+  const [plain, vector] = [new PlainGradient(network), new BatchGradient(network)];
   for (const count of [0, 255, 256, 257, 512, 700]) {
     const batch: SampleBatch = {
       size: 2,
@@ -120,8 +121,8 @@ test("by vector code, a sample without features, and one of more than are taken 
 test.each(["softmax", "sigmoid", "linear"] as const)("derivatives of one output, %s", (last) => {
   const network = create("tanh", last);
   const { index, value, offsets } = randomBatch({ inputs: INPUTS, outputs: OUTPUTS, size: 1 }, last);
-  const gradient = new Gradient(network);
-  const other = new Gradient(network);
+  const gradient = new PlainGradient(network);
+  const other = new PlainGradient(network);
   for (let output = 0; output < OUTPUTS; output++) {
     gradient.clear();
     gradient.forward(index, value, 0, offsets[1]!);
@@ -148,47 +149,14 @@ test("losses as Keras defines them, by hand", () => {
     weights: Float32Array.of(1, 0.5),
   };
   // (1 (1 + 0 + 1) / 3 + 1/2 (0 + 0 + 9) / 3) / 2.
-  expect(new Gradient(network).ofBatch(batch, "mean-squared-error")).toBeCloseTo(13 / 12, 6);
+  expect(new PlainGradient(network).ofBatch(batch, "mean-squared-error")).toBeCloseTo(13 / 12, 6);
 
   const soft = create("linear", "softmax", []);
   soft.layers[0]!.bias.set([0, Math.log(2), Math.log(5)]);
   const wanted = { ...batch, size: 1, targets: Float32Array.of(0.5, 0.5, 0), weights: Float32Array.of(1) };
   // Outputs 1/8, 2/8, 5/8.
-  expect(new Gradient(soft).ofBatch(wanted, "cross-entropy")).toBeCloseTo((Math.log(8) + Math.log(4)) / 2, 6);
-});
-
-test("cleared, faded and applied: rows of features that were never active stay as they are", () => {
-  const network = create("tanh", "linear");
-  const before = network.layers.map(({ kernel }) => kernel.slice());
-  const gradient = new Gradient(network);
-  const index = Int32Array.of(4, 1, 4);
-  const value = Float32Array.of(1, 2, 0.5);
-  const read = () => {
-    gradient.forward(index, value, 0, 3);
-    gradient.outputGradient.set([1, 0, -1]);
-    gradient.backward(index, value, 0, 3);
-  };
-  read();
-  const once = gradient.layers.map(({ kernel }) => kernel.slice());
-  gradient.fade(0.5);
-  read();
-  for (const [layer, { kernel }] of gradient.layers.entries())
-    for (const [at, derivative] of kernel.entries())
-      expect(derivative).toBeCloseTo(1.5 * once[layer]![at]!, 12);
-
-  gradient.apply(0.1);
-  for (const [layer, { kernel }] of network.layers.entries())
-    for (const [at, weight] of kernel.entries())
-      expect(weight).toBeCloseTo(before[layer]![at]! + 0.15 * once[layer]![at]!, 6);
-  const rows = new Set(
-    Array.from(network.layers[0]!.kernel.keys())
-      .filter((at) => once[0]![at] !== 0)
-      .map((at) => Math.floor(at / 5)),
-  );
-  expect(rows).toEqual(new Set([1, 4]));
-
-  gradient.clear();
-  expect(gradient.layers.every(({ kernel, bias }) => [...kernel, ...bias].every((part) => part === 0))).toBe(
-    true,
+  expect(new PlainGradient(soft).ofBatch(wanted, "cross-entropy")).toBeCloseTo(
+    (Math.log(8) + Math.log(4)) / 2,
+    6,
   );
 });

@@ -1,24 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { LinearEvaluator } from "../../../src/evaluators/linear.ts";
 import { defaultActivation, headSize, type HeadKind } from "../../../src/evaluators/network/head.ts";
 import type { Activation, Network } from "../../../src/evaluators/network/network.ts";
 import { NetworkEvaluator } from "../../../src/evaluators/network/network-evaluator.ts";
 import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { DivergenceError, type Learner } from "../../../src/training/learn/learner.ts";
-import { Gradient } from "../../../src/training/network/gradient.ts";
 import {
   LambdaReturnLearner,
   type LambdaReturnOptions,
 } from "../../../src/training/network/lambda-return-learner.ts";
-import { NetworkTdLearner } from "../../../src/training/network/network-td-learner.ts";
 import { PlainTrainer } from "../../../src/training/network/plain-trainer.ts";
 import { OnePly } from "../../../src/training/self-play/one-ply.ts";
 import { SelfPlay } from "../../../src/training/self-play/self-play.ts";
 import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
-import { TdLearner } from "../../../src/training/learn/td.ts";
 import { randomNetwork } from "../../support/networks.ts";
 import { walk } from "../walk.ts";
 import { Recorder } from "./recorder.ts";
@@ -77,89 +73,62 @@ function cellValues({ features, evaluator, game }: Setup): number[] {
   ).flat();
 }
 
-/** Steps that suit each rule for most of these tests; `td` takes them from the test. */
-type Rule = (
-  setup: Setup,
-  options: { readonly lambda: number; readonly tdStep?: number },
-) => { learner: Learner; stepSize: (game: number) => number };
+/** A learner with the batches that suit these tests. */
+function createLearner(setup: Setup, lambda: number): LambdaReturnLearner {
+  const trainer = new PlainTrainer(setup.network);
+  const options = { lambda, batch: 16, positions: "all", afterRandomMove: "cut" } as const;
+  return new LambdaReturnLearner(setup.game, setup.evaluator, { ...options, trainer });
+}
 
-const RULES: Readonly<Record<string, Rule>> = {
-  "lambda-returns": (setup, { lambda }) => {
-    const trainer = new PlainTrainer(setup.network);
-    const options = { lambda, batch: 16, positions: "all", afterRandomMove: "cut" } as const;
-    return {
-      learner: new LambdaReturnLearner(setup.game, setup.evaluator, { ...options, trainer }),
-      stepSize: (game) => 0.02 / (1 + game / 100),
-    };
-  },
-  td: (setup, { lambda, tdStep = 0.02 }) => ({
-    learner: new NetworkTdLearner(setup.game, setup.evaluator, {
-      network: setup.network,
-      lambda,
-      positions: "all",
-      afterRandomMove: "cut",
-    }),
-    stepSize: (game) => tdStep / (1 + game / 100),
-  }),
-};
+/** The step size for a game of self-play, the first of which is 0. */
+function stepSizeAt(game: number): number {
+  return 0.02 / (1 + game / 100);
+}
 
-function learn(
-  setup: Setup,
-  rule: Rule,
-  options: { lambda: number; games: number; tdStep?: number },
-): number[] {
-  const { learner, stepSize } = rule(setup, options);
-  const { play } = selfPlay(setup, learner, { seed: `learn ${options.lambda}` });
-  for (let game = 0; game < options.games; game++) {
-    learner.stepSize = stepSize(game);
+function learn(setup: Setup, { lambda, games }: { lambda: number; games: number }): number[] {
+  const learner = createLearner(setup, lambda);
+  const { play } = selfPlay(setup, learner, { seed: `learn ${lambda}` });
+  for (let game = 0; game < games; game++) {
+    learner.stepSize = stepSizeAt(game);
     play.playGame();
   }
   return cellValues(setup);
 }
 
-describe.each(Object.entries(RULES))("%s: the values of chains that are known", (_, rule) => {
+describe("the values of chains that are known", () => {
   // See td.test.ts: with n visits left in the average, the error of a value is about 0.5 / sqrt(n).
   test.each([0, 0.5, 1])("random walk of five cells, lambda %d: 1/6 to 5/6", (lambda) => {
-    const values = learn(setUp(walk(), "cells", { weights: 0 }), rule, {
+    const values = learn(setUp(walk(), "cells", { weights: 0 }), {
       lambda,
       games: 20_000,
-      tdStep: 0.01,
     });
     for (const [at, value] of values.entries()) expect(Math.abs(value - (at + 1) / 6)).toBeLessThan(0.03);
   });
 
   test.each(["tanh", "sigmoid"] as const)("the same through a hidden layer and %s", (outputActivation) => {
     const setup = setUp(walk(), "cells", { hidden: [6], outputActivation });
-    const values = learn(setup, rule, { lambda: 0.5, games: 20_000, tdStep: 0.1 });
+    const values = learn(setup, { lambda: 0.5, games: 20_000 });
     for (const [at, value] of values.entries()) expect(Math.abs(value - (at + 1) / 6)).toBeLessThan(0.04);
   });
 
   test("outcomes: how probable it is to end on the right", () => {
     const game: Game = { ...walk(), outcomes: [0, 1] };
-    const values = learn(setUp(game, "cells", { head: "outcomes" }), rule, {
+    const values = learn(setUp(game, "cells", { head: "outcomes" }), {
       lambda: 0.5,
       games: 20_000,
-      tdStep: 0.2,
     });
     for (const [at, value] of values.entries()) expect(Math.abs(value - (at + 1) / 6)).toBeLessThan(0.03);
   });
 
   test("three players learn their own views of one game", () => {
     const setup = setUp(walk({ players: 3 }), "cells", { weights: 0 });
-    const values = learn(setup, rule, { lambda: 0.5, games: 20_000 });
+    const values = learn(setup, { lambda: 0.5, games: 20_000 });
     for (let cell = 1; cell <= 5; cell++) {
       expect(Math.abs(values[cell - 1]! - cell / 6)).toBeLessThan(0.03);
       expect(Math.abs(values[5 + cell - 1]! - (1 - cell / 6))).toBeLessThan(0.03);
       expect(Math.abs(values[10 + cell - 1]! - 0.5)).toBeLessThan(0.02);
     }
   });
-});
-
-test.each([0, 0.8])("td, rewards along the way, lambda %d: the steps still to come", (lambda) => {
-  const setup = setUp(walk({ pays: "steps" }), "cells", { weights: 0 });
-  const values = learn(setup, RULES["td"]!, { lambda, games: 30_000 });
-  for (const [at, steps] of [5, 8, 9, 8, 5].entries())
-    expect(Math.abs(values[at]! + steps)).toBeLessThan(0.5);
 });
 
 /** A game of self-play with exploration, position by position: what a learner is told. */
@@ -316,113 +285,15 @@ describe("what lambda-returns teach", () => {
   });
 });
 
-/** One more feature, which is always 1: what a layer's bias is to a linear evaluator. */
-function withConstant(features: FeatureSet): FeatureSet {
-  return {
-    ...features,
-    size: features.size + 1,
-    maxActive: features.maxActive + 1,
-    extract(state, player, index, value) {
-      const count = features.extract(state, player, index, value);
-      index[count] = features.size;
-      value[count] = 1;
-      return count + 1;
-    },
-  };
-}
-
-describe("TD(lambda) for networks", () => {
-  test.each([0, 0.6, 1])(
-    "of one layer, lambda %d: that of linear evaluators with a constant feature",
-    (lambda) => {
-      const game = createGame("tic-tac-toe");
-      const setup = setUp(game, "lines", { weights: 0, outputActivation: "tanh" });
-      const constant = withConstant(setup.features);
-      const weights = new Float32Array(constant.size);
-      const linear = new LinearEvaluator(game, constant, { weights, output: "tanh" });
-      const options = { lambda, positions: "all", afterRandomMove: "cut" } as const;
-      const learners: Learner[] = [
-        new NetworkTdLearner(game, setup.evaluator, { ...options, network: setup.network }),
-        new TdLearner(game, linear, { ...options, traces: "accumulating", updates: "step" }),
-      ];
-      for (let number = 0; number < 30; number++) {
-        const seen = recordGame(setup, `one layer ${number}`, 0.3);
-        for (const learner of learners) {
-          learner.stepSize = 0.1;
-          retell(seen, learner);
-        }
-      }
-      expect(weights.some((weight) => Math.abs(weight) > 0.05)).toBe(true);
-      const { kernel, bias } = setup.network.layers[0]!;
-      for (const [at, weight] of [...kernel, ...bias].entries()) expect(weight).toBeCloseTo(weights[at]!, 4);
-    },
-  );
-
-  // With steps so small that the estimates stay, both rules go the same way: the two views of Sutton (1988).
-  test.each([
-    ["tic-tac-toe", "lines", "value", "linear"],
-    ["tic-tac-toe", "lines", "value", "tanh"],
-    ["tic-tac-toe", "lines", "value", "sigmoid"],
-    ["tic-tac-toe", "lines", "outcomes", "softmax"],
-    ["backgammon", "tesauro", "outcomes", "softmax"],
-    ["backgammon", "tesauro", "value", "tanh"],
-  ] as const)(
-    "%s, %s, %s by %s: a game's steps add up to those of the lambda-returns",
-    (id, name, head, outputActivation) => {
-      const make = () => setUp(createGame(id), name, { head, hidden: [5], outputActivation });
-      const setup = make();
-      const seen = recordGame(setup, "forward", 0.1);
-      const samples = samplesOf(setup, seen, { lambda: 0.7 });
-      const forward = new Gradient(setup.network);
-      for (const { features, target } of samples) {
-        const index = Int32Array.from(Object.keys(features), Number);
-        const value = Float32Array.from(Object.values(features));
-        forward.forward(index, value, 0, index.length);
-        for (const [output, wanted] of target.entries())
-          forward.outputGradient[output] = wanted - forward.outputs[output]!;
-        forward.backward(index, value, 0, index.length);
-      }
-
-      const trained = make();
-      const step = 2 ** -12;
-      const learner = new NetworkTdLearner(trained.game, trained.evaluator, {
-        network: trained.network,
-        lambda: 0.7,
-        positions: "all",
-        afterRandomMove: "cut",
-      });
-      learner.stepSize = step;
-      retell(seen, learner);
-      const [wanted, found] = [[] as number[], [] as number[]];
-      for (const [layer, { kernel }] of trained.network.layers.entries())
-        for (const [at, weight] of kernel.entries()) {
-          wanted.push(forward.layers[layer]!.kernel[at]!);
-          found.push((weight - setup.network.layers[layer]!.kernel[at]!) / step);
-        }
-      expect(distance(found, wanted)).toBeLessThan(
-        0.02 *
-          distance(
-            wanted,
-            wanted.map(() => 0),
-          ),
-      );
-    },
-  );
-});
-
-function distance(a: readonly number[], b: readonly number[]): number {
-  return Math.hypot(...a.map((part, at) => part - b[at]!));
-}
-
 describe("self-play goes on where it stopped", () => {
-  test.each(Object.entries(RULES))("%s: to the last bit", (_, rule) => {
+  test("to the last bit", () => {
     const game = createGame("backgammon");
     const begin = () => setUp(game, "tesauro", { head: "outcomes", hidden: [6], hiddenActivation: "relu" });
     const undisturbed = begin();
-    const one = rule(undisturbed, { lambda: 0.7 });
-    const first = selfPlay(undisturbed, one.learner, { seed: "resume" });
+    const one = createLearner(undisturbed, 0.7);
+    const first = selfPlay(undisturbed, one, { seed: "resume" });
     for (let number = 0; number < 3; number++) {
-      one.learner.stepSize = one.stepSize(number);
+      one.stepSize = stepSizeAt(number);
       first.play.playGame();
     }
 
@@ -432,26 +303,26 @@ describe("self-play goes on where it stopped", () => {
       resumed.network.layers[layer]!.bias.set(bias);
     }
     resumed.evaluator.load(resumed.network);
-    const other = rule(resumed, { lambda: 0.7 });
-    other.learner.restore(
-      JSON.parse(JSON.stringify(memoryOf(one.learner)), (_key, value) =>
+    const other = createLearner(resumed, 0.7);
+    other.restore(
+      JSON.parse(JSON.stringify(memoryOf(one)), (_key, value) =>
         Array.isArray(value) ? Float32Array.from(value as number[]) : value,
       ) as Record<string, Float32Array>,
     );
-    const second = selfPlay(resumed, other.learner, { seed: "resume" });
+    const second = selfPlay(resumed, other, { seed: "resume" });
     second.random.restore(first.random.save());
 
     for (let number = 3; number < 6; number++) {
-      for (const [{ play }, { learner, stepSize }] of [
+      for (const [{ play }, learner] of [
         [first, one],
         [second, other],
       ] as const) {
-        learner.stepSize = stepSize(number);
+        learner.stepSize = stepSizeAt(number);
         play.playGame();
       }
     }
     expect(resumed.network).toEqual(undisturbed.network);
-    expect(other.learner.memory).toEqual(one.learner.memory);
+    expect(other.memory).toEqual(one.memory);
   });
 
   function memoryOf({ memory }: Learner): Record<string, number[]> {
@@ -459,9 +330,9 @@ describe("self-play goes on where it stopped", () => {
   }
 });
 
-test.each(Object.entries(RULES))("%s: weights that leave all bounds are reported", (_, rule) => {
+test("weights that leave all bounds are reported", () => {
   const setup = setUp(walk(), "cells", { weights: 0 });
-  const { learner } = rule(setup, { lambda: 0 });
+  const learner = createLearner(setup, 0);
   const { play } = selfPlay(setup, learner, { seed: "diverge" });
   learner.stepSize = 1e39;
   expect(() => {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import type { Network } from "../../../src/evaluators/network/network.ts";
-import { Adam } from "../../../src/training/network/adam.ts";
-import { PlainTrainer } from "../../../src/training/network/plain-trainer.ts";
+import { Adam, PlainTrainer } from "../../../src/training/network/plain-trainer.ts";
 import { randomBatch, randomNetwork } from "../../support/networks.ts";
 
 function oneWeight(weight: number): Network {

@@ -5,18 +5,15 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { InputError } from "../../src/base/errors.ts";
-import { loadEvaluator } from "../../src/evaluators/index.ts";
 import { LinearEvaluator, OUTPUTS } from "../../src/evaluators/linear.ts";
+import { describeWeights, type StoredModel, type WeightsFile } from "../../src/evaluators/stored-weights.ts";
 import {
-  describeWeights,
   filesOfWeights,
   loadHeader,
   loadNumbers,
   loadWeights,
   saveWeights,
-  type StoredModel,
-  type WeightsFile,
-} from "../../src/evaluators/weights-file.ts";
+} from "../../src/specs/weights-file.ts";
 import type { Game } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
@@ -281,24 +278,5 @@ describe("a file is refused, saying what differs", () => {
     expect(existsSync(path)).toBe(false);
     expect(refusal()[0]).toMatch(/^cannot be read: ENOENT/);
     expect(() => loadWeights(folder, game)).toThrow(/cannot be read: EISDIR/);
-  });
-});
-
-describe("an evaluator by name", () => {
-  const state = game.parseState("4455");
-
-  test("none has no opinion, a heuristic is the game's, a path is a weights file", () => {
-    expect(loadEvaluator(game, "none").evaluate(state, 0)).toBe(0);
-    expect(loadEvaluator(game, "threats")).toBe(game.heuristics["threats"]);
-    expect(loadEvaluator(game, path)).toBeInstanceOf(LinearEvaluator);
-  });
-
-  test("another name is refused with the nearest", () => {
-    expect(() => loadEvaluator(game, "threat")).toThrow(
-      new InputError(
-        'unknown evaluator "threat" (did you mean "threats"?); allowed: none, threats, or the path of a weights file',
-      ),
-    );
-    expect(() => loadEvaluator(game, "toString")).toThrow(/unknown evaluator "toString"/);
   });
 });

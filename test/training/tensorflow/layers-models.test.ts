@@ -3,12 +3,13 @@ import { createRandom } from "../../../src/base/random.ts";
 import { formatLayersModel, parseLayersModel } from "../../../src/evaluators/network/layers-model.ts";
 import { ACTIVATIONS, type Network } from "../../../src/evaluators/network/network.ts";
 import { NetworkEvaluator } from "../../../src/evaluators/network/network-evaluator.ts";
-import { loadTensorFlow, type TensorFlow } from "../../../src/evaluators/tensorflow/backend.ts";
-import { fromLayersModel, toLayersModel } from "../../../src/evaluators/tensorflow/model.ts";
+import { loadTensorFlow, type TensorFlow } from "../../../src/training/tensorflow/backend.ts";
+import { toLayersModel } from "../../../src/training/tensorflow/tensorflow-trainer.ts";
+import { fromLayersModel } from "../../support/layers-models.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { FeatureSet } from "../../../src/games/game.ts";
-import { Gradient } from "../../../src/training/network/gradient.ts";
 import { randomNetwork, workingBackends } from "../../support/networks.ts";
+import { PlainGradient } from "../../support/plain-gradient.ts";
 
 type LayersModel = import("@tensorflow/tfjs-layers").LayersModel;
 type ModelArtifacts = Parameters<Parameters<TensorFlow["io"]["withSaveHandler"]>[0]>[0];
@@ -35,7 +36,7 @@ function randomRows(count: number, name: string): number[][] {
 
 /** The outputs for one row, in plain TypeScript. */
 function forward(network: Network, row: readonly number[]): number[] {
-  const gradient = new Gradient(network);
+  const gradient = new PlainGradient(network);
   gradient.forward(Int32Array.from(row.keys()), Float32Array.from(row), 0, row.length);
   return Array.from(gradient.outputs);
 }

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { drawHeatMaps, numberFormat } from "../../src/cli/heat-map.ts";
-import type { HeatMap } from "../../src/evaluators/inspect/inspect.ts";
+import { drawHeatMaps, numberFormat } from "../../../src/evaluators/inspect/heat-map.ts";
+import type { HeatMap } from "../../../src/evaluators/inspect/inspect.ts";
 
 const map: HeatMap = {
   name: "king",

@@ -1,0 +1,214 @@
+/*
+ * The loops of networks, in AssemblyScript. Each instruction on a `v128` works on two float64 at a time.
+ *
+ * Parameters of type `usize` are addresses in the module's memory, in bytes, or sizes in bytes. Who calls
+ * the loops chooses the addresses: see `VectorMemory` in src/evaluators/network/vector-loops.ts. Arrays of
+ * float64 are filled up with zeros to a multiple of 64 bytes. The order of all additions is fixed, so the
+ * results are the same on every machine, to the last bit.
+ *
+ * After a change: `npm run assembly`.
+ */
+
+/** Bytes of the two numbers in one register. */
+const PAIR: usize = 16;
+
+/**
+ * sums += factor * row, for row after row.
+ * @param count number of rows
+ * @param rows where each row begins in `kernel`, as int32, in bytes
+ * @param factors of the rows, as float64
+ * @param unitBytes size of a row and of the sums, a multiple of 64
+ */
+export function addRows(
+  count: u32,
+  rows: usize,
+  factors: usize,
+  kernel: usize,
+  sums: usize,
+  unitBytes: usize,
+): void {
+  const end = rows + ((<usize>count) << 2);
+  for (let unit: usize = 0; unit < unitBytes; unit += 4 * PAIR) {
+    // Four pairs of sums stay in registers while the rows go by.
+    const to = sums + unit;
+    const from = kernel + unit;
+    let a = v128.load(to);
+    let b = v128.load(to, PAIR);
+    let c = v128.load(to, 2 * PAIR);
+    let d = v128.load(to, 3 * PAIR);
+    let at = factors;
+    for (let next = rows; next < end; next += 4) {
+      const row = from + load<u32>(next);
+      const factor = v128.load64_splat(at);
+      a = f64x2.add(a, f64x2.mul(factor, v128.load(row)));
+      b = f64x2.add(b, f64x2.mul(factor, v128.load(row, PAIR)));
+      c = f64x2.add(c, f64x2.mul(factor, v128.load(row, 2 * PAIR)));
+      d = f64x2.add(d, f64x2.mul(factor, v128.load(row, 3 * PAIR)));
+      at += 8;
+    }
+    v128.store(to, a);
+    v128.store(to, b, PAIR);
+    v128.store(to, c, 2 * PAIR);
+    v128.store(to, d, 3 * PAIR);
+  }
+}
+
+/** row += factor * errors, for row after row of `gradient`; the parameters are those of `addRows`. */
+export function spreadRows(
+  count: u32,
+  rows: usize,
+  factors: usize,
+  gradient: usize,
+  errors: usize,
+  unitBytes: usize,
+): void {
+  const end = rows + ((<usize>count) << 2);
+  for (let unit: usize = 0; unit < unitBytes; unit += 4 * PAIR) {
+    const from = errors + unit;
+    const to = gradient + unit;
+    const a = v128.load(from);
+    const b = v128.load(from, PAIR);
+    const c = v128.load(from, 2 * PAIR);
+    const d = v128.load(from, 3 * PAIR);
+    let at = factors;
+    for (let next = rows; next < end; next += 4) {
+      const row = to + load<u32>(next);
+      const factor = v128.load64_splat(at);
+      v128.store(row, f64x2.add(v128.load(row), f64x2.mul(factor, a)));
+      v128.store(row, f64x2.add(v128.load(row, PAIR), f64x2.mul(factor, b)), PAIR);
+      v128.store(row, f64x2.add(v128.load(row, 2 * PAIR), f64x2.mul(factor, c)), 2 * PAIR);
+      v128.store(row, f64x2.add(v128.load(row, 3 * PAIR), f64x2.mul(factor, d)), 3 * PAIR);
+      at += 8;
+    }
+  }
+}
+
+/** bias + the sum of both halves. */
+function finish(bias: usize, sum: v128): f64 {
+  return load<f64>(bias) + (f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
+}
+
+/**
+ * sums = bias + kernel * input, where an input below `least` counts as `least`.
+ * @param kernel of each unit a row of `rowBytes`
+ * @param input `rowBytes` of them
+ */
+export function applyLayer(
+  units: u32,
+  rowBytes: usize,
+  kernel: usize,
+  bias: usize,
+  input: usize,
+  least: f64,
+  sums: usize,
+): void {
+  const floor = f64x2.splat(least);
+  let left = units;
+  let row = kernel;
+  for (; left >= 6; left -= 6) {
+    // Six units at a time, so that one addition need not wait for another.
+    let a = f64x2.splat(0);
+    let b = f64x2.splat(0);
+    let c = f64x2.splat(0);
+    let d = f64x2.splat(0);
+    let e = f64x2.splat(0);
+    let f = f64x2.splat(0);
+    const row1 = row + rowBytes;
+    const row2 = row1 + rowBytes;
+    const row3 = row2 + rowBytes;
+    const row4 = row3 + rowBytes;
+    const row5 = row4 + rowBytes;
+    for (let at: usize = 0; at < rowBytes; at += PAIR) {
+      const signal = f64x2.pmax(v128.load(input + at), floor);
+      a = f64x2.add(a, f64x2.mul(signal, v128.load(row + at)));
+      b = f64x2.add(b, f64x2.mul(signal, v128.load(row1 + at)));
+      c = f64x2.add(c, f64x2.mul(signal, v128.load(row2 + at)));
+      d = f64x2.add(d, f64x2.mul(signal, v128.load(row3 + at)));
+      e = f64x2.add(e, f64x2.mul(signal, v128.load(row4 + at)));
+      f = f64x2.add(f, f64x2.mul(signal, v128.load(row5 + at)));
+    }
+    store<f64>(sums, finish(bias, a));
+    store<f64>(sums, finish(bias + 8, b), 8);
+    store<f64>(sums, finish(bias + 16, c), 16);
+    store<f64>(sums, finish(bias + 24, d), 24);
+    store<f64>(sums, finish(bias + 32, e), 32);
+    store<f64>(sums, finish(bias + 40, f), 40);
+    row = row5 + rowBytes;
+    bias += 48;
+    sums += 48;
+  }
+  for (; left > 0; left--) {
+    let a = f64x2.splat(0);
+    for (let at: usize = 0; at < rowBytes; at += PAIR)
+      a = f64x2.add(a, f64x2.mul(f64x2.pmax(v128.load(input + at), floor), v128.load(row + at)));
+    store<f64>(sums, finish(bias, a));
+    row += rowBytes;
+    bias += 8;
+    sums += 8;
+  }
+}
+
+/**
+ * Takes errors back through a layer: gradient += errors x input, errorsBefore = kernel * errors.
+ * @param isRectified whether errorsBefore is 0 where the input is not above 0
+ * @param kernel, gradient of each unit a row of `rowBytes`
+ * @param input, errorsBefore `rowBytes` of them
+ */
+export function backLayer(
+  units: u32,
+  rowBytes: usize,
+  kernel: usize,
+  gradient: usize,
+  input: usize,
+  errors: usize,
+  errorsBefore: usize,
+  isRectified: bool,
+): void {
+  memory.fill(errorsBefore, 0, rowBytes);
+  let left = units;
+  let row: usize = 0;
+  for (; left >= 4; left -= 4) {
+    const a = v128.load64_splat(errors);
+    const b = v128.load64_splat(errors, 8);
+    const c = v128.load64_splat(errors, 16);
+    const d = v128.load64_splat(errors, 24);
+    const row1 = row + rowBytes;
+    const row2 = row1 + rowBytes;
+    const row3 = row2 + rowBytes;
+    for (let at: usize = 0; at < rowBytes; at += PAIR) {
+      const signal = v128.load(input + at);
+      let sum = v128.load(errorsBefore + at);
+      sum = f64x2.add(sum, f64x2.mul(a, v128.load(kernel + row + at)));
+      addTo(gradient + row + at, f64x2.mul(a, signal));
+      sum = f64x2.add(sum, f64x2.mul(b, v128.load(kernel + row1 + at)));
+      addTo(gradient + row1 + at, f64x2.mul(b, signal));
+      sum = f64x2.add(sum, f64x2.mul(c, v128.load(kernel + row2 + at)));
+      addTo(gradient + row2 + at, f64x2.mul(c, signal));
+      sum = f64x2.add(sum, f64x2.mul(d, v128.load(kernel + row3 + at)));
+      addTo(gradient + row3 + at, f64x2.mul(d, signal));
+      v128.store(errorsBefore + at, sum);
+    }
+    row = row3 + rowBytes;
+    errors += 32;
+  }
+  for (; left > 0; left--) {
+    const a = v128.load64_splat(errors);
+    for (let at: usize = 0; at < rowBytes; at += PAIR) {
+      const signal = v128.load(input + at);
+      addTo(gradient + row + at, f64x2.mul(a, signal));
+      addTo(errorsBefore + at, f64x2.mul(a, v128.load(kernel + row + at)));
+    }
+    row += rowBytes;
+    errors += 8;
+  }
+  if (!isRectified) return;
+  const zero = f64x2.splat(0);
+  for (let at: usize = 0; at < rowBytes; at += PAIR) {
+    const isAbove = f64x2.gt(v128.load(input + at), zero);
+    v128.store(errorsBefore + at, v128.and(v128.load(errorsBefore + at), isAbove));
+  }
+}
+
+function addTo(place: usize, pair: v128): void {
+  v128.store(place, f64x2.add(v128.load(place), pair));
+}

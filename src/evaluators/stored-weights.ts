@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { check } from "../base/check.ts";
+import { InputError, unknownName } from "../base/errors.ts";
+import { formatJson } from "../base/json.ts";
+import type { Game } from "../games/game.ts";
+import { createLinear, createNetworkEvaluator, linearModel, networkModel, nTupleModel } from "./models.ts";
+import type { LinearEvaluator } from "./linear.ts";
+import { entriesOf } from "./n-tuple.ts";
+import type { Network } from "./network/network.ts";
+import type { NetworkEvaluator } from "./network/network-evaluator.ts";
+
+/*
+ * What a weights file says, and the evaluator that it describes. Reading and writing the file itself is
+ * done in `specs/weights-file.ts`; here nothing touches the disk.
+ */
+
+const FORMAT_VERSION = 2;
+
+const featured = { featuresVersion: z.int(), size: z.int() };
+
+const model = z.discriminatedUnion("kind", [
+  linearModel.extend(featured),
+  nTupleModel.extend({ size: z.int() }),
+  networkModel.extend(featured),
+]);
+/** What reads the weights: the model as in a training's config, and the size of the feature set that it reads. */
+export type StoredModel = z.output<typeof model>;
+/** A model whose weights are tables: all but networks. */
+export type TableModel = Exclude<StoredModel, { kind: "network" }>;
+
+/**
+ * Where the weights are: in the list itself; or in a file beside this one, as float32, little endian,
+ * gzipped; or in a TensorFlow.js layers model beside this one.
+ */
+const weights = z.union([
+  z.array(z.number()),
+  z.strictObject({ file: z.string() }),
+  z.strictObject({ model: z.string() }),
+]);
+
+const weightsFile = z.strictObject({
+  format: z.literal("agon-weights"),
+  formatVersion: z.union([z.literal(1), z.literal(FORMAT_VERSION)]),
+  game: z.strictObject({
+    id: z.string(),
+    version: z.int(),
+    options: z.record(z.string(), z.unknown()),
+  }),
+  evaluator: model,
+  /** How the weights came about: for people, and for `agon train` to make them again. */
+  training: z
+    .object({
+      method: z.string(),
+      seed: z.string(),
+      games: z.int(),
+      date: z.string(),
+    })
+    .loose(),
+  weights,
+});
+/** The content of a weights file. */
+export type WeightsFile = z.output<typeof weightsFile>;
+
+/** A weights file's header: everything but the weights. */
+export type WeightsHeader = Omit<WeightsFile, "weights">;
+
+/** What belongs to a weights file, read: tables of weights, stage after stage, or the layers of a network. */
+export type StoredWeights =
+  | { readonly model: TableModel; readonly weights: Float32Array }
+  | { readonly model: Extract<StoredModel, { kind: "network" }>; readonly network: Network };
+
+/** The header for weights of `evaluator`, made for `game`. */
+export function describeWeights(
+  game: Game,
+  evaluator: StoredModel,
+  training: WeightsFile["training"],
+): WeightsHeader {
+  return {
+    format: "agon-weights",
+    formatVersion: FORMAT_VERSION,
+    game: { id: game.id, version: game.version, options: { ...game.options } },
+    evaluator,
+    training,
+  };
+}
+
+/** The text of a weights file. */
+export function formatWeights(header: WeightsHeader, stored: WeightsFile["weights"]): string {
+  return `${formatJson(header).slice(0, -2)},\n  "weights": ${JSON.stringify(stored)}\n}\n`;
+}
+
+/** The two keys that are checked first: of another kind of file, or of another version, only this is said. */
+const identity = weightsFile.pick({ format: true, formatVersion: true }).loose();
+
+/**
+ * Checks the parsed JSON of a weights file; throws InputError.
+ * @param source named in messages: the file's path
+ */
+export function parseWeights(json: unknown, source = ""): WeightsFile {
+  check(identity, json, source);
+  return check(weightsFile, json, source);
+}
+
+/** Throws InputError, with every difference, where a weights file was made for something else than `game`. */
+export function checkFits({ game: made, evaluator, weights: stored }: WeightsFile, game: Game): void {
+  if (made.id !== game.id) throw new InputError(`game: the weights are for ${made.id}, wanted is ${game.id}`);
+  const differences = [
+    differs("game version", made.version, game.version),
+    differs("game options", JSON.stringify(made.options), JSON.stringify(game.options)),
+    ...(evaluator.kind === "n-tuple"
+      ? [tupleDifference(evaluator, game)]
+      : featureDifferences(evaluator, game)),
+    evaluator.kind !== "network" && Array.isArray(stored)
+      ? countDifference(evaluator, stored.length)
+      : undefined,
+  ].filter((difference) => difference !== undefined);
+  if (differences.length > 0) throw new InputError(differences.map((message) => ({ path: "", message })));
+}
+
+/** Throws InputError where `given` is not `wanted`, at the first part that differs. */
+export function checkSameModel(given: StoredModel, wanted: StoredModel): void {
+  const { kind: _, ...parts } = given;
+  for (const [part, value] of Object.entries({ kind: given.kind, ...parts })) {
+    const other = (wanted as Readonly<Record<string, unknown>>)[part];
+    if (JSON.stringify(value) !== JSON.stringify(other))
+      throw new InputError(
+        `${part}: the weights are for ${JSON.stringify(value)}, wanted is ${JSON.stringify(other)}`,
+      );
+  }
+}
+
+/** Throws InputError where there are more or fewer weights than the model has, over all its stages. */
+export function checkCount(tables: TableModel, count: number): void {
+  const difference = countDifference(tables, count);
+  if (difference !== undefined) throw new InputError(difference);
+}
+
+/** The evaluator of stored weights; throws InputError where they do not fit the game. */
+export function createStored(game: Game, stored: StoredWeights): LinearEvaluator | NetworkEvaluator {
+  return "network" in stored
+    ? createNetworkEvaluator(game, stored.model, stored.network)
+    : createLinear(game, stored.model, stored.weights);
+}
+
+function countDifference({ size, stages }: TableModel, count: number): string | undefined {
+  const needed = size * (stages.length + 1);
+  return count === needed ? undefined : `number of weights: the file has ${count}, its header says ${needed}`;
+}
+
+function featureDifferences(
+  { features: name, featuresVersion, size }: Exclude<StoredModel, { kind: "n-tuple" }>,
+  game: Game,
+): (string | undefined)[] {
+  if (!Object.hasOwn(game.featureSets, name))
+    return [unknownName("feature set", name, Object.keys(game.featureSets))];
+  const features = game.featureSets[name]!;
+  return [
+    differs("feature set version", featuresVersion, features.version),
+    differs("feature set size", size, features.size),
+  ];
+}
+
+function tupleDifference(
+  { tuples, size }: Extract<StoredModel, { kind: "n-tuple" }>,
+  { board, id }: Game,
+): string | undefined {
+  if (board === undefined) return `${id} has no board that n-tuples could read`;
+  return differs("number of table entries", size, entriesOf(board, tuples));
+}
+
+function differs(what: string, inFile: string | number, wanted: string | number): string | undefined {
+  return inFile === wanted ? undefined : `${what}: the weights are for ${inFile}, wanted is ${wanted}`;
+}
