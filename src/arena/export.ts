@@ -1,7 +1,7 @@
 import { InputError, unknownName } from "../base/errors.ts";
 import type { Transcript, TranscriptFormat } from "../games/game.ts";
 import { createGame } from "../games/index.ts";
-import { jsonLines } from "../games/transcript.ts";
+import { jsonLines } from "../games/notation.ts";
 import { gameFamilies } from "./plugins.ts";
 import { schedule } from "./schedule.ts";
 import type { Store } from "./store.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { createRandom } from "../base/random.ts";
-import type { Board } from "../games/game.ts";
+import type { TupleBoard } from "../games/game.ts";
 import { tupleCells, walkTuples } from "./n-tuple.ts";
 
 const cells = z.array(z.int().min(0)).min(1);
@@ -32,11 +32,11 @@ type Shape = z.output<typeof shape>;
  * The tuples written out. Of lines and blocks that the board's symmetries take to each other there is one,
  * as they share a table (Jaskowski 2014). Throws InputError.
  */
-export function writeTuples(board: Board, shapes: TupleShapes): number[][] {
+export function writeTuples(board: TupleBoard, shapes: TupleShapes): number[][] {
   return (Array.isArray(shapes) ? shapes : [shapes]).flatMap((one) => writeShape(board, one));
 }
 
-function writeShape(board: Board, one: Shape): number[][] {
+function writeShape(board: TupleBoard, one: Shape): number[][] {
   if (Array.isArray(one)) return [one];
   if ("count" in one) {
     const { count, length, seed } = one;
@@ -74,7 +74,7 @@ function blockOf({ rows, columns }: { rows: number; columns: number }): Offset[]
 }
 
 /** The cells of a shape wherever it lies on the board as a whole. */
-function placements({ layout }: Board, offsets: readonly Offset[]): number[][] {
+function placements({ layout }: TupleBoard, offsets: readonly Offset[]): number[][] {
   const rows = layout?.rows ?? [];
   return rows.flatMap((line, row) =>
     line.flatMap((_, column) => {
@@ -84,7 +84,7 @@ function placements({ layout }: Board, offsets: readonly Offset[]): number[][] {
   );
 }
 
-function withoutImages({ symmetries }: Board, tuples: readonly number[][]): number[][] {
+function withoutImages({ symmetries }: TupleBoard, tuples: readonly number[][]): number[][] {
   const seen = new Set<string>();
   return tuples.filter((tuple) => {
     if (seen.has(keyOf(tuple))) return false;

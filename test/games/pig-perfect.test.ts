@@ -113,7 +113,7 @@ test("exact shares of wins are those of playing it out through the rules", () =>
 
 test("the policy plays it, in both seats; three players have none", () => {
   const game = createGame({ id: "pig", target: 40 });
-  const policy = game.policies!["perfect"]!.create();
+  const policy = game.policies["perfect"]!.create();
   const wins = neller(40);
   const state = game.start() as PigState;
   forEachPosition(40, (own, other, total) => {

@@ -1,4 +1,4 @@
-import { CHANCE, TERMINAL } from "../game.ts";
+import { CHANCE, TERMINAL } from "../rules.ts";
 import { formatRoll, PLAYER_NAMES } from "./notation.ts";
 import { BAR, OFF, PLACES } from "./position.ts";
 import type { BackgammonState } from "./state.ts";

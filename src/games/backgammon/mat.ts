@@ -1,4 +1,5 @@
-import { TERMINAL, type TranscriptFormat } from "../game.ts";
+import type { TranscriptFormat } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
 import { LARGE, SMALL } from "./dice.ts";
 import { BackgammonState, type BackgammonRules } from "./state.ts";
 import { waysOf } from "./turn-text.ts";

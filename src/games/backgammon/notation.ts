@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { CHANCE, TERMINAL } from "../game.ts";
+import { CHANCE, TERMINAL } from "../rules.ts";
 import { LARGE, OPENING_OUTCOMES, rollOf, ROLLS, SMALL } from "./dice.ts";
 import { BAR, HOME, MEN, NO_ROLL, OFF, PLACES } from "./position.ts";
 import { formatPositionId, parsePositionId } from "./position-id.ts";

@@ -1,4 +1,4 @@
-import type { FeatureSet, PolicyFamily } from "../game.ts";
+import type { FeatureSet, PolicyFamily } from "../facets.ts";
 import { BAR, MEN, OFF, PLACES } from "./position.ts";
 import { CONTACT_WEIGHTS, RACE_WEIGHTS } from "./pubeval-weights.ts";
 import type { BackgammonState } from "./state.ts";

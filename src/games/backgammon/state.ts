@@ -1,5 +1,5 @@
 import { zobristTable } from "../../base/zobrist.ts";
-import { CHANCE, TERMINAL, type State } from "../game.ts";
+import { CHANCE, TERMINAL, type State } from "../rules.ts";
 import { LARGE, OPENING_OUTCOMES, ROLL_PROBABILITIES, ROLLS, SMALL } from "./dice.ts";
 import { BAR, HOME, MEN, NO_ROLL, OFF, PLACES, Position } from "./position.ts";
 import { PASS, writeTurns } from "./turns.ts";

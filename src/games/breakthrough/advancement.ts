@@ -1,4 +1,4 @@
-import type { Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
 import { newCounts, readCounts, type Counts } from "./counts.ts";
 import type { BreakthroughState } from "./state.ts";
 

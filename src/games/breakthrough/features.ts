@@ -1,5 +1,6 @@
 import { lowestBit } from "../../base/bits.ts";
-import { TERMINAL, type FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
 import { STRIDE, type SquareSet } from "../square-set.ts";
 import { newCounts, readCounts } from "./counts.ts";
 import { BLACK, type BreakthroughState } from "./state.ts";

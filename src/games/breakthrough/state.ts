@@ -1,6 +1,6 @@
 import { lowestBit } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/mix.ts";
-import { TERMINAL, type State } from "../game.ts";
+import { TERMINAL, type State } from "../rules.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
 
 /** The first player, who has the upper rows and moves down. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { defineGame, type Game } from "../game.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
+import type { Rules } from "../rules.ts";
 import { samuelFeatures } from "./samuel.ts";
 import { squareFeatures } from "./squares.ts";
 import { material } from "./material.ts";
@@ -36,20 +38,10 @@ export const checkers = defineGame({
   id: "checkers",
   summary: "English draughts: forced captures, kings, 32 squares",
   options,
-  create({ drawAfter, progress, repetitions }): Game<CheckersState> {
+  rules({ drawAfter, progress, repetitions }): Rules<CheckersState> {
     const rules: DrawRules = { drawAfter, menProgress: progress === "capture-or-man", repetitions };
     const mostProgress = rules.menProgress ? PIECES * (1 + ROWS_AHEAD) : PIECES;
     return {
-      id: "checkers",
-      options: { drawAfter, progress, repetitions },
-      version: 1,
-      players: 2,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
-      minReturn: -1,
-      maxReturn: 1,
       // Twelve kings with four moves each; there are never more than 40 ways to capture.
       maxActions: 48,
       maxPlies: (mostProgress + 1) * drawAfter,
@@ -65,11 +57,13 @@ export const checkers = defineGame({
         return parseState(text, this, rules);
       },
       render,
+    };
+  },
+  facets(_options, game): Facets<CheckersState> {
+    return {
       featureSets: { samuel: samuelFeatures, squares: squareFeatures },
       heuristics: { material },
-      get transcripts() {
-        return { pdn: pdn(this) };
-      },
+      transcripts: { pdn: pdn(game) },
     };
   },
 });

@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import type { Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
 import { BLACK, type CheckersState } from "./state.ts";
 
 /** What a king is worth in men. */

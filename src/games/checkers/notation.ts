@@ -1,6 +1,6 @@
 import { bitsOf, countBits } from "../../base/bits.ts";
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL, type Game } from "../game.ts";
+import { TERMINAL, type Rules } from "../rules.ts";
 import { parseLegal, possibleActions } from "../notation.ts";
 import { jumpsOf, squaresOf } from "./action.ts";
 import { BLACK_KING_ROW, SQUARES, WHITE_KING_ROW } from "./board.ts";
@@ -11,7 +11,7 @@ const NAMES = ["Black", "White"] as const;
 const FORM = `"B:W21,22,K31:B1,2,K9"`;
 
 /** `11-15`, `22x15`; every landing square, `22x15x8`, where another capture has the same ends. */
-export function formatAction(action: number, state: CheckersState, game: Game<CheckersState>): string {
+export function formatAction(action: number, state: CheckersState, game: Rules<CheckersState>): string {
   const short = shortForm(action);
   if (jumpsOf(action) < 2) return short;
   const alike = possibleActions(game, state).filter((other) => shortForm(other) === short);
@@ -19,7 +19,7 @@ export function formatAction(action: number, state: CheckersState, game: Game<Ch
 }
 
 /** Reads a move in PDN, captures by their ends or by every landing square. */
-export function parseAction(text: string, state: CheckersState, game: Game<CheckersState>): number {
+export function parseAction(text: string, state: CheckersState, game: Rules<CheckersState>): number {
   const given = text.trim();
   if (state.toMove === TERMINAL) return parseLegal(game, given, state);
   const fitting = possibleActions(game, state).filter(
@@ -73,7 +73,7 @@ function formatPieces(state: CheckersState, pieces: number): string {
 }
 
 /** Reads `formatState`'s form (ranges such as `1-12` too, and a full stop at the end), or `start`. */
-export function parseState(text: string, game: Game<CheckersState>, rules: DrawRules): CheckersState {
+export function parseState(text: string, game: Rules<CheckersState>, rules: DrawRules): CheckersState {
   const state = new CheckersState(rules);
   const [position = "", moves = ""] = text.trim().split(/\s+moves\s+/);
   if (position !== "start") readPosition(state, position.replace(/\.$/, ""));

@@ -1,5 +1,6 @@
-import type { Game, TranscriptFormat } from "../game.ts";
-import { moveTexts } from "../transcript.ts";
+import type { TranscriptFormat } from "../facets.ts";
+import type { Game } from "../game.ts";
+import { moveTexts } from "../notation.ts";
 import type { CheckersState } from "./state.ts";
 
 /** The result in PDN, whichever colour moves first: `1-0` when White won, `0-1` when Black did. */

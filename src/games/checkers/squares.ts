@@ -1,5 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { SQUARES } from "./board.ts";
 import { BLACK, WHITE, type CheckersState } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { mixHigh, mixLow } from "../../base/mix.ts";
-import { TERMINAL, type State } from "../game.ts";
+import { TERMINAL, type State } from "../rules.ts";
 import { FIRST_STEP_SHIFT, FROM_SHIFT, JUMPS_MASK } from "./action.ts";
 import {
   BLACK_HOME,

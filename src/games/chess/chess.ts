@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import { defineGame, type Game } from "../game.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
 import { parseLegal } from "../notation.ts";
+import type { Rules } from "../rules.ts";
 import { render, renderUnicode } from "./board.ts";
 import { describeEnding } from "./endings.ts";
 import { materialFeatures, pieceSquareFeatures } from "./features.ts";
@@ -62,20 +64,11 @@ export const chess = defineGame({
   id: "chess",
   summary: "the game of kings, by the FIDE laws, with automatic draws",
   options,
-  create({ fen, quietMoves, repetitions, insufficientMaterial }): Game<ChessState> {
+  rules({ fen, quietMoves, repetitions, insufficientMaterial }): Rules<ChessState> {
     const rules = { quietPlies: 2 * quietMoves, repetitions, insufficientMaterial };
     const first = parseStart(fen, rules);
     return {
-      id: "chess",
       options: { fen: formatFen(first), quietMoves, repetitions, insufficientMaterial },
-      version: 1,
-      players: 2,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
-      minReturn: -1,
-      maxReturn: 1,
       maxActions: MAX_MOVES,
       maxPlies: (MAX_IRREVERSIBLE + 1) * rules.quietPlies,
       start() {
@@ -91,15 +84,17 @@ export const chess = defineGame({
       parseState: (text) => parsePosition(text, rules),
       render,
       renderUnicode,
+    };
+  },
+  facets(_options, game): Facets<ChessState> {
+    return {
       featureSets: {
         material: materialFeatures,
         "piece-squares": pieceSquareFeatures,
         positional: positionalFeatures,
       },
       heuristics: { turing, shannon, material, "piece-squares": pieceSquares },
-      get transcripts() {
-        return { pgn: pgn(this) };
-      },
+      transcripts: { pgn: pgn(game) },
     };
   },
 });

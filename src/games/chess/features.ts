@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { countSquares, lowestBit, squareName } from "./bits.ts";
 import { ALL, BLACK, KIND_NAMES, KING, PAWN } from "./pieces.ts";
 import { HIGH } from "./position.ts";

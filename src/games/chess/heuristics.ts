@@ -1,4 +1,4 @@
-import type { Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
 import { countSquares, lowestBit } from "./bits.ts";
 import { countMoves } from "./moves.ts";
 import { BACKWARD, classifyPawn, DOUBLED, ISOLATED } from "./pawns.ts";

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { findReach, KING_REACH, reached } from "./attacks.ts";
 import { countBits, countSquares, hasSeveral, lowestBit } from "./bits.ts";
 import { findPawnAttacks, kingSquare } from "./king.ts";

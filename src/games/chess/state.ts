@@ -1,5 +1,5 @@
 import { zobristTable } from "../../base/zobrist.ts";
-import { TERMINAL, type State } from "../game.ts";
+import { TERMINAL, type State } from "../rules.ts";
 import { isInsufficientMaterial } from "./endings.ts";
 import { scanKing } from "./king.ts";
 import { moveFrom, movePromotion, moveTo } from "./move.ts";

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { defineGame, type Game } from "../game.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
+import type { Rules } from "../rules.ts";
 import { distance } from "./distance.ts";
 import { cellFeatures, progressFeatures } from "./features.ts";
 import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
@@ -38,20 +40,11 @@ export const chineseCheckers = defineGame({
   id: "chinese-checkers",
   summary: "step and jump across the star; the first to fill the opposite point wins",
   options,
-  create({ players, side, maxRounds }): Game<ChineseCheckersState> {
+  rules({ players, side, maxRounds }): Rules<ChineseCheckersState> {
     const star = createStar(side);
     const seating = createSeating(star, players, maxRounds);
     return {
-      id: "chinese-checkers",
-      options: { players, side, maxRounds },
-      version: 1,
       players,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
-      minReturn: -1,
-      maxReturn: 1,
       maxActions: seating.maxActions,
       maxPlies: players * maxRounds,
       start: () => new ChineseCheckersState(seating),
@@ -62,6 +55,11 @@ export const chineseCheckers = defineGame({
       formatState,
       parseState: (text) => parseState(text, seating),
       render,
+    };
+  },
+  facets({ players, side, maxRounds }): Facets<ChineseCheckersState> {
+    const seating = createSeating(createStar(side), players, maxRounds);
+    return {
       featureSets: { progress: progressFeatures(seating), cells: cellFeatures(seating) },
       heuristics: { distance: distance(seating) },
     };

@@ -1,4 +1,4 @@
-import type { Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
 import type { Seating } from "./seating.ts";
 import type { ChineseCheckersState } from "./state.ts";
 import { sumOverMen } from "./steps.ts";

@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL, type Game } from "../game.ts";
+import { TERMINAL, type Rules } from "../rules.ts";
 import { parseLegal, possibleActions } from "../notation.ts";
 import { FROM_SHIFT, TO_MASK } from "./moves.ts";
 import { ChineseCheckersState, EMPTY, PASS } from "./state.ts";
@@ -16,7 +16,11 @@ export function formatAction(action: number, { names }: Star): string {
 }
 
 /** Reads `formatAction`'s form; throws InputError with what is legal. */
-export function parseAction<S extends ChineseCheckersState>(game: Game<S>, text: string, state: S): number {
+export function parseAction(
+  game: Rules<ChineseCheckersState>,
+  text: string,
+  state: ChineseCheckersState,
+): number {
   const { names } = state.star;
   const cells = text
     .trim()

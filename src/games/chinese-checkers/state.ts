@@ -1,5 +1,5 @@
 import { zobristTable } from "../../base/zobrist.ts";
-import { TERMINAL, type State } from "../game.ts";
+import { TERMINAL, type State } from "../rules.ts";
 import { FROM_SHIFT, SET_WORDS, toggleLines, TO_MASK, writeMoves, type Board } from "./moves.ts";
 import type { Seating } from "./seating.ts";
 import type { Star } from "./star.ts";

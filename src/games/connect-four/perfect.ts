@@ -1,5 +1,6 @@
-import { TERMINAL, type PolicyFamily } from "../game.ts";
-import { takeBest } from "../policy.ts";
+import type { PolicyFamily } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
+import { takeBest } from "../facets.ts";
 import { ConnectFourSolver } from "./solver/solver.ts";
 import type { ConnectFourState } from "./state.ts";
 

@@ -1,4 +1,4 @@
-import type { Board } from "../game.ts";
+import type { TupleBoard } from "../facets.ts";
 import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
 
 const FIRST = 1;
@@ -11,7 +11,7 @@ const NEXT = 3;
  * empty cells above it (Thill, Koch and Konen 2012). Who moves next decides what a threat is worth, and
  * whose threat it is by its row (Allis 1988): so colours are told apart, and the context is whose turn it is.
  */
-export function tupleBoard(width: number, height: number): Board<ConnectFourState> {
+export function tupleBoard(width: number, height: number): TupleBoard<ConnectFourState> {
   const context = width * height;
   const cells = Array.from({ length: width * height }, (_, cell) => cell);
   const columnOf = (cell: number) => Math.floor(cell / height);

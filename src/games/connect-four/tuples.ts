@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { EMPTY, extractTuples, OTHERS, OWN, shareTuples, type Tuples } from "../tuples.ts";
 import { PLAYER_SHIFT, ROWS, type ConnectFourState } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL, type Game } from "../game.ts";
+import { TERMINAL, type Rules } from "../rules.ts";
 import { parseLegal, possibleActions } from "../notation.ts";
 import { actionAt, COLUMN_NAMES, EMPTY } from "./board.ts";
 import { GoState, NO_POINT, type GoRules } from "./state.ts";
@@ -17,7 +17,7 @@ export function formatAction(action: number, { size, pass }: GoState): string {
 }
 
 /** Reads `d4`, `D4`, `PASS`, also after the mover's colour: `B d4`, `white pass`. */
-export function parseAction(text: string, state: GoState, game: Game<GoState>): number {
+export function parseAction(text: string, state: GoState, game: Rules<GoState>): number {
   const given = text.trim().toLowerCase();
   const [, colour, move = given] = /^(b|black|w|white)\s+(\S+)$/.exec(given) ?? [];
   if (state.toMove === TERMINAL) return parseLegal(game, text, state);
@@ -93,7 +93,7 @@ function boardRows({ size, board, colour }: GoState): string[] {
  * Reads `formatState`'s form, its fields from ko on left out or not; or `start`; each followed by moves
  * or not: `start moves d4 e5 pass`.
  */
-export function parseState(text: string, game: Game<GoState>, rules: GoRules): GoState {
+export function parseState(text: string, game: Rules<GoState>, rules: GoRules): GoState {
   const state = game.start();
   const [position = "", moves = ""] = text.trim().split(/\s+moves\s+/);
   if (position !== "start") readPosition(state, position, rules);

@@ -1,4 +1,5 @@
-import { TERMINAL, type FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
 import { extractTuples, OTHERS, OWN, shareTuples, type Tuples } from "../tuples.ts";
 import { BLACK, WHITE } from "./board.ts";
 import type { GoState } from "./state.ts";

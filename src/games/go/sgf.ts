@@ -1,5 +1,6 @@
-import type { Game, TranscriptFormat } from "../game.ts";
-import { moveTexts } from "../transcript.ts";
+import type { TranscriptFormat } from "../facets.ts";
+import type { Game } from "../game.ts";
+import { moveTexts } from "../notation.ts";
 import { COLUMN_NAMES } from "./board.ts";
 import type { GoState } from "./state.ts";
 

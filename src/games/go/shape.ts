@@ -1,4 +1,5 @@
-import { TERMINAL, type FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
 import { areaLead } from "./area.ts";
 import { BLACK, boardOf, EDGE, EMPTY, MAX_SIZE, WHITE } from "./board.ts";
 import { REACH, readInfluence } from "./influence.ts";

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import type { NimState } from "./state.ts";
 import { MAX_PILES } from "./state.ts";
 import { nimSum, singles } from "./theory.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import { defineGame, type Game } from "../game.ts";
-import { parseLegal } from "../notation.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
+import type { Rules } from "../rules.ts";
 import { parityFeatures } from "./features.ts";
 import { perfect } from "./perfect.ts";
 import { COUNT_BITS, MAX_COUNTERS, MAX_PILES, MAX_PLAYERS, NimState } from "./state.ts";
@@ -27,30 +28,24 @@ export const nim = defineGame({
   id: "nim",
   summary: "take counters from one pile; the last counter wins, or loses (misere)",
   options,
-  create({ piles, players, misere }): Game<NimState> {
+  rules({ piles, players, misere }): Rules<NimState> {
     const counters = piles.reduce((sum, pile) => sum + pile, 0);
     const share = 1 / (players - 1);
     return {
-      id: "nim",
-      options: { piles, players, misere },
-      version: 1,
       players,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
       minReturn: misere ? -1 : -share,
       maxReturn: misere ? share : 1,
       maxActions: counters,
       maxPlies: counters,
       start: () => new NimState(piles, players, misere),
       formatAction: (action) => `${(action >> COUNT_BITS) + 1}-${action & MAX_COUNTERS}`,
-      parseAction(text, state) {
-        return parseLegal(this, text, state);
-      },
       formatState: (state) => `${state.piles.join(",")} ${state.turn}`,
       parseState: (text) => parseState(text, { piles, players, misere }),
       render,
+    };
+  },
+  facets({ players }, { maxActions: counters }): Facets<NimState> {
+    return {
       featureSets: { parity: parityFeatures(players) },
       heuristics: { exact },
       // Bouton's rule is for two.

@@ -1,5 +1,5 @@
-import type { PolicyFamily } from "../game.ts";
-import { takeBest } from "../policy.ts";
+import type { PolicyFamily } from "../facets.ts";
+import { takeBest } from "../facets.ts";
 import { COUNT_MASK, type NimState } from "./state.ts";
 import { moverWins } from "./theory.ts";
 

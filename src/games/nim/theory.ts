@@ -1,4 +1,4 @@
-import type { Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
 import type { NimState } from "./state.ts";
 
 /** The exclusive or of the piles: Bouton's nim-sum. */

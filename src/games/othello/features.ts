@@ -1,5 +1,6 @@
 import { countBits } from "../../base/bits.ts";
-import { TERMINAL, type FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
 import { newCounts, readCounts, type Counts } from "./counts.ts";
 import { boardLayout } from "./layout.ts";
 import { squareName } from "./notation.ts";

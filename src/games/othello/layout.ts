@@ -1,4 +1,4 @@
-import type { Layout } from "../game.ts";
+import type { Layout } from "../facets.ts";
 
 /** What is at each square, as the board is drawn. */
 export function boardLayout(size: number, at: (row: number, column: number) => number): Layout {

@@ -1,4 +1,4 @@
-import type { Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
 import { newCounts, readCounts } from "./counts.ts";
 import type { OthelloState } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL } from "../game.ts";
+import { TERMINAL } from "../rules.ts";
 import { OthelloState, PASS } from "./state.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { defineGame, type Game } from "../game.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
 import { parseLegal } from "../notation.ts";
 import { squaresOf } from "../square-set.ts";
+import type { Rules } from "../rules.ts";
 import { squareFeatures } from "./features.ts";
 import { mobilityStability } from "./mobility-stability.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
@@ -25,19 +27,9 @@ export const othello = defineGame({
   id: "othello",
   summary: "enclose the other's discs to turn them; more discs win",
   options,
-  create({ size }): Game<OthelloState> {
+  rules({ size }): Rules<OthelloState> {
     const board = squaresOf(size, size);
     return {
-      id: "othello",
-      options: { size },
-      version: 1,
-      players: 2,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
-      minReturn: -1,
-      maxReturn: 1,
       maxActions: size * size - 4,
       // A pass follows each of the other's moves at most.
       maxPlies: 2 * (size * size - 4),
@@ -49,16 +41,20 @@ export const othello = defineGame({
       formatState,
       parseState: (text) => parseState(text, size, board),
       render,
+    };
+  },
+  facets({ size }): Facets<OthelloState> {
+    return {
       featureSets: {
         squares: squareFeatures(size),
         ...Object.fromEntries(TUPLE_SETS.map((name) => [name, tupleFeatures(name, size)])),
       },
-      progress: {
+      phase: {
         unit: "discs",
         max: size * size,
         of: ({ black, white }) => black.count() + white.count(),
       },
-      board: tupleBoard(size),
+      tupleBoard: tupleBoard(size),
       heuristics: { "weighted-squares": weightedSquaresHeuristic, "mobility-stability": mobilityStability },
     };
   },

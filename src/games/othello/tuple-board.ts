@@ -1,4 +1,4 @@
-import type { Board } from "../game.ts";
+import type { TupleBoard } from "../facets.ts";
 import { STRIDE } from "../square-set.ts";
 import { boardLayout } from "./layout.ts";
 import { squareName } from "./notation.ts";
@@ -13,7 +13,7 @@ const NAMES = [".", "own", "other"];
  * Squares row by row as the player sees them whose turn it is not, who has just moved: colours are alike
  * but for the turn (Lucas 2008).
  */
-export function tupleBoard(size: number): Board<OthelloState> {
+export function tupleBoard(size: number): TupleBoard<OthelloState> {
   const cells = Array.from({ length: size * size }, (_, cell) => cell);
   return {
     cells: cells.length,

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { EMPTY, extractTuples, OTHERS, OWN, shareTuples } from "../tuples.ts";
 import { squareName } from "./notation.ts";
 import { STRIDE } from "../square-set.ts";

@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import type { Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
 import { squareClasses } from "./square-classes.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 

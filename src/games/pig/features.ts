@@ -1,4 +1,5 @@
-import { CHANCE, type FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
+import { CHANCE } from "../rules.ts";
 import type { PigState } from "./state.ts";
 
 /** Where the grid has its knots: scores as shares of the target, closer where the race is decided. */

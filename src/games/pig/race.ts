@@ -1,4 +1,5 @@
-import { CHANCE, type Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
+import { CHANCE } from "../rules.ts";
 import type { PigState } from "./state.ts";
 
 /** The turn total at which the pace-maker of the estimate holds. */

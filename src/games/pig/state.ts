@@ -1,5 +1,5 @@
 import { mixHigh, mixLow } from "../../base/mix.ts";
-import { CHANCE, TERMINAL, type State } from "../game.ts";
+import { CHANCE, TERMINAL, type State } from "../rules.ts";
 
 export const MAX_PLAYERS = 6;
 export const MAX_TARGET = 1000;

@@ -1,5 +1,6 @@
-import { TERMINAL, type PolicyFamily } from "../game.ts";
-import { takeBest } from "../policy.ts";
+import type { PolicyFamily } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
+import { takeBest } from "../facets.ts";
 import { TicTacToeState } from "./state.ts";
 
 /** More stones than a board has: a game that ends on n stones is worth this less n to the winner. */

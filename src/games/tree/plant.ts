@@ -1,6 +1,6 @@
 import { formatPath } from "../../base/check.ts";
 import { InputError, type Problem } from "../../base/errors.ts";
-import { CHANCE, TERMINAL } from "../game.ts";
+import { CHANCE, TERMINAL } from "../rules.ts";
 import { isInner, readInner, TOLERANCE, utilitiesOf, type Child, type Context } from "./read-node.ts";
 import type { TreeNode } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import { CHANCE, TERMINAL } from "../game.ts";
+import { CHANCE, TERMINAL } from "../rules.ts";
 import type { Children, InnerNode, Outcome, TreeNode } from "./schema.ts";
 
 /** Probabilities may miss 1, and zero-sum utilities 0, by this much. */

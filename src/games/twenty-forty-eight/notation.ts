@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { CHANCE, TERMINAL } from "../game.ts";
+import { CHANCE, TERMINAL } from "../rules.ts";
 import { highestExponent, mergesOf } from "./bounds.ts";
 import { exponentAt, lineOf, MAX_SIDE } from "./line.ts";
 import { FOUR, rowOf, TwentyFortyEightState } from "./state.ts";

@@ -1,4 +1,4 @@
-import type { Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
 import { COLUMNS, ROWS, type Shape } from "./board.ts";
 import { highestScore } from "./bounds.ts";
 import { CELL_BITS, exponentAt } from "./line.ts";

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { COLUMNS, ROWS, type Shape } from "./board.ts";
 import { highestExponent } from "./bounds.ts";
 import { exponentAt } from "./line.ts";

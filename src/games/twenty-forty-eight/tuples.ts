@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { COLUMNS, ROWS } from "./board.ts";
 import { exponentAt, lineOf } from "./line.ts";
 import type { TwentyFortyEightState } from "./state.ts";
