@@ -6,12 +6,12 @@ const DIGITS = 3;
 
 /**
  * N-tuples over a board of two players' pieces, as features: each tuple has at most one active
- * feature, chosen by its code, the digits of its cells in base 3, the first cell highest. Tuples that
+ * feature, chosen by its code, the digits of its cells in base 3, the first cell highest. SharedTuples that
  * the board's symmetries take to each other share their features, and so do codes that the symmetries
  * of one tuple take to each other. A code and the one with the players exchanged are one feature with
  * values 1 and -1, so that the two players' views negate; where they are alike by symmetry there is none.
  */
-export interface Tuples {
+export interface SharedTuples {
   /** Number of tuples. */
   readonly count: number;
   /** The cells of tuple t are cells[from[t]] to cells[from[t + 1] - 1]. */
@@ -33,7 +33,7 @@ export interface Tuples {
 export function shareTuples(
   tuples: readonly (readonly number[])[],
   symmetries: readonly (readonly number[])[],
-): Tuples {
+): SharedTuples {
   const numbers = new Map(tuples.map((cells, tuple) => [keyOf(cells), tuple]));
   const ordered: (readonly number[])[] = [];
   const table = new Int32Array(tuples.length);
@@ -105,7 +105,7 @@ function exchange(digit: number): number {
 
 /** Writes the active feature of each tuple; `digits` holds what each cell holds. Returns how many. */
 export function extractTuples(
-  { count, cells, from, table, entries }: Tuples,
+  { count, cells, from, table, entries }: SharedTuples,
   digits: Uint8Array,
   index: Int32Array,
   value: Float32Array,

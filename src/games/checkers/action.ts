@@ -9,7 +9,6 @@ import { DIRECTIONS, JUMP, STEP } from "./board.ts";
 export const FROM_SHIFT = 22;
 export const FIRST_STEP_SHIFT = 20;
 export const JUMPS_MASK = 15;
-export const MAX_JUMPS = 9;
 
 export function jumpsOf(action: number): number {
   return action & JUMPS_MASK;

@@ -5,7 +5,7 @@ import { START_FEN } from "./fen.ts";
 import type { ChessState } from "./state.ts";
 
 /** A game as PGN wants it. */
-export interface PgnGame {
+interface PgnGame {
   /** The start position; the usual one needs no tags of its own. */
   readonly fen: string;
   /** The moves in SAN, from the start on. */

@@ -9,7 +9,7 @@ export const FROM_SHIFT = 7;
 export const TO_MASK = (1 << FROM_SHIFT) - 1;
 
 /** Where men stand. */
-export interface Board {
+export interface StarBoard {
   readonly star: Star;
   /** The cells of player p's men: words SET_WORDS * p on. */
   readonly men: Int32Array;
@@ -18,7 +18,7 @@ export interface Board {
 }
 
 /** Puts a man on an empty cell, or takes one away. */
-export function toggleLines({ star, lines }: Board, cell: number): void {
+export function toggleLines({ star, lines }: StarBoard, cell: number): void {
   const place = star.place[cell];
   const row = place & 31;
   const column = (place >> 5) & 31;
@@ -45,7 +45,7 @@ function waysAlong(back: number, ahead: number): Int32Array {
   );
 }
 
-function waysFrom({ star, lines }: Board, cell: number): number {
+function waysFrom({ star, lines }: StarBoard, cell: number): number {
   const place = star.place[cell];
   const row = place & 31;
   const column = (place >> 5) & 31;
@@ -66,7 +66,7 @@ const landings = new Uint8Array(1 << FROM_SHIFT);
  * the board meanwhile: jumps keep the parities of row and column, so that it never comes next to its
  * own cell, and that it cannot come back there is as it should be.
  */
-function findLandings(board: Board, from: number, ways: number): void {
+function findLandings(board: StarBoard, from: number, ways: number): void {
   const { far } = board.star;
   let first = DIRECTIONS * from;
   let jumps = ways & JUMPS;
@@ -91,7 +91,7 @@ function findLandings(board: Board, from: number, ways: number): void {
  * an empty neighbour, or jumps over a man next to it, whoever's, to the empty cell behind, and on from
  * there. Chains of jumps with the same end are one move.
  */
-function writeMovesOf(board: Board, from: number, out: Int32Array, at: number): number {
+function writeMovesOf(board: StarBoard, from: number, out: Int32Array, at: number): number {
   const { near } = board.star;
   const base = from << FROM_SHIFT;
   const first = DIRECTIONS * from;
@@ -116,7 +116,7 @@ function writeMovesOf(board: Board, from: number, out: Int32Array, at: number): 
 }
 
 /** The same for all men of a player. */
-export function writeMoves(board: Board, player: number, out: Int32Array, at: number): number {
+export function writeMoves(board: StarBoard, player: number, out: Int32Array, at: number): number {
   const { men } = board;
   let end = at;
   for (let word = 0; word < SET_WORDS; word++) {

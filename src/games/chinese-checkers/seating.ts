@@ -2,7 +2,7 @@ import { DIRECTIONS, POINTS, type Star } from "./star.ts";
 
 /** How many can play. */
 export const PLAYER_COUNTS = [2, 3, 4, 6] as const;
-export type PlayerCount = (typeof PLAYER_COUNTS)[number];
+type PlayerCount = (typeof PLAYER_COUNTS)[number];
 
 /** The points that the players start from, clockwise: opposite, every other, two opposite pairs, all. */
 const HOMES: Readonly<Record<PlayerCount, readonly number[]>> = {

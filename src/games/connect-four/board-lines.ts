@@ -1,3 +1,4 @@
+import { LINE_STEPS, type Offset } from "../grid.ts";
 import { ANTI_DIAGONALS, COLUMNS, DIAGONALS, MAX_WIDTH, ROWS } from "./state.ts";
 
 /** How long a line of stones wins. */
@@ -41,27 +42,24 @@ export const TERNARY = Int32Array.from({ length: 1 << MAX_WIDTH }, (_, cells) =>
   parseInt(cells.toString(2), 3),
 );
 
-const DIRECTIONS = [
-  { name: "row", columns: 1, rows: 0, source: (_column: number, row: number) => ROWS + row },
-  { name: "column", columns: 0, rows: 1, source: (column: number) => COLUMNS + column },
-  {
-    name: "diagonal",
-    columns: 1,
-    rows: 1,
-    source: (column: number, row: number) => DIAGONALS + column - row,
-  },
-  {
-    name: "anti-diagonal",
-    columns: 1,
-    rows: -1,
-    source: (column: number, row: number) => ANTI_DIAGONALS + column + row,
-  },
+/** The four directions from the left to the right, or upward. Rows are counted from below. */
+export const DIRECTIONS: readonly Offset[] = LINE_STEPS.map(({ row, column }) =>
+  column < 0 ? { row: 0 - row, column: 0 - column } : { row, column },
+);
+
+/** In the order of DIRECTIONS: the name of such a line, and where `lines` has the one through a cell. */
+const KINDS = [
+  { name: "row", source: (_column: number, row: number) => ROWS + row },
+  { name: "column", source: (column: number) => COLUMNS + column },
+  { name: "diagonal", source: (column: number, row: number) => DIAGONALS + column - row },
+  { name: "anti-diagonal", source: (column: number, row: number) => ANTI_DIAGONALS + column + row },
 ] as const;
 
 export function createBoardLines(width: number, height: number): BoardLines {
   const onBoard = (column: number, row: number) => column >= 0 && column < width && row >= 0 && row < height;
   const found: Omit<BoardLine, "mirror" | "offset">[] = [];
-  for (const { name, columns, rows, source } of DIRECTIONS) {
+  for (const [kind, { row: rows, column: columns }] of DIRECTIONS.entries()) {
+    const { name, source } = KINDS[kind]!;
     for (let column = 0; column < width; column++) {
       for (let row = 0; row < height; row++) {
         if (onBoard(column - columns, row - rows)) continue;
@@ -116,7 +114,7 @@ export function reverseCode(code: number, length: number): number {
 }
 
 /** A run of four adjacent cells of a line that only one player has stones in. */
-export interface Window {
+interface Window {
   /** 1: the first player's, 2: the second's. */
   readonly owner: number;
   /** How many of the four are the owner's, 1 to 4. */

@@ -1,13 +1,8 @@
 import type { FeatureSet } from "../facets.ts";
-import { EMPTY, extractTuples, OTHERS, OWN, shareTuples, type Tuples } from "../tuples.ts";
+import { lineOffsets, numberedRows, placements } from "../grid.ts";
+import { EMPTY, extractTuples, OTHERS, OWN, shareTuples, type SharedTuples } from "../tuples.ts";
+import { DIRECTIONS } from "./board-lines.ts";
 import { PLAYER_SHIFT, ROWS, type ConnectFourState } from "./state.ts";
-
-const STEPS = [
-  { columns: 1, rows: 0 },
-  { columns: 0, rows: 1 },
-  { columns: 1, rows: 1 },
-  { columns: 1, rows: -1 },
-] as const;
 
 /**
  * N-tuples on the straight lines of `length` cells - 69 of four on the usual board - shared by mirror
@@ -15,8 +10,8 @@ const STEPS = [
  */
 export function lineTuples(width: number, height: number, length: number): FeatureSet<ConnectFourState> {
   // Made when first asked for: few who play connect four read them.
-  let made: Tuples | undefined;
-  const tuples = (): Tuples => (made ??= shareLines(width, height, length));
+  let made: SharedTuples | undefined;
+  const tuples = (): SharedTuples => (made ??= shareLines(width, height, length));
   const digits = new Uint8Array(width * height);
 
   return {
@@ -50,23 +45,9 @@ export function lineTuples(width: number, height: number, length: number): Featu
   };
 }
 
-function shareLines(width: number, height: number, length: number): Tuples {
-  const cells = Array.from({ length: width * height }, (_, cell) => cell);
-  const mirror = cells.map((cell) => cell + width - 1 - 2 * (cell % width));
-  return shareTuples(lines(width, height, length), [cells, mirror]);
-}
-
-/** Every straight line of that many cells, as cell numbers row * width + column. */
-function lines(width: number, height: number, length: number): number[][] {
-  const found: number[][] = [];
-  for (const { columns, rows } of STEPS) {
-    for (let row = 0; row < height; row++) {
-      for (let column = 0; column < width; column++) {
-        const lastRow = row + (length - 1) * rows;
-        if (column + (length - 1) * columns >= width || lastRow < 0 || lastRow >= height) continue;
-        found.push(Array.from({ length }, (_, at) => (row + at * rows) * width + column + at * columns));
-      }
-    }
-  }
-  return found;
+function shareLines(width: number, height: number, length: number): SharedTuples {
+  const rows = numberedRows(width, height);
+  const lines = DIRECTIONS.flatMap((step) => placements(rows, lineOffsets(step, length)));
+  const mirror = rows.flatMap((row) => row.toReversed());
+  return shareTuples(lines, [rows.flat(), mirror]);
 }

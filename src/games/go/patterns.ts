@@ -1,6 +1,6 @@
 import type { FeatureSet } from "../facets.ts";
 import { TERMINAL } from "../rules.ts";
-import { extractTuples, OTHERS, OWN, shareTuples, type Tuples } from "../tuples.ts";
+import { extractTuples, OTHERS, OWN, shareTuples, type SharedTuples } from "../tuples.ts";
 import { BLACK, WHITE } from "./board.ts";
 import type { GoState } from "./state.ts";
 
@@ -21,9 +21,9 @@ const TURNS = [1, -1].flatMap((rows) =>
 );
 
 /** What the patterns of each kind share; made when first asked for, as it takes a while. */
-let shared: readonly Tuples[] | undefined;
+let shared: readonly SharedTuples[] | undefined;
 
-function shareKinds(): readonly Tuples[] {
+function shareKinds(): readonly SharedTuples[] {
   return (shared ??= KINDS.map((steps) => {
     const cellAt = ([row, column]: Step) => steps.findIndex(([r, c]) => r === row && c === column);
     const symmetries = TURNS.map((turn) => steps.map((step) => cellAt(turn(step))));
@@ -35,7 +35,7 @@ function shareKinds(): readonly Tuples[] {
 }
 
 /** A tuple for each point of the board, the 3x3 points around it as far as they are on the board. */
-function boardTuples(size: number): Tuples {
+function boardTuples(size: number): SharedTuples {
   const kinds = shareKinds();
   const onBoard = (at: number) => at >= 0 && at < size;
   const table: number[] = [];

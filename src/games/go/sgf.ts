@@ -5,7 +5,7 @@ import { COLUMN_NAMES } from "./board.ts";
 import type { GoState } from "./state.ts";
 
 /** A game as SGF wants it. */
-export interface SgfGame {
+interface SgfGame {
   readonly size: number;
   readonly komi: number;
   /** As `formatAction` writes them, from the empty board on, black first. */

@@ -1,5 +1,5 @@
 import { zobristTable } from "../../base/zobrist.ts";
-import { boardOf, EDGE, EMPTY, MAX_SIZE, ROWS, WHITE, type Board } from "./board.ts";
+import { boardOf, EDGE, EMPTY, MAX_SIZE, ROWS, WHITE, type GoBoard } from "./board.ts";
 
 const MAX_POINTS = boardOf(MAX_SIZE).points;
 /** A pair of words for each colour on each point. */
@@ -36,7 +36,7 @@ export class Stones {
   keyLow = 0;
   keyHigh = 0;
   readonly size: number;
-  readonly board: Board;
+  readonly board: GoBoard;
   /** From a point to the one north of it. */
   readonly width: number;
   /** BLACK, WHITE, EMPTY or EDGE, by point. */

@@ -9,7 +9,7 @@ import { mobilityStability } from "./mobility-stability.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { OthelloState } from "./state.ts";
 import { tupleBoard } from "./tuple-board.ts";
-import { tupleFeatures, TUPLE_SETS } from "./tuples.ts";
+import { systematicTuples, TUPLE_SETS } from "./tuples.ts";
 import { weightedSquaresHeuristic } from "./weighted-squares.ts";
 
 const options = z.strictObject({
@@ -47,7 +47,7 @@ export const othello = defineGame({
     return {
       featureSets: {
         squares: squareFeatures(size),
-        ...Object.fromEntries(TUPLE_SETS.map((name) => [name, tupleFeatures(name, size)])),
+        ...Object.fromEntries(TUPLE_SETS.map((name) => [name, systematicTuples(name, size)])),
       },
       phase: {
         unit: "discs",

@@ -1,9 +1,9 @@
 import type { TupleBoard } from "../facets.ts";
+import { squareSymmetries } from "../grid.ts";
 import { STRIDE } from "../square-set.ts";
 import { boardLayout } from "./layout.ts";
 import { squareName } from "./notation.ts";
 import { BLACK, type OthelloState } from "./state.ts";
-import { squareSymmetries } from "./tuples.ts";
 
 const OWN = 1;
 const OTHERS = 2;

@@ -4,7 +4,7 @@ import { z } from "zod";
 export type Children<Child> = readonly Child[] | Readonly<Record<string, Child>>;
 
 /** A number or a list of numbers: what a leaf is worth, or an estimate of what a node is worth. */
-export type Utility = number | readonly number[];
+type Utility = number | readonly number[];
 
 export interface Outcome {
   readonly probability: number | string;

@@ -1,4 +1,4 @@
-import type { Shape } from "./board.ts";
+import type { BoardSize } from "./board.ts";
 import { highestExponent } from "./bounds.ts";
 import { CELL_BITS, forEachLine } from "./line.ts";
 import { LONGEST_IN_TABLE } from "./small-board.ts";
@@ -36,7 +36,7 @@ class LineValues {
 
 /** The values of the rows and of the columns of a board. */
 export function lineValues(
-  { rows, columns }: Shape,
+  { rows, columns }: BoardSize,
   valueOf: (line: number, length: number) => number,
 ): { readonly ofRow: LineValues; readonly ofColumn: LineValues } {
   const highest = highestExponent(rows * columns);

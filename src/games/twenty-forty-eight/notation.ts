@@ -3,9 +3,9 @@ import { CHANCE, TERMINAL } from "../rules.ts";
 import { highestExponent, mergesOf } from "./bounds.ts";
 import { exponentAt, lineOf, MAX_SIDE } from "./line.ts";
 import { FOUR, rowOf, TwentyFortyEightState } from "./state.ts";
-import { ROWS, type Shape } from "./board.ts";
+import { ROWS, type BoardSize } from "./board.ts";
 
-export const DIRECTIONS = ["up", "right", "down", "left"] as const;
+const DIRECTIONS = ["up", "right", "down", "left"] as const;
 
 /** A direction, or the new tile and its place, row and column counted from 1: `r1c3=2`. */
 export function formatAction(action: number, { toMove }: TwentyFortyEightState): string {
@@ -36,7 +36,7 @@ export function formatState(state: TwentyFortyEightState): string {
 }
 
 /** The inverse; without a score, all tiles came as twos. */
-export function parseState(text: string, shape: Shape): TwentyFortyEightState {
+export function parseState(text: string, shape: BoardSize): TwentyFortyEightState {
   const given = text.trim();
   const state = new TwentyFortyEightState(shape);
   if (given === "start") return state;
@@ -69,7 +69,7 @@ function parseTile(text: string): number {
 
 function checkTiles(
   tiles: readonly number[],
-  { rows, columns }: Shape,
+  { rows, columns }: BoardSize,
   refuse: (message: string) => InputError,
 ): void {
   for (const [at, exponent] of tiles.toSorted((a, b) => b - a).entries()) {

@@ -1,5 +1,5 @@
 import type { Heuristic } from "../facets.ts";
-import { COLUMNS, ROWS, type Shape } from "./board.ts";
+import { COLUMNS, ROWS, type BoardSize } from "./board.ts";
 import { highestScore } from "./bounds.ts";
 import { CELL_BITS, exponentAt } from "./line.ts";
 import { lineValues } from "./line-values.ts";
@@ -24,7 +24,7 @@ const BEND = 2000;
  * empty cells, like neighbours, order and tiles. The terms are those of the first strong program (Xiao
  * 2014); the weights were found by hill-climbing on the mean score of expectimax at depth 2.
  */
-export function order(shape: Shape): Heuristic<TwentyFortyEightState> {
+export function order(shape: BoardSize): Heuristic<TwentyFortyEightState> {
   const { rows, columns } = shape;
   const most = highestScore(rows * columns);
   const { ofRow, ofColumn } = lineValues(shape, worthOf);

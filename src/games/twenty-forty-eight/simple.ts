@@ -1,5 +1,5 @@
 import type { FeatureSet } from "../facets.ts";
-import { COLUMNS, ROWS, type Shape } from "./board.ts";
+import { COLUMNS, ROWS, type BoardSize } from "./board.ts";
 import { highestExponent } from "./bounds.ts";
 import { exponentAt } from "./line.ts";
 import { lineValues } from "./line-values.ts";
@@ -24,7 +24,7 @@ const ROUGHNESS_SHIFT = 19;
  * Neighbours are tiles of a line with at most empty cells between them; a line is in order that only
  * rises or only falls. Then one feature for each highest tile that there may be.
  */
-export function simpleFeatures(shape: Shape): FeatureSet<TwentyFortyEightState> {
+export function simpleFeatures(shape: BoardSize): FeatureSet<TwentyFortyEightState> {
   const { rows, columns } = shape;
   const cells = rows * columns;
   const { ofRow, ofColumn } = lineValues(shape, measure);

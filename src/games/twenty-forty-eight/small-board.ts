@@ -1,4 +1,4 @@
-import { COLUMNS, directions, firstLine, ROWS, type Board, type Shape } from "./board.ts";
+import { COLUMNS, directions, firstLine, ROWS, type TileBoard, type BoardSize } from "./board.ts";
 import { highestExponent } from "./bounds.ts";
 import {
   CELL_BITS,
@@ -79,7 +79,7 @@ const FOURTH = THIRD << CELL_BITS;
  * A board of at most four by four: it moves by look-up. The loops over its lines are written out, which
  * makes random play half as fast again.
  */
-export class SmallBoard implements Board {
+export class SmallBoard implements TileBoard {
   readonly lines: Int32Array = new Int32Array(2 * MAX_SIDE);
   /** By direction: the lines after their tiles moved. */
   private readonly moved: readonly Int32Array[];
@@ -88,7 +88,7 @@ export class SmallBoard implements Board {
   /** The cells of the board, as bits. */
   private readonly cells: number;
 
-  constructor({ rows, columns }: Shape) {
+  constructor({ rows, columns }: BoardSize) {
     const highest = highestExponent(rows * columns);
     this.rowTables = lineTables(columns, highest);
     this.columnTables = lineTables(rows, highest);

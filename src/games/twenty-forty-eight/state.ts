@@ -1,6 +1,6 @@
 import { mixHigh, mixLow } from "../../base/mix.ts";
 import { CHANCE, TERMINAL, type State } from "../rules.ts";
-import { COLUMNS, DOWN, LargeBoard, LEFT, RIGHT, ROWS, UP, type Board, type Shape } from "./board.ts";
+import { COLUMNS, DOWN, LargeBoard, LEFT, RIGHT, ROWS, UP, type TileBoard, type BoardSize } from "./board.ts";
 import { CELL_BITS, CELL_MASK, exponentAt, MAX_SIDE } from "./line.ts";
 import { LONGEST_IN_TABLE, SmallBoard } from "./small-board.ts";
 
@@ -32,14 +32,14 @@ export class TwentyFortyEightState implements State {
   /** How many of the tiles that came were fours. */
   fours = 0;
   private score = 0;
-  readonly shape: Shape;
-  readonly board: Board;
+  readonly shape: BoardSize;
+  readonly board: TileBoard;
   /** The legal actions as bits; 0 unless the player is to move. */
   private moves = 0;
   private steps = 0;
   private history = new Int32Array(1024);
 
-  constructor(shape: Shape) {
+  constructor(shape: BoardSize) {
     this.shape = shape;
     const small = Math.max(shape.rows, shape.columns) <= LONGEST_IN_TABLE;
     this.board = small ? new SmallBoard(shape) : new LargeBoard(shape);

@@ -101,7 +101,7 @@ function reverseDigits(digits: number): number {
  * N-tuples over the 4x4 board: each looks at its cells in all eight views of the board, and each time
  * what they hold is one active feature of value 1. The same for whoever asks: there is one player.
  */
-function tupleFeatures({ summary, tuples, write }: TupleSet): FeatureSet<TwentyFortyEightState> {
+function hexTuples({ summary, tuples, write }: TupleSet): FeatureSet<TwentyFortyEightState> {
   const count = tuples.length;
   const bits = tuples[0]!.length * DIGIT_BITS;
   const active = VIEWS * count;
@@ -147,5 +147,5 @@ function tupleFeatures({ summary, tuples, write }: TupleSet): FeatureSet<TwentyF
   };
 }
 
-export const sixTuples: FeatureSet<TwentyFortyEightState> = tupleFeatures(SIXES);
-export const fourTuples: FeatureSet<TwentyFortyEightState> = tupleFeatures(FOURS);
+export const sixTuples: FeatureSet<TwentyFortyEightState> = hexTuples(SIXES);
+export const fourTuples: FeatureSet<TwentyFortyEightState> = hexTuples(FOURS);

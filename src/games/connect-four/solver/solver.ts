@@ -2,7 +2,7 @@ import { countBits } from "../../../base/bits.ts";
 import type { ConnectFourState } from "../state.ts";
 import { Bounds } from "./bounds.ts";
 import { completingHigh, completingLow, hasFour, hasTwo } from "./cells.ts";
-import { Board, Path } from "./position.ts";
+import { SolverBoard, Path } from "./position.ts";
 
 /** 32 MB; fewer entries cost time, more hardly save any. */
 const TABLE_BITS = 22;
@@ -33,7 +33,7 @@ const PLACE_MASK = (1 << PLACE_BITS) - 1;
 export class ConnectFourSolver {
   /** Positions looked at so far. */
   nodes = 0;
-  private readonly board: Board;
+  private readonly board: SolverBoard;
   private readonly path: Path;
   private readonly bounds = new Bounds(TABLE_BITS);
   /** The moves of the positions on the path, eight places for each: cells, and threats once played. */
@@ -45,7 +45,7 @@ export class ConnectFourSolver {
   private readonly order: Int32Array;
 
   constructor(width: number, height: number) {
-    this.board = new Board(width, height);
+    this.board = new SolverBoard(width, height);
     this.path = new Path(this.board);
     const places = (this.board.cells + 1) << MOVES_BITS;
     this.moveLow = new Int32Array(places);
