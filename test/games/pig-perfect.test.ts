@@ -3,8 +3,7 @@ import { CHANCE, TERMINAL } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { OptimalPig } from "../../src/games/pig/optimal.ts";
 import { HOLD, ROLL, type PigState } from "../../src/games/pig/state.ts";
-import type { PigDecision } from "../../src/games/pig/turn.ts";
-import { firstWins, shareOfWins } from "../../src/games/pig/wins.ts";
+import { firstWins, shareOfWins, type PigDecision } from "../../src/games/pig/turn.ts";
 import { neller } from "./neller.ts";
 
 const optimal = new OptimalPig(100);

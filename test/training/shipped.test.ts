@@ -13,8 +13,7 @@ import { TERMINAL, type Evaluator, type Game, type State } from "../../src/games
 import { createGame } from "../../src/games/index.ts";
 import { OptimalPig } from "../../src/games/pig/optimal.ts";
 import { PigState } from "../../src/games/pig/state.ts";
-import type { PigDecision } from "../../src/games/pig/turn.ts";
-import { shareOfWins } from "../../src/games/pig/wins.ts";
+import { shareOfWins, type PigDecision } from "../../src/games/pig/turn.ts";
 import { storedModel } from "../../src/training/learnable.ts";
 import { planTraining } from "../../src/training/plan.ts";
 

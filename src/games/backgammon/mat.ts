@@ -1,6 +1,6 @@
 import type { TranscriptFormat } from "../facets.ts";
 import { TERMINAL } from "../rules.ts";
-import { LARGE, SMALL } from "./dice.ts";
+import { LARGE, SMALL } from "./position.ts";
 import { BackgammonState, type BackgammonRules } from "./state.ts";
 import { waysOf } from "./turn-text.ts";
 

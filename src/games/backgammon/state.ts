@@ -1,7 +1,19 @@
 import { zobristTable } from "../../base/zobrist.ts";
 import { CHANCE, TERMINAL, type State } from "../rules.ts";
-import { LARGE, OPENING_OUTCOMES, ROLL_PROBABILITIES, ROLLS, SMALL } from "./dice.ts";
-import { BAR, HOME, MEN, NO_ROLL, OFF, PLACES, Position } from "./position.ts";
+import {
+  BAR,
+  HOME,
+  LARGE,
+  MEN,
+  NO_ROLL,
+  OFF,
+  OPENING_OUTCOMES,
+  PLACES,
+  Position,
+  ROLL_PROBABILITIES,
+  ROLLS,
+  SMALL,
+} from "./position.ts";
 import { PASS, writeTurns } from "./turns.ts";
 
 /** Hash keys of the situation: each roll, then OPENING_KEY, OVER_KEY and TURN_KEY. */

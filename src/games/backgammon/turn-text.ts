@@ -1,6 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { LARGE, SMALL } from "./dice.ts";
-import { BAR, OFF, PLACES } from "./position.ts";
+import { BAR, LARGE, OFF, PLACES, SMALL } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 import { MAX_LEGAL_TURNS, PASS } from "./turns.ts";
 

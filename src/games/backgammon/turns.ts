@@ -1,6 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import { LARGE, SMALL } from "./dice.ts";
-import { BAR, HOME, OFF, PLACES, type Position } from "./position.ts";
+import { BAR, HOME, LARGE, OFF, PLACES, SMALL, type Position } from "./position.ts";
 
 /*
  * A turn is one action: the places from which the dice are played, five bits each, 0 for a die that

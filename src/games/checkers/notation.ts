@@ -2,8 +2,7 @@ import { bitsOf, countBits } from "../../base/bits.ts";
 import { InputError } from "../../base/errors.ts";
 import { TERMINAL, type Rules } from "../rules.ts";
 import { parseLegal, possibleActions } from "../notation.ts";
-import { jumpsOf, squaresOf } from "./action.ts";
-import { BLACK_KING_ROW, SQUARES, WHITE_KING_ROW } from "./board.ts";
+import { BLACK_KING_ROW, jumpsOf, SQUARES, squaresOf, WHITE_KING_ROW } from "./board.ts";
 import { BLACK, CheckersState, WHITE, type DrawRules } from "./state.ts";
 
 const COLOURS = ["B", "W"] as const;

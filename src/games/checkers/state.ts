@@ -1,15 +1,17 @@
 import { mixHigh, mixLow } from "../../base/mix.ts";
 import { TERMINAL, type State } from "../rules.ts";
-import { FIRST_STEP_SHIFT, FROM_SHIFT, JUMPS_MASK } from "./action.ts";
 import {
   BLACK_HOME,
   BLACK_KING_ROW,
   DIRECTIONS,
   downLeft,
   downRight,
+  FIRST_STEP_SHIFT,
+  FROM_SHIFT,
   JUMP,
   JUMPED,
   jumping,
+  JUMPS_MASK,
   LANDING,
   STEP,
   upLeft,

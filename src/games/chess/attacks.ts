@@ -2,7 +2,7 @@
  * Where pieces can go, as tables. A set of squares takes two entries, low half first (see bits.ts),
  * so that square s begins at 2 * s.
  */
-import { BISHOP, KING, KNIGHT, ROOK } from "./pieces.ts";
+import { BISHOP, KING, KNIGHT, ROOK } from "./board.ts";
 
 /** Visits the squares from `square` (itself left out) in steps of files and ranks, up to `reach`. */
 function walk(square: number, step: readonly number[], visit: (square: number) => boolean | void): void {

@@ -4,15 +4,13 @@ import type { Facets } from "../facets.ts";
 import { defineGame } from "../game.ts";
 import { parseLegal } from "../notation.ts";
 import type { Rules } from "../rules.ts";
-import { render, renderUnicode } from "./board.ts";
+import { findMove, formatSan, parsePosition, render, renderUnicode } from "./notation.ts";
 import { describeEnding } from "./endings.ts";
-import { materialFeatures, pieceSquareFeatures } from "./features.ts";
+import { materialFeatures, pieceSquareFeatures, positionalFeatures } from "./features.ts";
 import { formatFen, parseFen, START_FEN } from "./fen.ts";
 import { material, shannon, turing } from "./heuristics.ts";
 import { MAX_MOVES } from "./moves.ts";
-import { findMove, formatSan, parsePosition } from "./notation.ts";
 import { pieceSquares } from "./piece-squares.ts";
-import { positionalFeatures } from "./positional.ts";
 import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
 import { pgn } from "./pgn.ts";
 

@@ -1,8 +1,20 @@
 import { InputError } from "../../base/errors.ts";
-import { countSquares, parseSquare, squareName } from "./bits.ts";
+import {
+  ALL,
+  BLACK,
+  countSquares,
+  EMPTY,
+  KING,
+  parseSquare,
+  PAWN,
+  PIECE_LETTERS,
+  PLAYER_NAMES,
+  QUEEN,
+  ROOK,
+  squareName,
+} from "./board.ts";
 import { isAttacked, kingSquare, scanKing } from "./king.ts";
 import { isCapturableEnPassant } from "./moves.ts";
-import { ALL, BLACK, EMPTY, KING, PAWN, PIECE_LETTERS, PLAYER_NAMES, QUEEN, ROOK } from "./pieces.ts";
 import { HIGH, type Position } from "./position.ts";
 import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
 

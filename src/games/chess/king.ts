@@ -1,3 +1,4 @@
+import { lowestBit } from "../../base/bits.ts";
 import {
   BETWEEN,
   BISHOP_RAYS,
@@ -8,8 +9,7 @@ import {
   reached,
   ROOK_RAYS,
 } from "./attacks.ts";
-import { hasSeveral, lowestBit, lowestSquare } from "./bits.ts";
-import { ALL, BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK } from "./pieces.ts";
+import { ALL, BISHOP, BLACK, hasSeveral, KING, KNIGHT, lowestSquare, PAWN, QUEEN, ROOK } from "./board.ts";
 import { HIGH, type Position } from "./position.ts";
 
 const NOT_FILE_A = 0xfefefefe | 0;

@@ -1,9 +1,25 @@
+import { lowestBit } from "../../base/bits.ts";
 import { BETWEEN, findReach, FIRST_STEPS, KING_REACH, LINE, PAWN_REACH, reached } from "./attacks.ts";
-import { hasSeveral, lowestBit, lowestSquare } from "./bits.ts";
+import { ALL, BLACK, hasSeveral, KING, KNIGHT, lowestSquare, PAWN, QUEEN } from "./board.ts";
 import { findAttacked, kingSquare, mayCaptureEnPassant, scanKing } from "./king.ts";
-import { encodeMove } from "./move.ts";
-import { ALL, BLACK, KING, KNIGHT, PAWN, QUEEN } from "./pieces.ts";
 import { HIGH, NO_SQUARE, WHITE_LONG, WHITE_SHORT, type Position } from "./position.ts";
+
+/** The action of a move: from << 9 | to << 3 | promotion (KNIGHT to QUEEN, 0 for none). */
+function encodeMove(from: number, to: number, promotion = 0): number {
+  return (from << 9) | (to << 3) | promotion;
+}
+
+export function moveFrom(action: number): number {
+  return action >>> 9;
+}
+
+export function moveTo(action: number): number {
+  return (action >>> 3) & 63;
+}
+
+export function movePromotion(action: number): number {
+  return action & 7;
+}
 
 /** More than the 218 moves of the richest position known. */
 export const MAX_MOVES = 256;

@@ -1,10 +1,9 @@
 import { InputError } from "../../base/errors.ts";
-import { parseSquare, squareName } from "./bits.ts";
-import { formatFen, parseFen, START_FEN } from "./fen.ts";
-import { moveFrom, movePromotion, moveTo } from "./move.ts";
-import { MAX_MOVES } from "./moves.ts";
-import { EMPTY, KING, PAWN, PIECE_LETTERS, PLAYER_NAMES } from "./pieces.ts";
-import { ChessState, type DrawRules } from "./state.ts";
+import { EMPTY, KING, parseSquare, PAWN, PIECE_LETTERS, PLAYER_NAMES, squareName } from "./board.ts";
+import { describeEnding } from "./endings.ts";
+import { formatCastling, formatFen, parseFen, START_FEN } from "./fen.ts";
+import { MAX_MOVES, moveFrom, movePromotion, moveTo } from "./moves.ts";
+import { ChessState, HASHED_QUIET_PLIES, type DrawRules } from "./state.ts";
 
 /** The legal moves. Allocates. */
 function legalMoves(state: ChessState): Int32Array {
@@ -128,4 +127,35 @@ export function parsePosition(text: string, rules: DrawRules): ChessState {
     state.apply(found);
   }
   return state;
+}
+
+const FIGURES = "♙♘♗♖♕♔..♟♞♝♜♛♚..";
+
+/** The board with letters, white's in capitals, and a line with what the board does not show. */
+export function render(state: ChessState): string {
+  return drawBoard(state, PIECE_LETTERS);
+}
+
+/** The same with chess figures. */
+export function renderUnicode(state: ChessState): string {
+  return drawBoard(state, FIGURES);
+}
+
+function drawBoard(state: ChessState, signs: string): string {
+  const rows: string[] = [];
+  for (let rank = 7; rank >= 0; rank--) {
+    const pieces = Array.from(state.board.subarray(8 * rank, 8 * rank + 8), (piece) => signs[piece]);
+    rows.push(`${rank + 1} ${pieces.join(" ")}`);
+  }
+  return [...rows, "  a b c d e f g h", describe(state)].join("\n");
+}
+
+function describe(state: ChessState): string {
+  const parts = [describeEnding(state) ?? `${PLAYER_NAMES[state.turn]} to move`];
+  parts.push(`castling ${formatCastling(state.castling)}`);
+  if (state.enPassant !== 0) parts.push(`en passant ${squareName(state.enPassant)}`);
+  if (state.occurrences > 1) parts.push(`occurred ${state.occurrences} times`);
+  const left = state.rules.quietPlies - state.quiet;
+  if (state.toMove >= 0 && left <= HASHED_QUIET_PLIES) parts.push(`drawn after ${left} more quiet plies`);
+  return parts.join(", ");
 }

@@ -1,7 +1,6 @@
 import type { Heuristic } from "../facets.ts";
-import type { Seating } from "./seating.ts";
+import { sumOverMen, type Seating } from "./seating.ts";
 import type { ChineseCheckersState } from "./state.ts";
-import { sumOverMen } from "./steps.ts";
 
 /** What a step is worth at the tip, and how much more for each step that a man has to go. */
 const STEP_WORTH = 10;

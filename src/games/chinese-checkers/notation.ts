@@ -3,9 +3,8 @@ import { TERMINAL, type Rules } from "../rules.ts";
 import { parseLegal, possibleActions } from "../notation.ts";
 import { FROM_SHIFT, TO_MASK } from "./moves.ts";
 import { ChineseCheckersState, EMPTY, PASS } from "./state.ts";
-import type { Seating } from "./seating.ts";
+import { stepsLeft, type Seating } from "./seating.ts";
 import type { Star } from "./star.ts";
-import { stepsLeft } from "./steps.ts";
 
 /** The players' men, in the order of their turns. */
 const MEN = "ABCDEF";

@@ -1,9 +1,8 @@
 import { zobristTable } from "../../base/zobrist.ts";
 import { TERMINAL, type State } from "../rules.ts";
 import { FROM_SHIFT, SET_WORDS, toggleLines, TO_MASK, writeMoves, type StarBoard } from "./moves.ts";
-import type { Seating } from "./seating.ts";
+import { stepsLeft, type Seating } from "./seating.ts";
 import type { Star } from "./star.ts";
-import { stepsLeft } from "./steps.ts";
 
 /** The action of a player who has no move, and then the only one. */
 export const PASS = 0;

@@ -9,8 +9,7 @@ import { perfect } from "./perfect.ts";
 import { isSolvable } from "./solver/position.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
 import { threats } from "./threats.ts";
-import { lineTuples } from "./tuples.ts";
-import { tupleBoard } from "./tuple-board.ts";
+import { lineTuples, tupleBoard } from "./tuples.ts";
 
 const options = z.strictObject({
   width: z.int().min(4).max(MAX_WIDTH).default(7).describe("columns"),

@@ -1,6 +1,5 @@
-import type { PolicyFamily } from "../facets.ts";
+import { takeBest, type PolicyFamily } from "../facets.ts";
 import { TERMINAL } from "../rules.ts";
-import { takeBest } from "../facets.ts";
 import { ConnectFourSolver } from "./solver/solver.ts";
 import type { ConnectFourState } from "./state.ts";
 

@@ -1,6 +1,5 @@
 import type { FeatureSet } from "../facets.ts";
-import type { NimState } from "./state.ts";
-import { MAX_PILES } from "./state.ts";
+import { MAX_PILES, type NimState } from "./state.ts";
 import { nimSum, singles } from "./theory.ts";
 
 const BITS = 8;

@@ -4,9 +4,8 @@ import type { Facets } from "../facets.ts";
 import { defineGame } from "../game.ts";
 import type { Rules } from "../rules.ts";
 import { parityFeatures } from "./features.ts";
-import { perfect } from "./perfect.ts";
+import { exact, perfect } from "./theory.ts";
 import { COUNT_BITS, MAX_COUNTERS, MAX_PILES, MAX_PLAYERS, NimState } from "./state.ts";
-import { exact } from "./theory.ts";
 
 const options = z.strictObject({
   piles: z

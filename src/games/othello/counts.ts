@@ -1,4 +1,4 @@
-import { squareClasses } from "./square-classes.ts";
+import { squareClasses } from "./squares.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
 import { findMoves } from "./moves.ts";
 import { BLACK, type OthelloState } from "./state.ts";

@@ -1,11 +1,9 @@
 import { countBits } from "../../base/bits.ts";
 import type { FeatureSet } from "../facets.ts";
 import { TERMINAL } from "../rules.ts";
-import { newCounts, readCounts, type Counts } from "./counts.ts";
-import { boardLayout } from "./layout.ts";
-import { squareName } from "./notation.ts";
-import { squareClasses, type SquareClass } from "./square-classes.ts";
 import { STRIDE } from "../square-set.ts";
+import { newCounts, readCounts, type Counts } from "./counts.ts";
+import { boardLayout, squareClasses, squareName, type SquareClass } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
 const COUNTS = ["moves", "potential", "corners", "stable", "exposed"] as const satisfies (keyof Counts)[];

@@ -1,5 +1,6 @@
 import { InputError } from "../../base/errors.ts";
 import { TERMINAL } from "../rules.ts";
+import { squareName } from "./squares.ts";
 import { OthelloState, PASS } from "./state.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
 
@@ -8,10 +9,6 @@ const NAMES = ["Black", "White"] as const;
 /** `c4`: column from the left, row from the top; or `pass`. */
 export function formatAction(action: number): string {
   return action === PASS ? "pass" : squareName(action);
-}
-
-export function squareName(square: number): string {
-  return `${"abcdefgh"[square % STRIDE]}${Math.floor(square / STRIDE) + 1}`;
 }
 
 /** All squares row by row, X for Black, O for White and - for none, and X or O for the player to move. */

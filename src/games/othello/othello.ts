@@ -5,12 +5,10 @@ import { parseLegal } from "../notation.ts";
 import { squaresOf } from "../square-set.ts";
 import type { Rules } from "../rules.ts";
 import { squareFeatures } from "./features.ts";
-import { mobilityStability } from "./mobility-stability.ts";
+import { mobilityStability, weightedSquaresHeuristic } from "./heuristics.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { OthelloState } from "./state.ts";
-import { tupleBoard } from "./tuple-board.ts";
-import { systematicTuples, TUPLE_SETS } from "./tuples.ts";
-import { weightedSquaresHeuristic } from "./weighted-squares.ts";
+import { systematicTuples, TUPLE_SETS, tupleBoard } from "./tuples.ts";
 
 const options = z.strictObject({
   size: z

@@ -1,9 +1,8 @@
 import { lowestBit } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/mix.ts";
 import { TERMINAL, type State } from "../rules.ts";
-import { findFlips } from "./flips.ts";
+import { findFlips, findMoves } from "./moves.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
-import { findMoves } from "./moves.ts";
 
 export const BLACK = 0;
 export const WHITE = 1;

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../facets.ts";
+import type { FeatureSet, TupleBoard } from "../facets.ts";
 import {
   blockOffsets,
   LINE_STEPS,
@@ -8,10 +8,51 @@ import {
   squareSymmetries,
   type Offset,
 } from "../grid.ts";
-import { EMPTY, extractTuples, OTHERS, OWN, shareTuples } from "../tuples.ts";
-import { squareName } from "./notation.ts";
 import { STRIDE } from "../square-set.ts";
+import { EMPTY, extractTuples, OTHERS, OWN, shareTuples } from "../tuples.ts";
+import { boardLayout, squareName } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";
+
+const NAMES = [".", "own", "other"];
+
+/**
+ * Squares row by row as the player sees them whose turn it is not, who has just moved: colours are alike
+ * but for the turn (Lucas 2008).
+ */
+export function tupleBoard(size: number): TupleBoard<OthelloState> {
+  const cells = Array.from({ length: size * size }, (_, cell) => cell);
+  return {
+    cells: cells.length,
+    digits: 3,
+    symmetries: squareSymmetries(size),
+    neighbours: cells.map((cell) =>
+      cells.filter((other) => {
+        const rows = Math.abs(Math.floor(other / size) - Math.floor(cell / size));
+        const columns = Math.abs((other % size) - (cell % size));
+        return Math.max(rows, columns) === 1;
+      }),
+    ),
+    layout: boardLayout(size, (row, column) => size * row + column),
+    viewer: (state) => 1 - state.turn,
+    read: readSquares,
+    cellName: (cell) => squareName(STRIDE * Math.floor(cell / size) + (cell % size)),
+    digitName: (digit) => NAMES[digit]!,
+  };
+}
+
+/** Writes what each square holds as `player` sees it, row by row. */
+function readSquares({ black, white, size }: OthelloState, player: number, digits: Uint8Array): void {
+  const own = player === BLACK ? black : white;
+  const other = player === BLACK ? white : black;
+  let cell = 0;
+  for (let row = 0; row < size; row++) {
+    const shift = STRIDE * (row & 3);
+    const mine = (row < 4 ? own.low : own.high) >>> shift;
+    const theirs = (row < 4 ? other.low : other.high) >>> shift;
+    for (let column = 0; column < size; column++)
+      digits[cell++] = ((mine >>> column) & 1) * OWN + ((theirs >>> column) & 1) * OTHERS;
+  }
+}
 
 /** The sets of tuples, `tuples` being all of the others together. */
 export const TUPLE_SETS = ["lines-2", "lines-3", "lines-4", "blocks", "tuples"] as const;
@@ -45,16 +86,7 @@ export function systematicTuples(name: TupleSet, size: number): FeatureSet<Othel
     size: tuples.size,
     maxActive: tuples.count,
     extract(state, player, index, value) {
-      const own = player === BLACK ? state.black : state.white;
-      const other = player === BLACK ? state.white : state.black;
-      let cell = 0;
-      for (let row = 0; row < size; row++) {
-        const shift = STRIDE * (row & 3);
-        const mine = (row < 4 ? own.low : own.high) >>> shift;
-        const theirs = (row < 4 ? other.low : other.high) >>> shift;
-        for (let column = 0; column < size; column++)
-          digits[cell++] = ((mine >>> column) & 1) * OWN + ((theirs >>> column) & 1) * OTHERS;
-      }
+      readSquares(state, player, digits);
       return extractTuples(tuples, digits, index, value);
     },
     describe(feature) {

@@ -1,6 +1,5 @@
-import type { PolicyFamily } from "../facets.ts";
+import { takeBest, type PolicyFamily } from "../facets.ts";
 import { TERMINAL } from "../rules.ts";
-import { takeBest } from "../facets.ts";
 import { TicTacToeState } from "./state.ts";
 
 /** More stones than a board has: a game that ends on n stones is worth this less n to the winner. */

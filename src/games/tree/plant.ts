@@ -1,8 +1,15 @@
 import { formatPath } from "../../base/check.ts";
 import { InputError, type Problem } from "../../base/errors.ts";
 import { CHANCE, TERMINAL } from "../rules.ts";
-import { isInner, readInner, TOLERANCE, utilitiesOf, type Child, type Context } from "./read-node.ts";
-import type { TreeNode } from "./schema.ts";
+import {
+  isInner,
+  readInner,
+  TOLERANCE,
+  utilitiesOf,
+  type Child,
+  type Context,
+  type TreeNode,
+} from "./schema.ts";
 
 /** A checked game tree as a struct of arrays. Node 0 is the root; siblings are next to each other. */
 export interface Tree {

@@ -1,6 +1,5 @@
 import type { BoardSize } from "./board.ts";
-import { highestExponent } from "./bounds.ts";
-import { CELL_BITS, forEachLine } from "./line.ts";
+import { CELL_BITS, forEachLine, highestExponent } from "./line.ts";
 import { LONGEST_IN_TABLE } from "./small-board.ts";
 
 /** The value of a line by a table, which is made at the first call; long lines are computed each time. */

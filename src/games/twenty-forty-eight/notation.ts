@@ -1,9 +1,8 @@
 import { InputError } from "../../base/errors.ts";
 import { CHANCE, TERMINAL } from "../rules.ts";
-import { highestExponent, mergesOf } from "./bounds.ts";
-import { exponentAt, lineOf, MAX_SIDE } from "./line.ts";
-import { FOUR, rowOf, TwentyFortyEightState } from "./state.ts";
 import { ROWS, type BoardSize } from "./board.ts";
+import { exponentAt, highestExponent, lineOf, MAX_SIDE, mergesOf } from "./line.ts";
+import { FOUR, rowOf, TwentyFortyEightState } from "./state.ts";
 
 const DIRECTIONS = ["up", "right", "down", "left"] as const;
 

@@ -1,8 +1,7 @@
 import type { Heuristic } from "../facets.ts";
 import { COLUMNS, ROWS, type BoardSize } from "./board.ts";
-import { highestScore } from "./bounds.ts";
-import { CELL_BITS, exponentAt } from "./line.ts";
 import { lineValues } from "./line-values.ts";
+import { CELL_BITS, exponentAt, highestScore } from "./line.ts";
 import type { TwentyFortyEightState } from "./state.ts";
 
 /** Points that are still to come when nothing speaks for or against the board. */

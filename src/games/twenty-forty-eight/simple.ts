@@ -1,8 +1,7 @@
 import type { FeatureSet } from "../facets.ts";
 import { COLUMNS, ROWS, type BoardSize } from "./board.ts";
-import { highestExponent } from "./bounds.ts";
-import { exponentAt } from "./line.ts";
 import { lineValues } from "./line-values.ts";
+import { exponentAt, highestExponent } from "./line.ts";
 import type { TwentyFortyEightState } from "./state.ts";
 
 const NAMES = [

@@ -1,10 +1,10 @@
-import { COLUMNS, directions, firstLine, ROWS, type TileBoard, type BoardSize } from "./board.ts";
-import { highestExponent } from "./bounds.ts";
+import { COLUMNS, directions, firstLine, ROWS, type BoardSize, type TileBoard } from "./board.ts";
 import {
   CELL_BITS,
   CELL_MASK,
   EMPTIES_SHIFT,
   forEachLine,
+  highestExponent,
   MAX_SIDE,
   mergesIn,
   reverseLine,
