@@ -23,8 +23,8 @@ const options = z.strictObject({
 });
 
 /**
- * Backgammon as single games for points, without a cube. Chance throws the dice (the opening roll
- * also decides who starts), a player's whole turn is one action (see turns.ts).
+ * Backgammon as single games for points, without a cube. Chance throws the dice; the opening roll also
+ * decides who starts. A player's whole turn is one action (see turns.ts).
  */
 export const backgammon = defineGame({
   id: "backgammon",

@@ -22,8 +22,9 @@ export const ROLL_PROBABILITIES = Float64Array.from(rolls, ({ large, small }) =>
 );
 
 /**
- * The opening: each player throws one die, equal dice are thrown again, and the higher one starts
- * with both. Outcome player * ROLLS + roll, for the 15 unequal rolls of each player, all as likely.
+ * The opening: each player throws one die; equal dice are thrown again; the player with the higher die
+ * starts with both dice. The outcome is player * ROLLS + roll, for the 15 unequal rolls of each player,
+ * all equally likely.
  */
 export const OPENING_OUTCOMES = Int32Array.from(
   [0, 1].flatMap((player) =>

@@ -103,7 +103,10 @@ export const pubevalFeatures: FeatureSet<BackgammonState> = {
 const inputIndex = new Int32Array(MAX_ACTIVE);
 const inputValue = new Float32Array(MAX_ACTIVE);
 
-/** What pubeval gives `player`, who has just moved to this position: a figure for ranking moves only. */
+/**
+ * The score that pubeval gives `player`, who has just moved to this position. It is good for ranking
+ * moves only.
+ */
 export function pubevalScore(state: BackgammonState, player: number, race: boolean): number {
   const weights = race ? RACE_WEIGHTS : CONTACT_WEIGHTS;
   const count = pubevalFeatures.extract(state, player, inputIndex, inputValue);
@@ -115,9 +118,9 @@ export function pubevalScore(state: BackgammonState, player: number, race: boole
 const turns = new Int32Array(MAX_LEGAL_TURNS);
 
 /**
- * The turn that pubeval plays: the one whose position scores highest, the first of equals, with the
- * race weights if the position *before* the turn is a race; the last men off is best of all.
- * `state` has a player to move, and is left as it was.
+ * The turn that pubeval plays: the one whose position scores highest, the first of equals. The race
+ * weights apply if the position *before* the turn is a race. A turn that takes the last men off is best
+ * of all. `state` has a player to move, and is left as it was.
  */
 export function pubevalTurn(state: BackgammonState): number {
   const player = state.onRoll;

@@ -11,12 +11,15 @@ const ROW = 0xff;
 export interface Counts {
   /** Pieces by row, counted from their own side. */
   readonly rows: Int32Array;
-  /** Pieces that the other's can take, and of these how many could not be taken back. */
+  /** Pieces that the other player can take. `loose`: those of them that could not be taken back. */
   attacked: number;
   loose: number;
-  /** Pieces that none of the other's can stop any more: the cone ahead of them is free. */
+  /** Pieces that no piece of the other player can stop any more: the cone ahead of them is free. */
   runners: number;
-  /** The rows that the foremost of these still has to go; the height of the board without one. */
+  /**
+   * The number of rows that the foremost runner still has to go; without a runner, the height of the
+   * board.
+   */
   shortest: number;
 }
 
@@ -99,7 +102,7 @@ const PIECE_WORTH = 20;
 const HOME_WORTH = 5;
 /** Extra for a piece that has this many rows to go. */
 const ADVANCED_WORTH = [0, 12, 6, 3, 1, 0, 0, 0] as const;
-/** For a piece that can be taken for nothing: at once, or after the owner's next move. */
+/** For a loose piece: if the other player is to move, and if its owner is to move. */
 const HANGING_WORTH = -14;
 const LOOSE_WORTH = -2;
 const RUNNER_WORTH = 40;
@@ -111,7 +114,10 @@ const HALF_WIN = 60;
 const own = newCounts();
 const other = newCounts();
 
-/** Pieces, those at home and those far ahead, less where they hang, and runners, which nobody can stop. */
+/**
+ * Counts pieces, more for those at home and far ahead, less for those that can be taken for nothing, and
+ * runners, which nobody can stop.
+ */
 export const advancement: Heuristic<BreakthroughState> = {
   summary: "pieces, at home and far ahead, loose ones, and runners that nobody can stop",
   evaluate(state, player) {

@@ -16,7 +16,7 @@ const options = z.strictObject({
 
 /**
  * Breakthrough (Troyka 2000). A piece moves one row ahead, straight or diagonally, and captures
- * diagonally; to reach the last row or to take everything wins.
+ * diagonally. A player wins by reaching the last row or by taking all pieces of the other.
  */
 export const breakthrough = defineGame({
   id: "breakthrough",

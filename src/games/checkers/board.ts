@@ -72,10 +72,10 @@ export const LANDING = JUMP.map((square) => (square < 0 ? 0 : 1 << square));
 export const JUMPED = STEP.map((over, at) => (JUMP[at] < 0 ? 0 : 1 << over));
 
 /**
- * An action is a whole move: `from << 22 | path << 4 | jumps`. The path has two bits a step, the first
- * step highest (bits 20-21), each a direction. A plain move has one step and no jumps; a capture has
- * as many steps as jumps, at most nine: the squares a piece can land on take turns with at most nine
- * squares that it can jump over.
+ * An action is a whole move: `from << 22 | path << 4 | jumps`. The path has two bits for the direction of
+ * each step; the first step is highest (bits 20 and 21). A plain move has one step and no jumps. A
+ * capture has as many steps as jumps, at most nine, because there are at most nine squares that a piece
+ * can jump over on its way.
  */
 export const FROM_SHIFT = 22;
 export const FIRST_STEP_SHIFT = 20;

@@ -30,8 +30,9 @@ const options = z.strictObject({
 });
 
 /**
- * English draughts. Black, the first player, has men on 1 to 12 and moves toward 32. Capturing is
- * forced, as far as the piece can go, with free choice of the way. Who cannot move has lost.
+ * English draughts. Black, the first player, has men on 1 to 12 and moves toward 32. A player who can
+ * capture must capture, and go on capturing with the same piece as long as possible; the way is free to
+ * choose. A player who cannot move has lost.
  */
 export const checkers = defineGame({
   id: "checkers",

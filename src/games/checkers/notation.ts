@@ -9,7 +9,10 @@ const COLOURS = ["B", "W"] as const;
 const NAMES = ["Black", "White"] as const;
 const FORM = `"B:W21,22,K31:B1,2,K9"`;
 
-/** `11-15`, `22x15`; every landing square, `22x15x8`, where another capture has the same ends. */
+/**
+ * `11-15` for a move, `22x15` for a capture. Where several captures have the same ends, all landing
+ * squares: `22x15x8`.
+ */
 export function formatAction(action: number, state: CheckersState, game: Rules<CheckersState>): string {
   const short = shortForm(action);
   if (jumpsOf(action) < 2) return short;
@@ -44,9 +47,9 @@ function fullForm(action: number): string {
 }
 
 /**
- * The PDN form: turn, White's and Black's pieces, and `:H` with the moves since the last progress if
- * there are any. Under a rule of repetition it is the last position that cannot come back, followed by
- * the moves since then: `W:WK32:BK1:H1 moves 32-28`.
+ * The position in PDN: who is to move, White's pieces, Black's pieces, and `:H` with the number of moves
+ * since the last progress, unless it is 0. Under a rule of repetition: the last position that cannot come
+ * back, then the moves since: `W:WK32:BK1:H1 moves 32-28`.
  */
 export function formatState(state: CheckersState): string {
   const moves: string[] = [];

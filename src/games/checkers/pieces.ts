@@ -8,7 +8,7 @@ const KING_WORTH = 5;
 /** The lead, in men, at which the evaluation reaches half a win. */
 const HALF_WIN = 5;
 
-/** Five for each king and one for each man of `player`, less the same of the other. */
+/** Material of `player` less that of the other: five for each king and one for each man. */
 export function materialLead(state: CheckersState, player: number): number {
   const { black, white, kings } = state;
   const lead =
@@ -71,7 +71,10 @@ export const squareFeatures: FeatureSet<CheckersState> = {
   })),
 };
 
-/** The features of a row's dark squares, with nothing on the light ones, the owner's side above. */
+/**
+ * The features of the dark squares of a row, with nothing on the light squares. The owner's side is on
+ * top.
+ */
 function boardRow(row: number, first: number): (number | undefined)[] {
   const squares = [0, 1, 2, 3].map((place) => first + 4 * row + place);
   return squares.flatMap((feature) => (row % 2 === 0 ? [undefined, feature] : [feature, undefined]));

@@ -1,5 +1,5 @@
 /**
- * Where pieces can go, as tables. A set of squares takes two entries, low half first (see bits.ts),
+ * Where pieces can go, as tables. A set of squares takes two entries, low half first (see board.ts),
  * so that square s begins at 2 * s.
  */
 import { BISHOP, KING, KNIGHT, ROOK } from "./board.ts";

@@ -35,7 +35,10 @@ const options = z.strictObject({
     .describe("whether it is a draw when too little material is left to mate"),
 });
 
-/** Pawn moves and captures that a game can have at most; the quiet plies between any two are limited. */
+/**
+ * The most pawn moves and captures in one game. The number of quiet plies between any two of them is
+ * limited.
+ */
 const MAX_IRREVERSIBLE = 2 * 8 * 6 + 30;
 
 /** The start position that the options name; throws InputError when the game would be over at once. */
@@ -53,10 +56,10 @@ function parseStart(fen: string, rules: DrawRules): ChessState {
 }
 
 /**
- * Chess by the FIDE laws, except that draws need no claim: the game ends at the third occurrence of
- * a position, after 50 quiet moves by each side (unless the last one mates), or when too little
- * material is left. So every game ends, within (96 pawn moves + 30 captures + 1) * 100 plies. An
- * action is from << 9 | to << 3 | promotion; written in SAN, read from SAN or UCI.
+ * Chess by the FIDE laws, except that a draw need not be claimed. The game ends at the third occurrence
+ * of a position, after 50 quiet moves by each side (unless the last one mates), or when too little
+ * material is left. So every game ends within (96 pawn moves + 30 captures + 1) * 100 plies. An action is
+ * `from << 9 | to << 3 | promotion`. It is written in SAN and read from SAN or UCI.
  */
 export const chess = defineGame({
   id: "chess",

@@ -78,7 +78,7 @@ export function canPawnsAttack({ bits }: Position, player: number, square: numbe
 
 /** Pawns ahead at which an evaluation reaches half a win. */
 const HALF_WIN_PAWNS = 4;
-/** What Turing's ratio is worth when it is infinite: short of a win. */
+/** The value of an infinite ratio: less than a win. */
 const TURING_LIMIT = 0.999;
 
 /** Worth in pawns of pawn, knight, bishop, rook, queen, king (Shannon 1950; Turing's, the king aside). */
@@ -132,8 +132,8 @@ export const material: Heuristic<ChessState> = fromPawns(
 
 /**
  * Shannon's f(P) (1950) in pawns, as white sees it: material with 200 for the king, less 0.5 for each
- * doubled, each isolated and each backward pawn, plus 0.1 for each legal move; the player who waits
- * is given the moves that a null move would leave.
+ * doubled, isolated and backward pawn, plus 0.1 for each legal move. For the player who waits, the moves
+ * are those after a null move.
  */
 export function shannonScore(position: Position): number {
   return shannonSide(position, 0) - shannonSide(position, 1);

@@ -27,10 +27,10 @@ export const MAX_MOVES = 256;
 const scratch = new Int32Array(MAX_MOVES);
 
 /**
- * Writes the legal moves of the player whose turn it is to out[at...], ascending; returns how many.
- * Needs `checkers` and `pinned` of the position: pieces other than the king go to where they meet a
- * check, pinned ones along their line to the king, and the king to where nothing attacks it; so that
- * no move has to be tried.
+ * Writes the legal moves of the player whose turn it is to `out`, ascending, from index `at` on; returns
+ * their number. Needs `checkers` and `pinned` of the position. Pieces other than the king go only to
+ * squares where they meet a check, pinned pieces only along their line to the king, and the king only
+ * where nothing attacks it. So no move has to be tried out.
  */
 export function writeMoves(position: Position, out: Int32Array, at: number): number {
   const { bits, board, turn, checkersLow, checkersHigh } = position;

@@ -60,9 +60,10 @@ const SAN = /^([NBRQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])=?([NBRQnbrq])?$/;
 const CASTLING = /^(?:O-O|0-0)(-O|-0)?$/;
 
 /**
- * The legal move that a text means, in SAN (signs for capture, check and mate may be left out, and
- * more of the starting square given than is needed) or in UCI's way; undefined when there is none.
- * Throws InputError for a text that could mean several, and for a move that leaves the king in check.
+ * The legal move that a text means, in SAN or UCI; undefined if there is none. In SAN the signs for
+ * capture, check and mate may be left out, and more of the starting square may be given than needed.
+ * Throws InputError for a text that could mean several moves, and for a move that leaves the king in
+ * check.
  */
 export function findMove(text: string, state: ChessState): number | undefined {
   const matches = createMatcher(text.trim().replace(/[+#!?]+$/, ""), state);
@@ -104,7 +105,7 @@ function createMatcher(text: string, state: ChessState): (move: number) => boole
   };
 }
 
-/** A copy in which checks and pins count for nothing, only good for listing moves. */
+/** A copy without checks and pins. It is good for listing moves only. */
 function forgetKing(state: ChessState): ChessState {
   const copy = new ChessState(state.rules);
   copy.copyFrom(state);
@@ -113,8 +114,8 @@ function forgetKing(state: ChessState): ChessState {
 }
 
 /**
- * Reads a FEN (see `parseFen`), or `startpos` for the usual start, either followed by `moves` and
- * moves in UCI's way or SAN: what UCI calls a position. Only the latter brings the past with it.
+ * Reads what UCI calls a position: a FEN (see `parseFen`), or `startpos` for the usual start, and after
+ * it `moves` with moves in UCI or SAN. Only moves tell which positions have occurred before.
  */
 export function parsePosition(text: string, rules: DrawRules): ChessState {
   const [start = "", moves = ""] = text.split(/\bmoves\b/);

@@ -62,9 +62,9 @@ const reached = new Int32Array(SET_WORDS);
 const landings = new Uint8Array(1 << FROM_SHIFT);
 
 /**
- * Adds the ends of all chains of jumps, the first of them in `ways`, to `reached`. The man stays on
- * the board meanwhile: jumps keep the parities of row and column, so that it never comes next to its
- * own cell, and that it cannot come back there is as it should be.
+ * Adds the ends of all chains of jumps to `reached`; `ways` has the first jumps. The man stays on the
+ * board meanwhile. That does no harm: jumps keep the parities of row and column, so the man never comes
+ * next to its own cell. It cannot come back to its cell either, and should not.
  */
 function findLandings(board: StarBoard, from: number, ways: number): void {
   const { far } = board.star;
@@ -87,9 +87,9 @@ function findLandings(board: StarBoard, from: number, ways: number): void {
 }
 
 /**
- * Writes the moves of the man on `from` to out[at...], ascending; returns where it ended. It steps to
- * an empty neighbour, or jumps over a man next to it, whoever's, to the empty cell behind, and on from
- * there. Chains of jumps with the same end are one move.
+ * Writes the moves of the man on `from` to `out`, ascending, from index `at` on; returns the index after
+ * the last. A man steps to an empty neighbour, or jumps over any man next to it to the empty cell behind,
+ * and may jump on from there. Chains of jumps with the same end are one move.
  */
 function writeMovesOf(board: StarBoard, from: number, out: Int32Array, at: number): number {
   const { near } = board.star;
@@ -115,7 +115,7 @@ function writeMovesOf(board: StarBoard, from: number, out: Int32Array, at: numbe
   return end;
 }
 
-/** The same for all men of a player. */
+/** Writes the moves of all men of a player; see `writeMovesOf`. */
 export function writeMoves(board: StarBoard, player: number, out: Int32Array, at: number): number {
   const { men } = board;
   let end = at;

@@ -3,7 +3,7 @@ import { SET_WORDS } from "./moves.ts";
 import { DIRECTIONS, POINTS, type Star } from "./star.ts";
 import type { ChineseCheckersState } from "./state.ts";
 
-/** How many can play. */
+/** The possible numbers of players. */
 export const PLAYER_COUNTS = [2, 3, 4, 6] as const;
 type PlayerCount = (typeof PLAYER_COUNTS)[number];
 
@@ -28,7 +28,7 @@ export interface Seating {
   readonly playerOf: Int8Array;
   /** At `cells * player + cell`: the cell as the player sees it, who has the target on top. */
   readonly seen: Uint8Array;
-  /** By cell so seen: the fewest steps to the tip of the target. */
+  /** By cell as the player sees it: the fewest steps to the tip of the target. */
   readonly stepsToTip: Int32Array;
   /** The steps of all men together when they fill the target. */
   readonly fewestSteps: number;
@@ -62,15 +62,15 @@ export function createSeating(star: Star, players: PlayerCount, maxRounds: numbe
 }
 
 /**
- * The steps that a player's men have to go until they fill the target, if they never jump and nobody
- * is in their way: 0 when they are all there.
+ * The number of steps until a player's men fill the target, if they never jump and nobody is in their
+ * way; 0 when they are all there.
  */
 export function stepsLeft(state: ChineseCheckersState, player: number): number {
   const { stepsToTip, fewestSteps } = state.seating;
   return sumOverMen(state, player, stepsToTip) - fewestSteps;
 }
 
-/** The sum over a player's men of what a table has for their cells as the player sees them. */
+/** Adds up, over a player's men, the numbers that `table` has for their cells as the player sees them. */
 export function sumOverMen(state: ChineseCheckersState, player: number, table: Int32Array): number {
   const { men, star, seating } = state;
   const { seen } = seating;

@@ -4,7 +4,7 @@ import { FROM_SHIFT, SET_WORDS, toggleLines, TO_MASK, writeMoves, type StarBoard
 import { stepsLeft, type Seating } from "./seating.ts";
 import type { Star } from "./star.ts";
 
-/** The action of a player who has no move, and then the only one. */
+/** The action of a player who has no move. It is possible only then. */
 export const PASS = 0;
 /** What `cells` has where nobody stands. */
 export const EMPTY = 0;

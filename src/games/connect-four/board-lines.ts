@@ -22,9 +22,10 @@ export interface BoardLine {
 }
 
 /**
- * Every line of a board, 25 on the usual 7x6, and a numbering of what can stand on each: the code of a
- * line's stones is `offset` plus a number in base 3, one digit a cell, lowest bit first: 0 empty, 1
- * first player's, 2 second player's. A table over all codes makes an evaluation a look-up for each line.
+ * Every line of a board (25 on the usual 7x6), and a numbering of what can stand on each. The code of
+ * what stands on a line is the line's `offset` plus a number in base 3 with one digit for each cell, the
+ * first cell's digit lowest: 0 empty, 1 the first player's stone, 2 the second player's. With a table
+ * over all codes, an evaluation is one look-up for each line.
  */
 export interface BoardLines {
   readonly lines: readonly BoardLine[];

@@ -16,7 +16,7 @@ const options = z.strictObject({
   height: z.int().min(4).max(MAX_HEIGHT).default(6).describe("rows"),
 });
 
-/** Connect four (Allis 1988). An action is a column, counted from 0; written from 1. */
+/** Connect four (Allis 1988). An action is a column: 0 for the left one, written `1`. */
 export const connectFour = defineGame({
   id: "connect-four",
   summary: "drop stones into columns; four in a line win",

@@ -10,9 +10,10 @@ const SECOND = 2;
 const NEXT = 3;
 
 /**
- * Cells column by column from below, with the cell that a column's next stone takes told apart from the
- * empty cells above it (Thill, Koch and Konen 2012). Who moves next decides what a threat is worth, and
- * whose threat it is by its row (Allis 1988): so colours are told apart, and the context is whose turn it is.
+ * Cells column by column from below. The cell that a column's next stone takes has a digit of its own,
+ * different from the empty cells above it (Thill, Koch and Konen 2012). The value of a threat depends on
+ * who moves next, and on its row and owner (Allis 1988). So the players' stones have different digits,
+ * and the context cell holds whose turn it is.
  */
 export function tupleBoard(width: number, height: number): TupleBoard<ConnectFourState> {
   const context = width * height;
@@ -59,8 +60,8 @@ export function tupleBoard(width: number, height: number): TupleBoard<ConnectFou
 }
 
 /**
- * N-tuples on the straight lines of `length` cells - 69 of four on the usual board - shared by mirror
- * images and, with the sign, by both players.
+ * N-tuples on the straight lines of `length` cells (69 lines of four on the usual board). Mirror images
+ * share their features, and so do the two players, with opposite signs.
  */
 export function lineTuples(width: number, height: number, length: number): FeatureSet<ConnectFourState> {
   // Made when first asked for: few who play connect four read them.

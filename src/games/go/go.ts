@@ -40,8 +40,9 @@ const options = z.strictObject({
 });
 
 /**
- * Go with area scoring (Tromp and Taylor): all stones on the board count as alive when two passes, or
- * the limit of moves, end the game. An action is row * size + column, from 0 at a1; the last is to pass.
+ * Go with area scoring (Tromp and Taylor). Two passes, or the limit of moves, end the game; then all
+ * stones on the board count as alive. An action is `row * size + column`, 0 for a1; the last action is
+ * the pass.
  */
 export const go = defineGame({
   id: "go",

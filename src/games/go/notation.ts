@@ -48,7 +48,10 @@ function reason(action: number, state: GoState): string {
   return "it would take the player's own stones (suicide)";
 }
 
-/** Whether the player to move can put a stone there that lives, past boards aside. */
+/**
+ * Whether the player to move can put a stone there that is not taken off at once. Earlier boards are not
+ * looked at.
+ */
 function breathes(point: number, state: GoState): boolean {
   const { turn } = state;
   return (
@@ -67,10 +70,10 @@ function koPoints(state: GoState): number[] {
 }
 
 /**
- * Rows from the top with X for black, O for white and numbers for runs of empty points; whose turn it is;
- * the points that ko forbids, or `-`; passes just before, or `repeated` where the last move ended the
- * game so; moves played: `9/9/9/9/4X4/9/9/9/9 w - 0 1`. Left out is which boards have occurred, but for
- * those that the ko points tell of.
+ * Rows from the top, with X for black, O for white and numbers for runs of empty points; whose turn it
+ * is; the points that ko forbids, or `-`; the number of passes just before, or `repeated` if the last
+ * move brought back an earlier board and so ended the game; the number of moves: `9/9/9/9/4X4/9/9/9/9 w -
+ * 0 1`. The text does not say which boards have occurred, except by the ko points.
  */
 export function formatState(state: GoState): string {
   const rows = boardRows(state).map((row) => row.replace(/\.+/g, (run) => String(run.length)));
@@ -90,8 +93,8 @@ function boardRows({ size, board, colour }: GoState): string[] {
 }
 
 /**
- * Reads `formatState`'s form, its fields from ko on left out or not; or `start`; each followed by moves
- * or not: `start moves d4 e5 pass`.
+ * Reads what `formatState` writes, or `start`. The fields from ko on may be left out. Moves may follow:
+ * `start moves d4 e5 pass`.
  */
 export function parseState(text: string, game: Rules<GoState>, rules: GoRules): GoState {
   const state = game.start();

@@ -20,7 +20,7 @@ const TURNS = [1, -1].flatMap((rows) =>
   ]),
 );
 
-/** What the patterns of each kind share; made when first asked for, as it takes a while. */
+/** The shared tuples of each kind of pattern. Made when somebody first asks, because that takes a while. */
 let shared: readonly SharedTuples[] | undefined;
 
 function shareKinds(): readonly SharedTuples[] {
@@ -78,9 +78,10 @@ const KIND_NAMES = new Map([
 ]);
 
 /**
- * `patterns`: what stands on the 3x3 points around each point (Silver, Sutton and Mueller 2007, those
- * that do not tell where), alike by turns and mirror images, and negated with the colours exchanged; at
- * the sides and in the corners patterns of their own; whose turn it is, and who gives komi.
+ * `patterns`: what stands on the 3x3 points around each point (Silver, Sutton and Mueller 2007, their
+ * patterns without a place). Turned and mirrored patterns share a feature; with the colours exchanged its
+ * value is negated. Points at the sides and in the corners have patterns of their own. Two more features
+ * say whose turn it is and who gives komi.
  */
 export function patternFeatures(size: number): FeatureSet<GoState> {
   const tuples = boardTuples(size);

@@ -19,9 +19,10 @@ const options = z.strictObject({
 });
 
 /**
- * Nim (Bouton 1902): take any number of counters from one pile. An action is 256 x pile + counters,
- * piles counted from 0; written `1-3`: from the first pile, three counters. Normal play gives +1 to
- * the player who takes the last counter and -1 / (players - 1) to each other; misere the opposite.
+ * Nim (Bouton 1902): take any number of counters from one pile. An action is `256 * pile + counters` with
+ * piles counted from 0; `1-3` takes three counters from the first pile. In normal play the player who
+ * takes the last counter gets +1, and each other player gets -1 / (players - 1). In misere nim all signs
+ * are opposite.
  */
 export const nim = defineGame({
   id: "nim",

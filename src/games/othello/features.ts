@@ -10,9 +10,9 @@ const COUNTS = ["moves", "potential", "corners", "stable", "exposed"] as const s
 const NAMES = ["moves", "potential moves", "corners", "stable discs", "discs beside empty corners"] as const;
 
 /**
- * `squares`: discs on each class of squares that are alike by symmetry, moves, potential moves,
- * corners, stable discs and discs beside empty corners, all as `player`'s less the other's; whose turn it is, and who will fill the
- * last square if nobody passes (+1 for `player`, -1 for the other).
+ * `squares`, all as `player`'s less the other's: discs on each class of squares that are alike by
+ * symmetry, moves, potential moves, corners, stable discs and discs beside empty corners. Then whose turn
+ * it is, and who will fill the last square if nobody passes: +1 for `player`, -1 for the other.
  */
 export function squareFeatures(size: number): FeatureSet<OthelloState> {
   const classes = squareClasses(size);

@@ -4,8 +4,8 @@ import { STRIDE, type SquareSet } from "../square-set.ts";
 const INNER = 0x7e7e7e7e;
 
 /**
- * Finds the squares beyond which runs of `other`'s discs from `own`'s end, as far as they are in
- * `board` and hold no disc: where `own` can play. All runs of a direction grow at once, by doubling.
+ * Finds where `own` can play: the empty squares of `board` at the end of a run of `other`'s discs that
+ * begins beside a disc of `own`. All runs of one direction grow at once, by doubling.
  */
 export function findMoves(own: SquareSet, other: SquareSet, board: SquareSet, moves: SquareSet): void {
   const innerLow = other.low & INNER;
@@ -198,7 +198,10 @@ function readDiagonal(set: SquareSet, low: number, high: number): number {
   return (Math.imul(set.low & low, GATHER_ROWS) | Math.imul(set.high & high, GATHER_ROWS)) >>> 24;
 }
 
-/** Finds `other`'s discs that turn when `own` plays on `square`: each line through it is brought into eight bits. */
+/**
+ * Finds the discs of `other` that turn when `own` plays on `square`. Each line through the square is
+ * brought into eight bits.
+ */
 export function findFlips(square: number, own: SquareSet, other: SquareSet, flips: SquareSet): void {
   const column = square & (STRIDE - 1);
   const row = square >> 3;

@@ -26,8 +26,8 @@ function rows(state: OthelloState, empty: string): string[] {
 }
 
 /**
- * Reads `formatState`'s form (also with `*`, `b` or `w` for discs, `.` for none, and rows kept apart by spaces
- * or slashes), or a transcript from the start, passes left out or not: `f5d6c3`.
+ * Reads what `formatState` writes, also with `*`, `b` or `w` for discs, `.` for none, and spaces or
+ * slashes between rows. Or reads the moves from the start: `f5d6c3`, with passes or without.
  */
 export function parseState(text: string, size: number, board: SquareSet): OthelloState {
   const state = new OthelloState(size, board);

@@ -18,8 +18,8 @@ const options = z.strictObject({
 });
 
 /**
- * Othello. Black begins; who cannot play passes, which is a move of its own; the game ends when
- * neither player can play, and more discs win.
+ * Othello. Black begins. A player who cannot play passes; the pass is an action. The game ends when
+ * neither player can play, and the player with more discs wins.
  */
 export const othello = defineGame({
   id: "othello",

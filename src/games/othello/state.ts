@@ -134,7 +134,10 @@ export class OthelloState implements State {
   }
 }
 
-/** Discs of `player` less the other's: at the end the margin of the game, empty squares not counted. */
+/**
+ * Discs of `player` less the other's. At the end it is the margin of the game; empty squares are not
+ * counted.
+ */
 export function discLead(state: OthelloState, player: number): number {
   const lead = state.black.count() - state.white.count();
   return player === BLACK ? lead : 0 - lead;

@@ -16,8 +16,8 @@ import { BLACK, type OthelloState } from "./state.ts";
 const NAMES = [".", "own", "other"];
 
 /**
- * Squares row by row as the player sees them whose turn it is not, who has just moved: colours are alike
- * but for the turn (Lucas 2008).
+ * Squares row by row, as the player sees them who has just moved. Black and white are treated alike
+ * except for the turn (Lucas 2008).
  */
 export function tupleBoard(size: number): TupleBoard<OthelloState> {
   const cells = Array.from({ length: size * size }, (_, cell) => cell);
@@ -71,7 +71,7 @@ function linesOf(length: number): Offset[][] {
 
 /**
  * Systematic n-tuple networks (Jaskowski 2014): every straight line of 2, 3 or 4 squares, or every 2x2
- * block, shared over the eight symmetries of the board and over the exchange of colours.
+ * block. The eight symmetries of the board and the exchange of colours share features.
  */
 export function systematicTuples(name: TupleSet, size: number): FeatureSet<OthelloState> {
   const shapes = name === "tuples" ? Object.values(SHAPES).flat() : SHAPES[name];

@@ -20,10 +20,11 @@ const options = z.strictObject({
 });
 
 /**
- * Pig (Scarne 1945; Neller & Presser, "Optimal play of the dice game Pig", 2004). On each turn roll
- * a die as often as you like: 2 to 6 add to the turn's total, 1 loses it and ends the turn; holding
- * banks it. Whoever reaches the target with score plus turn total wins at once, without the hold
- * that the usual rules ask for: optimal play is the same. Actions: 0 hold, 1 roll; outcomes 1 to 6.
+ * Pig (Scarne 1945; Neller & Presser, "Optimal play of the dice game Pig", 2004). On each turn a player
+ * rolls a die as often as they like. A roll of 2 to 6 is added to the turn's total. A roll of 1 loses the
+ * total and ends the turn. Holding banks the total and ends the turn. A player whose score plus total
+ * reaches the target wins at once. The usual rules ask for a hold first, which changes nothing in optimal
+ * play. Actions: 0 hold, 1 roll; outcomes 1 to 6.
  */
 export const pig = defineGame({
   id: "pig",

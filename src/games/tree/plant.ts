@@ -26,12 +26,16 @@ export interface Tree {
   /** The action or outcome that leads to the node; empty at the root. */
   readonly name: readonly string[];
   /**
-   * At node * players + player: the utility of a leaf, the estimate of an inner node; where none is
-   * given 0 in a zero-sum tree, else the middle between the least and the greatest utility.
+   * At node * players + player: the utility of a leaf, or the estimate of an inner node. Where no
+   * estimate is given: 0 in a zero-sum tree, otherwise the middle between the least and the greatest
+   * utility.
    */
   readonly value: Float64Array;
   readonly zeroSum: boolean;
-  /** Bounds a little beyond every utility and estimate, and beyond 0, the return before the end. */
+  /**
+   * Bounds of the returns, a little beyond every utility and estimate, and beyond 0, which is the return
+   * before the end.
+   */
   readonly minValue: number;
   readonly maxValue: number;
   readonly maxActions: number;
@@ -49,7 +53,10 @@ interface Draft extends Child {
   utilities: readonly number[] | undefined;
 }
 
-/** Checks what the schema cannot, and lays the tree out; throws InputError with all problems. */
+/**
+ * Checks what the schema cannot check, and puts the tree into arrays; throws InputError with all
+ * problems.
+ */
 export function plantTree(root: TreeNode, players: number): Tree {
   const problems: Problem[] = [];
   const context: Context = {

@@ -95,8 +95,9 @@ function describeNode({ toMove, value, players }: Tree, node: number): string {
 }
 
 /**
- * `nodes`: one feature for each node, so that a linear evaluator is a table of values. In a
- * two-player zero-sum tree +1 for player 0 and -1 for player 1; else one for each node and player.
+ * `nodes`: one feature for each node, so that a linear evaluator is a table of values. In a two-player
+ * zero-sum tree the value is +1 for player 0 and -1 for player 1. In other trees there is one feature for
+ * each node and player.
  */
 function nodeFeatures(planted: Tree): FeatureSet<TreeState> {
   const { size, players } = planted;

@@ -26,7 +26,7 @@ export interface BoardSize {
   readonly columns: number;
 }
 
-/** A board kept twice, by rows and by columns, so that a move is a step for each line. */
+/** A board that is kept twice, by rows and by columns, so that a move changes each line by one step. */
 export interface TileBoard {
   /** From ROWS on the rows, from COLUMNS on the columns, see line.ts; those beyond the board are 0. */
   readonly lines: Int32Array;

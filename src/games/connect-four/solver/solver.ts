@@ -5,11 +5,17 @@ import { Path, SolverBoard } from "./position.ts";
 
 /** 32 MB; fewer entries cost time, more hardly save any. */
 const TABLE_BITS = 22;
-/** Scores go to the table with these added: no sum is 0, upper bounds stay below lower ones. */
+/**
+ * Scores are stored with these numbers added: then no stored number is 0, and upper bounds are smaller
+ * than lower bounds.
+ */
 const UPPER = 64;
 const LOWER = 192;
 const FIRST_LOWER = 128;
-/** With fewer empty cells a position is solved faster than looked up. */
+/**
+ * With fewer empty cells than this, the positions after the moves are not looked up in the table before
+ * the search.
+ */
 const LEAST_STORED = 5;
 /** With fewer empty cells the positions a move leads to are not looked up before they are searched. */
 const LEAST_FORESEEN = 16;
@@ -21,13 +27,13 @@ const PLACE_BITS = 9;
 const PLACE_MASK = (1 << PLACE_BITS) - 1;
 
 /**
- * Solves connect four on boards up to seven by six. The score of a position is how soon the player to move
- * wins: 1 with the last stone of its own that the board has room for, 2 with the one before, and so
- * on; negative when the other wins, 0 for a draw.
+ * Solves connect four on boards up to seven by six. The score of a position says how soon the player to
+ * move wins: 1 with the last stone of its own that the board has room for, 2 with the one before, and so
+ * on. It is negative when the other player wins, 0 for a draw.
  *
- * Alpha-beta with null windows on two-word boards, after Pons, "Solving Connect 4: how to build a perfect AI"
- * (2015): moves that let the other win at once are left out, moves that make more threats come first,
- * a table keeps bounds. What it keeps is true of the positions, so it serves later calls too.
+ * Alpha-beta with null windows on two-word boards, after Pons, "Solving Connect 4: how to build a perfect
+ * AI" (2015). Moves that let the other player win at once are left out, moves that make more threats come
+ * first, and a table keeps bounds. The bounds are true of the positions, so later calls use them too.
  */
 export class ConnectFourSolver {
   /** Positions looked at so far. */
@@ -211,8 +217,8 @@ function signed(sign: number, score: number): number {
 }
 
 /**
- * A table of bytes by position: two words an entry, the low word of the key, then the high word with
- * the byte below it. Keys are exact; the newest entry takes its slot.
+ * A table of bytes by position. An entry has two words: the low word of the key, then the high word and
+ * the byte. Keys are exact. A new entry replaces the old one in its slot.
  */
 class Bounds {
   private readonly entries: Int32Array;
