@@ -21,9 +21,9 @@ const CHARACTERS = 14;
 const BITS = 80;
 
 /**
- * GNU Backgammon's position id: for the player who waits and then for the player on roll, for each
- * point from 1 to 24 and the bar, a 1 per man and a 0; 80 bits, little end first in each byte, in
- * base 64. (The manual names the player on roll first; the program writes the other one first.)
+ * GNU Backgammon's position id: 80 bits in base 64, the lowest bit of each byte first. For the player who
+ * waits and then for the player on roll, for each point from 1 to 24 and the bar, there is a 1 for each
+ * man and then a 0. (The manual names the player on roll first; the program writes the other one first.)
  */
 function formatPositionId(position: Position): string {
   const bytes = new Uint8Array(BITS / 8);
@@ -94,8 +94,8 @@ export function readAction(text: string, state: BackgammonState): number {
 }
 
 /**
- * GNU Backgammon's position id, the player on roll and the dice: `4HPwATDgc/ABMA:x:3-1`; `roll` in
- * place of dice still to be thrown, `over` at the end, and `4HPwATDgc/ABMA:start` at the start.
+ * GNU Backgammon's position id, the player on roll and the dice: `4HPwATDgc/ABMA:x:3-1`. In place of the
+ * dice, `roll` if they are still to be thrown and `over` at the end. The start is `4HPwATDgc/ABMA:start`.
  */
 export function formatState(state: BackgammonState): string {
   const id = formatPositionId(state);
@@ -104,7 +104,10 @@ export function formatState(state: BackgammonState): string {
   return `${id}:${PLAYER_NAMES[state.onRoll]}:${dice}`;
 }
 
-/** Reads `formatState`'s form; `start` alone is the start, an id alone has the first player about to roll. */
+/**
+ * Reads what `formatState` writes. `start` alone is the start. With an id alone, the first player is
+ * about to roll.
+ */
 export function parseState(text: string, rules: BackgammonRules): BackgammonState {
   const given = text.trim();
   const state = new BackgammonState(rules);

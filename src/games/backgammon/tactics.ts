@@ -105,7 +105,7 @@ export const tacticsFeatures: FeatureSet<BackgammonState> = {
 
 const measured = new Float32Array(MEASURES.length);
 
-/** Writes what MEASURES names of one player to `measured`; in a race there is the gammon alone. */
+/** Writes the MEASURES of one player to `measured`. In a race there is only the one about the gammon. */
 function measure(position: Position, player: number, isRace: boolean): void {
   measured.fill(0);
   const { men, occupied } = position;

@@ -11,8 +11,8 @@ export const DOUBLED = 1;
 /** No pawn of the same player stands on a neighbouring file. */
 export const ISOLATED = 2;
 /**
- * Not isolated, but every such neighbour is farther on, and a pawn of the other player attacks the
- * square ahead.
+ * Not isolated, but every such neighbour is farther ahead, and a pawn of the other player attacks the
+ * square in front.
  */
 export const BACKWARD = 4;
 /** No pawn of the other player stands ahead, on the file or a neighbouring one. */

@@ -21,7 +21,10 @@ export function kingSquare({ bits }: Position, player: number): number {
   return lowestSquare(bits[king], bits[HIGH | king]);
 }
 
-/** Whether the other player attacks a square, while `low` and `high` are occupied: pieces outside are gone. */
+/**
+ * Whether the other player attacks a square, while `low` and `high` are occupied. Pieces on other squares
+ * do not count.
+ */
 export function isAttacked({ bits, turn }: Position, square: number, low: number, high: number): boolean {
   const them = BLACK - (turn << 3);
   const at = 2 * square;

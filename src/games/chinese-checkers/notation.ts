@@ -9,7 +9,7 @@ import type { Star } from "./star.ts";
 /** The players' men, in the order of their turns. */
 const MEN = "ABCDEF";
 
-/** `d1-e5`: from and to, however many jumps there are in between; `pass` for a player without a move. */
+/** `d1-e5`: from and to, without the jumps in between; `pass` for a player without a move. */
 export function formatAction(action: number, { names }: Star): string {
   return action === PASS ? "pass" : `${names[action >> FROM_SHIFT]}-${names[action & TO_MASK]}`;
 }

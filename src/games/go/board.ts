@@ -12,8 +12,9 @@ export const ROWS = MAX_SIZE + 2;
 export const COLUMN_NAMES = "abcdefghjklmnopqrst";
 
 /**
- * A square board of points in one array, with a column of edge points between two rows and a row of
- * them below and above, so that the neighbours of point p are p - width, p - 1, p + 1 and p + width.
+ * A square board of points in one array. There is a column of edge points between two rows, and a row of
+ * edge points below and above the board. So the neighbours of point p are always p - width, p - 1, p + 1
+ * and p + width.
  */
 export interface GoBoard {
   readonly size: number;

@@ -51,8 +51,8 @@ const inner: z.ZodType<InnerNode> = z.lazy(() =>
 );
 
 /**
- * A node of a game tree as people write it. A leaf is a number (the utility of player 0; with two
- * players the other's is its negative) or a list (the utility of each player).
+ * A node of a game tree as people write it. A leaf is a number (the utility of player 0; with two players
+ * the other's is its negative) or a list of numbers (the utility of each player).
  */
 export const node: z.ZodType<TreeNode> = z.lazy(() => z.union([z.number(), z.array(z.number()), inner]));
 

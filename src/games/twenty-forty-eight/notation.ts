@@ -80,7 +80,10 @@ function checkTiles(
   }
 }
 
-/** How many fours came, by the score, which must fit the tiles: each may be made of twos, of fours, or of both. */
+/**
+ * The number of fours that came, calculated from the score. The score must fit the tiles: each tile may
+ * be made of twos, of fours, or of both.
+ */
 function foursOf(
   tiles: readonly number[],
   score: string | undefined,

@@ -27,10 +27,10 @@ interface TupleSet {
 }
 
 /**
- * By four digits, the first lowest: their bits where a code of `length` digits has them, which is all
- * lowest bits first, then all second bits and so on. So boards of like tiles find their weights side by
- * side - most tiles are small, and a processor's caches hold what is near - which makes self-play learn
- * faster than whole digits side by side do.
+ * Where the bits of four digits stand in a code of `length` digits, by the four digits, the first one
+ * lowest. A code has the lowest bits of all digits first, then all second bits, and so on. So the weights
+ * of similar boards lie side by side. Most tiles are small, and the caches of a processor hold what is
+ * near: self-play learns faster than with whole digits side by side.
  */
 function spread(length: number): Int32Array {
   return Int32Array.from({ length: 1 << (4 * DIGIT_BITS) }, (_, digits) => {
@@ -98,8 +98,9 @@ function reverseDigits(digits: number): number {
 }
 
 /**
- * N-tuples over the 4x4 board: each looks at its cells in all eight views of the board, and each time
- * what they hold is one active feature of value 1. The same for whoever asks: there is one player.
+ * N-tuples over the 4x4 board. Each tuple looks at its cells in all eight views of the board; what they
+ * hold is one active feature of value 1 for each view. The features do not depend on `player`: there is
+ * one player.
  */
 function hexTuples({ summary, tuples, write }: TupleSet): FeatureSet<TwentyFortyEightState> {
   const count = tuples.length;
