@@ -77,7 +77,7 @@ function featureSet(game: Game, name: string): FeatureSet {
   const walks = /^(\d+)x(\d+)$/.exec(name);
   if (walks === null) return game.featureSets[name]!;
   const size = { count: Number(walks[1]), length: Number(walks[2]) };
-  return tupleFeatures(game.board!, walkTuples(game.board!, size, createRandom("tuples")));
+  return tupleFeatures(game.tupleBoard!, walkTuples(game.tupleBoard!, size, createRandom("tuples")));
 }
 
 /** The best of several rounds; the sum of what one round evaluated, so that changes of behaviour show. */

@@ -4,8 +4,7 @@ import { TERMINAL, type Game } from "../src/games/game.ts";
 import { createGame } from "../src/games/index.ts";
 import { OptimalPig } from "../src/games/pig/optimal.ts";
 import { HOLD, ROLL, type PigState } from "../src/games/pig/state.ts";
-import type { PigDecision } from "../src/games/pig/turn.ts";
-import { firstWins } from "../src/games/pig/wins.ts";
+import { firstWins, type PigDecision } from "../src/games/pig/turn.ts";
 
 /**
  * Pig: the exact share of games that one ply on an evaluator wins against optimal play, computed by

@@ -15,7 +15,7 @@ const [, , weights = "", count = "20000", seed = "points per game"] = process.ar
 raiseInliningBudget();
 const game = createGame("backgammon");
 const evaluator = loadEvaluator(game, resolve(weights));
-const pubeval = game.policies!["pubeval"]!.create();
+const pubeval = game.policies["pubeval"]!.create();
 const start = game.start();
 const state = game.start();
 const actions = new Int32Array(game.maxActions);

@@ -24,9 +24,9 @@ const features =
   walks === null
     ? game.featureSets[name]!
     : tupleFeatures(
-        game.board!,
+        game.tupleBoard!,
         walkTuples(
-          game.board!,
+          game.tupleBoard!,
           { count: Number(walks[1]), length: Number(walks[2]) },
           createRandom("tuples"),
         ),

@@ -63,7 +63,7 @@ function measure(evaluator: string, wanted: number): void {
   const name = isWeightsPath(evaluator) ? resolveEvaluatorName(evaluator, ".") : evaluator;
   const prepared = prepareAgent(game, { agent: "greedy", evaluator: name }, { loadEvaluator });
   const agent = prepared.create();
-  const perfect = game.policies!["perfect"]!.create();
+  const perfect = game.policies["perfect"]!.create();
   const positions = readFileSync(new URL("../../bench/won-positions.txt", import.meta.url), "utf8")
     .trim()
     .split("\n")

@@ -8,22 +8,30 @@ export {
   CHANCE,
   defineGame,
   TERMINAL,
-  type Board,
   type Evaluator,
+  type Facets,
+  type FeatureGrid,
   type FeatureSet,
   type Game,
+  type GameDefinition,
   type GameFamily,
   type Heuristic,
+  type Layout,
+  type Phase,
   type Policy,
   type PolicyFamily,
+  type Rules,
   type State,
+  type Transcript,
+  type TranscriptFormat,
+  type TupleBoard,
 } from "./games/game.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
 export { parseLegal, possibleActions } from "./games/notation.ts";
 export { perft } from "./games/perft.ts";
-export { takeBest } from "./games/policy.ts";
 export { inspectWeights } from "./specs/weights-file.ts";
 export type { Inspection } from "./evaluators/inspect/inspect.ts";
+export { takeBest } from "./games/facets.ts";
 export { LinearEvaluator, OUTPUTS, type Output } from "./evaluators/linear.ts";
 export { tupleFeatures, walkTuples } from "./evaluators/n-tuple.ts";
 export { loadLayersModel, saveLayersModel } from "./specs/layers-model-file.ts";

@@ -1,4 +1,4 @@
-import { defineGame, InputError, parseLegal, TERMINAL, z, type Game, type State } from "agon-arena";
+import { defineGame, InputError, TERMINAL, z, type Facets, type Rules, type State } from "agon-arena";
 
 /** Players count up in steps of 1, 2 or 3; who has to say the last number loses. */
 class CountingState implements State {
@@ -75,51 +75,38 @@ export const game = defineGame({
   id: "twenty-one",
   summary: "count up by 1, 2 or 3; who says the last number loses",
   options: z.strictObject({ last: z.int().min(4).max(1000).default(21).describe("the number that loses") }),
-  create({ last }): Game<CountingState> {
-    return {
-      id: "twenty-one",
-      options: { last },
-      version: 1,
-      players: 2,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
-      minReturn: -1,
-      maxReturn: 1,
-      maxActions: 3,
-      maxPlies: last,
-      start: () => new CountingState(last),
-      formatAction: (step) => `+${step}`,
-      parseAction(text, state) {
-        return parseLegal(this, text, state);
+  rules: ({ last }): Rules<CountingState> => ({
+    maxActions: 3,
+    maxPlies: last,
+    start: () => new CountingState(last),
+    formatAction: (step) => `+${step}`,
+    formatState: (state) => `${state.count} ${state.turn + 1}`,
+    parseState: (text) => parseState(text, last),
+    render: (state) => `${state.count} of ${last}, player ${state.turn + 1}`,
+  }),
+  facets: ({ last }): Facets<CountingState> => ({
+    featureSets: {
+      remainder: {
+        summary: "the numbers left, modulo 4, for the player to move",
+        version: 1,
+        size: 4,
+        maxActive: 1,
+        extract(state, player, index, value) {
+          index[0] = (last - state.count) % 4;
+          value[0] = player === state.turn ? 1 : -1;
+          return 1;
+        },
+        describe: (feature) => `${feature} left over four`,
       },
-      formatState: (state) => `${state.count} ${state.turn + 1}`,
-      parseState: (text) => parseState(text, last),
-      render: (state) => `${state.count} of ${last}, player ${state.turn + 1}`,
-      featureSets: {
-        remainder: {
-          summary: "the numbers left, modulo 4, for the player to move",
-          version: 1,
-          size: 4,
-          maxActive: 1,
-          extract(state, player, index, value) {
-            index[0] = (last - state.count) % 4;
-            value[0] = player === state.turn ? 1 : -1;
-            return 1;
-          },
-          describe: (feature) => `${feature} left over four`,
+    },
+    heuristics: {
+      nearness: {
+        summary: "better, the closer the other player is to the last number",
+        evaluate(state, player) {
+          const value = state.count / (2 * last);
+          return player === state.turn ? 0 - value : value;
         },
       },
-      heuristics: {
-        nearness: {
-          summary: "better, the closer the other player is to the last number",
-          evaluate(state, player) {
-            const value = state.count / (2 * last);
-            return player === state.turn ? 0 - value : value;
-          },
-        },
-      },
-    };
-  },
+    },
+  }),
 });

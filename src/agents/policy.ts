@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { unknownName } from "../base/errors.ts";
-import type { Game } from "../games/game.ts";
 import { defineAgent } from "./agent.ts";
 import { hidden } from "./misfit.ts";
 
@@ -12,16 +11,16 @@ export const policy = defineAgent({
     policy: z.string().optional().describe("which policy of the game; `agon games ID` lists them"),
   }),
   budgets: [],
-  misfit: (game) => (policiesOf(game).length === 0 ? "no policies" : hidden(game)),
+  misfit: (game) => (Object.keys(game.policies).length === 0 ? "no policies" : hidden(game)),
   problems(game, { policy: name }) {
-    const allowed = policiesOf(game);
+    const allowed = Object.keys(game.policies);
     if (name !== undefined && allowed.includes(name)) return [];
     const message =
       name === undefined ? `missing; allowed: ${allowed.join(", ")}` : unknownName("policy", name, allowed);
     return [{ path: "policy", message }];
   },
   create({ game, options }) {
-    const chosen = game.policies![options.policy!]!.create();
+    const chosen = game.policies[options.policy!]!.create();
     return {
       choose(state, { random }) {
         const action = chosen.choose(state, random);
@@ -30,7 +29,3 @@ export const policy = defineAgent({
     };
   },
 });
-
-function policiesOf({ policies = {} }: Game): string[] {
-  return Object.keys(policies);
-}

@@ -71,7 +71,7 @@ function describeDefaultGame(game: Game): Partial<GameDescription> {
       maxPlies,
     },
     heuristics: Object.entries(game.heuristics).map(([name, { summary }]) => ({ name, summary })),
-    policies: Object.entries(game.policies ?? {}).map(([name, { summary }]) => ({ name, summary })),
+    policies: Object.entries(game.policies).map(([name, { summary }]) => ({ name, summary })),
     features: Object.entries(game.featureSets).map(([name, { summary, size }]) => ({ name, summary, size })),
     agents: fittingAgents(game),
   };

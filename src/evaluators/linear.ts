@@ -1,5 +1,5 @@
 import { isTracked, SumMemo } from "./tracked-features.ts";
-import type { Evaluator, FeatureSet, Game, Progress, State } from "../games/game.ts";
+import type { Evaluator, FeatureSet, Game, Phase, State } from "../games/game.ts";
 
 /** How the weighted sum becomes a return: as it is, or squashed into the game's range. */
 export const OUTPUTS = ["identity", "tanh", "logistic"] as const;
@@ -59,9 +59,9 @@ export class LinearEvaluator implements Evaluator, Reading {
   private readonly memo: SumMemo | null;
   /** Whether the features say whose view they are; otherwise it is the view of whoever asks. */
   private readonly hasViewer: boolean;
-  /** By the game's progress: where the weights of its stage begin; null where there is one stage. */
+  /** By the phase of the game: where the weights of its stage begin; null where there is one stage. */
   private readonly offsets: Int32Array | null;
-  private readonly progress: Progress | undefined;
+  private readonly phase: Phase | undefined;
 
   constructor(game: Game, features: FeatureSet, { weights, output, stages = [] }: LinearOptions) {
     const needed = features.size * (stages.length + 1);
@@ -74,7 +74,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     this.output = output;
     this.stages = stages;
     this.unit = features.unit === true;
-    this.progress = game.progress;
+    this.phase = game.phase;
     this.offsets = stages.length === 0 ? null : stageOffsets(game, stages, features.size);
     // Stages move all indexes at once.
     this.memo = isTracked(features) && stages.length === 0 ? new SumMemo(features, weights) : null;
@@ -112,7 +112,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     this.sign = viewer === player ? 1 : -1;
     const active = this.features.extract(state, viewer, index, value);
     this.active = active;
-    if (this.offsets !== null) this.shift(index, active, this.offsets[this.progress!.of(state)]);
+    if (this.offsets !== null) this.shift(index, active, this.offsets[this.phase!.of(state)]);
     let sum = 0;
     if (this.memo !== null) sum = this.memo.sum(index, active);
     else if (this.unit) for (let at = 0; at < active; at++) sum += weights[index[at]];
@@ -184,7 +184,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     const { active, index, value, weights, otherValue } = this;
     const otherIndex = this.otherIndex!;
     const others = this.features.extract(state, other, otherIndex, otherValue);
-    if (this.offsets !== null) this.shift(otherIndex, others, this.offsets[this.progress!.of(state)]);
+    if (this.offsets !== null) this.shift(otherIndex, others, this.offsets[this.phase!.of(state)]);
     let sum = 0;
     for (let at = 0; at < active; at++) value[at] = this.unit ? 0.5 : value[at] * 0.5;
     for (let at = 0; at < others; at++) {
@@ -197,10 +197,10 @@ export class LinearEvaluator implements Evaluator, Reading {
   }
 }
 
-function stageOffsets({ id, progress }: Game, stages: readonly number[], size: number): Int32Array {
-  if (progress === undefined) throw new RangeError(`${id} has no measure of progress for stages`);
+function stageOffsets({ id, phase }: Game, stages: readonly number[], size: number): Int32Array {
+  if (phase === undefined) throw new RangeError(`${id} has no measure of progress for stages`);
   return Int32Array.from(
-    { length: progress.max + 1 },
+    { length: phase.max + 1 },
     (_, at) => size * stages.filter((begins) => begins <= at).length,
   );
 }

@@ -60,7 +60,7 @@ export function createLinear(
 }
 
 function tuplesOf(game: Game, tuples: readonly (readonly number[])[]): FeatureSet {
-  const { board } = game;
+  const { tupleBoard: board } = game;
   if (board === undefined) throw at("kind", `${game.id} has no board that n-tuples could read`);
   for (const [index, cells] of tuples.entries()) {
     const beyond = cells.find((cell) => cell >= tupleCells(board));
@@ -74,10 +74,10 @@ function tuplesOf(game: Game, tuples: readonly (readonly number[])[]): FeatureSe
   return tupleFeatures(board, tuples);
 }
 
-function checkStages({ id, progress }: Game, begins: readonly number[]): void {
+function checkStages({ id, phase }: Game, begins: readonly number[]): void {
   if (begins.length === 0) return;
-  if (progress === undefined) throw at("stages", `${id} has no measure of progress for stages`);
-  const { unit, max } = progress;
+  if (phase === undefined) throw at("stages", `${id} has no measure of progress for stages`);
+  const { unit, max } = phase;
   if (begins.some((begin, index) => begin > max || (index > 0 && begin <= begins[index - 1]!)))
     throw at("stages", `must be ascending numbers of ${unit}, at most ${max}`);
 }

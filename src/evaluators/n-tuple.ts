@@ -1,5 +1,5 @@
 import type { Random } from "../base/random.ts";
-import type { Board, State } from "../games/game.ts";
+import type { State, TupleBoard } from "../games/game.ts";
 import type { TrackedFeatures } from "./tracked-features.ts";
 
 /** Most entries that all tables of a network may have together: what one typed array of indexes can tell apart. */
@@ -14,7 +14,7 @@ export const MAX_ENTRIES = 2 ** 30;
  * Codes are found from those of a base position by the cells that differ. They are whole numbers: what is
  * extracted never depends on what was looked at before.
  */
-export function tupleFeatures(board: Board, tuples: readonly (readonly number[])[]): TrackedFeatures {
+export function tupleFeatures(board: TupleBoard, tuples: readonly (readonly number[])[]): TrackedFeatures {
   const { views, size } = layOut(board, tuples);
   const starts = tables(board, tuples);
   const { from, view, factor } = usesOf(board, views);
@@ -83,7 +83,7 @@ export function tupleFeatures(board: Board, tuples: readonly (readonly number[])
 
 /** Tuples made by random walks from cell to neighbouring cell until so many different ones were met. */
 export function walkTuples(
-  board: Board,
+  board: TupleBoard,
   { count, length }: { count: number; length: number },
   random: Random,
 ): number[][] {
@@ -112,7 +112,7 @@ interface View {
 }
 
 /** The tuples' tables, one after the other. */
-export function tables(board: Board, tuples: readonly (readonly number[])[]): Table[] {
+export function tables(board: TupleBoard, tuples: readonly (readonly number[])[]): Table[] {
   let begins = 0;
   return tuples.map((tuple) => {
     const cells = board.context === undefined ? tuple : [board.context, ...tuple];
@@ -123,24 +123,24 @@ export function tables(board: Board, tuples: readonly (readonly number[])[]): Ta
 }
 
 /** Number of cells that tuples are made of: all but the context, which is the last one. */
-export function tupleCells({ cells, context }: Board): number {
+export function tupleCells({ cells, context }: TupleBoard): number {
   return context === undefined ? cells : cells - 1;
 }
 
 /** Number of entries of all tables together. */
-export function entriesOf(board: Board, tuples: readonly (readonly number[])[]): number {
+export function entriesOf(board: TupleBoard, tuples: readonly (readonly number[])[]): number {
   const context = board.context === undefined ? 0 : 1;
   return tuples.reduce((sum, cells) => sum + board.digits ** (cells.length + context), 0);
 }
 
 /** The different images of a tuple under the board's symmetries, all of which look up its table. */
-export function imagesOf({ symmetries }: Board, cells: readonly number[]): number[][] {
+export function imagesOf({ symmetries }: TupleBoard, cells: readonly number[]): number[][] {
   const images = symmetries.map((symmetry) => cells.map((cell) => symmetry[cell]!));
   return [...new Map(images.map((image) => [image.join(), image])).values()];
 }
 
 function layOut(
-  board: Board,
+  board: TupleBoard,
   tuples: readonly (readonly number[])[],
 ): { views: readonly View[]; size: number } {
   const views = tables(board, tuples).flatMap(({ begins, cells }) =>
@@ -160,7 +160,7 @@ interface Uses {
 }
 
 /** By cell: the views that look at it. */
-function usesOf({ cells, digits }: Board, views: readonly View[]): Uses {
+function usesOf({ cells, digits }: TupleBoard, views: readonly View[]): Uses {
   const from = new Int32Array(cells + 1);
   const view: number[] = [];
   const factor: number[] = [];

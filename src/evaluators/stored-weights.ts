@@ -162,7 +162,7 @@ function featureDifferences(
 
 function tupleDifference(
   { tuples, size }: Extract<StoredModel, { kind: "n-tuple" }>,
-  { board, id }: Game,
+  { tupleBoard: board, id }: Game,
 ): string | undefined {
   if (board === undefined) return `${id} has no board that n-tuples could read`;
   return differs("number of table entries", size, entriesOf(board, tuples));

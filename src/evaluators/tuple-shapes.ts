@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { createRandom } from "../base/random.ts";
-import type { Board } from "../games/game.ts";
+import type { TupleBoard } from "../games/game.ts";
+import { blockOffsets, LINE_STEPS, lineOffsets, placements } from "../games/grid.ts";
 import { tupleCells, walkTuples } from "./n-tuple.ts";
 
 const cells = z.array(z.int().min(0)).min(1);
@@ -32,11 +33,11 @@ type Shape = z.output<typeof shape>;
  * The tuples written out. Of lines and blocks that the board's symmetries take to each other there is one,
  * as they share a table (Jaskowski 2014). Throws InputError.
  */
-export function writeTuples(board: Board, shapes: TupleShapes): number[][] {
+export function writeTuples(board: TupleBoard, shapes: TupleShapes): number[][] {
   return (Array.isArray(shapes) ? shapes : [shapes]).flatMap((one) => writeShape(board, one));
 }
 
-function writeShape(board: Board, one: Shape): number[][] {
+function writeShape(board: TupleBoard, one: Shape): number[][] {
   if (Array.isArray(one)) return [one];
   if ("count" in one) {
     const { count, length, seed } = one;
@@ -44,47 +45,16 @@ function writeShape(board: Board, one: Shape): number[][] {
       throw new InputError(`a walk of ${length} cells on a board of ${tupleCells(board)}`);
     return walkTuples(board, { count, length }, createRandom(seed, "tuples"));
   }
-  const steps = "lines" in one ? LINE_STEPS.map((step) => lineOf(step, one.lines)) : [blockOf(one)];
-  const placed = steps.flatMap((offsets) => placements(board, offsets));
+  const shapes =
+    "lines" in one
+      ? LINE_STEPS.map((step) => lineOffsets(step, one.lines))
+      : [blockOffsets(one.rows, one.columns)];
+  const placed = shapes.flatMap((offsets) => placements(board.layout?.rows ?? [], offsets));
   if (placed.length === 0) throw new InputError(`${JSON.stringify(one)} fits nowhere on the board`);
   return withoutImages(board, placed);
 }
 
-interface Offset {
-  readonly row: number;
-  readonly column: number;
-}
-
-const LINE_STEPS: readonly Offset[] = [
-  { row: 0, column: 1 },
-  { row: 1, column: 0 },
-  { row: 1, column: 1 },
-  { row: 1, column: -1 },
-];
-
-function lineOf({ row, column }: Offset, length: number): Offset[] {
-  return Array.from({ length }, (_, at) => ({ row: at * row, column: at * column }));
-}
-
-function blockOf({ rows, columns }: { rows: number; columns: number }): Offset[] {
-  return Array.from({ length: rows * columns }, (_, at) => ({
-    row: Math.floor(at / columns),
-    column: at % columns,
-  }));
-}
-
-/** The cells of a shape wherever it lies on the board as a whole. */
-function placements({ layout }: Board, offsets: readonly Offset[]): number[][] {
-  const rows = layout?.rows ?? [];
-  return rows.flatMap((line, row) =>
-    line.flatMap((_, column) => {
-      const found = offsets.map((offset) => rows[row + offset.row]?.[column + offset.column]);
-      return found.every((cell) => cell !== undefined) ? [found] : [];
-    }),
-  );
-}
-
-function withoutImages({ symmetries }: Board, tuples: readonly number[][]): number[][] {
+function withoutImages({ symmetries }: TupleBoard, tuples: readonly number[][]): number[][] {
   const seen = new Set<string>();
   return tuples.filter((tuple) => {
     if (seen.has(keyOf(tuple))) return false;

@@ -1,8 +1,16 @@
 import { InputError } from "../base/errors.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "./game.ts";
+import type { Transcript, TranscriptFormat } from "./facets.ts";
+import { CHANCE, TERMINAL, type Rules, type State } from "./rules.ts";
 
-/** The legal actions of a player, or the possible chance outcomes; none at the end. Allocates. */
-export function possibleActions<S extends State>(game: Game<S>, state: S): Int32Array {
+/** The part of a game that `possibleActions` needs. */
+type Bounds = Pick<Rules, "maxActions">;
+/** The part of a game that turns actions into text. */
+type Notation<S extends State> = Bounds & Pick<Rules<S>, "formatAction">;
+/** The part of a game that replays a game as text. */
+type Replay<S extends State> = Pick<Rules<S>, "start" | "formatAction">;
+
+/** The legal actions of a player, or the possible chance outcomes; none at the end. Allocates memory. */
+export function possibleActions(game: Bounds, state: State): Int32Array {
   const out = new Int32Array(game.maxActions);
   if (state.toMove === TERMINAL) return out.subarray(0, 0);
   const count =
@@ -12,8 +20,8 @@ export function possibleActions<S extends State>(game: Game<S>, state: S): Int32
   return out.subarray(0, count);
 }
 
-/** The possible action that `formatAction` writes as `text`; throws InputError with those there are. */
-export function parseLegal<S extends State>(game: Game<S>, text: string, state: S): number {
+/** The possible action that `formatAction` writes as `text`; throws InputError that lists the possible ones. */
+export function parseLegal<S extends State>(game: Notation<S>, text: string, state: S): number {
   if (state.toMove === TERMINAL) throw new InputError(`"${text}": the game is over`);
   const actions = possibleActions(game, state);
   const given = text.trim();
@@ -23,4 +31,34 @@ export function parseLegal<S extends State>(game: Game<S>, text: string, state: 
   const shown = names.length > 60 ? [...names.slice(0, 60), `... (${names.length})`] : names;
   const separator = names.some((name) => name.includes(" ")) ? ", " : " ";
   throw new InputError(`"${given}" is not possible here; allowed: ${shown.join(separator)}`);
+}
+
+/** The decisions of a played game as text, without the chance outcomes. */
+export function moveTexts<S extends State>(game: Replay<S>, { actions }: Transcript): string[] {
+  const state = game.start();
+  const texts: string[] = [];
+  for (const action of actions) {
+    if (state.toMove === TERMINAL) break;
+    if (state.toMove !== CHANCE) texts.push(game.formatAction(action, state));
+    state.apply(action);
+  }
+  return texts;
+}
+
+/** Played games of any kind: a JSON object for each, on a line, with every action and chance outcome as text. */
+export function jsonLines(game: Replay<State>): TranscriptFormat {
+  return {
+    summary: "one JSON object a line, any game",
+    write: (games) => games.map((transcript) => `${JSON.stringify(toJson(game, transcript))}\n`).join(""),
+  };
+}
+
+function toJson(game: Replay<State>, { event, round, names, actions, returns, forfeit }: Transcript): object {
+  const state = game.start();
+  const moves = actions.map((action) => {
+    const text = game.formatAction(action, state);
+    state.apply(action);
+    return text;
+  });
+  return { event, round, names, moves, returns, forfeit };
 }

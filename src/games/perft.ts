@@ -1,8 +1,8 @@
 import { CHANCE, TERMINAL, type Game, type State } from "./game.ts";
 
 /**
- * Number of positions exactly `depth` actions and chance outcomes below `state`, each way of getting
- * there counted. The last level is counted without being played.
+ * Number of ways to play exactly `depth` actions and chance outcomes from `state` on. The last level is
+ * counted without being played.
  */
 export function perft(game: Game, state: State, depth: number): number {
   const actions = new Int32Array((depth + 1) * game.maxActions);

@@ -5,19 +5,25 @@ export const OTHERS = 2;
 const DIGITS = 3;
 
 /**
- * N-tuples over a board of two players' pieces, as features: each tuple has at most one active
- * feature, chosen by its code, the digits of its cells in base 3, the first cell highest. Tuples that
- * the board's symmetries take to each other share their features, and so do codes that the symmetries
- * of one tuple take to each other. A code and the one with the players exchanged are one feature with
- * values 1 and -1, so that the two players' views negate; where they are alike by symmetry there is none.
+ * N-tuples over a board of two players' pieces, as features. A tuple is a list of cells. Its code is a
+ * number in base 3 whose digits are what its cells hold, the first cell's digit highest. Each tuple has
+ * at most one active feature, which its code selects.
+ *
+ * Features are shared in three ways. Tuples that a symmetry of the board takes to each other have the
+ * same features. Codes that a symmetry of one tuple takes to each other have the same feature. A code and
+ * the code with the players exchanged are one feature with the values 1 and -1, so that the two players'
+ * views negate; a code that is its own exchange by symmetry has no feature.
  */
-export interface Tuples {
+export interface SharedTuples {
   /** Number of tuples. */
   readonly count: number;
   /** The cells of tuple t are cells[from[t]] to cells[from[t + 1] - 1]. */
   readonly cells: Int32Array;
   readonly from: Int32Array;
-  /** Where the entries of tuple t begin: at entries[table[t] + code] 0 for none, or value * (feature + 1). */
+  /**
+   * The entries of tuple t begin at entries[table[t]]. The entry of a code is 0 for no feature, otherwise
+   * value * (feature + 1).
+   */
   readonly table: Int32Array;
   readonly entries: Int32Array;
   /** Number of features. */
@@ -27,13 +33,14 @@ export interface Tuples {
 }
 
 /**
- * Finds what the tuples share. A symmetry maps cell numbers to cell numbers; the list holds the
- * identity and must be closed, and with a tuple its images must be there too (in any order of cells).
+ * Finds which features the tuples share. A symmetry maps cell numbers to cell numbers. The list of
+ * symmetries holds the identity and is closed under composition. With a tuple, its images must be in the
+ * list of tuples too, with their cells in any order.
  */
 export function shareTuples(
   tuples: readonly (readonly number[])[],
   symmetries: readonly (readonly number[])[],
-): Tuples {
+): SharedTuples {
   const numbers = new Map(tuples.map((cells, tuple) => [keyOf(cells), tuple]));
   const ordered: (readonly number[])[] = [];
   const table = new Int32Array(tuples.length);
@@ -103,9 +110,9 @@ function exchange(digit: number): number {
   return digit === EMPTY ? EMPTY : OWN + OTHERS - digit;
 }
 
-/** Writes the active feature of each tuple; `digits` holds what each cell holds. Returns how many. */
+/** Writes the active feature of each tuple and returns their number. `digits` is what each cell holds. */
 export function extractTuples(
-  { count, cells, from, table, entries }: Tuples,
+  { count, cells, from, table, entries }: SharedTuples,
   digits: Uint8Array,
   index: Int32Array,
   value: Float32Array,

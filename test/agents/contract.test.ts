@@ -23,7 +23,7 @@ function specFor(agent: string, game: Game): AgentSpec {
     case "greedy":
       return { agent, evaluator: heuristic };
     case "policy":
-      return { agent, policy: Object.keys(game.policies ?? {})[0] };
+      return { agent, policy: Object.keys(game.policies)[0] };
     case "mcts":
       return { agent, simulations: SIMULATIONS, maxNodes: 1000 };
     case "alpha-beta":

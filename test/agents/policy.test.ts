@@ -9,7 +9,7 @@ import { decide, randomPositions } from "./play.ts";
 describe("the agent policy", () => {
   test("plays what the policy chooses, with the turn's generator", () => {
     const game = createGame("tic-tac-toe");
-    const policy = game.policies!["perfect"]!.create();
+    const policy = game.policies["perfect"]!.create();
     for (const [at, state] of randomPositions(game, 20).entries()) {
       const action = policy.choose(state, createRandom(`policy ${at}`));
       const decision = decide(game, "policy:policy=perfect", state, `policy ${at}`);

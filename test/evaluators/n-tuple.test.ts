@@ -88,7 +88,7 @@ const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 
 describe.each(READERS)("%s", (_, reader) => {
   const { game, tuples } = reader;
-  const board = game.board!;
+  const board = game.tupleBoard!;
   const features = tupleFeatures(board, tuples);
   const positions = randomPositions(game, 150);
   const textOf = (state: State) => game.formatState(state);
@@ -165,7 +165,7 @@ describe.each(READERS)("%s", (_, reader) => {
             weights[random.below(weights.length)]! += random.float() - 0.5;
           evaluator.touch();
         }
-        const stage = stages.filter((begins) => begins <= game.progress!.of(state)).length;
+        const stage = stages.filter((begins) => begins <= game.phase!.of(state)).length;
         const entries = read(features, state).map((entry) => stage * features.size + entry);
         const sum = entries.reduce((all, entry) => all + weights[entry]!, 0);
         const sign = features.viewer!(state) === 0 ? 1 : -1;
@@ -186,7 +186,7 @@ describe.each(READERS)("%s", (_, reader) => {
 
 test("othello: discs of the other colour, and the other player's turn, are worth the negative to the bit", () => {
   const { game, tuples } = OTHELLO;
-  const features = tupleFeatures(game.board!, tuples);
+  const features = tupleFeatures(game.tupleBoard!, tuples);
   const random = createRandom("colours");
   const weights = Float32Array.from({ length: features.size }, () => random.float() - 0.5);
   const evaluator = new LinearEvaluator(game, features, { weights, output: "tanh" });
@@ -197,7 +197,7 @@ test("othello: discs of the other colour, and the other player's turn, are worth
 });
 
 describe("random walks over the board", () => {
-  const board = createGame("connect-four").board!;
+  const board = createGame("connect-four").tupleBoard!;
   const walks = walkTuples(board, { count: 300, length: 8 }, createRandom("walks"));
 
   test("are as many and as long as asked for, without repeats, cells touching one of those before", () => {
@@ -231,7 +231,7 @@ describe("random walks over the board", () => {
 });
 
 test("more entries than an index can tell apart are refused", () => {
-  const board = createGame("connect-four").board!;
+  const board = createGame("connect-four").tupleBoard!;
   const cells = Array.from({ length: 15 }, (_, cell) => cell);
   expect(() => tupleFeatures(board, [cells])).toThrow(/4294967296 table entries, more than 1073741824/);
 });

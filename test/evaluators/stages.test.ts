@@ -9,7 +9,7 @@ import { randomPositions } from "../agents/play.ts";
 import { randomGames, retell } from "../training/play.ts";
 
 const game = createGame("connect-four");
-const progress = game.progress!;
+const progress = game.phase!;
 const TUPLES = [[0, 6, 12]];
 
 const MODELS: readonly (LinearModel | NTupleModel)[] = [

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { check } from "../../src/base/check.ts";
 import { tupleFeatures } from "../../src/evaluators/n-tuple.ts";
 import { tupleShapes, writeTuples } from "../../src/evaluators/tuple-shapes.ts";
-import type { Board } from "../../src/games/game.ts";
+import type { TupleBoard } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 
-const othello = createGame("othello").board!;
-const connectFour = createGame("connect-four").board!;
+const othello = createGame("othello").tupleBoard!;
+const connectFour = createGame("connect-four").tupleBoard!;
 
-const write = (board: Board, shapes: unknown) => writeTuples(board, check(tupleShapes, shapes));
+const write = (board: TupleBoard, shapes: unknown) => writeTuples(board, check(tupleShapes, shapes));
 const keyOf = (cells: readonly number[]) => cells.toSorted((a, b) => a - b).join();
 
 describe("straight lines", () => {

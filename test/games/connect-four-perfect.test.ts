@@ -92,7 +92,7 @@ describe.each(SMALL)("$width by $height", ({ mostEmpty, ...size }) => {
   });
 
   test("the policy takes any of the best columns, and the first of them without a generator", () => {
-    const policy = game.policies!["perfect"]!.create();
+    const policy = game.policies["perfect"]!.create();
     const random = createRandom("perfect");
     for (const state of positions) {
       const best = Array.from(possibleActions(game, state)).filter((column) => {
@@ -113,14 +113,14 @@ describe.each(SMALL)("$width by $height", ({ mostEmpty, ...size }) => {
 });
 
 test("the first stone goes to the middle, and larger boards have no such policy", () => {
-  const policy = usual.policies!["perfect"]!.create();
+  const policy = usual.policies["perfect"]!.create();
   expect(usual.formatAction(policy.choose(usual.start()), usual.start())).toBe("4");
   expect(createGame({ id: "connect-four", width: 8, height: 6 }).policies).toEqual({});
   expect(createGame({ id: "connect-four", width: 7, height: 7 }).policies).toEqual({});
 });
 
 test("won positions are won, against perfect defence and random play alike", () => {
-  const policy = usual.policies!["perfect"]!.create();
+  const policy = usual.policies["perfect"]!.create();
   const solver = new ConnectFourSolver(7, 6);
   const random = createRandom("defence");
   let won = 0;

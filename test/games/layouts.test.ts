@@ -20,7 +20,7 @@ function expectRectangle({ rows, rowNames, columnNames }: Layout): void {
 }
 
 const games = sampleGames.map((spec) => [sampleName(spec), createGame(spec)] as const);
-const boards = games.flatMap(([name, { board }]) =>
+const boards = games.flatMap(([name, { tupleBoard: board }]) =>
   board?.layout === undefined ? [] : [[name, { ...board, layout: board.layout }] as const],
 );
 const grids = games.flatMap(([name, { featureSets }]) =>
@@ -53,7 +53,7 @@ test.each(grids)("%s, %s: the grid is a rectangle of features", (_, __, { featur
 
 /** The board as the game writes it, a sign for each cell, by the signs of its digits. */
 function drawn(game: Game, signs: string, state: ReturnType<Game["start"]>, viewer: number): string[] {
-  const { board } = game;
+  const { tupleBoard: board } = game;
   const digits = new Uint8Array(board!.cells);
   board!.read(state, viewer, digits);
   return board!.layout!.rows.map((row) => row.map((cell) => signs[digits[cell!]]).join(""));

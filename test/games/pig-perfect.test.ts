@@ -3,8 +3,7 @@ import { CHANCE, TERMINAL } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { OptimalPig } from "../../src/games/pig/optimal.ts";
 import { HOLD, ROLL, type PigState } from "../../src/games/pig/state.ts";
-import type { PigDecision } from "../../src/games/pig/turn.ts";
-import { firstWins, shareOfWins } from "../../src/games/pig/wins.ts";
+import { firstWins, shareOfWins, type PigDecision } from "../../src/games/pig/turn.ts";
 import { neller } from "./neller.ts";
 
 const optimal = new OptimalPig(100);
@@ -113,7 +112,7 @@ test("exact shares of wins are those of playing it out through the rules", () =>
 
 test("the policy plays it, in both seats; three players have none", () => {
   const game = createGame({ id: "pig", target: 40 });
-  const policy = game.policies!["perfect"]!.create();
+  const policy = game.policies["perfect"]!.create();
   const wins = neller(40);
   const state = game.start() as PigState;
   forEachPosition(40, (own, other, total) => {

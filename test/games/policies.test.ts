@@ -5,7 +5,7 @@ import type { BackgammonState } from "../../src/games/backgammon/state.ts";
 import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/games/notation.ts";
-import { takeBest } from "../../src/games/policy.ts";
+import { takeBest } from "../../src/games/facets.ts";
 import { randomPositions } from "../agents/play.ts";
 import { sampleGames, sampleName } from "./samples.ts";
 
@@ -20,7 +20,7 @@ function samplePositions(game: Game): State[] {
 
 const samples = sampleGames
   .map((spec) => [sampleName(spec), createGame(spec)] as const)
-  .filter(([, { policies }]) => Object.keys(policies ?? {}).length > 0);
+  .filter(([, { policies }]) => Object.keys(policies).length > 0);
 
 test("these games have policies", () => {
   expect([...new Set(samples.map(([, game]) => game.id))]).toEqual([
@@ -34,7 +34,7 @@ test("these games have policies", () => {
 
 describe.each(samples)("policies of %s", (_, game) => {
   test("choose a legal action, leave the state alone, and depend on it and the generator only", () => {
-    for (const family of Object.values(game.policies!)) {
+    for (const family of Object.values(game.policies)) {
       expect(family.summary).not.toBe("");
       const policy = family.create();
       const positions = samplePositions(game);
@@ -119,7 +119,7 @@ function walk(game: Game, state: State, visit: () => void, seen = new Set<string
 test("tic-tac-toe: the fastest win, the slowest loss, at each of 4,520 positions", () => {
   const game = createGame("tic-tac-toe");
   const twin = createTwin(game);
-  const policy = game.policies!["perfect"]!.create();
+  const policy = game.policies["perfect"]!.create();
   const random = createRandom("tic-tac-toe");
   const state = game.start();
   let positions = 0;
@@ -143,7 +143,7 @@ describe.each([false, true])("nim, misere %s", (misere) => {
   test("whoever can win does, at every position of four piles of four", () => {
     const game = createGame({ id: "nim", piles: [4, 4, 4, 4], misere });
     const twin = createTwin(game);
-    const policy = game.policies!["perfect"]!.create();
+    const policy = game.policies["perfect"]!.create();
     const random = createRandom("nim");
     const state = game.start();
     let won = 0;
@@ -162,7 +162,7 @@ describe.each([false, true])("nim, misere %s", (misere) => {
 
   test("who cannot win takes one counter, from any pile", () => {
     const game = createGame({ id: "nim", piles: [5, 5], misere });
-    const policy = game.policies!["perfect"]!.create();
+    const policy = game.policies["perfect"]!.create();
     const random = createRandom("nim");
     const start = game.start();
     const chosen = Array.from({ length: 40 }, () => game.formatAction(policy.choose(start, random), start));
@@ -172,7 +172,7 @@ describe.each([false, true])("nim, misere %s", (misere) => {
 
 test("backgammon: pubeval is the turn that pubeval plays", () => {
   const game = createGame("backgammon") as Game<BackgammonState>;
-  const policy = game.policies!["pubeval"]!.create();
+  const policy = game.policies["pubeval"]!.create();
   for (const state of randomPositions(game, 30) as BackgammonState[])
     expect(policy.choose(state, createRandom("any"))).toBe(pubevalTurn(state));
 });

@@ -14,10 +14,9 @@ import { loadEvaluator } from "../../src/specs/evaluators.ts";
 import { createGame } from "../../src/games/index.ts";
 import { OptimalPig } from "../../src/games/pig/optimal.ts";
 import { PigState } from "../../src/games/pig/state.ts";
-import type { PigDecision } from "../../src/games/pig/turn.ts";
-import { shareOfWins } from "../../src/games/pig/wins.ts";
 import { storedModel } from "../../src/training/learn/learnable.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
+import { shareOfWins, type PigDecision } from "../../src/games/pig/turn.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const weightsOf = (id: string) => join(root, "weights", id, "linear.json");

@@ -7,6 +7,7 @@ import {
   CHANCE,
   defineGame,
   TERMINAL,
+  type Rules,
 } from "../../src/games/game.ts";
 
 /**
@@ -107,43 +108,34 @@ const options = z.strictObject({
   mover: z.enum(["chance", "players"]).default("chance"),
 });
 
-function createWalk({ cells, players, pays, mover }: z.output<typeof options>): Game<WalkState> {
-  const unused = (): never => {
-    throw new Error("not needed");
-  };
-  return {
-    id: "walk",
-    options: { cells, players, pays, mover },
-    version: 1,
-    players,
-    chance: mover === "chance",
-    hiddenInformation: false,
-    zeroSum: false,
-    rewardsAlongTheWay: pays === "steps",
-    minReturn: pays === "steps" ? -1000 : 0,
-    maxReturn: 1,
-    maxActions: 2,
-    maxPlies: 0,
-    start: () =>
-      new WalkState(cells, { paysSteps: pays === "steps", movers: mover === "chance" ? 0 : players }),
-    formatAction: String,
-    parseAction: Number,
-    formatState: ({ cell }) => String(cell),
-    parseState: unused,
-    render: ({ cell }) => String(cell),
-    featureSets: { cells: cellFeatures(cells, players) },
-    heuristics: {},
-  };
-}
-
 export const walkFamily: GameFamily<typeof options> = defineGame({
   id: "walk",
   summary: "a random walk along a row",
   options,
-  create: createWalk as (given: z.output<typeof options>) => Game,
+  rules({ cells, players, pays, mover }): Rules<WalkState> {
+    return {
+      players,
+      chance: mover === "chance",
+      zeroSum: false,
+      rewardsAlongTheWay: pays === "steps",
+      minReturn: pays === "steps" ? -1000 : 0,
+      maxActions: 2,
+      maxPlies: 0,
+      start: () =>
+        new WalkState(cells, { paysSteps: pays === "steps", movers: mover === "chance" ? 0 : players }),
+      formatAction: String,
+      parseAction: Number,
+      formatState: ({ cell }) => String(cell),
+      parseState() {
+        throw new Error("not needed");
+      },
+      render: ({ cell }) => String(cell),
+    };
+  },
+  facets: ({ cells, players }) => ({ featureSets: { cells: cellFeatures(cells, players) } }),
 });
 
 /** A walk, typed. */
 export function walk(given: z.input<typeof options> = {}): Game<WalkState> {
-  return createWalk(options.parse(given));
+  return walkFamily.create(options.parse(given)) as Game<WalkState>;
 }

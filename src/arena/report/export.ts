@@ -1,6 +1,6 @@
 import { InputError, unknownName } from "../../base/errors.ts";
 import type { Transcript, TranscriptFormat } from "../../games/game.ts";
-import { jsonLines } from "../../games/transcript.ts";
+import { jsonLines } from "../../games/notation.ts";
 import { loadGame } from "../../specs/games.ts";
 import { schedule } from "../schedule/schedule.ts";
 import type { Store } from "../store/store.ts";

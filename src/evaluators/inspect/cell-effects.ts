@@ -1,4 +1,4 @@
-import type { Board } from "../../games/game.ts";
+import type { TupleBoard } from "../../games/game.ts";
 import { imagesOf, tables, type Table } from "../n-tuple.ts";
 
 /**
@@ -13,7 +13,7 @@ import { imagesOf, tables, type Table } from "../n-tuple.ts";
  */
 export function cellEffects(
   weights: Float32Array,
-  board: Board,
+  board: TupleBoard,
   tuples: readonly (readonly number[])[],
 ): Float64Array {
   const { cells, digits } = board;

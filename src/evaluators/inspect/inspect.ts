@@ -1,7 +1,7 @@
 import { InputError } from "../../base/errors.ts";
-import type { Board, FeatureSet, Game, Layout } from "../../games/game.ts";
 import { createNetworkEvaluator, flatten, modelFeatures, namedFeatures } from "../models.ts";
 import type { StoredWeights, WeightsHeader } from "../stored-weights.ts";
+import type { TupleBoard, FeatureSet, Game, Layout } from "../../games/game.ts";
 import { cellEffects } from "./cell-effects.ts";
 import { surveyNetwork, totalWeights, type NetworkSurvey } from "./network-survey.ts";
 import { surveyWeights, type NamedWeight, type StageSurvey } from "./survey.ts";
@@ -89,7 +89,7 @@ function inspectTables(
     const part = weights.subarray((at - 1) * features.size, at * features.size);
     return model.kind === "linear"
       ? featureMaps(features, part, MEASURES.linear)
-      : cellMaps(game.board!, part, model.tuples);
+      : cellMaps(game.tupleBoard!, part, model.tuples);
   };
   return {
     features: features.summary,
@@ -129,9 +129,9 @@ function inspectNetwork(
   };
 }
 
-function spanOf({ progress }: Game, begins: readonly number[], stage: number): StageSpan | undefined {
-  if (progress === undefined || begins.length === 0) return undefined;
-  const { unit, max } = progress;
+function spanOf({ phase }: Game, begins: readonly number[], stage: number): StageSpan | undefined {
+  if (phase === undefined || begins.length === 0) return undefined;
+  const { unit, max } = phase;
   return { unit, from: begins[stage - 2] ?? 0, to: (begins[stage - 1] ?? max + 1) - 1 };
 }
 
@@ -145,7 +145,11 @@ function featureMaps(
 }
 
 /** A map for each digit that a cell may hold. */
-function cellMaps(board: Board, weights: Float32Array, tuples: readonly (readonly number[])[]): HeatMap[] {
+function cellMaps(
+  board: TupleBoard,
+  weights: Float32Array,
+  tuples: readonly (readonly number[])[],
+): HeatMap[] {
   const { layout, digits } = board;
   if (layout === undefined) return [];
   const effects = cellEffects(weights, board, tuples);

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { defineGame, type Game } from "../game.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
 import { parseLegal } from "../notation.ts";
-import { render } from "./board-text.ts";
+import type { Rules } from "../rules.ts";
+import { formatAction, formatState, parseState, readAction, render } from "./notation.ts";
 import { pipCount, pubeval } from "./heuristics.ts";
-import { formatAction, formatState, parseState, readAction } from "./notation.ts";
 import { pointsFeatures } from "./points.ts";
 import { pubevalFeatures, pubevalPolicy } from "./pubeval.ts";
 import { BackgammonState } from "./state.ts";
@@ -22,47 +23,44 @@ const options = z.strictObject({
 });
 
 /**
- * Backgammon as single games for points, without a cube. Chance throws the dice (the opening roll
- * also decides who starts), a player's whole turn is one action (see turns.ts).
+ * Backgammon as single games for points, without a cube. Chance throws the dice; the opening roll also
+ * decides who starts. A player's whole turn is one action (see turns.ts).
  */
 export const backgammon = defineGame({
   id: "backgammon",
   summary: "race 15 men home by dice, past the other's; no cube",
   options,
-  create(rules): Game<BackgammonState> {
-    const maxPoints = rules.gammons ? 3 : 1;
+  rules(variant): Rules<BackgammonState> {
+    const maxPoints = variant.gammons ? 3 : 1;
     return {
-      id: "backgammon",
-      options: rules,
-      version: 1,
-      players: 2,
       chance: true,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
       minReturn: 0 - maxPoints,
       maxReturn: maxPoints,
-      outcomes: rules.gammons ? [-3, -2, -1, 1, 2, 3] : [-1, 1],
+      outcomes: variant.gammons ? [-3, -2, -1, 1, 2, 3] : [-1, 1],
       maxActions: MAX_LEGAL_TURNS,
-      maxPlies: rules.maxTurns,
-      start: () => new BackgammonState(rules),
+      maxPlies: variant.maxTurns,
+      start: () => new BackgammonState(variant),
       formatAction,
       parseAction(text, state) {
         const action = readAction(text.trim(), state);
         return action >= 0 ? action : parseLegal(this, text, state);
       },
       formatState,
-      parseState: (text) => parseState(text, rules),
+      parseState: (text) => parseState(text, variant),
       render,
+    };
+  },
+  facets(variant, { maxReturn }): Facets<BackgammonState> {
+    return {
       featureSets: {
         points: pointsFeatures,
         tesauro: tesauroFeatures,
         tactics: tacticsFeatures,
         pubeval: pubevalFeatures,
       },
-      heuristics: { "pip-count": pipCount(maxPoints), pubeval: pubeval(maxPoints) },
+      heuristics: { "pip-count": pipCount(maxReturn), pubeval: pubeval(maxReturn) },
       policies: { pubeval: pubevalPolicy },
-      transcripts: { mat: mat(rules) },
+      transcripts: { mat: mat(variant) },
     };
   },
 });

@@ -1,8 +1,8 @@
-import type { Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
 import { pubevalScore } from "./pubeval.ts";
 import type { BackgammonState } from "./state.ts";
 
-/** What the player about to roll is ahead by: half of the 8 1/6 pips of an average roll, rounded. */
+/** The lead of the player about to roll, in pips: half of the 8 1/6 pips of an average roll, rounded. */
 const ROLL_LEAD_PIPS = 4;
 /** The lead in pips that is worth half of the most there is to win. */
 const HALF_LEAD_PIPS = 100;
@@ -25,12 +25,12 @@ export function pipCount(maxPoints: number): Heuristic<BackgammonState> {
 }
 
 /**
- * pubeval for agents that look ahead: its score of the player who has just moved, pressed into the
- * bounds in order, so that ranking a player's own turns by it ranks them as pubeval does. Whether
- * the race weights apply is decided on the position itself, as an evaluator knows no other; only
- * turns that end the contact can be ranked unlike `pubevalTurn`, which decides it before the turn.
- * The score was made to compare the turns of one roll: between positions far apart, and between
- * contact and race, it says little about who is ahead.
+ * pubeval for agents that look ahead. The value is the score of the player who has just moved, mapped
+ * into the range of returns so that the order is kept: by this value a player's own turns are ranked as
+ * pubeval ranks them. Whether the race weights apply is decided by the position itself, because an
+ * evaluator knows no other position. `pubevalTurn` decides it by the position before the turn, so only
+ * turns that end the contact can be ranked differently. The score was made to compare the turns of one
+ * roll. It says little about who is ahead in positions that are far apart, or between contact and race.
  */
 export function pubeval(maxPoints: number): Heuristic<BackgammonState> {
   return {
@@ -45,7 +45,7 @@ export function pubeval(maxPoints: number): Heuristic<BackgammonState> {
   };
 }
 
-/** From the real line into (-1, 1), odd and ascending; 1/2 at `half`. */
+/** Maps the real numbers to (-1, 1), odd and ascending; `half` is mapped to 1/2. */
 function squash(value: number, half: number): number {
   return value / (half + Math.abs(value));
 }

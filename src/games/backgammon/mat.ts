@@ -1,5 +1,6 @@
-import { TERMINAL, type TranscriptFormat } from "../game.ts";
-import { LARGE, SMALL } from "./dice.ts";
+import type { TranscriptFormat } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
+import { LARGE, SMALL } from "./position.ts";
 import { BackgammonState, type BackgammonRules } from "./state.ts";
 import { waysOf } from "./turn-text.ts";
 
@@ -16,9 +17,9 @@ const LEFT_WIDTH = 27;
 const RIGHT_INDENT = " ".repeat(34);
 
 /**
- * Games without a cube as a money session in Jellyfish's match format (`.mat`), as GNU Backgammon
- * writes and reads it: the first game's first seat on the left in all games, the scores so far
- * beside the names, the bar as 25, men off as 0, every die on its own.
+ * Games without a cube as a money session in Jellyfish's match format (`.mat`), as GNU Backgammon writes
+ * and reads it. The first seat of the first game is on the left in all games. The scores so far stand
+ * beside the names. The bar is 25, men off are 0, and every die is written on its own.
  */
 export function formatMat(games: readonly MatGame[]): string {
   const left = games[0]?.names[0];
@@ -38,7 +39,7 @@ export function formatMat(games: readonly MatGame[]): string {
 /** The lines of one game, and the points that the left side won (negative: lost). */
 function formatGame(game: MatGame, leftSeat: number): { lines: string[]; points: number } {
   const state = new BackgammonState(game.rules);
-  /** Left and right by turns; the left begins with a blank where the right moves first. */
+  /** Left and right by turns. Where the right side moves first, the left begins with a blank. */
   const cells: string[] = [];
   for (const action of Array.from(game.actions)) {
     if (state.toMove >= 0) {

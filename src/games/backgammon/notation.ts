@@ -1,14 +1,76 @@
 import { InputError } from "../../base/errors.ts";
-import { CHANCE, TERMINAL } from "../game.ts";
-import { LARGE, OPENING_OUTCOMES, rollOf, ROLLS, SMALL } from "./dice.ts";
-import { BAR, HOME, MEN, NO_ROLL, OFF, PLACES } from "./position.ts";
-import { formatPositionId, parsePositionId } from "./position-id.ts";
+import { CHANCE, TERMINAL } from "../rules.ts";
+import {
+  BAR,
+  HOME,
+  LARGE,
+  MEN,
+  NO_ROLL,
+  OFF,
+  OPENING_OUTCOMES,
+  PLACES,
+  rollOf,
+  ROLLS,
+  SMALL,
+  type Position,
+} from "./position.ts";
 import { BackgammonState, type BackgammonRules } from "./state.ts";
 import { formatTurn, readTurn } from "./turn-text.ts";
 
-export const PLAYER_NAMES = "xo";
+const CHARACTERS = 14;
+const BITS = 80;
 
-export function formatRoll(roll: number): string {
+/**
+ * GNU Backgammon's position id: 80 bits in base 64, the lowest bit of each byte first. For the player who
+ * waits and then for the player on roll, for each point from 1 to 24 and the bar, there is a 1 for each
+ * man and then a 0. (The manual names the player on roll first; the program writes the other one first.)
+ */
+function formatPositionId(position: Position): string {
+  const bytes = new Uint8Array(BITS / 8);
+  let bit = 0;
+  for (const player of [1 - position.onRoll, position.onRoll]) {
+    for (let place = 1; place <= BAR; place++) {
+      for (let man = position.men[player * PLACES + place]; man > 0; man--, bit++)
+        bytes[bit >>> 3] |= 1 << (bit & 7);
+      bit++;
+    }
+  }
+  return btoa(String.fromCharCode(...bytes)).slice(0, CHARACTERS);
+}
+
+/** Men on each place, at player * PLACES + place, of an id whose player on roll is `onRoll`. */
+function parsePositionId(id: string, onRoll: number): Int8Array {
+  if (!/^[A-Za-z0-9+/]{13}[AQgw]$/.test(id)) {
+    throw new InputError(`"${id}" is no position id; one is ${CHARACTERS} characters such as 4HPwATDgc/ABMA`);
+  }
+  const bytes = Uint8Array.from(atob(id), (character) => character.charCodeAt(0));
+  const men = new Int8Array(2 * PLACES);
+  let bit = 0;
+  for (const player of [1 - onRoll, onRoll]) {
+    let onBoard = 0;
+    for (let place = 1; place <= BAR; place++) {
+      for (; ((bytes[bit >>> 3] >>> (bit & 7)) & 1) === 1; bit++) {
+        men[player * PLACES + place]++;
+        if (++onBoard > MEN) throw new InputError(`"${id}" has more than ${MEN} men of one player`);
+      }
+      bit++;
+    }
+    men[player * PLACES + OFF] = MEN - onBoard;
+  }
+  for (; bit < BITS; bit++) {
+    if (((bytes[bit >>> 3] >>> (bit & 7)) & 1) === 1)
+      throw new InputError(`"${id}" goes on after the second player's bar`);
+  }
+  for (let point = 1; point < BAR; point++) {
+    if (men[point] > 0 && men[PLACES + BAR - point] > 0)
+      throw new InputError(`"${id}" has men of both players on one point`);
+  }
+  return men;
+}
+
+const PLAYER_NAMES = "xo";
+
+function formatRoll(roll: number): string {
   return `${LARGE[roll]}-${SMALL[roll]}`;
 }
 
@@ -32,8 +94,8 @@ export function readAction(text: string, state: BackgammonState): number {
 }
 
 /**
- * GNU Backgammon's position id, the player on roll and the dice: `4HPwATDgc/ABMA:x:3-1`; `roll` in
- * place of dice still to be thrown, `over` at the end, and `4HPwATDgc/ABMA:start` at the start.
+ * GNU Backgammon's position id, the player on roll and the dice: `4HPwATDgc/ABMA:x:3-1`. In place of the
+ * dice, `roll` if they are still to be thrown and `over` at the end. The start is `4HPwATDgc/ABMA:start`.
  */
 export function formatState(state: BackgammonState): string {
   const id = formatPositionId(state);
@@ -42,7 +104,10 @@ export function formatState(state: BackgammonState): string {
   return `${id}:${PLAYER_NAMES[state.onRoll]}:${dice}`;
 }
 
-/** Reads `formatState`'s form; `start` alone is the start, an id alone has the first player about to roll. */
+/**
+ * Reads what `formatState` writes. `start` alone is the start. With an id alone, the first player is
+ * about to roll.
+ */
 export function parseState(text: string, rules: BackgammonRules): BackgammonState {
   const given = text.trim();
   const state = new BackgammonState(rules);
@@ -86,4 +151,60 @@ function putMen(state: BackgammonState, men: Int8Array): void {
 function isShutOut(state: BackgammonState, player: number): boolean {
   const entry = ((1 << BAR) - 1) & ~((1 << (BAR - HOME)) - 1);
   return state.men[player * PLACES + BAR] > 0 && (state.made[1 - player] & entry) === entry;
+}
+
+/** Men drawn on one point; where there are more, the number takes the last place. */
+const ROWS = 5;
+
+/** The board as the first player (`x`) sees it, who moves from 24 down to 1; `o` moves up. */
+export function render(state: BackgammonState): string {
+  const upper = Array.from({ length: ROWS }, (_, row) => boardRow(state, 13, row));
+  const lower = Array.from({ length: ROWS }, (_, row) => boardRow(state, 12, row)).toReversed();
+  return [
+    " +13-14-15-16-17-18------19-20-21-22-23-24-+",
+    ...upper,
+    " |                  |BAR|                  |",
+    ...lower,
+    " +12-11-10--9--8--7-------6--5--4--3--2--1-+",
+    ` ${[0, 1].map((player) => sideText(state, player)).join(", ")}; ${situationText(state)}`,
+  ].join("\n");
+}
+
+/** One line of the half that begins on the left with point `first`, `row` lines from its edge. */
+function boardRow(state: BackgammonState, first: number, row: number): string {
+  const direction = first > 12 ? 1 : -1;
+  const cells = Array.from({ length: 12 }, (_, column) => pointCell(state, first + direction * column, row));
+  const bar = barCell(state, first > 12 ? 1 : 0, row);
+  return ` |${cells.slice(0, 6).join("")}|${bar}|${cells.slice(6).join("")}|`;
+}
+
+function pointCell(state: BackgammonState, point: number, row: number): string {
+  const mine = state.men[point];
+  const theirs = state.men[PLACES + BAR - point];
+  return stackCell(mine > 0 ? 0 : 1, Math.max(mine, theirs), row);
+}
+
+/** The second player's men on the bar stand in the upper half, the first player's in the lower. */
+function barCell(state: BackgammonState, player: number, row: number): string {
+  return stackCell(player, state.men[player * PLACES + BAR], row);
+}
+
+function stackCell(player: number, men: number, row: number): string {
+  if (row >= men) return "   ";
+  if (row === ROWS - 1 && men > ROWS) return String(men).padStart(2).padEnd(3);
+  return ` ${PLAYER_NAMES[player]} `;
+}
+
+function sideText(state: BackgammonState, player: number): string {
+  return `${PLAYER_NAMES[player]}: ${state.pips(player)} pips, ${state.men[player * PLACES + OFF]} off`;
+}
+
+function situationText(state: BackgammonState): string {
+  if (state.opening) return "opening roll";
+  if (state.toMove === TERMINAL) {
+    const points = Math.abs(state.result);
+    return points === 0 ? "draw" : `${PLAYER_NAMES[state.result > 0 ? 0 : 1]} wins ${points}`;
+  }
+  const name = PLAYER_NAMES[state.onRoll];
+  return state.toMove === CHANCE ? `${name} to roll` : `${name} to play ${formatRoll(state.roll)}`;
 }

@@ -1,5 +1,5 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { BAR, HOME, MEN, OFF, PLACES, type Position } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 
@@ -37,9 +37,9 @@ const RACE_ROLL = CONTACT_ROLL + 1;
 const SIZE = RACE_ROLL + 1;
 
 /**
- * `points`: for linear learning. For each point as its owner counts them, a blot, a made point and
- * the men beyond two, +1 for `player`'s and -1 for the other's; ten features of a side as a whole,
- * own less theirs; who is on roll, apart for contact and race.
+ * `points`: for linear learning. For each point as its owner counts it: a blot, a made point and the men
+ * beyond two, +1 for `player`'s and -1 for the other's. Ten features of a side as a whole, own less
+ * theirs. Who is on roll, with one feature for contact and one for a race.
  */
 export const pointsFeatures: FeatureSet<BackgammonState> = {
   summary: "blots, made points and spares by point; pips, primes, anchors, shots, bar; turn",

@@ -6,9 +6,9 @@ const ROLL_BITS = 6;
 const ROLL_MASK = (1 << ROLL_BITS) - 1;
 
 /**
- * Of the 36 rolls those with which `player`, were it to roll, has a man that can hit a blot: with one die,
- * with both, with up to four steps of equal dice, over points that are open, men on the bar first. That
- * a player must play both dice if possible is not looked at. Returns two numbers in one; see `rollsOf`.
+ * The rolls, of 36, with which `player` could hit a blot if it were to roll: with one die, with both,
+ * with up to four steps of equal dice, over open points, with men on the bar moving first. The rule that
+ * a player must play both dice if possible is ignored. Returns two numbers in one; see `rollsOf`.
  */
 export function countShots(position: Position, player: number): number {
   const targets = position.blots[1 - player] & POINTS;
@@ -33,7 +33,10 @@ export function rollsOf(shots: number): number {
   return shots & ROLL_MASK;
 }
 
-/** What the other loses by them: the pips that the man has come that is hit (the farthest, of several), summed over the rolls. */
+/**
+ * What the other player loses by those rolls: the pips that the man who is hit has already moved (of
+ * several men, the one who has moved farthest), summed over the rolls.
+ */
 export function pipsOf(shots: number): number {
   return shots >>> ROLL_BITS;
 }

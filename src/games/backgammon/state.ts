@@ -1,7 +1,19 @@
 import { zobristTable } from "../../base/zobrist.ts";
-import { CHANCE, TERMINAL, type State } from "../game.ts";
-import { LARGE, OPENING_OUTCOMES, ROLL_PROBABILITIES, ROLLS, SMALL } from "./dice.ts";
-import { BAR, HOME, MEN, NO_ROLL, OFF, PLACES, Position } from "./position.ts";
+import { CHANCE, TERMINAL, type State } from "../rules.ts";
+import {
+  BAR,
+  HOME,
+  LARGE,
+  MEN,
+  NO_ROLL,
+  OFF,
+  OPENING_OUTCOMES,
+  PLACES,
+  Position,
+  ROLL_PROBABILITIES,
+  ROLLS,
+  SMALL,
+} from "./position.ts";
 import { PASS, writeTurns } from "./turns.ts";
 
 /** Hash keys of the situation: each roll, then OPENING_KEY, OVER_KEY and TURN_KEY. */
@@ -30,12 +42,11 @@ export interface BackgammonRules {
 }
 
 /**
- * A backgammon game: CHANCE throws the dice, then the player on roll plays a whole turn as one
- * action (see turns.ts), and so on. At CHANCE the position is the afterstate of the last turn, and
- * `onRoll` is the player who is about to roll; at the opening that is decided by the roll.
- *
- * The turns played so far are no part of hash and notation: the limit on them only keeps endless
- * games out of an arena, and no text or table should tell positions apart by it.
+ * A backgammon game. CHANCE throws the dice, then the player on roll plays a whole turn as one action
+ * (see turns.ts), and so on. At CHANCE the position is the afterstate of the last turn, and `onRoll` is
+ * the player about to roll; at the opening the roll decides that. The hash and the notation do not
+ * contain the number of turns played: the limit on turns only keeps endless games out of an arena, and
+ * positions should not differ because of it.
  */
 export class BackgammonState extends Position implements State {
   toMove = CHANCE;

@@ -1,5 +1,5 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { BAR, HOME, OFF, PLACES, type Position } from "./position.ts";
 import { countShots, pipsOf, rollsOf } from "./shots.ts";
 import type { BackgammonState } from "./state.ts";
@@ -37,13 +37,14 @@ const RACE_LEAD = RACE + 1;
 const RACE_LENGTH = RACE + 2;
 
 /**
- * `tactics`: TD-Gammon's inputs, and numbers that people look at beyond these and that a network finds
- * hard to make of them, with contact, for either player. The rolls that would hit, were the player to
- * roll, and what that costs the other; how free the player's men are behind the other's points: the
- * rearmost man, one that comes from the bar, from the worst place at the other's home, and all outside
- * the own home; the longest prime before the rearmost man; with men on the bar, the points at the
- * other's home. In a race, the lead and the length. Always, while no man is off, what is missing to save
- * the gammon.
+ * `tactics`: TD-Gammon's inputs, and numbers that people look at and that a network finds hard to
+ * calculate from those inputs, for either player.
+ *
+ * With contact: the rolls that would hit if the player were to roll, and what they cost the other player;
+ * how freely the player's men behind the other's points can move (the rearmost man, a man that comes from
+ * the bar, from the worst place in the other's home, and all men outside the own home); the longest prime
+ * before the rearmost man; with men on the bar, the points in the other's home. In a race: the lead and
+ * the length. Always, while no man is off: what is missing to save the gammon.
  *
  * Most values are multiples of 2^-8, so that networks add them up fast (see FirstLayer).
  */
@@ -104,7 +105,7 @@ export const tacticsFeatures: FeatureSet<BackgammonState> = {
 
 const measured = new Float32Array(MEASURES.length);
 
-/** Writes what MEASURES names of one player to `measured`; in a race there is the gammon alone. */
+/** Writes the MEASURES of one player to `measured`. In a race there is only the one about the gammon. */
 function measure(position: Position, player: number, isRace: boolean): void {
   measured.fill(0);
   const { men, occupied } = position;
@@ -153,7 +154,10 @@ function primeBefore(position: Position, player: number): number {
 /** How far ahead of a man points can block it: two sixes. */
 const AHEAD = 12;
 
-/** The rolls of 36 that move a man from `place` by the sum of both dice, past the other's points on `blocked`. */
+/**
+ * The number of rolls, of 36, that move a man from `place` by the sum of both dice past the other
+ * player's points, which are in `blocked`.
+ */
 function freeRolls(blocked: number, place: number): number {
   const ahead = place >= AHEAD ? blocked >>> (place - AHEAD) : blocked << (AHEAD - place);
   return FREE_ROLLS[ahead & ((1 << AHEAD) - 1)];

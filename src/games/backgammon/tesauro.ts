@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { BAR, MEN, OFF, PLACES } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 
@@ -13,10 +13,10 @@ const TURN = 2 * PLAYER_INPUTS;
 const UNIT_NAMES = ["blot", "made", "three men", "men beyond three / 2"];
 
 /**
- * The 198 inputs of TD-Gammon (Tesauro 1992; Sutton and Barto, Reinforcement Learning, 16.1): for
- * `player` and then for the other, for each point as that player counts them, one man, two or more,
- * exactly three, and (n - 3) / 2 beyond; half the men on the bar; a fifteenth of the men off; at the
- * end, whether `player` and whether the other is on roll (neither at the opening).
+ * The 198 inputs of TD-Gammon (Tesauro 1992; Sutton and Barto, Reinforcement Learning, 16.1). First for
+ * `player` and then for the other: on each point as that player counts them, whether there is one man,
+ * two or more, exactly three, and (n - 3) / 2 for the men beyond; half the men on the bar; a fifteenth of
+ * the men off. At the end, whether `player` and whether the other is on roll (neither at the opening).
  */
 export const tesauroFeatures: FeatureSet<BackgammonState> = {
   summary: "the 198 inputs of TD-Gammon: four units a point and player, bar, off, turn (Tesauro 1992)",

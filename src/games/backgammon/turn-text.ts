@@ -1,10 +1,9 @@
 import { InputError } from "../../base/errors.ts";
-import { LARGE, SMALL } from "./dice.ts";
-import { BAR, OFF, PLACES } from "./position.ts";
+import { BAR, LARGE, OFF, PLACES, SMALL } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 import { MAX_LEGAL_TURNS, PASS } from "./turns.ts";
 
-/** One man's way within a turn: the places it leaves or lands on, and whether it hits on each. */
+/** The way of one man within a turn: the places it leaves or lands on, and whether it hits on each. */
 interface Way {
   readonly places: number[];
   readonly hits: boolean[];
@@ -66,9 +65,9 @@ interface Effect {
 }
 
 /**
- * The legal turn that `text` writes, or -1. Parts may come in any order and joined or not; `25` and
- * `0` stand for `bar` and `off`; the star of a hit may be left out, and a hit on the way need not be
- * named where it cannot be avoided.
+ * The legal turn that `text` writes, or -1. The parts may come in any order, joined or not. `25` and `0`
+ * stand for `bar` and `off`. The star of a hit may be left out, and so may a hit on the way that cannot
+ * be avoided.
  */
 export function readTurn(text: string, state: BackgammonState): number {
   const actions = new Int32Array(MAX_LEGAL_TURNS);

@@ -1,6 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import { LARGE, SMALL } from "./dice.ts";
-import { BAR, HOME, OFF, PLACES, type Position } from "./position.ts";
+import { BAR, HOME, LARGE, OFF, PLACES, SMALL, type Position } from "./position.ts";
 
 /*
  * A turn is one action: the places from which the dice are played, five bits each, 0 for a die that
@@ -22,8 +21,8 @@ import { BAR, HOME, OFF, PLACES, type Position } from "./position.ts";
 export const PASS = 0;
 
 /**
- * Upper bound for the turns of one roll. A result says how many steps each of 15 men makes: with
- * equal dice at most the C(18, 4) ways to spread 4 steps over 15 men, with unequal dice 15 * 15.
+ * The most turns of one roll. A turn's result says how many steps each of 15 men makes. With equal dice
+ * there are at most C(18, 4) ways to spread 4 steps over 15 men, with unequal dice 15 * 15.
  */
 export const MAX_LEGAL_TURNS = 3060;
 
@@ -31,13 +30,13 @@ const ON_BAR = 1 << BAR;
 const AT_HOME = (2 << HOME) - 2;
 const OUTSIDE = (2 << BAR) - (2 << HOME);
 
-/** Writes the distinct turns of the player on roll, ascending; returns how many, at least one. */
+/** Writes the distinct turns of the player on roll, ascending; returns their number, which is at least 1. */
 export function writeTurns(position: Position, out: Int32Array, at: number): number {
   const roll = position.roll;
   return LARGE[roll] === SMALL[roll] ? equalDice.write(position, out, at) : writeUnequal(position, out, at);
 }
 
-/** The places from which `die` ends on a point that is not blocked; bearing off is looked at apart. */
+/** The places from which `die` leads to a point that is not blocked. Bearing off is treated elsewhere. */
 function openPlaces(position: Position, die: number): number {
   const blocked = position.made[1 - position.onRoll];
   return ~(blocked << die) & ((2 << BAR) - (2 << die));

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { defineGame, type Game } from "../game.ts";
-import { parseLegal } from "../notation.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
 import { squaresOf } from "../square-set.ts";
+import type { Rules } from "../rules.ts";
 import { advancement } from "./advancement.ts";
 import { advancementFeatures, squareFeatures } from "./features.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
@@ -15,37 +16,28 @@ const options = z.strictObject({
 
 /**
  * Breakthrough (Troyka 2000). A piece moves one row ahead, straight or diagonally, and captures
- * diagonally; to reach the last row or to take everything wins.
+ * diagonally. A player wins by reaching the last row or by taking all pieces of the other.
  */
 export const breakthrough = defineGame({
   id: "breakthrough",
   summary: "two rows of pieces each; the first to reach the other side wins",
   options,
-  create({ width, height, pieceRows }): Game<BreakthroughState> {
+  rules({ width, height, pieceRows }): Rules<BreakthroughState> {
     const shape = { width, height, pieceRows, squares: squaresOf(width, height) };
     const start = () => new BreakthroughState(shape);
     return {
-      id: "breakthrough",
-      options: { width, height, pieceRows },
-      version: 1,
-      players: 2,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
-      minReturn: -1,
-      maxReturn: 1,
       // Three for each piece.
       maxActions: 3 * width * pieceRows,
       maxPlies: maxPlies(shape),
       start,
       formatAction,
-      parseAction(text, state) {
-        return parseLegal(this, text, state);
-      },
       formatState,
       parseState: (text) => parseState(text, start()),
       render,
+    };
+  },
+  facets({ width, height }): Facets<BreakthroughState> {
+    return {
       featureSets: { advancement: advancementFeatures(height), squares: squareFeatures(width, height) },
       heuristics: { advancement },
     };

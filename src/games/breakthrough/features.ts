@@ -1,7 +1,8 @@
 import { lowestBit } from "../../base/bits.ts";
-import { TERMINAL, type FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
 import { STRIDE, type SquareSet } from "../square-set.ts";
-import { newCounts, readCounts } from "./counts.ts";
+import { newCounts, readCounts } from "./advancement.ts";
 import { BLACK, type BreakthroughState } from "./state.ts";
 
 const OTHERS = [

@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL } from "../game.ts";
+import { TERMINAL } from "../rules.ts";
 import { STRIDE } from "../square-set.ts";
 import { BLACK, type BreakthroughState, originOf, targetOf, WHITE } from "./state.ts";
 

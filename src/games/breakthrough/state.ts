@@ -1,6 +1,6 @@
 import { lowestBit } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/mix.ts";
-import { TERMINAL, type State } from "../game.ts";
+import { TERMINAL, type State } from "../rules.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
 
 /** The first player, who has the upper rows and moves down. */
@@ -18,7 +18,7 @@ const COLUMN_H = 0x80808080 | 0;
 const TURN_KEY = 0x3c6ef372;
 
 /** The board that a game is played on. */
-export interface Shape {
+interface Shape {
   readonly width: number;
   readonly height: number;
   /** Rows of pieces that each player has at the start. */

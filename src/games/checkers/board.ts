@@ -70,3 +70,29 @@ export const JUMP = STEP.map((over, at) => (over < 0 ? -1 : STEP[over * DIRECTIO
 export const LANDING = JUMP.map((square) => (square < 0 ? 0 : 1 << square));
 /** As STEP, as a set: what a jump takes; empty where no jump is. */
 export const JUMPED = STEP.map((over, at) => (JUMP[at] < 0 ? 0 : 1 << over));
+
+/**
+ * An action is a whole move: `from << 22 | path << 4 | jumps`. The path has two bits for the direction of
+ * each step; the first step is highest (bits 20 and 21). A plain move has one step and no jumps. A
+ * capture has as many steps as jumps, at most nine, because there are at most nine squares that a piece
+ * can jump over on its way.
+ */
+export const FROM_SHIFT = 22;
+export const FIRST_STEP_SHIFT = 20;
+export const JUMPS_MASK = 15;
+
+export function jumpsOf(action: number): number {
+  return action & JUMPS_MASK;
+}
+
+/** The squares of a move, 0 to 31: where it starts and every square it lands on. */
+export function squaresOf(action: number): number[] {
+  const jumps = jumpsOf(action);
+  const table = jumps === 0 ? STEP : JUMP;
+  const squares = [action >>> FROM_SHIFT];
+  for (let step = 0; step < Math.max(1, jumps); step++) {
+    const direction = (action >>> (FIRST_STEP_SHIFT - 2 * step)) & 3;
+    squares.push(table[squares[step]! * DIRECTIONS + direction]);
+  }
+  return squares;
+}

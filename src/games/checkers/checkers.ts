@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { defineGame, type Game } from "../game.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
+import type { Rules } from "../rules.ts";
 import { samuelFeatures } from "./samuel.ts";
-import { squareFeatures } from "./squares.ts";
-import { material } from "./material.ts";
+import { material, squareFeatures } from "./pieces.ts";
 import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
 import { CheckersState, type DrawRules } from "./state.ts";
 import { pdn } from "./pdn.ts";
@@ -29,27 +30,18 @@ const options = z.strictObject({
 });
 
 /**
- * English draughts. Black, the first player, has men on 1 to 12 and moves toward 32. Capturing is
- * forced, as far as the piece can go, with free choice of the way. Who cannot move has lost.
+ * English draughts. Black, the first player, has men on 1 to 12 and moves toward 32. A player who can
+ * capture must capture, and go on capturing with the same piece as long as possible; the way is free to
+ * choose. A player who cannot move has lost.
  */
 export const checkers = defineGame({
   id: "checkers",
   summary: "English draughts: forced captures, kings, 32 squares",
   options,
-  create({ drawAfter, progress, repetitions }): Game<CheckersState> {
+  rules({ drawAfter, progress, repetitions }): Rules<CheckersState> {
     const rules: DrawRules = { drawAfter, menProgress: progress === "capture-or-man", repetitions };
     const mostProgress = rules.menProgress ? PIECES * (1 + ROWS_AHEAD) : PIECES;
     return {
-      id: "checkers",
-      options: { drawAfter, progress, repetitions },
-      version: 1,
-      players: 2,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
-      minReturn: -1,
-      maxReturn: 1,
       // Twelve kings with four moves each; there are never more than 40 ways to capture.
       maxActions: 48,
       maxPlies: (mostProgress + 1) * drawAfter,
@@ -65,11 +57,13 @@ export const checkers = defineGame({
         return parseState(text, this, rules);
       },
       render,
+    };
+  },
+  facets(_options, game): Facets<CheckersState> {
+    return {
       featureSets: { samuel: samuelFeatures, squares: squareFeatures },
       heuristics: { material },
-      get transcripts() {
-        return { pdn: pdn(this) };
-      },
+      transcripts: { pdn: pdn(game) },
     };
   },
 });

@@ -1,17 +1,19 @@
 import { bitsOf, countBits } from "../../base/bits.ts";
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL, type Game } from "../game.ts";
+import { TERMINAL, type Rules } from "../rules.ts";
 import { parseLegal, possibleActions } from "../notation.ts";
-import { jumpsOf, squaresOf } from "./action.ts";
-import { BLACK_KING_ROW, SQUARES, WHITE_KING_ROW } from "./board.ts";
+import { BLACK_KING_ROW, jumpsOf, SQUARES, squaresOf, WHITE_KING_ROW } from "./board.ts";
 import { BLACK, CheckersState, WHITE, type DrawRules } from "./state.ts";
 
 const COLOURS = ["B", "W"] as const;
 const NAMES = ["Black", "White"] as const;
 const FORM = `"B:W21,22,K31:B1,2,K9"`;
 
-/** `11-15`, `22x15`; every landing square, `22x15x8`, where another capture has the same ends. */
-export function formatAction(action: number, state: CheckersState, game: Game<CheckersState>): string {
+/**
+ * `11-15` for a move, `22x15` for a capture. Where several captures have the same ends, all landing
+ * squares: `22x15x8`.
+ */
+export function formatAction(action: number, state: CheckersState, game: Rules<CheckersState>): string {
   const short = shortForm(action);
   if (jumpsOf(action) < 2) return short;
   const alike = possibleActions(game, state).filter((other) => shortForm(other) === short);
@@ -19,7 +21,7 @@ export function formatAction(action: number, state: CheckersState, game: Game<Ch
 }
 
 /** Reads a move in PDN, captures by their ends or by every landing square. */
-export function parseAction(text: string, state: CheckersState, game: Game<CheckersState>): number {
+export function parseAction(text: string, state: CheckersState, game: Rules<CheckersState>): number {
   const given = text.trim();
   if (state.toMove === TERMINAL) return parseLegal(game, given, state);
   const fitting = possibleActions(game, state).filter(
@@ -45,9 +47,9 @@ function fullForm(action: number): string {
 }
 
 /**
- * The PDN form: turn, White's and Black's pieces, and `:H` with the moves since the last progress if
- * there are any. Under a rule of repetition it is the last position that cannot come back, followed by
- * the moves since then: `W:WK32:BK1:H1 moves 32-28`.
+ * The position in PDN: who is to move, White's pieces, Black's pieces, and `:H` with the number of moves
+ * since the last progress, unless it is 0. Under a rule of repetition: the last position that cannot come
+ * back, then the moves since: `W:WK32:BK1:H1 moves 32-28`.
  */
 export function formatState(state: CheckersState): string {
   const moves: string[] = [];
@@ -73,7 +75,7 @@ function formatPieces(state: CheckersState, pieces: number): string {
 }
 
 /** Reads `formatState`'s form (ranges such as `1-12` too, and a full stop at the end), or `start`. */
-export function parseState(text: string, game: Game<CheckersState>, rules: DrawRules): CheckersState {
+export function parseState(text: string, game: Rules<CheckersState>, rules: DrawRules): CheckersState {
   const state = new CheckersState(rules);
   const [position = "", moves = ""] = text.trim().split(/\s+moves\s+/);
   if (position !== "start") readPosition(state, position.replace(/\.$/, ""));

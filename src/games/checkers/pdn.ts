@@ -1,12 +1,12 @@
-import type { Game, TranscriptFormat } from "../game.ts";
-import { moveTexts } from "../transcript.ts";
+import type { TranscriptFormat } from "../facets.ts";
+import type { Game } from "../game.ts";
+import { moveTexts } from "../notation.ts";
 import type { CheckersState } from "./state.ts";
 
 /** The result in PDN, whichever colour moves first: `1-0` when White won, `0-1` when Black did. */
-export const PDN_RESULTS = ["1-0", "0-1", "1/2-1/2", "*"] as const;
-export type PdnResult = (typeof PDN_RESULTS)[number];
+type PdnResult = "1-0" | "0-1" | "1/2-1/2" | "*";
 
-export interface PdnGame {
+interface PdnGame {
   /** Such as Event, Black, White, Date; the seven of the standard are filled in with "?". */
   readonly tags: Readonly<Record<string, string>>;
   /** As `formatAction` writes them. */

@@ -1,15 +1,17 @@
 import { mixHigh, mixLow } from "../../base/mix.ts";
-import { TERMINAL, type State } from "../game.ts";
-import { FIRST_STEP_SHIFT, FROM_SHIFT, JUMPS_MASK } from "./action.ts";
+import { TERMINAL, type State } from "../rules.ts";
 import {
   BLACK_HOME,
   BLACK_KING_ROW,
   DIRECTIONS,
   downLeft,
   downRight,
+  FIRST_STEP_SHIFT,
+  FROM_SHIFT,
   JUMP,
   JUMPED,
   jumping,
+  JUMPS_MASK,
   LANDING,
   STEP,
   upLeft,
@@ -97,7 +99,7 @@ export class CheckersState implements State {
     return end - at;
   }
 
-  /** Writes every way to go on jumping from `square` over `others`, or `action` where there is none. */
+  /** Writes every way to go on jumping from `square` over `others`. Where there is none, writes `action`. */
   private writeJumps(out: Int32Array, square: number, others: number, action: number): void {
     const shift = FIRST_STEP_SHIFT - 2 * (action & JUMPS_MASK);
     let ends = true;
@@ -204,8 +206,8 @@ export class CheckersState implements State {
   }
 
   /**
-   * How many of the last moves led here by kings alone, without a capture: positions before them
-   * cannot come back. Counted only under a rule of repetition.
+   * Number of the last moves that kings made without a capture. Positions before them cannot come back.
+   * Counted only under a rule of repetition.
    */
   get reversible(): number {
     if (this.rules.repetitions === 0) return 0;

@@ -1,8 +1,8 @@
 /**
- * Where pieces can go, as tables. A set of squares takes two entries, low half first (see bits.ts),
+ * Where pieces can go, as tables. A set of squares takes two entries, low half first (see board.ts),
  * so that square s begins at 2 * s.
  */
-import { BISHOP, KING, KNIGHT, ROOK } from "./pieces.ts";
+import { BISHOP, KING, KNIGHT, ROOK } from "./board.ts";
 
 /** Visits the squares from `square` (itself left out) in steps of files and ranks, up to `reach`. */
 function walk(square: number, step: readonly number[], visit: (square: number) => boolean | void): void {
@@ -73,7 +73,10 @@ export const PAWN_REACH = Int32Array.from([
 /** What rooks and bishops reach on an empty board. */
 export const ROOK_RAYS = reachTable(STRAIGHT, true);
 export const BISHOP_RAYS = reachTable(OBLIQUE, true);
-/** Where each kind but the pawn gets with its first step, at 2 * (64 * kind + square): it can move if one is free. */
+/**
+ * The squares of the first step of each kind but the pawn, at 2 * (64 * kind + square). A piece can move
+ * if one of them is free.
+ */
 export const FIRST_STEPS = Int32Array.from([
   ...new Int32Array(2 * 64),
   ...KNIGHT_REACH,
@@ -104,11 +107,11 @@ for (let square = 0; square < 64; square++) {
 }
 
 /**
- * What a slider reaches along one line, the first piece in its way included. A line of kind k
- * through a square has at most six squares that can stop a slider short of the edge; the six bits
- * that say which are occupied (by file, for a file by rank) select the entry at
- * 2 * (64 * (64 * k + square) + bits). The bits are gathered by one multiplication, which is what
- * chess programmers call kindergarten bitboards.
+ * The squares that a slider reaches along one line, up to and including the first piece in its way. On a
+ * line of kind k through a square, at most six squares can stop a slider before the edge. Six bits say
+ * which of them are occupied (by file; on a file, by rank), and select the entry at 2 * (64 * (64 * k +
+ * square) + bits). One multiplication gathers the bits; chess programmers call this kindergarten
+ * bitboards.
  */
 const SLIDES = new Int32Array(2 * LINES.length * 64 * 64);
 /** The squares of the two oblique lines through a square, without files a and h. */
@@ -134,7 +137,7 @@ LINES.forEach((line, kind) => {
   }
 });
 
-/** Where in SLIDES the reach along the rank begins, the board being occupied as the two halves say. */
+/** The index in SLIDES of the reach along the rank, on a board whose occupied squares are the two halves. */
 function alongRank(square: number, low: number, high: number): number {
   const occupied = ((square < 32 ? low : high) >>> ((square & 24) + 1)) & 63;
   return 2 * ((square << 6) | occupied);
@@ -163,8 +166,8 @@ function alongAntiDiagonal(square: number, low: number, high: number): number {
 export const reached = new Int32Array(2);
 
 /**
- * Finds the squares that a piece other than a pawn attacks from `square`, its own pieces' included,
- * while `low` and `high` are occupied; they are in `reached` until the next call.
+ * Finds the squares that a piece other than a pawn attacks from `square`, while `low` and `high` are
+ * occupied. Squares of its own pieces are among them. The result is in `reached` until the next call.
  */
 export function findReach(kind: number, square: number, low: number, high: number): void {
   let toLow = 0;

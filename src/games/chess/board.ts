@@ -1,36 +1,54 @@
-import { squareName } from "./bits.ts";
-import { describeEnding } from "./endings.ts";
-import { formatCastling } from "./fen.ts";
-import { PIECE_LETTERS, PLAYER_NAMES } from "./pieces.ts";
-import { HASHED_QUIET_PLIES, type ChessState } from "./state.ts";
+import { countBits, lowestBit } from "../../base/bits.ts";
 
-const FIGURES = "♙♘♗♖♕♔..♟♞♝♜♛♚..";
+/** Kinds of pieces; a promotion is named by its kind. */
+export const PAWN = 0;
+export const KNIGHT = 1;
+export const BISHOP = 2;
+export const ROOK = 3;
+export const QUEEN = 4;
+export const KING = 5;
 
-/** The board with letters, white's in capitals, and a line with what the board does not show. */
-export function render(state: ChessState): string {
-  return drawBoard(state, PIECE_LETTERS);
+/** In place of a kind: all pieces of one player. */
+export const ALL = 6;
+
+/** A piece is its kind, plus this for black's. */
+export const BLACK = 8;
+
+/** What an empty square holds. */
+export const EMPTY = 7;
+
+export const KIND_NAMES = ["pawn", "knight", "bishop", "rook", "queen", "king"] as const;
+export const PLAYER_NAMES = ["white", "black"] as const;
+
+/** Letters of FEN by piece; `.` where there is none. */
+export const PIECE_LETTERS = "PNBRQK..pnbrqk..";
+
+/**
+ * Sets of squares as two int32: `low` holds ranks 1 to 4, `high` ranks 5 to 8. Squares count from
+ * a1 = 0, b1 = 1 to h8 = 63; square s is bit s & 31 of half s >>> 5.
+ */
+
+/** The lowest square of a set that is not empty. */
+export function lowestSquare(low: number, high: number): number {
+  return low !== 0 ? lowestBit(low) : 32 + lowestBit(high);
 }
 
-/** The same with chess figures. */
-export function renderUnicode(state: ChessState): string {
-  return drawBoard(state, FIGURES);
+/** How many squares a set has. */
+export function countSquares(low: number, high: number): number {
+  return countBits(low) + countBits(high);
 }
 
-function drawBoard(state: ChessState, signs: string): string {
-  const rows: string[] = [];
-  for (let rank = 7; rank >= 0; rank--) {
-    const pieces = Array.from(state.board.subarray(8 * rank, 8 * rank + 8), (piece) => signs[piece]);
-    rows.push(`${rank + 1} ${pieces.join(" ")}`);
-  }
-  return [...rows, "  a b c d e f g h", describe(state)].join("\n");
+/** Whether a set has two squares or more. */
+export function hasSeveral(low: number, high: number): boolean {
+  return low !== 0 ? high !== 0 || (low & (low - 1)) !== 0 : (high & (high - 1)) !== 0;
 }
 
-function describe(state: ChessState): string {
-  const parts = [describeEnding(state) ?? `${PLAYER_NAMES[state.turn]} to move`];
-  parts.push(`castling ${formatCastling(state.castling)}`);
-  if (state.enPassant !== 0) parts.push(`en passant ${squareName(state.enPassant)}`);
-  if (state.occurrences > 1) parts.push(`occurred ${state.occurrences} times`);
-  const left = state.rules.quietPlies - state.quiet;
-  if (state.toMove >= 0 && left <= HASHED_QUIET_PLIES) parts.push(`drawn after ${left} more quiet plies`);
-  return parts.join(", ");
+/** `e4` for 28. */
+export function squareName(square: number): string {
+  return "abcdefgh"[square & 7]! + ((square >>> 3) + 1);
+}
+
+/** The inverse; -1 for a text that names no square. */
+export function parseSquare(text: string): number {
+  return /^[a-h][1-8]$/.test(text) ? text.charCodeAt(0) - 97 + 8 * (Number(text[1]) - 1) : -1;
 }

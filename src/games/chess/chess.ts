@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import { defineGame, type Game } from "../game.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
 import { parseLegal } from "../notation.ts";
-import { render, renderUnicode } from "./board.ts";
+import type { Rules } from "../rules.ts";
+import { findMove, formatSan, parsePosition, render, renderUnicode } from "./notation.ts";
 import { describeEnding } from "./endings.ts";
-import { materialFeatures, pieceSquareFeatures } from "./features.ts";
+import { materialFeatures, pieceSquareFeatures, positionalFeatures } from "./features.ts";
 import { formatFen, parseFen, START_FEN } from "./fen.ts";
 import { material, shannon, turing } from "./heuristics.ts";
 import { MAX_MOVES } from "./moves.ts";
-import { findMove, formatSan, parsePosition } from "./notation.ts";
 import { pieceSquares } from "./piece-squares.ts";
-import { positionalFeatures } from "./positional.ts";
 import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
 import { pgn } from "./pgn.ts";
 
@@ -35,7 +35,10 @@ const options = z.strictObject({
     .describe("whether it is a draw when too little material is left to mate"),
 });
 
-/** Pawn moves and captures that a game can have at most; the quiet plies between any two are limited. */
+/**
+ * The most pawn moves and captures in one game. The number of quiet plies between any two of them is
+ * limited.
+ */
 const MAX_IRREVERSIBLE = 2 * 8 * 6 + 30;
 
 /** The start position that the options name; throws InputError when the game would be over at once. */
@@ -53,29 +56,20 @@ function parseStart(fen: string, rules: DrawRules): ChessState {
 }
 
 /**
- * Chess by the FIDE laws, except that draws need no claim: the game ends at the third occurrence of
- * a position, after 50 quiet moves by each side (unless the last one mates), or when too little
- * material is left. So every game ends, within (96 pawn moves + 30 captures + 1) * 100 plies. An
- * action is from << 9 | to << 3 | promotion; written in SAN, read from SAN or UCI.
+ * Chess by the FIDE laws, except that a draw need not be claimed. The game ends at the third occurrence
+ * of a position, after 50 quiet moves by each side (unless the last one mates), or when too little
+ * material is left. So every game ends within (96 pawn moves + 30 captures + 1) * 100 plies. An action is
+ * `from << 9 | to << 3 | promotion`. It is written in SAN and read from SAN or UCI.
  */
 export const chess = defineGame({
   id: "chess",
   summary: "the game of kings, by the FIDE laws, with automatic draws",
   options,
-  create({ fen, quietMoves, repetitions, insufficientMaterial }): Game<ChessState> {
+  rules({ fen, quietMoves, repetitions, insufficientMaterial }): Rules<ChessState> {
     const rules = { quietPlies: 2 * quietMoves, repetitions, insufficientMaterial };
     const first = parseStart(fen, rules);
     return {
-      id: "chess",
       options: { fen: formatFen(first), quietMoves, repetitions, insufficientMaterial },
-      version: 1,
-      players: 2,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
-      minReturn: -1,
-      maxReturn: 1,
       maxActions: MAX_MOVES,
       maxPlies: (MAX_IRREVERSIBLE + 1) * rules.quietPlies,
       start() {
@@ -91,15 +85,17 @@ export const chess = defineGame({
       parseState: (text) => parsePosition(text, rules),
       render,
       renderUnicode,
+    };
+  },
+  facets(_options, game): Facets<ChessState> {
+    return {
       featureSets: {
         material: materialFeatures,
         "piece-squares": pieceSquareFeatures,
         positional: positionalFeatures,
       },
       heuristics: { turing, shannon, material, "piece-squares": pieceSquares },
-      get transcripts() {
-        return { pgn: pgn(this) };
-      },
+      transcripts: { pgn: pgn(game) },
     };
   },
 });

@@ -1,5 +1,4 @@
-import { countSquares } from "./bits.ts";
-import { BISHOP, BLACK, KNIGHT, PAWN, QUEEN, ROOK } from "./pieces.ts";
+import { BISHOP, BLACK, countSquares, KNIGHT, PAWN, QUEEN, ROOK } from "./board.ts";
 import { HIGH, type Position } from "./position.ts";
 import type { ChessState } from "./state.ts";
 

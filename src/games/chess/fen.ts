@@ -1,8 +1,20 @@
 import { InputError } from "../../base/errors.ts";
-import { countSquares, parseSquare, squareName } from "./bits.ts";
+import {
+  ALL,
+  BLACK,
+  countSquares,
+  EMPTY,
+  KING,
+  parseSquare,
+  PAWN,
+  PIECE_LETTERS,
+  PLAYER_NAMES,
+  QUEEN,
+  ROOK,
+  squareName,
+} from "./board.ts";
 import { isAttacked, kingSquare, scanKing } from "./king.ts";
 import { isCapturableEnPassant } from "./moves.ts";
-import { ALL, BLACK, EMPTY, KING, PAWN, PIECE_LETTERS, PLAYER_NAMES, QUEEN, ROOK } from "./pieces.ts";
 import { HIGH, type Position } from "./position.ts";
 import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
 
@@ -11,9 +23,9 @@ export const START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 const CASTLING_LETTERS = "KQkq";
 
 /**
- * The position in Forsyth-Edwards Notation (PGN standard, 16.1). The en passant square is given when
- * a capture there is legal. When the position has occurred before, its count follows in the way of
- * EPD (` rc 2;`), since a FEN alone would forget it.
+ * The position in Forsyth-Edwards Notation (PGN standard, 16.1). The en passant square is given if a
+ * capture there is legal. If the position has occurred before, the number of times follows as in EPD (`
+ * rc 2;`), because a FEN alone does not tell.
  */
 export function formatFen(state: ChessState): string {
   const ranks: string[] = [];
@@ -40,10 +52,10 @@ export function formatCastling(castling: number): string {
 }
 
 /**
- * Reads a FEN; the two counts at the end may be left out. Throws InputError, which names the field,
- * for a text that is none and for a position that no game reaches, as far as that is easily seen:
- * wrong numbers of kings, pawns or pieces, pawns on the edge, castling rights without king and rook
- * at home, an impossible en passant square, the waiting side in check, three pieces giving check.
+ * Reads a FEN; the two counts at the end may be left out. Throws InputError, which names the field, for a
+ * text that is no FEN, and for a position that no game can reach, as far as that is easy to see: wrong
+ * numbers of kings, pawns or pieces, pawns on the first or last rank, castling rights without king and
+ * rook at home, an impossible en passant square, the waiting side in check, three pieces giving check.
  */
 export function parseFen(text: string, rules: DrawRules): ChessState {
   const given = text.trim();

@@ -1,3 +1,4 @@
+import { lowestBit } from "../../base/bits.ts";
 import {
   BETWEEN,
   BISHOP_RAYS,
@@ -8,8 +9,7 @@ import {
   reached,
   ROOK_RAYS,
 } from "./attacks.ts";
-import { hasSeveral, lowestBit, lowestSquare } from "./bits.ts";
-import { ALL, BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK } from "./pieces.ts";
+import { ALL, BISHOP, BLACK, hasSeveral, KING, KNIGHT, lowestSquare, PAWN, QUEEN, ROOK } from "./board.ts";
 import { HIGH, type Position } from "./position.ts";
 
 const NOT_FILE_A = 0xfefefefe | 0;
@@ -21,7 +21,10 @@ export function kingSquare({ bits }: Position, player: number): number {
   return lowestSquare(bits[king], bits[HIGH | king]);
 }
 
-/** Whether the other player attacks a square, while `low` and `high` are occupied: pieces outside are gone. */
+/**
+ * Whether the other player attacks a square, while `low` and `high` are occupied. Pieces on other squares
+ * do not count.
+ */
 export function isAttacked({ bits, turn }: Position, square: number, low: number, high: number): boolean {
   const them = BLACK - (turn << 3);
   const at = 2 * square;

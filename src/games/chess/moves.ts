@@ -1,9 +1,25 @@
+import { lowestBit } from "../../base/bits.ts";
 import { BETWEEN, findReach, FIRST_STEPS, KING_REACH, LINE, PAWN_REACH, reached } from "./attacks.ts";
-import { hasSeveral, lowestBit, lowestSquare } from "./bits.ts";
+import { ALL, BLACK, hasSeveral, KING, KNIGHT, lowestSquare, PAWN, QUEEN } from "./board.ts";
 import { findAttacked, kingSquare, mayCaptureEnPassant, scanKing } from "./king.ts";
-import { encodeMove } from "./move.ts";
-import { ALL, BLACK, KING, KNIGHT, PAWN, QUEEN } from "./pieces.ts";
 import { HIGH, NO_SQUARE, WHITE_LONG, WHITE_SHORT, type Position } from "./position.ts";
+
+/** The action of a move: from << 9 | to << 3 | promotion (KNIGHT to QUEEN, 0 for none). */
+function encodeMove(from: number, to: number, promotion = 0): number {
+  return (from << 9) | (to << 3) | promotion;
+}
+
+export function moveFrom(action: number): number {
+  return action >>> 9;
+}
+
+export function moveTo(action: number): number {
+  return (action >>> 3) & 63;
+}
+
+export function movePromotion(action: number): number {
+  return action & 7;
+}
 
 /** More than the 218 moves of the richest position known. */
 export const MAX_MOVES = 256;
@@ -11,10 +27,10 @@ export const MAX_MOVES = 256;
 const scratch = new Int32Array(MAX_MOVES);
 
 /**
- * Writes the legal moves of the player whose turn it is to out[at...], ascending; returns how many.
- * Needs `checkers` and `pinned` of the position: pieces other than the king go to where they meet a
- * check, pinned ones along their line to the king, and the king to where nothing attacks it; so that
- * no move has to be tried.
+ * Writes the legal moves of the player whose turn it is to `out`, ascending, from index `at` on; returns
+ * their number. Needs `checkers` and `pinned` of the position. Pieces other than the king go only to
+ * squares where they meet a check, pinned pieces only along their line to the king, and the king only
+ * where nothing attacks it. So no move has to be tried out.
  */
 export function writeMoves(position: Position, out: Int32Array, at: number): number {
   const { bits, board, turn, checkersLow, checkersHigh } = position;

@@ -1,10 +1,9 @@
 import { InputError } from "../../base/errors.ts";
-import { parseSquare, squareName } from "./bits.ts";
-import { formatFen, parseFen, START_FEN } from "./fen.ts";
-import { moveFrom, movePromotion, moveTo } from "./move.ts";
-import { MAX_MOVES } from "./moves.ts";
-import { EMPTY, KING, PAWN, PIECE_LETTERS, PLAYER_NAMES } from "./pieces.ts";
-import { ChessState, type DrawRules } from "./state.ts";
+import { EMPTY, KING, parseSquare, PAWN, PIECE_LETTERS, PLAYER_NAMES, squareName } from "./board.ts";
+import { describeEnding } from "./endings.ts";
+import { formatCastling, formatFen, parseFen, START_FEN } from "./fen.ts";
+import { MAX_MOVES, moveFrom, movePromotion, moveTo } from "./moves.ts";
+import { ChessState, HASHED_QUIET_PLIES, type DrawRules } from "./state.ts";
 
 /** The legal moves. Allocates. */
 function legalMoves(state: ChessState): Int32Array {
@@ -61,9 +60,10 @@ const SAN = /^([NBRQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])=?([NBRQnbrq])?$/;
 const CASTLING = /^(?:O-O|0-0)(-O|-0)?$/;
 
 /**
- * The legal move that a text means, in SAN (signs for capture, check and mate may be left out, and
- * more of the starting square given than is needed) or in UCI's way; undefined when there is none.
- * Throws InputError for a text that could mean several, and for a move that leaves the king in check.
+ * The legal move that a text means, in SAN or UCI; undefined if there is none. In SAN the signs for
+ * capture, check and mate may be left out, and more of the starting square may be given than needed.
+ * Throws InputError for a text that could mean several moves, and for a move that leaves the king in
+ * check.
  */
 export function findMove(text: string, state: ChessState): number | undefined {
   const matches = createMatcher(text.trim().replace(/[+#!?]+$/, ""), state);
@@ -105,7 +105,7 @@ function createMatcher(text: string, state: ChessState): (move: number) => boole
   };
 }
 
-/** A copy in which checks and pins count for nothing, only good for listing moves. */
+/** A copy without checks and pins. It is good for listing moves only. */
 function forgetKing(state: ChessState): ChessState {
   const copy = new ChessState(state.rules);
   copy.copyFrom(state);
@@ -114,8 +114,8 @@ function forgetKing(state: ChessState): ChessState {
 }
 
 /**
- * Reads a FEN (see `parseFen`), or `startpos` for the usual start, either followed by `moves` and
- * moves in UCI's way or SAN: what UCI calls a position. Only the latter brings the past with it.
+ * Reads what UCI calls a position: a FEN (see `parseFen`), or `startpos` for the usual start, and after
+ * it `moves` with moves in UCI or SAN. Only moves tell which positions have occurred before.
  */
 export function parsePosition(text: string, rules: DrawRules): ChessState {
   const [start = "", moves = ""] = text.split(/\bmoves\b/);
@@ -128,4 +128,35 @@ export function parsePosition(text: string, rules: DrawRules): ChessState {
     state.apply(found);
   }
   return state;
+}
+
+const FIGURES = "♙♘♗♖♕♔..♟♞♝♜♛♚..";
+
+/** The board with letters, white's in capitals, and a line with what the board does not show. */
+export function render(state: ChessState): string {
+  return drawBoard(state, PIECE_LETTERS);
+}
+
+/** The same with chess figures. */
+export function renderUnicode(state: ChessState): string {
+  return drawBoard(state, FIGURES);
+}
+
+function drawBoard(state: ChessState, signs: string): string {
+  const rows: string[] = [];
+  for (let rank = 7; rank >= 0; rank--) {
+    const pieces = Array.from(state.board.subarray(8 * rank, 8 * rank + 8), (piece) => signs[piece]);
+    rows.push(`${rank + 1} ${pieces.join(" ")}`);
+  }
+  return [...rows, "  a b c d e f g h", describe(state)].join("\n");
+}
+
+function describe(state: ChessState): string {
+  const parts = [describeEnding(state) ?? `${PLAYER_NAMES[state.turn]} to move`];
+  parts.push(`castling ${formatCastling(state.castling)}`);
+  if (state.enPassant !== 0) parts.push(`en passant ${squareName(state.enPassant)}`);
+  if (state.occurrences > 1) parts.push(`occurred ${state.occurrences} times`);
+  const left = state.rules.quietPlies - state.quiet;
+  if (state.toMove >= 0 && left <= HASHED_QUIET_PLIES) parts.push(`drawn after ${left} more quiet plies`);
+  return parts.join(", ");
 }

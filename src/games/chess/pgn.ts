@@ -1,10 +1,11 @@
-import type { Game, TranscriptFormat } from "../game.ts";
-import { moveTexts } from "../transcript.ts";
+import type { TranscriptFormat } from "../facets.ts";
+import type { Game } from "../game.ts";
+import { moveTexts } from "../notation.ts";
 import { START_FEN } from "./fen.ts";
 import type { ChessState } from "./state.ts";
 
 /** A game as PGN wants it. */
-export interface PgnGame {
+interface PgnGame {
   /** The start position; the usual one needs no tags of its own. */
   readonly fen: string;
   /** The moves in SAN, from the start on. */

@@ -1,6 +1,6 @@
-import { countSquares, lowestBit } from "./bits.ts";
+import { lowestBit } from "../../base/bits.ts";
+import { ALL, BISHOP, BLACK, countSquares, KING, KNIGHT, QUEEN, ROOK } from "./board.ts";
 import { fromPawns } from "./heuristics.ts";
-import { ALL, BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK } from "./pieces.ts";
 import { HIGH, type Position } from "./position.ts";
 
 /** Worth in hundredths of a pawn, king left out: it is never taken. */

@@ -1,5 +1,5 @@
 import { zobristTable } from "../../base/zobrist.ts";
-import { ALL, BLACK, EMPTY } from "./pieces.ts";
+import { ALL, BLACK, EMPTY } from "./board.ts";
 
 /** Castling rights, one bit each. */
 export const WHITE_SHORT = 1;

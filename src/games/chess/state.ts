@@ -1,10 +1,9 @@
 import { zobristTable } from "../../base/zobrist.ts";
-import { TERMINAL, type State } from "../game.ts";
+import { TERMINAL, type State } from "../rules.ts";
 import { isInsufficientMaterial } from "./endings.ts";
 import { scanKing } from "./king.ts";
-import { moveFrom, movePromotion, moveTo } from "./move.ts";
-import { hasMove, isCapturableEnPassant, writeMoves } from "./moves.ts";
-import { BLACK, EMPTY, KING, PAWN, ROOK } from "./pieces.ts";
+import { hasMove, isCapturableEnPassant, moveFrom, movePromotion, moveTo, writeMoves } from "./moves.ts";
+import { BLACK, EMPTY, KING, PAWN, ROOK } from "./board.ts";
 import { BLACK_LONG, BLACK_SHORT, NO_SQUARE, Position, WHITE_LONG, WHITE_SHORT } from "./position.ts";
 
 /** When a game is drawn though moves are left. */
@@ -39,12 +38,14 @@ const RECORD = 8;
 const FIRST_PLIES = 512;
 
 /**
- * A chess position with what is needed to take moves back and to see repetitions. The hash is that
- * of the position, mixed with how often it has occurred when more than once, and with the number of
- * quiet plies when HASHED_QUIET_PLIES or fewer are left before the draw. Two limits follow: which
- * *other* positions have occurred is not in the hash, and a search that looks farther ahead than
- * HASHED_QUIET_PLIES may take one approach to the draw for another. Both are usual in chess programs,
- * where a hash of the whole past would make transpositions worthless.
+ * A chess position with all that is needed to take moves back and to see repetitions. The hash is that of
+ * the position. It is mixed with the number of times the position has occurred if that is more than one,
+ * and with the number of quiet plies if at most HASHED_QUIET_PLIES are left before the draw.
+ *
+ * Two limits follow. The hash does not contain which *other* positions have occurred. And a search that
+ * looks farther ahead than HASHED_QUIET_PLIES may take one position for another that is nearer to the
+ * draw. Both are usual in chess programs: with the whole past in the hash, transpositions would never be
+ * found.
  */
 export class ChessState extends Position implements State {
   toMove = 0;

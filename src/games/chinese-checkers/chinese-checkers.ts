@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { defineGame, type Game } from "../game.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
+import type { Rules } from "../rules.ts";
 import { distance } from "./distance.ts";
 import { cellFeatures, progressFeatures } from "./features.ts";
 import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
@@ -25,33 +27,24 @@ const options = z.strictObject({
 
 /**
  * Chinese checkers (Stern-Halma 1892): bring all men to the opposite point of the star, by steps and
- * chains of jumps. An action is 128 x from + to, cells counted from 0 in reading order; 0 is the pass
- * of a player who has no move.
+ * chains of jumps. An action is `128 * from + to`, with cells counted from 0 in reading order; 0 is the
+ * pass of a player who has no move.
  *
- * A player has won as soon as its target is full and one man in it is its own: otherwise a man left
- * at home would keep the opponent from winning for ever. The game ends there, or after `maxRounds`; the
- * others, or then all, are ranked by the steps that they have left, so that no endless game is worth
- * playing for. Returns go down in equal parts from +1 for the first to -1 for the last; players who are
- * level share. Nothing forbids to stop in any point, or to leave the target.
+ * A player wins as soon as the target is full and at least one man in it is the player's own. Otherwise
+ * one man left at home could keep the opponent from winning for ever. The game ends with a winner, or
+ * after `maxRounds`. All players but the winner are ranked by the steps that they have left, so that
+ * playing on without end never pays. Returns go down in equal parts from +1 for the first to -1 for the
+ * last; equal players share. A man may stop in any point of the star, and may leave the target.
  */
 export const chineseCheckers = defineGame({
   id: "chinese-checkers",
   summary: "step and jump across the star; the first to fill the opposite point wins",
   options,
-  create({ players, side, maxRounds }): Game<ChineseCheckersState> {
+  rules({ players, side, maxRounds }): Rules<ChineseCheckersState> {
     const star = createStar(side);
     const seating = createSeating(star, players, maxRounds);
     return {
-      id: "chinese-checkers",
-      options: { players, side, maxRounds },
-      version: 1,
       players,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
-      minReturn: -1,
-      maxReturn: 1,
       maxActions: seating.maxActions,
       maxPlies: players * maxRounds,
       start: () => new ChineseCheckersState(seating),
@@ -62,6 +55,11 @@ export const chineseCheckers = defineGame({
       formatState,
       parseState: (text) => parseState(text, seating),
       render,
+    };
+  },
+  facets({ players, side, maxRounds }): Facets<ChineseCheckersState> {
+    const seating = createSeating(createStar(side), players, maxRounds);
+    return {
       featureSets: { progress: progressFeatures(seating), cells: cellFeatures(seating) },
       heuristics: { distance: distance(seating) },
     };

@@ -1,7 +1,6 @@
-import type { Heuristic } from "../game.ts";
-import type { Seating } from "./seating.ts";
+import type { Heuristic } from "../facets.ts";
+import { sumOverMen, type Seating } from "./seating.ts";
 import type { ChineseCheckersState } from "./state.ts";
-import { sumOverMen } from "./steps.ts";
 
 /** What a step is worth at the tip, and how much more for each step that a man has to go. */
 const STEP_WORTH = 10;
@@ -16,7 +15,8 @@ const HALF_WIN_PER_WORTH = 0.15;
 
 /**
  * The steps left, counted more for men that are far behind, and the distance from the middle column,
- * where most jumps are. The value is the mean over the others of how likely one is to finish ahead.
+ * where most jumps are. The value is the mean, over the other players, of how likely the player is to
+ * finish ahead of that one.
  */
 export function distance({ star, stepsToTip }: Seating): Heuristic<ChineseCheckersState> {
   const toGo = Int32Array.from(

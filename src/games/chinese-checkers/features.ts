@@ -1,5 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { FROM_SHIFT, SET_WORDS, TO_MASK, writeMoves } from "./moves.ts";
 import type { Seating } from "./seating.ts";
 import type { ChineseCheckersState } from "./state.ts";
@@ -17,7 +17,10 @@ const PROGRESS = [
 ] as const;
 const PROGRESS_SIZE = PROGRESS.length;
 
-/** With two players one block, own less the other's; with more, one for each distance in the order of turns. */
+/**
+ * With two players there is one block of features, own less the other's. With more players there is one
+ * block for each distance in the order of turns.
+ */
 function blocksOf(players: number): number {
   return players === 2 ? 1 : players;
 }
@@ -107,8 +110,8 @@ export function progressFeatures(seating: Seating): FeatureSet<ChineseCheckersSt
 }
 
 /**
- * `cells`: one feature for a man on each cell as its owner sees it, the target on top, mirror images
- * together; and one for the turn.
+ * `cells`: one feature for a man on each cell as its owner sees it, with the target on top; mirror images
+ * share features. One more feature says whose turn it is.
  */
 export function cellFeatures({ players, star, seen }: Seating): FeatureSet<ChineseCheckersState> {
   const blocks = blocksOf(players);

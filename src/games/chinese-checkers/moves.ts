@@ -9,7 +9,7 @@ export const FROM_SHIFT = 7;
 export const TO_MASK = (1 << FROM_SHIFT) - 1;
 
 /** Where men stand. */
-export interface Board {
+export interface StarBoard {
   readonly star: Star;
   /** The cells of player p's men: words SET_WORDS * p on. */
   readonly men: Int32Array;
@@ -18,7 +18,7 @@ export interface Board {
 }
 
 /** Puts a man on an empty cell, or takes one away. */
-export function toggleLines({ star, lines }: Board, cell: number): void {
+export function toggleLines({ star, lines }: StarBoard, cell: number): void {
   const place = star.place[cell];
   const row = place & 31;
   const column = (place >> 5) & 31;
@@ -45,7 +45,7 @@ function waysAlong(back: number, ahead: number): Int32Array {
   );
 }
 
-function waysFrom({ star, lines }: Board, cell: number): number {
+function waysFrom({ star, lines }: StarBoard, cell: number): number {
   const place = star.place[cell];
   const row = place & 31;
   const column = (place >> 5) & 31;
@@ -62,11 +62,11 @@ const reached = new Int32Array(SET_WORDS);
 const landings = new Uint8Array(1 << FROM_SHIFT);
 
 /**
- * Adds the ends of all chains of jumps, the first of them in `ways`, to `reached`. The man stays on
- * the board meanwhile: jumps keep the parities of row and column, so that it never comes next to its
- * own cell, and that it cannot come back there is as it should be.
+ * Adds the ends of all chains of jumps to `reached`; `ways` has the first jumps. The man stays on the
+ * board meanwhile. That does no harm: jumps keep the parities of row and column, so the man never comes
+ * next to its own cell. It cannot come back to its cell either, and should not.
  */
-function findLandings(board: Board, from: number, ways: number): void {
+function findLandings(board: StarBoard, from: number, ways: number): void {
   const { far } = board.star;
   let first = DIRECTIONS * from;
   let jumps = ways & JUMPS;
@@ -87,11 +87,11 @@ function findLandings(board: Board, from: number, ways: number): void {
 }
 
 /**
- * Writes the moves of the man on `from` to out[at...], ascending; returns where it ended. It steps to
- * an empty neighbour, or jumps over a man next to it, whoever's, to the empty cell behind, and on from
- * there. Chains of jumps with the same end are one move.
+ * Writes the moves of the man on `from` to `out`, ascending, from index `at` on; returns the index after
+ * the last. A man steps to an empty neighbour, or jumps over any man next to it to the empty cell behind,
+ * and may jump on from there. Chains of jumps with the same end are one move.
  */
-function writeMovesOf(board: Board, from: number, out: Int32Array, at: number): number {
+function writeMovesOf(board: StarBoard, from: number, out: Int32Array, at: number): number {
   const { near } = board.star;
   const base = from << FROM_SHIFT;
   const first = DIRECTIONS * from;
@@ -115,8 +115,8 @@ function writeMovesOf(board: Board, from: number, out: Int32Array, at: number): 
   return end;
 }
 
-/** The same for all men of a player. */
-export function writeMoves(board: Board, player: number, out: Int32Array, at: number): number {
+/** Writes the moves of all men of a player; see `writeMovesOf`. */
+export function writeMoves(board: StarBoard, player: number, out: Int32Array, at: number): number {
   const { men } = board;
   let end = at;
   for (let word = 0; word < SET_WORDS; word++) {

@@ -1,22 +1,25 @@
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL, type Game } from "../game.ts";
+import { TERMINAL, type Rules } from "../rules.ts";
 import { parseLegal, possibleActions } from "../notation.ts";
 import { FROM_SHIFT, TO_MASK } from "./moves.ts";
 import { ChineseCheckersState, EMPTY, PASS } from "./state.ts";
-import type { Seating } from "./seating.ts";
+import { stepsLeft, type Seating } from "./seating.ts";
 import type { Star } from "./star.ts";
-import { stepsLeft } from "./steps.ts";
 
 /** The players' men, in the order of their turns. */
 const MEN = "ABCDEF";
 
-/** `d1-e5`: from and to, however many jumps there are in between; `pass` for a player without a move. */
+/** `d1-e5`: from and to, without the jumps in between; `pass` for a player without a move. */
 export function formatAction(action: number, { names }: Star): string {
   return action === PASS ? "pass" : `${names[action >> FROM_SHIFT]}-${names[action & TO_MASK]}`;
 }
 
 /** Reads `formatAction`'s form; throws InputError with what is legal. */
-export function parseAction<S extends ChineseCheckersState>(game: Game<S>, text: string, state: S): number {
+export function parseAction(
+  game: Rules<ChineseCheckersState>,
+  text: string,
+  state: ChineseCheckersState,
+): number {
   const { names } = state.star;
   const cells = text
     .trim()

@@ -1,8 +1,11 @@
+import { lowestBit } from "../../base/bits.ts";
+import { SET_WORDS } from "./moves.ts";
 import { DIRECTIONS, POINTS, type Star } from "./star.ts";
+import type { ChineseCheckersState } from "./state.ts";
 
-/** How many can play. */
+/** The possible numbers of players. */
 export const PLAYER_COUNTS = [2, 3, 4, 6] as const;
-export type PlayerCount = (typeof PLAYER_COUNTS)[number];
+type PlayerCount = (typeof PLAYER_COUNTS)[number];
 
 /** The points that the players start from, clockwise: opposite, every other, two opposite pairs, all. */
 const HOMES: Readonly<Record<PlayerCount, readonly number[]>> = {
@@ -25,7 +28,7 @@ export interface Seating {
   readonly playerOf: Int8Array;
   /** At `cells * player + cell`: the cell as the player sees it, who has the target on top. */
   readonly seen: Uint8Array;
-  /** By cell so seen: the fewest steps to the tip of the target. */
+  /** By cell as the player sees it: the fewest steps to the tip of the target. */
   readonly stepsToTip: Int32Array;
   /** The steps of all men together when they fill the target. */
   readonly fewestSteps: number;
@@ -56,4 +59,28 @@ export function createSeating(star: Star, players: PlayerCount, maxRounds: numbe
     fewestSteps: star.points[0]!.reduce((sum, cell) => sum + stepsToTip[cell], 0),
     maxActions: star.men * (DIRECTIONS + star.jumpClass - 1),
   };
+}
+
+/**
+ * The number of steps until a player's men fill the target, if they never jump and nobody is in their
+ * way; 0 when they are all there.
+ */
+export function stepsLeft(state: ChineseCheckersState, player: number): number {
+  const { stepsToTip, fewestSteps } = state.seating;
+  return sumOverMen(state, player, stepsToTip) - fewestSteps;
+}
+
+/** Adds up, over a player's men, the numbers that `table` has for their cells as the player sees them. */
+export function sumOverMen(state: ChineseCheckersState, player: number, table: Int32Array): number {
+  const { men, star, seating } = state;
+  const { seen } = seating;
+  const view = star.cells * player;
+  let sum = 0;
+  for (let word = 0; word < SET_WORDS; word++) {
+    const first = view + (word << 5);
+    for (let rest = men[SET_WORDS * player + word]; rest !== 0; rest &= rest - 1) {
+      sum += table[seen[first + lowestBit(rest)]];
+    }
+  }
+  return sum;
 }

@@ -40,7 +40,7 @@ export interface Star {
   readonly turned: Uint8Array;
   /** By cell: half-cells to the right of the middle. */
   readonly offset: Int8Array;
-  /** Cells of the largest class that jumps alone connect. */
+  /** The number of cells in the largest class of cells that are connected by jumps alone. */
   readonly jumpClass: number;
 }
 

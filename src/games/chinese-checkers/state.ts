@@ -1,11 +1,10 @@
 import { zobristTable } from "../../base/zobrist.ts";
-import { TERMINAL, type State } from "../game.ts";
-import { FROM_SHIFT, SET_WORDS, toggleLines, TO_MASK, writeMoves, type Board } from "./moves.ts";
-import type { Seating } from "./seating.ts";
+import { TERMINAL, type State } from "../rules.ts";
+import { FROM_SHIFT, SET_WORDS, toggleLines, TO_MASK, writeMoves, type StarBoard } from "./moves.ts";
+import { stepsLeft, type Seating } from "./seating.ts";
 import type { Star } from "./star.ts";
-import { stepsLeft } from "./steps.ts";
 
-/** The action of a player who has no move, and then the only one. */
+/** The action of a player who has no move. It is possible only then. */
 export const PASS = 0;
 /** What `cells` has where nobody stands. */
 export const EMPTY = 0;
@@ -21,7 +20,7 @@ const TURNS_HIGH = 0x85ebca77 | 0;
  * A position of Chinese checkers. The turns played belong to it, since the game ends after a number
  * of rounds; they also say whose turn it is.
  */
-export class ChineseCheckersState implements State, Board {
+export class ChineseCheckersState implements State, StarBoard {
   toMove = 0;
   /** Whose turn it is, or would be if the game were not over. */
   turn = 0;

@@ -1,3 +1,4 @@
+import { LINE_STEPS, type Offset } from "../grid.ts";
 import { ANTI_DIAGONALS, COLUMNS, DIAGONALS, MAX_WIDTH, ROWS } from "./state.ts";
 
 /** How long a line of stones wins. */
@@ -21,9 +22,10 @@ export interface BoardLine {
 }
 
 /**
- * Every line of a board, 25 on the usual 7x6, and a numbering of what can stand on each: the code of a
- * line's stones is `offset` plus a number in base 3, one digit a cell, lowest bit first: 0 empty, 1
- * first player's, 2 second player's. A table over all codes makes an evaluation a look-up for each line.
+ * Every line of a board (25 on the usual 7x6), and a numbering of what can stand on each. The code of
+ * what stands on a line is the line's `offset` plus a number in base 3 with one digit for each cell, the
+ * first cell's digit lowest: 0 empty, 1 the first player's stone, 2 the second player's. With a table
+ * over all codes, an evaluation is one look-up for each line.
  */
 export interface BoardLines {
   readonly lines: readonly BoardLine[];
@@ -41,27 +43,24 @@ export const TERNARY = Int32Array.from({ length: 1 << MAX_WIDTH }, (_, cells) =>
   parseInt(cells.toString(2), 3),
 );
 
-const DIRECTIONS = [
-  { name: "row", columns: 1, rows: 0, source: (_column: number, row: number) => ROWS + row },
-  { name: "column", columns: 0, rows: 1, source: (column: number) => COLUMNS + column },
-  {
-    name: "diagonal",
-    columns: 1,
-    rows: 1,
-    source: (column: number, row: number) => DIAGONALS + column - row,
-  },
-  {
-    name: "anti-diagonal",
-    columns: 1,
-    rows: -1,
-    source: (column: number, row: number) => ANTI_DIAGONALS + column + row,
-  },
+/** The four directions from the left to the right, or upward. Rows are counted from below. */
+export const DIRECTIONS: readonly Offset[] = LINE_STEPS.map(({ row, column }) =>
+  column < 0 ? { row: 0 - row, column: 0 - column } : { row, column },
+);
+
+/** In the order of DIRECTIONS: the name of such a line, and where `lines` has the one through a cell. */
+const KINDS = [
+  { name: "row", source: (_column: number, row: number) => ROWS + row },
+  { name: "column", source: (column: number) => COLUMNS + column },
+  { name: "diagonal", source: (column: number, row: number) => DIAGONALS + column - row },
+  { name: "anti-diagonal", source: (column: number, row: number) => ANTI_DIAGONALS + column + row },
 ] as const;
 
 export function createBoardLines(width: number, height: number): BoardLines {
   const onBoard = (column: number, row: number) => column >= 0 && column < width && row >= 0 && row < height;
   const found: Omit<BoardLine, "mirror" | "offset">[] = [];
-  for (const { name, columns, rows, source } of DIRECTIONS) {
+  for (const [kind, { row: rows, column: columns }] of DIRECTIONS.entries()) {
+    const { name, source } = KINDS[kind]!;
     for (let column = 0; column < width; column++) {
       for (let row = 0; row < height; row++) {
         if (onBoard(column - columns, row - rows)) continue;
@@ -116,7 +115,7 @@ export function reverseCode(code: number, length: number): number {
 }
 
 /** A run of four adjacent cells of a line that only one player has stones in. */
-export interface Window {
+interface Window {
   /** 1: the first player's, 2: the second's. */
   readonly owner: number;
   /** How many of the four are the owner's, 1 to 4. */

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import {
   digitAt,
   forEachWindow,
@@ -12,11 +12,12 @@ import { PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
 const STONES = ".xo";
 
 /**
- * `lines`: each row, column and diagonal as a whole, one feature for each pattern of stones on it
- * (mirror images share it); for each column, the lowest cells where each player would complete a four,
- * together; for each four that can be completed at once, whose it is and whether its owner is to move;
- * and whose turn it is. The first player's stones and the second's make different patterns, so that
- * parity can be learnt (Allis 1988). +1 for the first player's view, -1 for the second's.
+ * `lines`, four kinds of features. First, each row, column and diagonal as a whole: one feature for each
+ * pattern of stones on it; mirror images share it. Second, for each column, the lowest cells where the
+ * first and where the second player would complete a four, together as one feature. Third, for each four
+ * that can be completed at once, whose it is and whether its owner is to move. Fourth, whose turn it is.
+ * The first and the second player's stones make different patterns, so that the rule of parity can be
+ * learnt (Allis 1988). Values are +1 for the first player's view and -1 for the second's.
  */
 export function linesFeatures(
   board: BoardLines,

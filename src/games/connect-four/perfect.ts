@@ -1,13 +1,13 @@
-import { TERMINAL, type PolicyFamily } from "../game.ts";
-import { takeBest } from "../policy.ts";
+import { takeBest, type PolicyFamily } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
 import { ConnectFourSolver } from "./solver/solver.ts";
 import type { ConnectFourState } from "./state.ts";
 
-/** On the usual board one move of the first seven wins: in the middle (Allis 1988). */
+/** On the usual board exactly one of the seven first moves wins: the middle column (Allis 1988). */
 const USUAL_CELLS = 42;
 const FIRST_COLUMN = 3;
 
-/** Perfect play on boards that the solver knows: wins as soon as can be, loses as late. */
+/** Perfect play on boards that the solver can handle: wins as soon as possible, loses as late as possible. */
 export function perfect(width: number, height: number): PolicyFamily<ConnectFourState> {
   return {
     summary: "solves the position: the fastest win, the slowest loss; slow with few stones on the board",

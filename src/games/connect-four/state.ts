@@ -1,5 +1,5 @@
 import { mixHigh, mixLow } from "../../base/mix.ts";
-import { TERMINAL, type State } from "../game.ts";
+import { TERMINAL, type State } from "../rules.ts";
 
 export const MAX_WIDTH = 9;
 export const MAX_HEIGHT = 8;

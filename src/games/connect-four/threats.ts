@@ -1,18 +1,18 @@
-import type { Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
 import { forEachWindow, TERNARY, type BoardLines } from "./board-lines.ts";
 import { PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
 
 /** What a window with 0..4 stones of one player and none of the other is worth. */
 const WINDOW_WORTH = [0, 1, 4, 12, 0] as const;
-/** Extra for a window with three stones whose fourth cell the owner will be the one to reach. */
+/** Extra for a window with three stones whose fourth cell its owner will reach first. */
 const PARITY_WORTH = 20;
 /** The worth at which the evaluation reaches half a win. */
 const HALF_WIN = 60;
 
 /**
- * Counts the windows of four that only one player can still fill, more for more stones, and more
- * again for three stones whose open cell lies on a row that suits its owner: odd rows (counted from
- * 1) for the first player, even rows for the second (Allis 1988, the rule of parity).
+ * Counts the windows of four cells that only one player can still fill. A window with more stones counts
+ * more. Three stones count still more if the open cell lies in a row that suits their owner: odd rows
+ * (counted from 1) for the first player, even rows for the second (Allis 1988, the rule of parity).
  */
 export function threats(board: BoardLines): Heuristic<ConnectFourState> {
   const { source, shift, mask, offset } = board;

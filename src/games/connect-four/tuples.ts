@@ -1,22 +1,72 @@
-import type { FeatureSet } from "../game.ts";
-import { EMPTY, extractTuples, OTHERS, OWN, shareTuples, type Tuples } from "../tuples.ts";
-import { PLAYER_SHIFT, ROWS, type ConnectFourState } from "./state.ts";
+import type { FeatureSet, TupleBoard } from "../facets.ts";
+import { lineOffsets, numberedRows, placements } from "../grid.ts";
+import { EMPTY, extractTuples, OTHERS, OWN, shareTuples, type SharedTuples } from "../tuples.ts";
+import { DIRECTIONS } from "./board-lines.ts";
+import { COLUMNS, PLAYER_SHIFT, ROWS, type ConnectFourState } from "./state.ts";
 
-const STEPS = [
-  { columns: 1, rows: 0 },
-  { columns: 0, rows: 1 },
-  { columns: 1, rows: 1 },
-  { columns: 1, rows: -1 },
-] as const;
+const FIRST = 1;
+const SECOND = 2;
+/** Empty, and the next stone of its column lands here. */
+const NEXT = 3;
 
 /**
- * N-tuples on the straight lines of `length` cells - 69 of four on the usual board - shared by mirror
- * images and, with the sign, by both players.
+ * Cells column by column from below. The cell that a column's next stone takes has a digit of its own,
+ * different from the empty cells above it (Thill, Koch and Konen 2012). The value of a threat depends on
+ * who moves next, and on its row and owner (Allis 1988). So the players' stones have different digits,
+ * and the context cell holds whose turn it is.
+ */
+export function tupleBoard(width: number, height: number): TupleBoard<ConnectFourState> {
+  const context = width * height;
+  const cells = Array.from({ length: width * height }, (_, cell) => cell);
+  const columnOf = (cell: number) => Math.floor(cell / height);
+  const rowOf = (cell: number) => cell % height;
+  return {
+    cells: context + 1,
+    context,
+    digits: 4,
+    symmetries: [
+      [...cells, context],
+      [...cells.map((cell) => (width - 1 - columnOf(cell)) * height + rowOf(cell)), context],
+    ],
+    neighbours: [...cells, context].map((cell) =>
+      (cell === context ? [] : cells).filter((other) => {
+        const columns = Math.abs(columnOf(other) - columnOf(cell));
+        const rows = Math.abs(rowOf(other) - rowOf(cell));
+        return Math.max(columns, rows) === 1;
+      }),
+    ),
+    layout: {
+      rows: Array.from({ length: height }, (_, at) =>
+        cells.filter((cell) => rowOf(cell) === height - 1 - at),
+      ),
+      rowNames: Array.from({ length: height }, (_, at) => String(height - at)),
+      columnNames: Array.from({ length: width }, (_, column) => String(column + 1)),
+    },
+    read({ lines, heights, stones: count }, _player, digits) {
+      let cell = 0;
+      for (let column = 0; column < width; column++) {
+        const stones = lines[COLUMNS + column];
+        const filled = heights[column];
+        for (let row = 0; row < height; row++) {
+          const second = (stones >>> (row + PLAYER_SHIFT)) & 1;
+          digits[cell++] = row < filled ? FIRST + second : row === filled ? NEXT : 0;
+        }
+      }
+      digits[context] = FIRST + (count & 1);
+    },
+    cellName: (cell) => (cell === context ? "turn" : `${columnOf(cell) + 1},${rowOf(cell) + 1}`),
+    digitName: (digit) => (digit === FIRST ? "x" : digit === SECOND ? "o" : digit === NEXT ? "next" : "."),
+  };
+}
+
+/**
+ * N-tuples on the straight lines of `length` cells (69 lines of four on the usual board). Mirror images
+ * share their features, and so do the two players, with opposite signs.
  */
 export function lineTuples(width: number, height: number, length: number): FeatureSet<ConnectFourState> {
   // Made when first asked for: few who play connect four read them.
-  let made: Tuples | undefined;
-  const tuples = (): Tuples => (made ??= shareLines(width, height, length));
+  let made: SharedTuples | undefined;
+  const tuples = (): SharedTuples => (made ??= shareLines(width, height, length));
   const digits = new Uint8Array(width * height);
 
   return {
@@ -50,23 +100,9 @@ export function lineTuples(width: number, height: number, length: number): Featu
   };
 }
 
-function shareLines(width: number, height: number, length: number): Tuples {
-  const cells = Array.from({ length: width * height }, (_, cell) => cell);
-  const mirror = cells.map((cell) => cell + width - 1 - 2 * (cell % width));
-  return shareTuples(lines(width, height, length), [cells, mirror]);
-}
-
-/** Every straight line of that many cells, as cell numbers row * width + column. */
-function lines(width: number, height: number, length: number): number[][] {
-  const found: number[][] = [];
-  for (const { columns, rows } of STEPS) {
-    for (let row = 0; row < height; row++) {
-      for (let column = 0; column < width; column++) {
-        const lastRow = row + (length - 1) * rows;
-        if (column + (length - 1) * columns >= width || lastRow < 0 || lastRow >= height) continue;
-        found.push(Array.from({ length }, (_, at) => (row + at * rows) * width + column + at * columns));
-      }
-    }
-  }
-  return found;
+function shareLines(width: number, height: number, length: number): SharedTuples {
+  const rows = numberedRows(width, height);
+  const lines = DIRECTIONS.flatMap((step) => placements(rows, lineOffsets(step, length)));
+  const mirror = rows.flatMap((row) => row.toReversed());
+  return shareTuples(lines, [rows.flat(), mirror]);
 }

@@ -6,8 +6,8 @@ const black = new Int32Array(ROWS);
 const white = new Int32Array(ROWS);
 
 /**
- * Black's area less White's, by the rules of Tromp and Taylor: a player's stones, all taken to be
- * alive, and the empty points from which only they can be reached.
+ * Black's area less White's, by the rules of Tromp and Taylor. A player's area is the player's stones,
+ * all taken to be alive, and the empty points from which only that player's stones can be reached.
  */
 export function areaLead({ rows, size }: Stones): number {
   fill(rows, BLACK, size, black);
@@ -18,7 +18,7 @@ export function areaLead({ rows, size }: Stones): number {
   return lead;
 }
 
-/** Writes the points of a player, and those that empty points connect them with, to `reached`. */
+/** Writes the stones of a player, and the empty points that are connected with them, to `reached`. */
 function fill(rows: Int32Array, player: number, size: number, reached: Int32Array): void {
   for (let row = 0; row <= size + 1; row++) reached[row] = rows[player * ROWS + row];
   for (let changed = true; changed;) {
@@ -30,7 +30,7 @@ function fill(rows: Int32Array, player: number, size: number, reached: Int32Arra
   }
 }
 
-/** Whether that adds anything. */
+/** Extends `reached` in one row; returns whether that added a point. */
 function fillRow(rows: Int32Array, row: number, reached: Int32Array): boolean {
   const before = reached[row];
   const empty = rows[EMPTY * ROWS + row];

@@ -12,10 +12,11 @@ export const ROWS = MAX_SIZE + 2;
 export const COLUMN_NAMES = "abcdefghjklmnopqrst";
 
 /**
- * A square board of points in one array, with a column of edge points between two rows and a row of
- * them below and above, so that the neighbours of point p are p - width, p - 1, p + 1 and p + width.
+ * A square board of points in one array. There is a column of edge points between two rows, and a row of
+ * edge points below and above the board. So the neighbours of point p are always p - width, p - 1, p + 1
+ * and p + width.
  */
-export interface Board {
+export interface GoBoard {
   readonly size: number;
   readonly width: number;
   /** Number of points, the edge included. */
@@ -27,14 +28,14 @@ export interface Board {
   readonly bitOf: Int32Array;
 }
 
-const boards: Board[] = [];
+const boards: GoBoard[] = [];
 
 /** The board of a size, 1 to MAX_SIZE. */
-export function boardOf(size: number): Board {
+export function boardOf(size: number): GoBoard {
   return (boards[size] ??= createBoard(size));
 }
 
-function createBoard(size: number): Board {
+function createBoard(size: number): GoBoard {
   const width = size + 1;
   const points = (size + 2) * width + 1;
   const pointOf = new Int16Array(size * size);
@@ -52,7 +53,7 @@ function createBoard(size: number): Board {
 }
 
 /** The action of a point on the board. */
-export function actionAt({ size, width }: Board, point: number): number {
+export function actionAt({ size, width }: GoBoard, point: number): number {
   const row = Math.floor(point / width);
   return (row - 1) * size + (point - row * width - 1);
 }

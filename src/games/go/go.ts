@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { defineGame, type Game } from "../game.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
+import type { Rules } from "../rules.ts";
 import { MAX_SIZE } from "./board.ts";
 import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
 import { area } from "./influence.ts";
@@ -38,28 +40,20 @@ const options = z.strictObject({
 });
 
 /**
- * Go with area scoring (Tromp and Taylor): all stones on the board count as alive when two passes, or
- * the limit of moves, end the game. An action is row * size + column, from 0 at a1; the last is to pass.
+ * Go with area scoring (Tromp and Taylor). Two passes, or the limit of moves, end the game; then all
+ * stones on the board count as alive. An action is `row * size + column`, 0 for a1; the last action is
+ * the pass.
  */
 export const go = defineGame({
   id: "go",
   summary: "surround more of the board than the other; 5x5 to 19x19, area scoring",
   options,
-  create({ size, komi, ko, repetition, suicide, moveLimit = 2 * size * size }): Game<GoState> {
+  rules({ size, komi, ko, repetition, suicide, moveLimit = 2 * size * size }): Rules<GoState> {
     const superko = ko === "positional-superko";
     const drawByRepetition = !superko && repetition === "draw";
     const rules: GoRules = { komi, suicide, superko, drawByRepetition, moveLimit };
     return {
-      id: "go",
       options: { size, komi, ko, repetition, suicide, moveLimit },
-      version: 1,
-      players: 2,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
-      minReturn: -1,
-      maxReturn: 1,
       maxActions: size * size + 1,
       maxPlies: moveLimit,
       start: () => new GoState(size, rules),
@@ -72,11 +66,13 @@ export const go = defineGame({
         return parseState(text, this, rules);
       },
       render,
+    };
+  },
+  facets({ size }, game): Facets<GoState> {
+    return {
       featureSets: { shape: shapeFeatures(size), patterns: patternFeatures(size) },
       heuristics: { area },
-      get transcripts() {
-        return { sgf: sgf(this) };
-      },
+      transcripts: { sgf: sgf(game) },
     };
   },
 });

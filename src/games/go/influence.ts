@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import type { Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
 import { BLACK, EMPTY, ROWS, WHITE } from "./board.ts";
 import type { GoState } from "./state.ts";
 
@@ -19,9 +19,9 @@ const after = new Int32Array(3 * ROWS);
 const leads = new Int32Array(REACH + 1);
 
 /**
- * Writes, for each distance from 0 to REACH, Black's points less White's: a point is the player's who
- * has the nearest stone, nobody's where both are as near. It looks at the position after the largest
- * capture that the player to move has.
+ * For each distance from 0 to REACH, writes the number of points that are Black's less those that are
+ * White's. A point belongs to the player with the nearest stone, and to nobody where both players are
+ * equally near. The position is read after the largest capture that the player to move has.
  */
 export function readInfluence(state: GoState, into: Int32Array): void {
   const { size } = state;
@@ -52,7 +52,10 @@ function countStones(rows: Int32Array, player: number, size: number): number {
   return count;
 }
 
-/** Both players take the free points beside theirs; returns how many more Black takes. */
+/**
+ * Both players take the free points beside their points. Returns the number that Black takes less the
+ * number that White takes.
+ */
 function spread(size: number): number {
   let lead = 0;
   let blackBelow = 0;
@@ -74,8 +77,8 @@ function spread(size: number): number {
 }
 
 /**
- * Black's expected area less White's, from influence: a point counts less the further it is from the
- * stones of the player who is nearer.
+ * Black's expected area less White's, by influence: each point counts for the player who is nearer, and
+ * counts less if the stones are farther away.
  */
 export const area: Heuristic<GoState> = {
   summary: "area after the best capture at hand: stones and, less with distance, points nearer to own stones",

@@ -1,5 +1,5 @@
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL, type Game } from "../game.ts";
+import { TERMINAL, type Rules } from "../rules.ts";
 import { parseLegal, possibleActions } from "../notation.ts";
 import { actionAt, COLUMN_NAMES, EMPTY } from "./board.ts";
 import { GoState, NO_POINT, type GoRules } from "./state.ts";
@@ -17,7 +17,7 @@ export function formatAction(action: number, { size, pass }: GoState): string {
 }
 
 /** Reads `d4`, `D4`, `PASS`, also after the mover's colour: `B d4`, `white pass`. */
-export function parseAction(text: string, state: GoState, game: Game<GoState>): number {
+export function parseAction(text: string, state: GoState, game: Rules<GoState>): number {
   const given = text.trim().toLowerCase();
   const [, colour, move = given] = /^(b|black|w|white)\s+(\S+)$/.exec(given) ?? [];
   if (state.toMove === TERMINAL) return parseLegal(game, text, state);
@@ -48,7 +48,10 @@ function reason(action: number, state: GoState): string {
   return "it would take the player's own stones (suicide)";
 }
 
-/** Whether the player to move can put a stone there that lives, past boards aside. */
+/**
+ * Whether the player to move can put a stone there that is not taken off at once. Earlier boards are not
+ * looked at.
+ */
 function breathes(point: number, state: GoState): boolean {
   const { turn } = state;
   return (
@@ -67,10 +70,10 @@ function koPoints(state: GoState): number[] {
 }
 
 /**
- * Rows from the top with X for black, O for white and numbers for runs of empty points; whose turn it is;
- * the points that ko forbids, or `-`; passes just before, or `repeated` where the last move ended the
- * game so; moves played: `9/9/9/9/4X4/9/9/9/9 w - 0 1`. Left out is which boards have occurred, but for
- * those that the ko points tell of.
+ * Rows from the top, with X for black, O for white and numbers for runs of empty points; whose turn it
+ * is; the points that ko forbids, or `-`; the number of passes just before, or `repeated` if the last
+ * move brought back an earlier board and so ended the game; the number of moves: `9/9/9/9/4X4/9/9/9/9 w -
+ * 0 1`. The text does not say which boards have occurred, except by the ko points.
  */
 export function formatState(state: GoState): string {
   const rows = boardRows(state).map((row) => row.replace(/\.+/g, (run) => String(run.length)));
@@ -90,10 +93,10 @@ function boardRows({ size, board, colour }: GoState): string[] {
 }
 
 /**
- * Reads `formatState`'s form, its fields from ko on left out or not; or `start`; each followed by moves
- * or not: `start moves d4 e5 pass`.
+ * Reads what `formatState` writes, or `start`. The fields from ko on may be left out. Moves may follow:
+ * `start moves d4 e5 pass`.
  */
-export function parseState(text: string, game: Game<GoState>, rules: GoRules): GoState {
+export function parseState(text: string, game: Rules<GoState>, rules: GoRules): GoState {
   const state = game.start();
   const [position = "", moves = ""] = text.trim().split(/\s+moves\s+/);
   if (position !== "start") readPosition(state, position, rules);

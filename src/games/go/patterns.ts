@@ -1,5 +1,6 @@
-import { TERMINAL, type FeatureSet } from "../game.ts";
-import { extractTuples, OTHERS, OWN, shareTuples, type Tuples } from "../tuples.ts";
+import type { FeatureSet } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
+import { extractTuples, OTHERS, OWN, shareTuples, type SharedTuples } from "../tuples.ts";
 import { BLACK, WHITE } from "./board.ts";
 import type { GoState } from "./state.ts";
 
@@ -19,10 +20,10 @@ const TURNS = [1, -1].flatMap((rows) =>
   ]),
 );
 
-/** What the patterns of each kind share; made when first asked for, as it takes a while. */
-let shared: readonly Tuples[] | undefined;
+/** The shared tuples of each kind of pattern. Made when somebody first asks, because that takes a while. */
+let shared: readonly SharedTuples[] | undefined;
 
-function shareKinds(): readonly Tuples[] {
+function shareKinds(): readonly SharedTuples[] {
   return (shared ??= KINDS.map((steps) => {
     const cellAt = ([row, column]: Step) => steps.findIndex(([r, c]) => r === row && c === column);
     const symmetries = TURNS.map((turn) => steps.map((step) => cellAt(turn(step))));
@@ -34,7 +35,7 @@ function shareKinds(): readonly Tuples[] {
 }
 
 /** A tuple for each point of the board, the 3x3 points around it as far as they are on the board. */
-function boardTuples(size: number): Tuples {
+function boardTuples(size: number): SharedTuples {
   const kinds = shareKinds();
   const onBoard = (at: number) => at >= 0 && at < size;
   const table: number[] = [];
@@ -77,9 +78,10 @@ const KIND_NAMES = new Map([
 ]);
 
 /**
- * `patterns`: what stands on the 3x3 points around each point (Silver, Sutton and Mueller 2007, those
- * that do not tell where), alike by turns and mirror images, and negated with the colours exchanged; at
- * the sides and in the corners patterns of their own; whose turn it is, and who gives komi.
+ * `patterns`: what stands on the 3x3 points around each point (Silver, Sutton and Mueller 2007, their
+ * patterns without a place). Turned and mirrored patterns share a feature; with the colours exchanged its
+ * value is negated. Points at the sides and in the corners have patterns of their own. Two more features
+ * say whose turn it is and who gives komi.
  */
 export function patternFeatures(size: number): FeatureSet<GoState> {
   const tuples = boardTuples(size);

@@ -1,10 +1,11 @@
-import type { Game, TranscriptFormat } from "../game.ts";
-import { moveTexts } from "../transcript.ts";
+import type { TranscriptFormat } from "../facets.ts";
+import type { Game } from "../game.ts";
+import { moveTexts } from "../notation.ts";
 import { COLUMN_NAMES } from "./board.ts";
 import type { GoState } from "./state.ts";
 
 /** A game as SGF wants it. */
-export interface SgfGame {
+interface SgfGame {
   readonly size: number;
   readonly komi: number;
   /** As `formatAction` writes them, from the empty board on, black first. */

@@ -1,4 +1,5 @@
-import { TERMINAL, type FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
 import { areaLead } from "./area.ts";
 import { BLACK, boardOf, EDGE, EMPTY, MAX_SIZE, WHITE } from "./board.ts";
 import { REACH, readInfluence } from "./influence.ts";
@@ -41,13 +42,16 @@ const KOMI = TURN + 1;
 /** Black's count less White's, by feature. */
 const leads = new Int32Array(KOMI + 1);
 const influence = new Int32Array(REACH + 1);
-/** The last chain, by a running number, that each point was counted as a liberty of. */
+/**
+ * By point: the number of the last chain that counted the point as a liberty. Chains are numbered as they
+ * are counted.
+ */
 const countedFor = new Int32Array(boardOf(MAX_SIZE).points);
 let chainNumber = 0;
 
 /**
- * `shape`: what players count. `player`'s less the other's, one for as many as the board has rows, so
- * that values stay small; turn and komi as 1 or -1.
+ * `shape`: what go players count, `player`'s less the other's. Each number is divided by the number of
+ * rows, so that values stay small. Turn and komi are 1 or -1.
  */
 export function shapeFeatures(size: number): FeatureSet<GoState> {
   return {

@@ -1,5 +1,5 @@
 import { mixHigh, mixLow } from "../../base/mix.ts";
-import { TERMINAL, type State } from "../game.ts";
+import { TERMINAL, type State } from "../rules.ts";
 import { areaLead } from "./area.ts";
 import { BLACK, EMPTY, ROWS } from "./board.ts";
 import { Stones, TRAIL } from "./stones.ts";
@@ -26,10 +26,10 @@ const RECORD = 4;
 
 /**
  * A position of Go. The hash covers the stones, the player to move, the ko point, passes and the number
- * of moves, which the limit depends on. It does not cover which boards have occurred before, though
- * superko and draws by repetition depend on them: with the whole past in it, no two ways to a position
- * would ever meet. So a search may now and then use a value that was found with another past, as is
- * usual in Go programs; rules and results themselves always look at the past.
+ * of moves, which the limit depends on. It does not cover earlier boards, although superko and draws by
+ * repetition depend on them: with the whole past in the hash, no two ways to a position would ever have
+ * the same hash. So a search may sometimes use a value that was found with another past, as go programs
+ * usually do. The rules and the results always look at the past.
  */
 export class GoState extends Stones implements State {
   toMove = BLACK;
@@ -179,7 +179,7 @@ export class GoState extends Stones implements State {
     this.trailAt = 0;
   }
 
-  /** Makes superko forbid a legal move: counts the board after it among the earlier ones. */
+  /** Adds the board after a legal move to the earlier boards, so that superko forbids the move. */
   forbid(point: number): void {
     const { keyLow, keyHigh } = this;
     this.put(point, this.turn);
@@ -221,7 +221,10 @@ export class GoState extends Stones implements State {
     this.seen[low & this.seenMask]!++;
   }
 
-  /** Whether a move at an empty point would bring back an earlier board; the player's own rules aside. */
+  /**
+   * Whether a move at an empty point would bring back an earlier board, whatever the options say about
+   * that.
+   */
   isRepetition(point: number): boolean {
     const { turn, keyLow, keyHigh } = this;
     if (!this.captures(point, turn) && (this.isBeside(point, EMPTY) || this.livesBeside(point, turn)))

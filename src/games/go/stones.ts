@@ -1,5 +1,5 @@
 import { zobristTable } from "../../base/zobrist.ts";
-import { boardOf, EDGE, EMPTY, MAX_SIZE, ROWS, WHITE, type Board } from "./board.ts";
+import { boardOf, EDGE, EMPTY, MAX_SIZE, ROWS, WHITE, type GoBoard } from "./board.ts";
 
 const MAX_POINTS = boardOf(MAX_SIZE).points;
 /** A pair of words for each colour on each point. */
@@ -25,18 +25,21 @@ const NOBODY = -1;
 export const TRAIL = 14;
 
 /**
- * Stones on a board, in chains. A chain is a ring of points, `next`, and goes by one of them, its
- * head, in `chain`. Its pseudo-liberties, `liberties[head]`, are the pairs of a stone and an empty
- * point beside it: 0 exactly when it has no liberty, and a chain that touches a point k times has no
- * liberty elsewhere exactly when it has k of them. What the arrays hold at an empty point is left over
- * from the last stone there, and kept: so a captured chain comes back by putting its ring on the board.
+ * Stones on a board, in chains. A chain is a ring of points: `next` leads from each stone to the next
+ * one. One of its points is its head, and `chain` has the head of each stone. The pseudo-liberties of a
+ * chain, `liberties[head]`, are the number of pairs of a stone and an empty point beside it. The number
+ * is 0 exactly if the chain has no liberty. A chain that touches a point k times has no liberty elsewhere
+ * exactly if the number is k.
+ *
+ * At an empty point the arrays keep what they held for the last stone there. So a captured chain comes
+ * back if its ring is put on the board again.
  */
 export class Stones {
   /** Zobrist hash of the stones alone. */
   keyLow = 0;
   keyHigh = 0;
   readonly size: number;
-  readonly board: Board;
+  readonly board: GoBoard;
   /** From a point to the one north of it. */
   readonly width: number;
   /** BLACK, WHITE, EMPTY or EDGE, by point. */
@@ -54,7 +57,7 @@ export class Stones {
   private readonly rowOf: Int16Array;
   private readonly bitOf: Int32Array;
 
-  /** @param maxStones how many can be put, one after the other, without being lifted */
+  /** @param maxStones the most stones that are put, one after the other, without being lifted */
   constructor(size: number, maxStones: number) {
     this.size = size;
     this.board = boardOf(size);
@@ -121,7 +124,10 @@ export class Stones {
     }
   }
 
-  /** Takes back the `put` that `trailAt` points at. The key is left as it is: its caller knows the old one. */
+  /**
+   * Takes back the `put` that `trailAt` points at. It leaves the key as it is: the caller knows the old
+   * key.
+   */
   protected lift(point: number, player: number): void {
     const { colour, chain, liberties, trail, trailAt, width } = this;
     if (trail[trailAt + SUICIDE] === 1) this.restore(chain[point], player);
@@ -208,7 +214,10 @@ export class Stones {
     return found;
   }
 
-  /** Makes one chain of two, if they are two; the one with fewer pseudo-liberties, likely the shorter, is renamed. */
+  /**
+   * Makes one chain of two, if they are two. The stones of the chain with fewer pseudo-liberties get the
+   * new head: that chain is likely to be shorter.
+   */
   private join(one: number, two: number): void {
     if (one === two) return;
     const { chain, next, liberties, trail, trailAt } = this;

@@ -1,5 +1,5 @@
-import type { FeatureSet } from "../game.ts";
 import { type NimState, MAX_PILES } from "./state.ts";
+import type { FeatureSet } from "../facets.ts";
 import { nimSum, singles } from "./theory.ts";
 
 const BITS = 8;
@@ -14,10 +14,11 @@ const BLOCK = TURN + 1;
 const MAX_ACTIVE = BITS + 3;
 
 /**
- * `parity`: for each binary digit whether an odd number of piles has it; the nim-sum while some
- * pile has more than one counter, or else whether the piles left are even or odd in number; how
- * many piles are left; and whose turn it is. With two players +1 for the one to move and -1 for the
- * other; with more, +1 in a block of features for each distance from the player to move.
+ * `parity`, four kinds of features: for each binary digit, whether an odd number of piles has it; the
+ * nim-sum while some pile has more than one counter, otherwise whether the number of piles left is even
+ * or odd; the number of piles left; whose turn it is. With two players the values are +1 for the player
+ * to move and -1 for the other. With more players they are +1 in a block of features that belongs to the
+ * player's distance from the player to move.
  */
 export function parityFeatures(players: number): FeatureSet<NimState> {
   const blocks = players === 2 ? 1 : players;

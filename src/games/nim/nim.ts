@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import { defineGame, type Game } from "../game.ts";
-import { parseLegal } from "../notation.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
+import type { Rules } from "../rules.ts";
 import { parityFeatures } from "./features.ts";
-import { perfect } from "./perfect.ts";
+import { exact, perfect } from "./theory.ts";
 import { COUNT_BITS, MAX_COUNTERS, MAX_PILES, MAX_PLAYERS, NimState } from "./state.ts";
-import { exact } from "./theory.ts";
 
 const options = z.strictObject({
   piles: z
@@ -19,38 +19,33 @@ const options = z.strictObject({
 });
 
 /**
- * Nim (Bouton 1902): take any number of counters from one pile. An action is 256 x pile + counters,
- * piles counted from 0; written `1-3`: from the first pile, three counters. Normal play gives +1 to
- * the player who takes the last counter and -1 / (players - 1) to each other; misere the opposite.
+ * Nim (Bouton 1902): take any number of counters from one pile. An action is `256 * pile + counters` with
+ * piles counted from 0; `1-3` takes three counters from the first pile. In normal play the player who
+ * takes the last counter gets +1, and each other player gets -1 / (players - 1). In misere nim all signs
+ * are opposite.
  */
 export const nim = defineGame({
   id: "nim",
   summary: "take counters from one pile; the last counter wins, or loses (misere)",
   options,
-  create({ piles, players, misere }): Game<NimState> {
+  rules({ piles, players, misere }): Rules<NimState> {
     const counters = piles.reduce((sum, pile) => sum + pile, 0);
     const share = 1 / (players - 1);
     return {
-      id: "nim",
-      options: { piles, players, misere },
-      version: 1,
       players,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
       minReturn: misere ? -1 : -share,
       maxReturn: misere ? share : 1,
       maxActions: counters,
       maxPlies: counters,
       start: () => new NimState(piles, players, misere),
       formatAction: (action) => `${(action >> COUNT_BITS) + 1}-${action & MAX_COUNTERS}`,
-      parseAction(text, state) {
-        return parseLegal(this, text, state);
-      },
       formatState: (state) => `${state.piles.join(",")} ${state.turn}`,
       parseState: (text) => parseState(text, { piles, players, misere }),
       render,
+    };
+  },
+  facets({ players }, { maxActions: counters }): Facets<NimState> {
+    return {
       featureSets: { parity: parityFeatures(players) },
       heuristics: { exact },
       // Bouton's rule is for two.

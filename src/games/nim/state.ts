@@ -1,6 +1,6 @@
 import { mixHigh, mixLow } from "../../base/mix.ts";
 import { zobristTable } from "../../base/zobrist.ts";
-import { TERMINAL, type State } from "../game.ts";
+import { TERMINAL, type State } from "../rules.ts";
 
 export const MAX_PILES = 16;
 export const MAX_COUNTERS = 255;

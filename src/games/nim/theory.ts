@@ -1,5 +1,5 @@
-import type { Heuristic } from "../game.ts";
-import type { NimState } from "./state.ts";
+import { takeBest, type Heuristic, type PolicyFamily } from "../facets.ts";
+import { COUNT_MASK, type NimState } from "./state.ts";
 
 /** The exclusive or of the piles: Bouton's nim-sum. */
 export function nimSum({ piles }: NimState): number {
@@ -16,19 +16,19 @@ export function singles({ piles, left }: NimState): number {
 }
 
 /**
- * Whether the player to move wins between two perfect players: when the nim-sum is not zero; in
- * misere nim so too while some pile has more than one counter, and then when the number of piles
- * left is even (Bouton, "Nim, a game with a complete mathematical theory", 1902).
+ * Whether the player to move wins between two perfect players. In normal nim: when the nim-sum is not
+ * zero. In misere nim: the same while some pile has more than one counter; after that, when the number of
+ * piles left is even (Bouton, "Nim, a game with a complete mathematical theory", 1902).
  */
-export function moverWins(state: NimState): boolean {
+function moverWins(state: NimState): boolean {
   const ones = state.misere ? singles(state) : -1;
   return ones < 0 ? nimSum(state) !== 0 : (ones & 1) === 0;
 }
 
-/** A proven value that yet stays strictly within the returns. */
+/** A proven value that still lies strictly between the returns. */
 const NEARLY = 0.999;
 
-/** For two players the value of perfect play; for more, of which Bouton's rule says nothing, 0. */
+/** For two players, the value of perfect play. For more players, 0: Bouton's rule says nothing about them. */
 export const exact: Heuristic<NimState> = {
   summary: "two players: who wins by Bouton's rule (1902), normal and misere; more players: 0, no opinion",
   evaluate(state, player) {
@@ -36,3 +36,18 @@ export const exact: Heuristic<NimState> = {
     return moverWins(state) === (player === state.turn) ? NEARLY : 0 - NEARLY;
   },
 };
+
+/** Two-player nim by Bouton's rule, normal and misere, for games of at most `counters` counters. */
+export function perfect(counters: number): PolicyFamily<NimState> {
+  return {
+    summary: "wins what can be won, by Bouton's rule (1902); takes one counter where nothing can",
+    create: () =>
+      takeBest(counters, (state, action) => {
+        state.apply(action);
+        const wins = !moverWins(state);
+        state.undo();
+        if (wins) return 2;
+        return (action & COUNT_MASK) === 1 ? 1 : 0;
+      }),
+  };
+}

@@ -1,4 +1,4 @@
-import { squareClasses } from "./square-classes.ts";
+import { squareClasses } from "./squares.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
 import { findMoves } from "./moves.ts";
 import { BLACK, type OthelloState } from "./state.ts";
@@ -12,7 +12,7 @@ export interface Counts {
   corners: number;
   /** Discs that can never be turned, as far as follows from corners. */
   stable: number;
-  /** Discs beside an empty corner, which they may give away; those diagonally beside it count twice. */
+  /** Discs beside an empty corner, which may give the corner away. Discs diagonally beside it count twice. */
   exposed: number;
 }
 
@@ -92,9 +92,10 @@ const SIDES = rim((_, column, last) => column === 0 || column === last);
 const ENDS = rim((row, _, last) => row === 0 || row === last);
 
 /**
- * Grows the stable discs from the corners: a disc is stable when along each of the four lines through
- * it one neighbour is a stable disc of its own colour, or off the board. Shifts that leave one side of
- * the board come in at the other, where squares count as bordering on the outside anyway.
+ * Finds the stable discs, from the corners on. A disc is stable if, along each of the four lines through
+ * it, one neighbour is a stable disc of the same colour or lies off the board. A shift over one side of
+ * the board comes in at the opposite side; that does no harm, because those squares lie at the edge
+ * anyway.
  */
 function findStable(own: SquareSet, size: number, stable: SquareSet): void {
   const sides = SIDES[size]!;

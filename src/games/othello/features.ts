@@ -1,19 +1,18 @@
 import { countBits } from "../../base/bits.ts";
-import { TERMINAL, type FeatureSet } from "../game.ts";
-import { newCounts, readCounts, type Counts } from "./counts.ts";
-import { boardLayout } from "./layout.ts";
-import { squareName } from "./notation.ts";
-import { squareClasses, type SquareClass } from "./square-classes.ts";
+import type { FeatureSet } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
 import { STRIDE } from "../square-set.ts";
+import { newCounts, readCounts, type Counts } from "./counts.ts";
+import { boardLayout, squareClasses, squareName, type SquareClass } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
 const COUNTS = ["moves", "potential", "corners", "stable", "exposed"] as const satisfies (keyof Counts)[];
 const NAMES = ["moves", "potential moves", "corners", "stable discs", "discs beside empty corners"] as const;
 
 /**
- * `squares`: discs on each class of squares that are alike by symmetry, moves, potential moves,
- * corners, stable discs and discs beside empty corners, all as `player`'s less the other's; whose turn it is, and who will fill the
- * last square if nobody passes (+1 for `player`, -1 for the other).
+ * `squares`, all as `player`'s less the other's: discs on each class of squares that are alike by
+ * symmetry, moves, potential moves, corners, stable discs and discs beside empty corners. Then whose turn
+ * it is, and who will fill the last square if nobody passes: +1 for `player`, -1 for the other.
  */
 export function squareFeatures(size: number): FeatureSet<OthelloState> {
   const classes = squareClasses(size);

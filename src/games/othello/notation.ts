@@ -1,5 +1,6 @@
 import { InputError } from "../../base/errors.ts";
-import { TERMINAL } from "../game.ts";
+import { TERMINAL } from "../rules.ts";
+import { squareName } from "./squares.ts";
 import { OthelloState, PASS } from "./state.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
 
@@ -8,10 +9,6 @@ const NAMES = ["Black", "White"] as const;
 /** `c4`: column from the left, row from the top; or `pass`. */
 export function formatAction(action: number): string {
   return action === PASS ? "pass" : squareName(action);
-}
-
-export function squareName(square: number): string {
-  return `${"abcdefgh"[square % STRIDE]}${Math.floor(square / STRIDE) + 1}`;
 }
 
 /** All squares row by row, X for Black, O for White and - for none, and X or O for the player to move. */
@@ -29,8 +26,8 @@ function rows(state: OthelloState, empty: string): string[] {
 }
 
 /**
- * Reads `formatState`'s form (also with `*`, `b` or `w` for discs, `.` for none, and rows kept apart by spaces
- * or slashes), or a transcript from the start, passes left out or not: `f5d6c3`.
+ * Reads what `formatState` writes, also with `*`, `b` or `w` for discs, `.` for none, and spaces or
+ * slashes between rows. Or reads the moves from the start: `f5d6c3`, with passes or without.
  */
 export function parseState(text: string, size: number, board: SquareSet): OthelloState {
   const state = new OthelloState(size, board);

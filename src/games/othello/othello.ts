@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { defineGame, type Game } from "../game.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
 import { parseLegal } from "../notation.ts";
 import { squaresOf } from "../square-set.ts";
+import type { Rules } from "../rules.ts";
 import { squareFeatures } from "./features.ts";
-import { mobilityStability } from "./mobility-stability.ts";
+import { mobilityStability, weightedSquaresHeuristic } from "./heuristics.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { OthelloState } from "./state.ts";
-import { tupleBoard } from "./tuple-board.ts";
-import { tupleFeatures, TUPLE_SETS } from "./tuples.ts";
-import { weightedSquaresHeuristic } from "./weighted-squares.ts";
+import { systematicTuples, TUPLE_SETS, tupleBoard } from "./tuples.ts";
 
 const options = z.strictObject({
   size: z
@@ -18,26 +18,16 @@ const options = z.strictObject({
 });
 
 /**
- * Othello. Black begins; who cannot play passes, which is a move of its own; the game ends when
- * neither player can play, and more discs win.
+ * Othello. Black begins. A player who cannot play passes; the pass is an action. The game ends when
+ * neither player can play, and the player with more discs wins.
  */
 export const othello = defineGame({
   id: "othello",
   summary: "enclose the other's discs to turn them; more discs win",
   options,
-  create({ size }): Game<OthelloState> {
+  rules({ size }): Rules<OthelloState> {
     const board = squaresOf(size, size);
     return {
-      id: "othello",
-      options: { size },
-      version: 1,
-      players: 2,
-      chance: false,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
-      minReturn: -1,
-      maxReturn: 1,
       maxActions: size * size - 4,
       // A pass follows each of the other's moves at most.
       maxPlies: 2 * (size * size - 4),
@@ -49,16 +39,20 @@ export const othello = defineGame({
       formatState,
       parseState: (text) => parseState(text, size, board),
       render,
+    };
+  },
+  facets({ size }): Facets<OthelloState> {
+    return {
       featureSets: {
         squares: squareFeatures(size),
-        ...Object.fromEntries(TUPLE_SETS.map((name) => [name, tupleFeatures(name, size)])),
+        ...Object.fromEntries(TUPLE_SETS.map((name) => [name, systematicTuples(name, size)])),
       },
-      progress: {
+      phase: {
         unit: "discs",
         max: size * size,
         of: ({ black, white }) => black.count() + white.count(),
       },
-      board: tupleBoard(size),
+      tupleBoard: tupleBoard(size),
       heuristics: { "weighted-squares": weightedSquaresHeuristic, "mobility-stability": mobilityStability },
     };
   },

@@ -1,9 +1,8 @@
 import { lowestBit } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/mix.ts";
-import { TERMINAL, type State } from "../game.ts";
-import { findFlips } from "./flips.ts";
+import { TERMINAL, type State } from "../rules.ts";
+import { findFlips, findMoves } from "./moves.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
-import { findMoves } from "./moves.ts";
 
 export const BLACK = 0;
 export const WHITE = 1;
@@ -135,7 +134,10 @@ export class OthelloState implements State {
   }
 }
 
-/** Discs of `player` less the other's: at the end the margin of the game, empty squares not counted. */
+/**
+ * Discs of `player` less the other's. At the end it is the margin of the game; empty squares are not
+ * counted.
+ */
 export function discLead(state: OthelloState, player: number): number {
   const lead = state.black.count() - state.white.count();
   return player === BLACK ? lead : 0 - lead;

@@ -1,83 +1,83 @@
-import type { FeatureSet } from "../game.ts";
-import { EMPTY, extractTuples, OTHERS, OWN, shareTuples } from "../tuples.ts";
-import { squareName } from "./notation.ts";
+import type { FeatureSet, TupleBoard } from "../facets.ts";
+import {
+  blockOffsets,
+  LINE_STEPS,
+  lineOffsets,
+  numberedRows,
+  placements,
+  squareSymmetries,
+  type Offset,
+} from "../grid.ts";
 import { STRIDE } from "../square-set.ts";
+import { EMPTY, extractTuples, OTHERS, OWN, shareTuples } from "../tuples.ts";
+import { boardLayout, squareName } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";
+
+const NAMES = [".", "own", "other"];
+
+/**
+ * Squares row by row, as the player sees them who has just moved. Black and white are treated alike
+ * except for the turn (Lucas 2008).
+ */
+export function tupleBoard(size: number): TupleBoard<OthelloState> {
+  const cells = Array.from({ length: size * size }, (_, cell) => cell);
+  return {
+    cells: cells.length,
+    digits: 3,
+    symmetries: squareSymmetries(size),
+    neighbours: cells.map((cell) =>
+      cells.filter((other) => {
+        const rows = Math.abs(Math.floor(other / size) - Math.floor(cell / size));
+        const columns = Math.abs((other % size) - (cell % size));
+        return Math.max(rows, columns) === 1;
+      }),
+    ),
+    layout: boardLayout(size, (row, column) => size * row + column),
+    viewer: (state) => 1 - state.turn,
+    read: readSquares,
+    cellName: (cell) => squareName(STRIDE * Math.floor(cell / size) + (cell % size)),
+    digitName: (digit) => NAMES[digit]!,
+  };
+}
+
+/** Writes what each square holds as `player` sees it, row by row. */
+function readSquares({ black, white, size }: OthelloState, player: number, digits: Uint8Array): void {
+  const own = player === BLACK ? black : white;
+  const other = player === BLACK ? white : black;
+  let cell = 0;
+  for (let row = 0; row < size; row++) {
+    const shift = STRIDE * (row & 3);
+    const mine = (row < 4 ? own.low : own.high) >>> shift;
+    const theirs = (row < 4 ? other.low : other.high) >>> shift;
+    for (let column = 0; column < size; column++)
+      digits[cell++] = ((mine >>> column) & 1) * OWN + ((theirs >>> column) & 1) * OTHERS;
+  }
+}
 
 /** The sets of tuples, `tuples` being all of the others together. */
 export const TUPLE_SETS = ["lines-2", "lines-3", "lines-4", "blocks", "tuples"] as const;
-export type TupleSet = (typeof TUPLE_SETS)[number];
+type TupleSet = (typeof TUPLE_SETS)[number];
 
-const LINE_STEPS = [
-  { row: 0, column: 1 },
-  { row: 1, column: 0 },
-  { row: 1, column: 1 },
-  { row: 1, column: -1 },
-] as const;
-
-/** Cells as row and column from the first one. */
-type Shape = readonly { readonly row: number; readonly column: number }[];
-
-function lines(length: number): Shape[] {
-  return LINE_STEPS.map((step) =>
-    Array.from({ length }, (_, at) => ({ row: at * step.row, column: at * step.column })),
-  );
-}
-
-const SHAPES: Readonly<Record<Exclude<TupleSet, "tuples">, readonly Shape[]>> = {
-  "lines-2": lines(2),
-  "lines-3": lines(3),
-  "lines-4": lines(4),
-  blocks: [
-    [
-      { row: 0, column: 0 },
-      { row: 0, column: 1 },
-      { row: 1, column: 0 },
-      { row: 1, column: 1 },
-    ],
-  ],
+const SHAPES: Readonly<Record<Exclude<TupleSet, "tuples">, readonly (readonly Offset[])[]>> = {
+  "lines-2": linesOf(2),
+  "lines-3": linesOf(3),
+  "lines-4": linesOf(4),
+  blocks: [blockOffsets(2, 2)],
 };
 
-/** Every place of the shapes on the board, as cell numbers row * size + column. */
-function placements(shapes: readonly Shape[], size: number): number[][] {
-  const found: number[][] = [];
-  for (const shape of shapes) {
-    for (let row = 0; row < size; row++) {
-      for (let column = 0; column < size; column++) {
-        const cells = shape.map((cell) => ({ row: row + cell.row, column: column + cell.column }));
-        if (cells.every((cell) => cell.row < size && cell.column >= 0 && cell.column < size))
-          found.push(cells.map((cell) => cell.row * size + cell.column));
-      }
-    }
-  }
-  return found;
-}
-
-/** The eight symmetries of a square board, the identity first. */
-export function squareSymmetries(size: number): number[][] {
-  const last = size - 1;
-  const maps = [
-    (row: number, column: number) => row * size + column,
-    (row: number, column: number) => row * size + last - column,
-    (row: number, column: number) => (last - row) * size + column,
-    (row: number, column: number) => (last - row) * size + last - column,
-  ];
-  const straight = maps.map((map) =>
-    Array.from({ length: size * size }, (_, cell) => map(Math.floor(cell / size), cell % size)),
-  );
-  const turned = maps.map((map) =>
-    Array.from({ length: size * size }, (_, cell) => map(cell % size, Math.floor(cell / size))),
-  );
-  return [...straight, ...turned];
+function linesOf(length: number): Offset[][] {
+  return LINE_STEPS.map((step) => lineOffsets(step, length));
 }
 
 /**
  * Systematic n-tuple networks (Jaskowski 2014): every straight line of 2, 3 or 4 squares, or every 2x2
- * block, shared over the eight symmetries of the board and over the exchange of colours.
+ * block. The eight symmetries of the board and the exchange of colours share features.
  */
-export function tupleFeatures(name: TupleSet, size: number): FeatureSet<OthelloState> {
+export function systematicTuples(name: TupleSet, size: number): FeatureSet<OthelloState> {
   const shapes = name === "tuples" ? Object.values(SHAPES).flat() : SHAPES[name];
-  const tuples = shareTuples(placements(shapes, size), squareSymmetries(size));
+  const rows = numberedRows(size, size);
+  const placed = shapes.flatMap((shape) => placements(rows, shape));
+  const tuples = shareTuples(placed, squareSymmetries(size));
   const digits = new Uint8Array(size * size);
 
   return {
@@ -86,16 +86,7 @@ export function tupleFeatures(name: TupleSet, size: number): FeatureSet<OthelloS
     size: tuples.size,
     maxActive: tuples.count,
     extract(state, player, index, value) {
-      const own = player === BLACK ? state.black : state.white;
-      const other = player === BLACK ? state.white : state.black;
-      let cell = 0;
-      for (let row = 0; row < size; row++) {
-        const shift = STRIDE * (row & 3);
-        const mine = (row < 4 ? own.low : own.high) >>> shift;
-        const theirs = (row < 4 ? other.low : other.high) >>> shift;
-        for (let column = 0; column < size; column++)
-          digits[cell++] = ((mine >>> column) & 1) * OWN + ((theirs >>> column) & 1) * OTHERS;
-      }
+      readSquares(state, player, digits);
       return extractTuples(tuples, digits, index, value);
     },
     describe(feature) {

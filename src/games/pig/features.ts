@@ -1,7 +1,11 @@
-import { CHANCE, type FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
+import { CHANCE } from "../rules.ts";
 import type { PigState } from "./state.ts";
 
-/** Where the grid has its knots: scores as shares of the target, closer where the race is decided. */
+/**
+ * The places of the grid's corners: scores as shares of the target, closer together where the race is
+ * decided.
+ */
 const SCORE_KNOTS = [0, 0.15, 0.3, 0.45, 0.6, 0.7, 0.8, 0.9, 1] as const;
 const TOTAL_KNOTS = [0, 5, 10, 15, 20, 25, 30, 40, 60, 100] as const;
 const SCORES = SCORE_KNOTS.length;
@@ -28,13 +32,13 @@ function placesBetween(knots: readonly number[], last: number) {
 }
 
 /**
- * `race`: the position of the player on turn as a place in a grid over own score, best other score
- * and turn total, apart for the die in the hand and in the air. The features are the corners of the
- * grid's cell around the place, valued by nearness and summing to 1 (multilinear interpolation), so
- * that a linear evaluator is a continuous function. When a single roll may win, so are the points
- * missing and the best other score. With two players the other's values are the negatives; with
- * more there is a block of features for each distance from the player on turn, scores being own
- * and best other as that player sees them.
+ * `race`: a grid over three numbers, namely the own score, the best other score and the turn total; there
+ * is one grid for the die in the hand and one for the die in the air. The features are the corners of the
+ * grid's cell that the position lies in. Their values say how near each corner is, and sum to 1
+ * (multilinear interpolation), so that a linear evaluator is a continuous function. If a single roll may
+ * win, the points missing and the best other score are features as well. With two players the other
+ * player's values are the negatives. With more players there is a block of features for each distance
+ * from the player on turn, with the scores as that player sees them.
  */
 export function raceFeatures(players: number, target: number): FeatureSet<PigState> {
   const blocks = players === 2 ? 1 : players;

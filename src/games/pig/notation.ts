@@ -1,10 +1,10 @@
 import { InputError } from "../../base/errors.ts";
-import { CHANCE, TERMINAL } from "../game.ts";
+import { CHANCE, TERMINAL } from "../rules.ts";
 import { PigState, type PigRules } from "./state.ts";
 
 /**
- * Banked scores, total of this turn, turns finished by all players together: `41,23 +12 t7`, and
- * `41,23 +12 rolling t7` while the die is in the air. Turn t is player t modulo players'.
+ * Banked scores, total of this turn, turns finished by all players together: `41,23 +12 t7`, and `41,23
+ * +12 rolling t7` while the die is in the air. Turn t belongs to player t modulo the number of players.
  */
 export function formatState({ scores, turnTotal, turns, toMove }: PigState): string {
   return `${scores.join(",")} +${turnTotal}${toMove === CHANCE ? " rolling" : ""} t${turns}`;

@@ -1,15 +1,16 @@
-import type { PolicyFamily } from "../game.ts";
+import type { PolicyFamily } from "../facets.ts";
 import { HOLD, ROLL, type PigState } from "./state.ts";
 import { PigTurn, solvePair, type PigDecision } from "./turn.ts";
 
-/** Chances to win differ from the exact ones by less; a round more changes nothing. */
+/** The calculation ends when a round changes chances to win by less than this. */
 const EXACT = 1e-13;
 
 /**
  * Two-player pig without a limit of turns, solved (Neller and Presser, "Optimal play of the dice game
- * Pig", 2004). A turn leads to the same scores with the players exchanged, or to a higher sum of
- * scores; so pairs of positions are solved from the highest sum down, each by policy iteration
- * (Howard 1960): what is best by the values so far, then the values of just that.
+ * Pig", 2004). After a turn, the scores are the same with the players exchanged, or their sum is higher.
+ * So positions are solved in pairs, from the highest sum down. Each pair is solved by policy iteration
+ * (Howard 1960): find the best decisions for the values so far, then the values of those decisions, and
+ * repeat.
  */
 export class OptimalPig {
   readonly target: number;
@@ -27,14 +28,17 @@ export class OptimalPig {
       for (let own = Math.max(0, sum - target + 1); 2 * own <= sum; own++) this.solve(own, sum - own);
   }
 
-  /** The chance to win of the player on turn, with so many points banked by both and rolled in this turn. */
+  /**
+   * The chance to win of the player on turn, by the points banked by both players and the points rolled
+   * in this turn.
+   */
   wins(own: number, other: number, total: number): number {
     if (own + total >= this.target) return 1;
     this.show(own, other);
     return this.turn.won[total] + this.turn.ones[total] * this.afterOne(own, other);
   }
 
-  /** Whether to roll on; holding is as good where this is false by a hair. */
+  /** Whether rolling is better than holding. Where both are equally good, rounding decides. */
   readonly rolls: PigDecision = (own, other, total) => {
     if (total === 0) return true;
     this.show(own, other);
@@ -73,7 +77,7 @@ export class OptimalPig {
   }
 }
 
-/** Optimal play where the limit of turns is far: it is not looked at. */
+/** Optimal play, as long as the limit of turns is far away: it does not look at the limit. */
 export function perfect(target: number): PolicyFamily<PigState> {
   return {
     summary: "the best chance to win, solved exactly (Neller and Presser 2004), as if turns had no limit",

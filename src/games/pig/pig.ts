@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { CHANCE, defineGame, type Game } from "../game.ts";
-import { parseLegal } from "../notation.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
+import { CHANCE, type Rules } from "../rules.ts";
 import { raceFeatures } from "./features.ts";
 import { formatState, parseState, render } from "./notation.ts";
 import { perfect } from "./optimal.ts";
@@ -19,40 +20,35 @@ const options = z.strictObject({
 });
 
 /**
- * Pig (Scarne 1945; Neller & Presser, "Optimal play of the dice game Pig", 2004). On each turn roll
- * a die as often as you like: 2 to 6 add to the turn's total, 1 loses it and ends the turn; holding
- * banks it. Whoever reaches the target with score plus turn total wins at once, without the hold
- * that the usual rules ask for: optimal play is the same. Actions: 0 hold, 1 roll; outcomes 1 to 6.
+ * Pig (Scarne 1945; Neller & Presser, "Optimal play of the dice game Pig", 2004). On each turn a player
+ * rolls a die as often as they like. A roll of 2 to 6 is added to the turn's total. A roll of 1 loses the
+ * total and ends the turn. Holding banks the total and ends the turn. A player whose score plus total
+ * reaches the target wins at once. The usual rules ask for a hold first, which changes nothing in optimal
+ * play. Actions: 0 hold, 1 roll; outcomes 1 to 6.
  */
 export const pig = defineGame({
   id: "pig",
   summary: "roll on or hold: a jeopardy dice race",
   options,
-  create(rules): Game<PigState> {
-    const { players, target, maxTurns } = rules;
+  rules(variant): Rules<PigState> {
+    const { players, target, maxTurns } = variant;
     return {
-      id: "pig",
-      options: { ...rules },
-      version: 1,
       players,
       chance: true,
-      hiddenInformation: false,
-      zeroSum: true,
-      rewardsAlongTheWay: false,
       minReturn: -1 / (players - 1),
-      maxReturn: 1,
       maxActions: 6,
       // Every roll but the last of a turn adds at least 2.
       maxPlies: maxTurns * (Math.ceil(target / 2) + 1),
-      start: () => new PigState(rules),
+      start: () => new PigState(variant),
       formatAction: (action, { toMove }) =>
         toMove === CHANCE ? String(action) : action === HOLD ? "hold" : "roll",
-      parseAction(text, state) {
-        return parseLegal(this, text, state);
-      },
       formatState,
-      parseState: (text) => parseState(text, rules),
+      parseState: (text) => parseState(text, variant),
       render,
+    };
+  },
+  facets({ players, target }): Facets<PigState> {
+    return {
       featureSets: { race: raceFeatures(players, target) },
       heuristics: { race },
       policies: players === 2 ? { perfect: perfect(target) } : {},

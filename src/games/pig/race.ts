@@ -1,4 +1,5 @@
-import { CHANCE, type Heuristic } from "../game.ts";
+import type { Heuristic } from "../facets.ts";
+import { CHANCE } from "../rules.ts";
 import type { PigState } from "./state.ts";
 
 /** The turn total at which the pace-maker of the estimate holds. */
@@ -22,10 +23,10 @@ function afterRoll(total: number): number {
 /** Half of what a fresh turn brings: the worth of being next. */
 const NEXT = expected(0) / 2;
 /**
- * The luck still to come, in points: the root of a part for each point that the leader misses and a
- * part that stays to the end. Fitted to the exact chances of two players and target 100: the root
- * mean square error is 0.04 of a win, and one ply on the estimate wins 45.5% against optimal play,
- * where holding at 20 wins 46.0%.
+ * The luck still to come, in points: the root of a part for each point that the leader misses and a part
+ * that stays to the end. Fitted to the exact chances of two players and target 100. The root mean square
+ * error is 0.04 of a win. One ply of search on the estimate wins 45.5% against optimal play; holding at
+ * 20 wins 46.0%.
  */
 const LUCK_PER_POINT = 6;
 const LUCK_AT_LAST = 300;
@@ -33,9 +34,9 @@ const LUCK_AT_LAST = 300;
 const NEARLY = 0.999;
 
 /**
- * Each player stands at the banked score; the one on turn at what the turn will bring on average
- * when it holds at 20, the next one with half a fresh turn in hand. The chance to win is the soft
- * maximum of the standings, in units of the luck still to come.
+ * Each player's standing is the banked score. The player on turn adds what the turn will bring on average
+ * when it holds at 20; the next player adds half of what a fresh turn brings. The chance to win is the
+ * soft maximum of the standings, in units of the luck still to come.
  */
 export const race: Heuristic<PigState> = {
   summary: "expected lead if all hold at 20, in units of the luck still to come",

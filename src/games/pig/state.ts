@@ -1,5 +1,5 @@
 import { mixHigh, mixLow } from "../../base/mix.ts";
-import { CHANCE, TERMINAL, type State } from "../game.ts";
+import { CHANCE, TERMINAL, type State } from "../rules.ts";
 
 export const MAX_PLAYERS = 6;
 export const MAX_TARGET = 1000;
@@ -49,7 +49,7 @@ export class PigState implements State {
     this.scores = new Int32Array(rules.players);
   }
 
-  /** Becomes this position; its `turns` say whose turn it is. */
+  /** Becomes this position. The number of turns says whose turn it is. */
   place(scores: readonly number[], { turnTotal = 0, turns = 0, rolling = false }): void {
     this.scores.set(scores);
     this.turnTotal = turnTotal;

@@ -1,12 +1,15 @@
-/** Whether the player on turn rolls on, by own and other's banked score and the turn's total (more than 0). */
+/**
+ * A rule for when to roll on: says whether the player on turn rolls, by the own and the other's banked
+ * score and the turn's total, which is more than 0.
+ */
 export type PigDecision = (own: number, other: number, total: number) => boolean;
 
 const LARGEST_FACE = 6;
 
 /**
- * The chance to win with one turn, by its total so far, as a line: won[total] + ones[total] * c, where c
- * is the chance to win once a 1 has ended the turn. A holder's chance is 1 less the other's with the
- * turn (Neller and Presser 2004).
+ * The chance to win of the player on turn, by the turn's total so far. It is a linear function of c, the
+ * chance to win once a 1 has ended the turn: won[total] + ones[total] * c. A player who holds has 1 less
+ * the other's chance with the turn (Neller and Presser 2004).
  */
 export class PigTurn {
   readonly won: Float64Array;
@@ -21,8 +24,8 @@ export class PigTurn {
   }
 
   /**
-   * The turn of a player who always does what is better by `c`. `others` has the other's chance to win
-   * with the turn, at [its score * target + one's own], for all higher own scores.
+   * The turn of a player who always does what is better for this value of `c`. `others` has the other
+   * player's chance to win with the turn, at [its score * target + own score], for all higher own scores.
    */
   play(own: number, other: number, { others, c }: { others: Float64Array; c: number }): void {
     const { won, ones } = this;
@@ -49,7 +52,7 @@ export class PigTurn {
     this.begin();
   }
 
-  /** Totals that win are won; returns the highest that does not. */
+  /** Marks the totals that win; returns the highest total that does not. */
   private finish(own: number): number {
     const missing = this.target - own;
     this.won.fill(1, missing, missing + LARGEST_FACE);
@@ -74,7 +77,38 @@ export class PigTurn {
   }
 }
 
-/** x of the equations x = a + b (1 - y) and y = c + d (1 - x): two turns that lead to each other by a 1. */
+/**
+ * Returns x of the equations x = a + b (1 - y) and y = c + d (1 - x). They describe two turns that lead
+ * to each other by a 1.
+ */
 export function solvePair(a: number, b: number, c: number, d: number): number {
   return (a + b * (1 - c - d)) / (1 - b * d);
+}
+
+/**
+ * The exact chance that the player who begins wins when each player decides by a rule; the number of
+ * turns has no limit.
+ */
+export function firstWins(first: PigDecision, second: PigDecision, target: number): number {
+  /** Chances to win with the turn, of who begins and of the other, at [own score * target + other's]. */
+  const firsts = new Float64Array(target * target);
+  const seconds = new Float64Array(target * target);
+  const turn = new PigTurn(target);
+  for (let sum = 2 * (target - 1); sum >= 0; sum--) {
+    for (let own = Math.max(0, sum - target + 1); own <= Math.min(sum, target - 1); own++) {
+      const other = sum - own;
+      turn.follow(other, own, { others: firsts, rolls: second });
+      const [won, ones] = [turn.won[0], turn.ones[0]];
+      turn.follow(own, other, { others: seconds, rolls: first });
+      const chance = solvePair(turn.won[0], turn.ones[0], won, ones);
+      firsts[own * target + other] = chance;
+      seconds[other * target + own] = won + ones * (1 - chance);
+    }
+  }
+  return firsts[0];
+}
+
+/** The exact share of games that a rule wins against another when it begins in half of them. */
+export function shareOfWins(rule: PigDecision, rival: PigDecision, target: number): number {
+  return (firstWins(rule, rival, target) + 1 - firstWins(rival, rule, target)) / 2;
 }

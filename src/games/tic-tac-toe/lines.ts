@@ -1,4 +1,4 @@
-import type { FeatureSet, Heuristic } from "../game.ts";
+import type { FeatureSet, Heuristic } from "../facets.ts";
 import { LINES, type TicTacToeState } from "./state.ts";
 
 /** For each set of cells, how many of the eight lines it leaves untouched. */
@@ -36,7 +36,7 @@ const CORNERS = 0b101_000_101;
 const EDGES = 0b010_101_010;
 const CENTRE = 0b000_010_000;
 
-/** What is counted for a player, once for the player to move and once for the one who waits. */
+/** What is counted, once for the player to move and once for the player who waits. */
 const COUNTS = [
   "open lines with one stone",
   "open lines with two stones",
@@ -51,8 +51,8 @@ const counts = new Int32Array(COUNTS.length);
 const TURN = 2 * COUNTS.length;
 
 /**
- * `lines`: counts of the player to move, then the same of the player who waits, then whose turn it
- * is. +1 for each of `player`'s, -1 for each of the other's.
+ * `lines`: the counts for the player to move, the same counts for the player who waits, and whose turn it
+ * is. Values are +1 for each of `player`'s and -1 for each of the other's.
  */
 export const linesFeatures: FeatureSet<TicTacToeState> = {
   summary: "open lines by stones, double threats, crossings, kinds of cells; by who is to move; turn",

@@ -1,13 +1,16 @@
-import { TERMINAL, type PolicyFamily } from "../game.ts";
-import { takeBest } from "../policy.ts";
+import { takeBest, type PolicyFamily } from "../facets.ts";
+import { TERMINAL } from "../rules.ts";
 import { TicTacToeState } from "./state.ts";
 
-/** More stones than a board has: a game that ends on n stones is worth this less n to the winner. */
+/** More stones than a board has. A game that ends with n stones is worth BEYOND - n to the winner. */
 const BEYOND = 10;
 const CELLS = 9;
 const UNKNOWN = 127;
 
-/** Every position is solved once; a win counts for more the sooner it comes, a loss for less. */
+/**
+ * Perfect play from the values of all positions, each of which is calculated once. A win is worth more if
+ * it comes sooner, a loss less.
+ */
 export const perfect: PolicyFamily<TicTacToeState> = {
   summary: "best play by the values of all positions: the fastest win, the slowest loss",
   create() {
@@ -21,7 +24,10 @@ export const perfect: PolicyFamily<TicTacToeState> = {
   },
 };
 
-/** For the player to move: BEYOND - stones at the end for a win, the negative for a loss, 0 for a draw. */
+/**
+ * The value for the player to move: BEYOND less the stones at the end for a win, the negative for a loss,
+ * 0 for a draw.
+ */
 function solve(state: TicTacToeState, values: Int8Array): number {
   const place = (state.first << CELLS) | state.second;
   if (values[place] !== UNKNOWN) return values[place];

@@ -1,5 +1,5 @@
 import { zobristTable } from "../../base/zobrist.ts";
-import { TERMINAL, type State } from "../game.ts";
+import { TERMINAL, type State } from "../rules.ts";
 
 const FULL = 0b111_111_111;
 

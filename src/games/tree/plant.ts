@@ -1,8 +1,15 @@
 import { formatPath } from "../../base/check.ts";
 import { InputError, type Problem } from "../../base/errors.ts";
-import { CHANCE, TERMINAL } from "../game.ts";
-import { isInner, readInner, TOLERANCE, utilitiesOf, type Child, type Context } from "./read-node.ts";
-import type { TreeNode } from "./schema.ts";
+import { CHANCE, TERMINAL } from "../rules.ts";
+import {
+  isInner,
+  readInner,
+  TOLERANCE,
+  utilitiesOf,
+  type Child,
+  type Context,
+  type TreeNode,
+} from "./schema.ts";
 
 /** A checked game tree as a struct of arrays. Node 0 is the root; siblings are next to each other. */
 export interface Tree {
@@ -19,12 +26,16 @@ export interface Tree {
   /** The action or outcome that leads to the node; empty at the root. */
   readonly name: readonly string[];
   /**
-   * At node * players + player: the utility of a leaf, the estimate of an inner node; where none is
-   * given 0 in a zero-sum tree, else the middle between the least and the greatest utility.
+   * At node * players + player: the utility of a leaf, or the estimate of an inner node. Where no
+   * estimate is given: 0 in a zero-sum tree, otherwise the middle between the least and the greatest
+   * utility.
    */
   readonly value: Float64Array;
   readonly zeroSum: boolean;
-  /** Bounds a little beyond every utility and estimate, and beyond 0, the return before the end. */
+  /**
+   * Bounds of the returns, a little beyond every utility and estimate, and beyond 0, which is the return
+   * before the end.
+   */
   readonly minValue: number;
   readonly maxValue: number;
   readonly maxActions: number;
@@ -42,7 +53,10 @@ interface Draft extends Child {
   utilities: readonly number[] | undefined;
 }
 
-/** Checks what the schema cannot, and lays the tree out; throws InputError with all problems. */
+/**
+ * Checks what the schema cannot check, and puts the tree into arrays; throws InputError with all
+ * problems.
+ */
 export function plantTree(root: TreeNode, players: number): Tree {
   const problems: Problem[] = [];
   const context: Context = {

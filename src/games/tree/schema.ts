@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { CHANCE, TERMINAL } from "../rules.ts";
 
 /** Several children: a list, named 1, 2, 3, ... in order, or a mapping from names. */
-export type Children<Child> = readonly Child[] | Readonly<Record<string, Child>>;
+type Children<Child> = readonly Child[] | Readonly<Record<string, Child>>;
 
 /** A number or a list of numbers: what a leaf is worth, or an estimate of what a node is worth. */
-export type Utility = number | readonly number[];
+type Utility = number | readonly number[];
 
 export interface Outcome {
   readonly probability: number | string;
@@ -12,7 +13,7 @@ export interface Outcome {
 }
 
 /** A decision (`player` and `actions`) or a chance event (`chance`). */
-export interface InnerNode {
+interface InnerNode {
   readonly player?: number | undefined;
   readonly actions?: Children<TreeNode> | undefined;
   readonly chance?: Children<Outcome> | undefined;
@@ -50,7 +51,112 @@ const inner: z.ZodType<InnerNode> = z.lazy(() =>
 );
 
 /**
- * A node of a game tree as people write it. A leaf is a number (the utility of player 0; with two
- * players the other's is its negative) or a list (the utility of each player).
+ * A node of a game tree as people write it. A leaf is a number (the utility of player 0; with two players
+ * the other's is its negative) or a list of numbers (the utility of each player).
  */
 export const node: z.ZodType<TreeNode> = z.lazy(() => z.union([z.number(), z.array(z.number()), inner]));
+
+/** Probabilities may miss 1, and zero-sum utilities 0, by this much. */
+export const TOLERANCE = 1e-9;
+const CHILD_NAME = /^\p{L}[^\s/]*$/u;
+
+type Path = readonly PropertyKey[];
+
+/** For whom a node is read, and where problems go. */
+export interface Context {
+  readonly players: number;
+  readonly report: (path: Path, message: string) => void;
+}
+
+/** What a node leads to, before it has a number. */
+export interface Child {
+  readonly name: string;
+  readonly path: Path;
+  readonly source: TreeNode;
+  readonly probability: number;
+}
+
+/** Who decides at an inner node, and its children in order. */
+export function readInner(
+  source: InnerNode,
+  path: Path,
+  context: Context,
+): { toMove: number; children: Child[] } {
+  const { player, actions, chance } = source;
+  if (actions !== undefined && chance === undefined) {
+    const children = childrenOf(actions, [...path, "actions"], context).map(({ child, ...rest }) => ({
+      ...rest,
+      source: child,
+      probability: 1,
+    }));
+    return { toMove: playerOf(player, [...path, "player"], context), children };
+  }
+  if (chance !== undefined && actions === undefined && player === undefined) {
+    const children = childrenOf(chance, [...path, "chance"], context).map(({ name, path: below, child }) => ({
+      name,
+      path: [...below, "node"],
+      source: child.node,
+      probability: probabilityOf(child, [...below, "probability"], context),
+    }));
+    const sum = children.reduce((total, { probability }) => total + probability, 0);
+    if (Math.abs(sum - 1) > TOLERANCE)
+      context.report([...path, "chance"], `the probabilities must sum to 1, not ${sum}`);
+    return { toMove: CHANCE, children };
+  }
+  context.report(path, `must have either "player" and "actions", or "chance" alone`);
+  return { toMove: TERMINAL, children: [] };
+}
+
+export function isInner(source: TreeNode): source is InnerNode {
+  return typeof source === "object" && !Array.isArray(source);
+}
+
+/** The utility of a leaf or the estimate of an inner node, for each player. */
+export function utilitiesOf(
+  { source, path }: Child,
+  { players, report }: Context,
+): readonly number[] | undefined {
+  const utility = isInner(source) ? source.value : source;
+  const where = isInner(source) ? [...path, "value"] : path;
+  if (utility === undefined) return undefined;
+  if (typeof utility !== "number") {
+    if (utility.length !== players)
+      report(where, `must have ${players} numbers, one for each player, got ${utility.length}`);
+    return utility;
+  }
+  if (players > 2) report(where, `must be a list of ${players} numbers, one for each player, got ${utility}`);
+  return players === 1 ? [utility] : [utility, 0 - utility];
+}
+
+function playerOf(player: number | undefined, path: Path, { players, report }: Context): number {
+  if (player !== undefined && player >= 0 && player < players) return player;
+  const allowed = `must be a player, 0 to ${players - 1}`;
+  report(path, player === undefined ? `missing; ${allowed}` : `${allowed}, got ${player}`);
+  return 0;
+}
+
+function childrenOf<Item>(children: Children<Item>, path: Path, { report }: Context) {
+  const found = isList(children)
+    ? children.map((child, at) => ({ name: String(at + 1), path: [...path, at], child }))
+    : Object.entries(children).map(([name, child]) => ({ name, path: [...path, name], child }));
+  if (found.length === 0) report(path, "must not be empty");
+  if (isList(children)) return found;
+  for (const child of found) {
+    if (!CHILD_NAME.test(child.name))
+      report(child.path, "a name must begin with a letter, and have no space or slash");
+  }
+  return found;
+}
+
+function isList<Item>(children: Children<Item>): children is readonly Item[] {
+  return Array.isArray(children);
+}
+
+function probabilityOf({ probability }: Outcome, path: Path, { report }: Context): number {
+  const text = String(probability).trim();
+  const fraction = /^(\d+)\/(\d+)$/.exec(text);
+  const value = fraction === null ? Number(text) : Number(fraction[1]) / Number(fraction[2]);
+  if (value > 0 && value <= 1) return value;
+  report(path, `must be above 0 and at most 1: a number, or a fraction such as 1/6, got ${text}`);
+  return 0;
+}

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import { CHANCE, defineGame, TERMINAL, type FeatureSet, type Game, type Heuristic } from "../game.ts";
+import type { Facets, FeatureSet, Heuristic } from "../facets.ts";
+import { defineGame } from "../game.ts";
 import { plantTree, type Tree } from "./plant.ts";
 import { parseLegal } from "../notation.ts";
+import { CHANCE, TERMINAL, type Rules } from "../rules.ts";
 import { node as treeNode } from "./schema.ts";
 import { TreeState } from "./state.ts";
 
@@ -30,27 +32,19 @@ export const tree = defineGame({
   id: "tree",
   summary: "an explicit game tree, written in the config",
   options,
-  create({ players, root }): Game<TreeState> {
+  rules({ players, root }): Rules<TreeState> {
     const planted = plantTree(root, players);
     const { maxActions, maxPlies, zeroSum } = planted;
     return {
-      id: "tree",
-      options: { players, root },
-      version: 1,
       players,
       chance: planted.toMove.includes(CHANCE),
-      hiddenInformation: false,
       zeroSum,
-      rewardsAlongTheWay: false,
       minReturn: planted.minValue,
       maxReturn: planted.maxValue,
       maxActions,
       maxPlies,
       start: () => new TreeState(planted),
       formatAction: (child, { node }) => planted.name[planted.firstChild[node] + child]!,
-      parseAction(text, state) {
-        return parseLegal(this, text, state);
-      },
       formatState: ({ node }) => pathTo(planted, node),
       parseState(text) {
         const state = new TreeState(planted);
@@ -67,6 +61,11 @@ export const tree = defineGame({
         return state;
       },
       render: ({ node }) => render(planted, node),
+    };
+  },
+  facets({ players, root }): Facets<TreeState> {
+    const planted = plantTree(root, players);
+    return {
       featureSets: { nodes: nodeFeatures(planted) },
       heuristics: { value: valueHeuristic(planted) },
     };
@@ -96,8 +95,9 @@ function describeNode({ toMove, value, players }: Tree, node: number): string {
 }
 
 /**
- * `nodes`: one feature for each node, so that a linear evaluator is a table of values. In a
- * two-player zero-sum tree +1 for player 0 and -1 for player 1; else one for each node and player.
+ * `nodes`: one feature for each node, so that a linear evaluator is a table of values. In a two-player
+ * zero-sum tree the value is +1 for player 0 and -1 for player 1. In other trees there is one feature for
+ * each node and player.
  */
 function nodeFeatures(planted: Tree): FeatureSet<TreeState> {
   const { size, players } = planted;

@@ -17,17 +17,17 @@ export const RIGHT = 1;
 export const DOWN = 2;
 export const LEFT = 3;
 
-/** Where the rows and the columns begin in `Board.lines`. */
+/** Where the rows and the columns begin in `TileBoard.lines`. */
 export const ROWS = 0;
 export const COLUMNS = MAX_SIDE;
 
-export interface Shape {
+export interface BoardSize {
   readonly rows: number;
   readonly columns: number;
 }
 
-/** A board kept twice, by rows and by columns, so that a move is a step for each line. */
-export interface Board {
+/** A board that is kept twice, by rows and by columns, so that a move changes each line by one step. */
+export interface TileBoard {
   /** From ROWS on the rows, from COLUMNS on the columns, see line.ts; those beyond the board are 0. */
   readonly lines: Int32Array;
   /** Moves all tiles that way; returns the score of the merges. */
@@ -58,11 +58,11 @@ export function directions(rowTraits: number, columnTraits: number): number {
 }
 
 /** A board of any size: it looks at each cell. */
-export class LargeBoard implements Board {
+export class LargeBoard implements TileBoard {
   readonly lines = new Int32Array(2 * MAX_SIDE);
-  private readonly shape: Shape;
+  private readonly shape: BoardSize;
 
-  constructor(shape: Shape) {
+  constructor(shape: BoardSize) {
     this.shape = shape;
   }
 

@@ -1,9 +1,11 @@
-import type { Shape } from "./board.ts";
-import { highestExponent } from "./bounds.ts";
-import { CELL_BITS, forEachLine } from "./line.ts";
+import type { BoardSize } from "./board.ts";
+import { CELL_BITS, forEachLine, highestExponent } from "./line.ts";
 import { LONGEST_IN_TABLE } from "./small-board.ts";
 
-/** The value of a line by a table, which is made at the first call; long lines are computed each time. */
+/**
+ * The values of lines, from a table that is made at the first call. The values of long lines are
+ * calculated each time.
+ */
 class LineValues {
   private readonly length: number;
   private readonly highest: number;
@@ -36,7 +38,7 @@ class LineValues {
 
 /** The values of the rows and of the columns of a board. */
 export function lineValues(
-  { rows, columns }: Shape,
+  { rows, columns }: BoardSize,
   valueOf: (line: number, length: number) => number,
 ): { readonly ofRow: LineValues; readonly ofColumn: LineValues } {
   const highest = highestExponent(rows * columns);

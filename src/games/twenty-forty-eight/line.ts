@@ -1,5 +1,3 @@
-import { mergesOf } from "./bounds.ts";
-
 /**
  * A line of the board, a row or a column, as one int32: five bits a cell, the first cell (left or top)
  * lowest, each the exponent of its tile, 0 for none.
@@ -31,8 +29,8 @@ export function reverseLine(line: number, length: number): number {
 }
 
 /**
- * The line after its tiles moved towards its first cell. A tile that came of a merge in this move does
- * not merge again, and of three alike the two nearest the start merge.
+ * The line after its tiles have moved towards its first cell. A tile that was made by a merge in this
+ * move does not merge again. Of three equal tiles the two nearest the start merge.
  */
 export function slideToStart(line: number): number {
   let moved = 0;
@@ -88,4 +86,38 @@ export function forEachLine(length: number, highest: number, visit: (line: numbe
   forEachLine(length - 1, highest, (line) => {
     for (let exponent = 0; exponent <= highest; exponent++) visit((line << CELL_BITS) | exponent);
   });
+}
+
+/**
+ * The highest exponent that the tile of rank k can have (k = 1 is the highest tile of the board): cells +
+ * 2 - k. Proof: a merge takes two equal tiles of neighbouring ranks. The limit of the lower rank leaves
+ * room for one more at the higher rank, and all tiles below move up one rank. A new tile has an exponent
+ * of at most 2 and appears only where there is room.
+ */
+export function highestExponent(cells: number, rank = 1): number {
+  return cells + 2 - rank;
+}
+
+/**
+ * The score of all merges that made a tile, if all tiles that came were twos. Each level makes 2^k out of
+ * two tiles of half the size, in all (e - 1) 2^e. Each four that came makes this 4 less.
+ */
+export function mergesOf(exponent: number): number {
+  return exponent === 0 ? 0 : (exponent - 1) * 2 ** exponent;
+}
+
+/**
+ * The highest score: of a board whose tiles all have the highest exponents. It is the sum of (e - 1) 2^e
+ * from e = 2 to cells + 1.
+ */
+export function highestScore(cells: number): number {
+  return (cells - 1) * 2 ** (cells + 2) + 4;
+}
+
+/**
+ * The most moves in one game. The sum of all tiles grows by 2 or more with each new tile, from 0 to at
+ * most 2^(cells + 2) - 4. Two tiles come before the first move, and one comes after the last.
+ */
+export function mostPlies(cells: number): number {
+  return 2 ** (cells + 1) - 4;
 }

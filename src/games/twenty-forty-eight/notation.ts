@@ -1,11 +1,10 @@
 import { InputError } from "../../base/errors.ts";
-import { CHANCE, TERMINAL } from "../game.ts";
-import { highestExponent, mergesOf } from "./bounds.ts";
-import { exponentAt, lineOf, MAX_SIDE } from "./line.ts";
+import { CHANCE, TERMINAL } from "../rules.ts";
+import { ROWS, type BoardSize } from "./board.ts";
+import { exponentAt, highestExponent, lineOf, MAX_SIDE, mergesOf } from "./line.ts";
 import { FOUR, rowOf, TwentyFortyEightState } from "./state.ts";
-import { ROWS, type Shape } from "./board.ts";
 
-export const DIRECTIONS = ["up", "right", "down", "left"] as const;
+const DIRECTIONS = ["up", "right", "down", "left"] as const;
 
 /** A direction, or the new tile and its place, row and column counted from 1: `r1c3=2`. */
 export function formatAction(action: number, { toMove }: TwentyFortyEightState): string {
@@ -36,7 +35,7 @@ export function formatState(state: TwentyFortyEightState): string {
 }
 
 /** The inverse; without a score, all tiles came as twos. */
-export function parseState(text: string, shape: Shape): TwentyFortyEightState {
+export function parseState(text: string, shape: BoardSize): TwentyFortyEightState {
   const given = text.trim();
   const state = new TwentyFortyEightState(shape);
   if (given === "start") return state;
@@ -69,7 +68,7 @@ function parseTile(text: string): number {
 
 function checkTiles(
   tiles: readonly number[],
-  { rows, columns }: Shape,
+  { rows, columns }: BoardSize,
   refuse: (message: string) => InputError,
 ): void {
   for (const [at, exponent] of tiles.toSorted((a, b) => b - a).entries()) {
@@ -81,7 +80,10 @@ function checkTiles(
   }
 }
 
-/** How many fours came, by the score, which must fit the tiles: each may be made of twos, of fours, or of both. */
+/**
+ * The number of fours that came, calculated from the score. The score must fit the tiles: each tile may
+ * be made of twos, of fours, or of both.
+ */
 function foursOf(
   tiles: readonly number[],
   score: string | undefined,

@@ -1,8 +1,7 @@
-import type { Heuristic } from "../game.ts";
-import { COLUMNS, ROWS, type Shape } from "./board.ts";
-import { highestScore } from "./bounds.ts";
-import { CELL_BITS, exponentAt } from "./line.ts";
+import type { Heuristic } from "../facets.ts";
+import { COLUMNS, ROWS, type BoardSize } from "./board.ts";
 import { lineValues } from "./line-values.ts";
+import { CELL_BITS, exponentAt, highestScore } from "./line.ts";
 import type { TwentyFortyEightState } from "./state.ts";
 
 /** Points that are still to come when nothing speaks for or against the board. */
@@ -16,15 +15,15 @@ const DISORDER_POWER = 3.6;
 /** Points for each tile by its exponent raised to the power: two tiles are worse than one of their sum. */
 const TILE_COST = 0.15;
 const TILE_POWER = 3.8;
-/** Below about this many points the prospect bends, so that it stays above nothing. */
+/** Below about this many points the prospect is bent upward, so that it stays above 0. */
 const BEND = 2000;
 
 /**
- * The score so far and the points that the board promises, which every row and column adds to by its
- * empty cells, like neighbours, order and tiles. The terms are those of the first strong program (Xiao
- * 2014); the weights were found by hill-climbing on the mean score of expectimax at depth 2.
+ * The score so far and the points that the board promises. Every row and column adds to the promise by
+ * its empty cells, equal neighbours, order and tiles. The terms are those of the first strong program
+ * (Xiao 2014). The weights were found by hill-climbing on the mean score of expectimax at depth 2.
  */
-export function order(shape: Shape): Heuristic<TwentyFortyEightState> {
+export function order(shape: BoardSize): Heuristic<TwentyFortyEightState> {
   const { rows, columns } = shape;
   const most = highestScore(rows * columns);
   const { ofRow, ofColumn } = lineValues(shape, worthOf);

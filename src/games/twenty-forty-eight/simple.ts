@@ -1,8 +1,7 @@
-import type { FeatureSet } from "../game.ts";
-import { COLUMNS, ROWS, type Shape } from "./board.ts";
-import { highestExponent } from "./bounds.ts";
-import { exponentAt } from "./line.ts";
+import type { FeatureSet } from "../facets.ts";
+import { COLUMNS, ROWS, type BoardSize } from "./board.ts";
 import { lineValues } from "./line-values.ts";
+import { exponentAt, highestExponent } from "./line.ts";
 import type { TwentyFortyEightState } from "./state.ts";
 
 const NAMES = [
@@ -20,11 +19,11 @@ const DISORDER_SHIFT = 11;
 const ROUGHNESS_SHIFT = 19;
 
 /**
- * The measures that people make for this game: how much room there is, and how well the tiles lie.
- * Neighbours are tiles of a line with at most empty cells between them; a line is in order that only
- * rises or only falls. Then one feature for each highest tile that there may be.
+ * The measures that players use: how much room there is, and how well the tiles lie. Neighbours are two
+ * tiles of a line with nothing but empty cells between them. A line is in order if it only rises or only
+ * falls. Then one feature for each possible highest tile.
  */
-export function simpleFeatures(shape: Shape): FeatureSet<TwentyFortyEightState> {
+export function simpleFeatures(shape: BoardSize): FeatureSet<TwentyFortyEightState> {
   const { rows, columns } = shape;
   const cells = rows * columns;
   const { ofRow, ofColumn } = lineValues(shape, measure);

@@ -1,20 +1,26 @@
 import { mixHigh, mixLow } from "../../base/mix.ts";
-import { CHANCE, TERMINAL, type State } from "../game.ts";
-import { COLUMNS, DOWN, LargeBoard, LEFT, RIGHT, ROWS, UP, type Board, type Shape } from "./board.ts";
+import { CHANCE, TERMINAL, type State } from "../rules.ts";
+import { COLUMNS, DOWN, LargeBoard, LEFT, RIGHT, ROWS, UP, type TileBoard, type BoardSize } from "./board.ts";
 import { CELL_BITS, CELL_MASK, exponentAt, MAX_SIDE } from "./line.ts";
 import { LONGEST_IN_TABLE, SmallBoard } from "./small-board.ts";
 
-/** A chance outcome is the cell, MAX_SIDE * row + column, of a new 2; and so much more for a new 4. */
+/** A chance outcome is the cell of a new 2, MAX_SIDE * row + column, or for a new 4 the cell plus FOUR. */
 export const FOUR = MAX_SIDE * MAX_SIDE;
 const TWO_PROBABILITY = 0.9;
 
-/** On top of the history, the cell of a tile that came; or for a move, this and the moves that there were. */
+/**
+ * The last word of a step in the history: for a tile that came, its cell; for a move, MOVED plus the
+ * moves that were possible.
+ */
 const MOVED = 32;
 
 /** Words of the history for a move, without that on top. */
 const REMEMBERED = MAX_SIDE + 1;
 
-/** How many bits of the fifth row go with each of the others into the hash: 25 of 28, the highest free. */
+/**
+ * The hash has one word for each of the first four rows. Each also takes this many bits of the fifth row:
+ * 25 of 28, and the highest bit stays free.
+ */
 const FIFTH_BITS = 7;
 const FIFTH_MASK = (1 << FIFTH_BITS) - 1;
 
@@ -32,14 +38,14 @@ export class TwentyFortyEightState implements State {
   /** How many of the tiles that came were fours. */
   fours = 0;
   private score = 0;
-  readonly shape: Shape;
-  readonly board: Board;
+  readonly shape: BoardSize;
+  readonly board: TileBoard;
   /** The legal actions as bits; 0 unless the player is to move. */
   private moves = 0;
   private steps = 0;
   private history = new Int32Array(1024);
 
-  constructor(shape: Shape) {
+  constructor(shape: BoardSize) {
     this.shape = shape;
     const small = Math.max(shape.rows, shape.columns) <= LONGEST_IN_TABLE;
     this.board = small ? new SmallBoard(shape) : new LargeBoard(shape);
@@ -90,7 +96,7 @@ export class TwentyFortyEightState implements State {
     else this.moveBack(top - MOVED);
   }
 
-  /** The score: the sum of the tiles that came of merges, which the board and `fours` tell too. */
+  /** The score: the sum of the tiles that were made by merges. The board and `fours` determine it. */
   returns(): number {
     return this.score;
   }
@@ -185,7 +191,10 @@ export class TwentyFortyEightState implements State {
     this.history = longer;
   }
 
-  /** One of the first four rows, a part of the fifth above it, and with the last whether a tile is to come. */
+  /**
+   * A word of the hash: one of the first four rows and a part of the fifth above it. The last word also
+   * has whether a tile is to come.
+   */
   private hashWord(row: number): number {
     const { lines } = this.board;
     const fifth = (lines[ROWS + 4] >>> (FIFTH_BITS * row)) & FIFTH_MASK;

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../game.ts";
+import type { FeatureSet } from "../facets.ts";
 import { COLUMNS, ROWS } from "./board.ts";
 import { exponentAt, lineOf } from "./line.ts";
 import type { TwentyFortyEightState } from "./state.ts";
@@ -27,10 +27,10 @@ interface TupleSet {
 }
 
 /**
- * By four digits, the first lowest: their bits where a code of `length` digits has them, which is all
- * lowest bits first, then all second bits and so on. So boards of like tiles find their weights side by
- * side - most tiles are small, and a processor's caches hold what is near - which makes self-play learn
- * faster than whole digits side by side do.
+ * Where the bits of four digits stand in a code of `length` digits, by the four digits, the first one
+ * lowest. A code has the lowest bits of all digits first, then all second bits, and so on. So the weights
+ * of similar boards lie side by side. Most tiles are small, and the caches of a processor hold what is
+ * near: self-play learns faster than with whole digits side by side.
  */
 function spread(length: number): Int32Array {
   return Int32Array.from({ length: 1 << (4 * DIGIT_BITS) }, (_, digits) => {
@@ -98,10 +98,11 @@ function reverseDigits(digits: number): number {
 }
 
 /**
- * N-tuples over the 4x4 board: each looks at its cells in all eight views of the board, and each time
- * what they hold is one active feature of value 1. The same for whoever asks: there is one player.
+ * N-tuples over the 4x4 board. Each tuple looks at its cells in all eight views of the board; what they
+ * hold is one active feature of value 1 for each view. The features do not depend on `player`: there is
+ * one player.
  */
-function tupleFeatures({ summary, tuples, write }: TupleSet): FeatureSet<TwentyFortyEightState> {
+function hexTuples({ summary, tuples, write }: TupleSet): FeatureSet<TwentyFortyEightState> {
   const count = tuples.length;
   const bits = tuples[0]!.length * DIGIT_BITS;
   const active = VIEWS * count;
@@ -147,5 +148,5 @@ function tupleFeatures({ summary, tuples, write }: TupleSet): FeatureSet<TwentyF
   };
 }
 
-export const sixTuples: FeatureSet<TwentyFortyEightState> = tupleFeatures(SIXES);
-export const fourTuples: FeatureSet<TwentyFortyEightState> = tupleFeatures(FOURS);
+export const sixTuples: FeatureSet<TwentyFortyEightState> = hexTuples(SIXES);
+export const fourTuples: FeatureSet<TwentyFortyEightState> = hexTuples(FOURS);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { defineGame, type Game } from "../game.ts";
-import { parseLegal } from "../notation.ts";
-import { highestScore, mostPlies } from "./bounds.ts";
-import { MAX_SIDE } from "./line.ts";
+import type { Facets } from "../facets.ts";
+import { defineGame } from "../game.ts";
+import type { Rules } from "../rules.ts";
+import { highestScore, MAX_SIDE, mostPlies } from "./line.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { order } from "./order.ts";
 import { simpleFeatures } from "./simple.ts";
@@ -23,16 +23,11 @@ export const twentyFortyEight = defineGame({
   id: "2048",
   summary: "slide and merge tiles that come by chance; the return is the score",
   options,
-  create({ rows, columns }): Game<TwentyFortyEightState> {
-    const shape = { rows, columns };
-    const cells = rows * columns;
+  rules(shape): Rules<TwentyFortyEightState> {
+    const cells = shape.rows * shape.columns;
     return {
-      id: "2048",
-      options: shape,
-      version: 1,
       players: 1,
       chance: true,
-      hiddenInformation: false,
       zeroSum: false,
       rewardsAlongTheWay: true,
       minReturn: 0,
@@ -41,15 +36,16 @@ export const twentyFortyEight = defineGame({
       maxPlies: mostPlies(cells),
       start: () => new TwentyFortyEightState(shape),
       formatAction,
-      parseAction(text, state) {
-        return parseLegal(this, text, state);
-      },
       formatState,
       parseState: (text) => parseState(text, shape),
       render,
+    };
+  },
+  facets(shape): Facets<TwentyFortyEightState> {
+    return {
       featureSets: {
         simple: simpleFeatures(shape),
-        ...(rows === TUPLE_SIDE && columns === TUPLE_SIDE
+        ...(shape.rows === TUPLE_SIDE && shape.columns === TUPLE_SIDE
           ? { tuples: sixTuples, "tuples-4": fourTuples }
           : {}),
       },

@@ -44,7 +44,7 @@ export interface NetworkLearnable {
 export function storedModel(game: Game, given: Model): StoredModel {
   const { initial: _, ...model } = given;
   if (model.kind === "n-tuple") {
-    const { board } = game;
+    const { tupleBoard: board } = game;
     if (board === undefined) throw at("kind", `${game.id} has no board that n-tuples could read`);
     const written = { ...model, tuples: writeTuples(board, model.tuples) };
     return { ...written, size: modelFeatures(game, written).size };

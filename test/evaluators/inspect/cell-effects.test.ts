@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { cellEffects } from "../../../src/evaluators/inspect/cell-effects.ts";
 import { tupleFeatures } from "../../../src/evaluators/n-tuple.ts";
-import type { Board } from "../../../src/games/game.ts";
+import type { TupleBoard } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 /** Four cells in a row, three digits; the row may be turned round. */
-const row: Board = {
+const row: TupleBoard = {
   cells: 4,
   digits: 3,
   symmetries: [
@@ -20,7 +20,7 @@ const row: Board = {
   digitName: (digit) => ".xo"[digit]!,
 };
 /** The same without symmetry. */
-const line: Board = { ...row, symmetries: [[0, 1, 2, 3]] };
+const line: TupleBoard = { ...row, symmetries: [[0, 1, 2, 3]] };
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -67,7 +67,7 @@ describe("what a cell's content is worth", () => {
   });
 
   test("on a game's board it is what going through all entries by their names gives", () => {
-    const { board } = createGame("connect-four");
+    const { tupleBoard: board } = createGame("connect-four");
     const tuples = [
       [0, 1, 7],
       [20, 21],

@@ -107,7 +107,7 @@ describe("stages", () => {
 
   test("all of them: named by their progress, maps the mean of theirs", () => {
     const found = inspectWeights(path(), game, { top: 1 });
-    const { unit, max } = game.progress!;
+    const { unit, max } = game.phase!;
     expect(found.stages).toMatchObject([
       { stage: 1, unit, from: 0, to: 19, rootMeanSquare: 1 },
       { stage: 2, unit, from: 20, to: 39, rootMeanSquare: 101 },

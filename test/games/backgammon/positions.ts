@@ -1,7 +1,6 @@
 import { createRandom, type Random } from "../../../src/base/random.ts";
 import { backgammon } from "../../../src/games/backgammon/backgammon.ts";
-import { rollOf, ROLLS } from "../../../src/games/backgammon/dice.ts";
-import { BAR, MEN, NO_ROLL, OFF, PLACES } from "../../../src/games/backgammon/position.ts";
+import { BAR, MEN, NO_ROLL, OFF, PLACES, rollOf, ROLLS } from "../../../src/games/backgammon/position.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 import { CHANCE, TERMINAL, type Game } from "../../../src/games/game.ts";
 

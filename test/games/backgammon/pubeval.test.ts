@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { pubevalFeatures, pubevalScore, pubevalTurn } from "../../../src/games/backgammon/pubeval.ts";
-import { CONTACT_WEIGHTS, RACE_WEIGHTS } from "../../../src/games/backgammon/pubeval-weights.ts";
+import {
+  CONTACT_WEIGHTS,
+  pubevalFeatures,
+  pubevalScore,
+  pubevalTurn,
+  RACE_WEIGHTS,
+} from "../../../src/games/backgammon/pubeval.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 import { TERMINAL } from "../../../src/games/game.ts";
 import { game, play, position, randomTurn } from "./positions.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { LARGE, ROLLS, SMALL } from "../../../src/games/backgammon/dice.ts";
-import { BAR, OFF, PLACES } from "../../../src/games/backgammon/position.ts";
+import { BAR, LARGE, OFF, PLACES, ROLLS, SMALL } from "../../../src/games/backgammon/position.ts";
 import { countShots, pipsOf, rollsOf } from "../../../src/games/backgammon/shots.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 import { tacticsFeatures } from "../../../src/games/backgammon/tactics.ts";

@@ -1,5 +1,4 @@
-import { LARGE, SMALL } from "../../../src/games/backgammon/dice.ts";
-import { BAR, HOME, OFF, PLACES } from "../../../src/games/backgammon/position.ts";
+import { BAR, HOME, LARGE, OFF, PLACES, SMALL } from "../../../src/games/backgammon/position.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 
 /** Own men and the other's by place, each as its owner counts. */

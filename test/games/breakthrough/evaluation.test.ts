@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { advancement } from "../../../src/games/breakthrough/advancement.ts";
+import { advancement, newCounts, readCounts } from "../../../src/games/breakthrough/advancement.ts";
 import { breakthrough } from "../../../src/games/breakthrough/breakthrough.ts";
-import { newCounts, readCounts } from "../../../src/games/breakthrough/counts.ts";
 import type { BreakthroughState } from "../../../src/games/breakthrough/state.ts";
 import { TERMINAL, type FeatureSet, type Game } from "../../../src/games/game.ts";
 import { possibleActions } from "../../../src/games/notation.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { material, materialLead } from "../../../src/games/checkers/material.ts";
+import { material, materialLead, squareFeatures } from "../../../src/games/checkers/pieces.ts";
 import { samuelFeatures } from "../../../src/games/checkers/samuel.ts";
-import { squareFeatures } from "../../../src/games/checkers/squares.ts";
 import type { CheckersState } from "../../../src/games/checkers/state.ts";
 import { checkers } from "../../../src/games/checkers/checkers.ts";
 import { TERMINAL, type FeatureSet, type Game } from "../../../src/games/game.ts";

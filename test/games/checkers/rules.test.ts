@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom, type Random } from "../../../src/base/random.ts";
-import { squaresOf } from "../../../src/games/checkers/action.ts";
+import { squaresOf } from "../../../src/games/checkers/board.ts";
 import { checkers } from "../../../src/games/checkers/checkers.ts";
 import type { CheckersState } from "../../../src/games/checkers/state.ts";
 import { TERMINAL, type Game } from "../../../src/games/game.ts";

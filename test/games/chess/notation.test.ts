@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { renderUnicode } from "../../../src/games/chess/board.ts";
+import { formatUci, renderUnicode } from "../../../src/games/chess/notation.ts";
 import { chess } from "../../../src/games/chess/chess.ts";
 import { START_FEN } from "../../../src/games/chess/fen.ts";
-import { formatUci } from "../../../src/games/chess/notation.ts";
 import { formatPgn } from "../../../src/games/chess/pgn.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
 import type { Game } from "../../../src/games/game.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { chineseCheckers } from "../../../src/games/chinese-checkers/chinese-checkers.ts";
 import type { ChineseCheckersState } from "../../../src/games/chinese-checkers/state.ts";
-import { stepsLeft } from "../../../src/games/chinese-checkers/steps.ts";
+import { stepsLeft } from "../../../src/games/chinese-checkers/seating.ts";
 import { TERMINAL, type Game } from "../../../src/games/game.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
 import { perft } from "../perft.ts";

@@ -3,11 +3,14 @@ import { createRandom } from "../../../src/base/random.ts";
 import { TERMINAL, type FeatureSet, type Game } from "../../../src/games/game.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
 import { newCounts, readCounts } from "../../../src/games/othello/counts.ts";
-import { mobilityStability } from "../../../src/games/othello/mobility-stability.ts";
+import {
+  mobilityStability,
+  weightedSquares,
+  weightedSquaresHeuristic,
+} from "../../../src/games/othello/heuristics.ts";
 import { othello } from "../../../src/games/othello/othello.ts";
-import { squareClasses } from "../../../src/games/othello/square-classes.ts";
+import { squareClasses } from "../../../src/games/othello/squares.ts";
 import type { OthelloState } from "../../../src/games/othello/state.ts";
-import { weightedSquares, weightedSquaresHeuristic } from "../../../src/games/othello/weighted-squares.ts";
 import { twinMoves, type TwinPosition } from "./twin.ts";
 
 function create(size: 4 | 6 | 8): Game<OthelloState> {

@@ -47,7 +47,7 @@ const SETUPS: Readonly<Record<string, Setup>> = {
 /** Connect four as the first player sees it, whoever moves. */
 function firstsView(): Game {
   const game = createGame("connect-four");
-  return { ...game, board: { ...game.board!, viewer: () => 0 } };
+  return { ...game, tupleBoard: { ...game.tupleBoard!, viewer: () => 0 } };
 }
 
 const options = fc.record({

@@ -11,8 +11,8 @@ export const MAX_COLUMNS = 7;
 const LOW_BITS = STRIDE * LOW_COLUMNS;
 
 /**
- * The low word of the cells that complete four in a line with those of a set; bits that are no cells,
- * or cells that are taken, are the caller's to remove.
+ * The low word of the cells that complete four in a line with those of a set. The result can hold bits
+ * that are no cells, and cells that are taken: the caller removes them.
  */
 export function completingLow(low: number, high: number): number {
   return (

@@ -7,7 +7,7 @@ export function isSolvable(width: number, height: number): boolean {
 }
 
 /** The cells of a board as sets, see cells.ts. */
-export class Board {
+export class SolverBoard {
   readonly cells: number;
   readonly low: number;
   readonly high: number;
@@ -54,9 +54,9 @@ export class Path {
   /** Empty cells that would complete a line of the player who has just moved. */
   readonly dangerLow: Int32Array;
   readonly dangerHigh: Int32Array;
-  private readonly board: Board;
+  private readonly board: SolverBoard;
 
-  constructor(board: Board) {
+  constructor(board: SolverBoard) {
     const length = board.cells + 1;
     this.board = board;
     this.ownLow = new Int32Array(length);

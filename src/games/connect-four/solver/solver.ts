@@ -1,16 +1,21 @@
 import { countBits } from "../../../base/bits.ts";
 import type { ConnectFourState } from "../state.ts";
-import { Bounds } from "./bounds.ts";
 import { completingHigh, completingLow, hasFour, hasTwo } from "./cells.ts";
-import { Board, Path } from "./position.ts";
+import { Path, SolverBoard } from "./position.ts";
 
 /** 32 MB; fewer entries cost time, more hardly save any. */
 const TABLE_BITS = 22;
-/** Scores go to the table with these added: no sum is 0, upper bounds stay below lower ones. */
+/**
+ * Scores are stored with these numbers added: then no stored number is 0, and upper bounds are smaller
+ * than lower bounds.
+ */
 const UPPER = 64;
 const LOWER = 192;
 const FIRST_LOWER = 128;
-/** With fewer empty cells a position is solved faster than looked up. */
+/**
+ * With fewer empty cells than this, the positions after the moves are not looked up in the table before
+ * the search.
+ */
 const LEAST_STORED = 5;
 /** With fewer empty cells the positions a move leads to are not looked up before they are searched. */
 const LEAST_FORESEEN = 16;
@@ -22,18 +27,18 @@ const PLACE_BITS = 9;
 const PLACE_MASK = (1 << PLACE_BITS) - 1;
 
 /**
- * Solves connect four on boards up to seven by six. The score of a position is how soon the player to move
- * wins: 1 with the last stone of its own that the board has room for, 2 with the one before, and so
- * on; negative when the other wins, 0 for a draw.
+ * Solves connect four on boards up to seven by six. The score of a position says how soon the player to
+ * move wins: 1 with the last stone of its own that the board has room for, 2 with the one before, and so
+ * on. It is negative when the other player wins, 0 for a draw.
  *
- * Alpha-beta with null windows on two-word boards, after Pons, "Solving Connect 4: how to build a perfect AI"
- * (2015): moves that let the other win at once are left out, moves that make more threats come first,
- * a table keeps bounds. What it keeps is true of the positions, so it serves later calls too.
+ * Alpha-beta with null windows on two-word boards, after Pons, "Solving Connect 4: how to build a perfect
+ * AI" (2015). Moves that let the other player win at once are left out, moves that make more threats come
+ * first, and a table keeps bounds. The bounds are true of the positions, so later calls use them too.
  */
 export class ConnectFourSolver {
   /** Positions looked at so far. */
   nodes = 0;
-  private readonly board: Board;
+  private readonly board: SolverBoard;
   private readonly path: Path;
   private readonly bounds = new Bounds(TABLE_BITS);
   /** The moves of the positions on the path, eight places for each: cells, and threats once played. */
@@ -45,7 +50,7 @@ export class ConnectFourSolver {
   private readonly order: Int32Array;
 
   constructor(width: number, height: number) {
-    this.board = new Board(width, height);
+    this.board = new SolverBoard(width, height);
     this.path = new Path(this.board);
     const places = (this.board.cells + 1) << MOVES_BITS;
     this.moveLow = new Int32Array(places);
@@ -209,4 +214,38 @@ export class ConnectFourSolver {
 /** The score for who is meant, never -0. */
 function signed(sign: number, score: number): number {
   return sign < 0 ? 0 - score : score;
+}
+
+/**
+ * A table of bytes by position. An entry has two words: the low word of the key, then the high word and
+ * the byte. Keys are exact. A new entry replaces the old one in its slot.
+ */
+class Bounds {
+  private readonly entries: Int32Array;
+  private readonly shift: number;
+
+  /** @param bits the binary logarithm of the number of entries */
+  constructor(bits: number) {
+    this.entries = new Int32Array(2 << bits);
+    this.shift = 32 - bits;
+  }
+
+  /** The byte of a position, or 0. */
+  find(low: number, high: number): number {
+    const { entries } = this;
+    const at = this.slot(low, high);
+    const word = entries[at + 1];
+    return entries[at] === low && word >>> 8 === high ? word & 0xff : 0;
+  }
+
+  /** Stores a byte that is not 0; `high` has 24 bits at most. */
+  store(low: number, high: number, byte: number): void {
+    const at = this.slot(low, high);
+    this.entries[at] = low;
+    this.entries[at + 1] = (high << 8) | byte;
+  }
+
+  private slot(low: number, high: number): number {
+    return (Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> this.shift) << 1;
+  }
 }

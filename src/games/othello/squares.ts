@@ -1,4 +1,20 @@
+import type { Layout } from "../facets.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
+
+/** `c4`: column from the left, row from the top. */
+export function squareName(square: number): string {
+  return `${"abcdefgh"[square % STRIDE]}${Math.floor(square / STRIDE) + 1}`;
+}
+
+/** What is at each square, as the board is drawn. */
+export function boardLayout(size: number, at: (row: number, column: number) => number): Layout {
+  const places = Array.from({ length: size }, (_, place) => place);
+  return {
+    rows: places.map((row) => places.map((column) => at(row, column))),
+    rowNames: places.map((row) => String(row + 1)),
+    columnNames: places.map((column) => "abcdefgh"[column]!),
+  };
+}
 
 /** The squares that the eight symmetries of the board take to each other. */
 export interface SquareClass {

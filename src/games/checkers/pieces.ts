@@ -1,7 +1,31 @@
-import { lowestBit } from "../../base/bits.ts";
-import type { FeatureSet } from "../game.ts";
+import { countBits, lowestBit } from "../../base/bits.ts";
+import type { FeatureSet, Heuristic } from "../facets.ts";
 import { SQUARES } from "./board.ts";
 import { BLACK, WHITE, type CheckersState } from "./state.ts";
+
+/** What a king is worth in men. */
+const KING_WORTH = 5;
+/** The lead, in men, at which the evaluation reaches half a win. */
+const HALF_WIN = 5;
+
+/** Material of `player` less that of the other: five for each king and one for each man. */
+export function materialLead(state: CheckersState, player: number): number {
+  const { black, white, kings } = state;
+  const lead =
+    countBits(black) -
+    countBits(white) +
+    (KING_WORTH - 1) * (countBits(black & kings) - countBits(white & kings));
+  return player === BLACK ? lead : 0 - lead;
+}
+
+/** `materialLead`, brought between -1 and 1. */
+export const material: Heuristic<CheckersState> = {
+  summary: "5 kings + men, less the other's",
+  evaluate(state, player) {
+    const lead = materialLead(state, player);
+    return lead / (HALF_WIN + Math.abs(lead));
+  },
+};
 
 const KINGS = SQUARES;
 const TURN = 2 * SQUARES;
@@ -47,7 +71,10 @@ export const squareFeatures: FeatureSet<CheckersState> = {
   })),
 };
 
-/** The features of a row's dark squares, with nothing on the light ones, the owner's side above. */
+/**
+ * The features of the dark squares of a row, with nothing on the light squares. The owner's side is on
+ * top.
+ */
 function boardRow(row: number, first: number): (number | undefined)[] {
   const squares = [0, 1, 2, 3].map((place) => first + 4 * row + place);
   return squares.flatMap((feature) => (row % 2 === 0 ? [undefined, feature] : [feature, undefined]));

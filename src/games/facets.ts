@@ -1,0 +1,182 @@
+import type { Random } from "../base/random.ts";
+import type { State } from "./rules.ts";
+
+/** What is known about a game besides its rules. All of it is optional: a game of pure rules can be played. */
+export interface Facets<S extends State = State> {
+  /** By name: what learned evaluators read. */
+  readonly featureSets?: Readonly<Record<string, FeatureSet<S>>>;
+  /** By name: evaluators made by hand. */
+  readonly heuristics?: Readonly<Record<string, Heuristic<S>>>;
+  /** By name: ready ways to choose an action, which the agent `policy` plays. */
+  readonly policies?: Readonly<Record<string, PolicyFamily<S>>>;
+  /** By the usual ending of their file names: the formats that other programs read played games in. */
+  readonly transcripts?: Readonly<Record<string, TranscriptFormat>>;
+  /** How far a game has come. */
+  readonly phase?: Phase<S>;
+  /** The board as n-tuple networks read it. */
+  readonly tupleBoard?: TupleBoard<S>;
+}
+
+/**
+ * Estimates the final `returns(player)` of a state, with the rewards collected so far, in the game's own
+ * units. The value lies strictly between minReturn and maxReturn, so that a proven result always counts
+ * more than an estimate. In two-player zero-sum games the values of the two players negate exactly.
+ */
+export interface Evaluator<S extends State = State> {
+  evaluate(state: S, player: number): number;
+}
+
+/** An evaluator made by hand. */
+export interface Heuristic<S extends State = State> extends Evaluator<S> {
+  /** One line for `agon games`: what it looks at, and its source. */
+  readonly summary: string;
+}
+
+/** A ready way to choose an action: theory, an exact solution or a published program. */
+export interface Policy<S extends State = State> {
+  /**
+   * Returns a legal action for the player `state.toMove` and leaves the state as it was. Of several equally
+   * good actions, `random` picks one; without `random` it is the first. Nothing else influences the choice.
+   */
+  choose(state: S, random?: Random): number;
+}
+
+/** Makes policies of one kind. Long calculations happen in `create` or later. */
+export interface PolicyFamily<S extends State = State> {
+  /** One line for `agon games`: how it chooses, and its source. */
+  readonly summary: string;
+  create(): Policy<S>;
+}
+
+/** Numbers by their place on a board, for pictures. */
+export interface Layout {
+  /** Rows from the top, each from the left, all of one length; undefined where there is nothing. */
+  readonly rows: readonly (readonly (number | undefined)[])[];
+  /** What stands at the edges of the board, such as 8 to 1 and a to h. */
+  readonly rowNames?: readonly string[];
+  readonly columnNames?: readonly string[];
+}
+
+/** Features by their place on a board, such as those of one kind of piece. */
+export interface FeatureGrid extends Layout {
+  readonly name: string;
+}
+
+/** Maps a state to sparse pairs (index, value). Linear, n-tuple and network evaluators read them. */
+export interface FeatureSet<S extends State = State> {
+  readonly summary: string;
+  /** Increased when an index changes its meaning, so that older weights are refused. */
+  readonly version: number;
+  /** Number of distinct features; indexes are 0 to size - 1. */
+  readonly size: number;
+  /** The most pairs that `extract` writes. */
+  readonly maxActive: number;
+  /** Whether every active feature has the value 1. Then `extract` does not write `value`: its readers fill it once. */
+  readonly unit?: boolean;
+  /**
+   * How the two players' views of one state relate in a two-player zero-sum game. `negated`, the default:
+   * the values of one view are the negatives of the other's, index by index, so that every linear evaluator
+   * is antisymmetric. `mirrored`: both views describe the state in the same way with the players exchanged
+   * (own men on some inputs, the other player's men on others). Readers of a mirrored set make their values
+   * antisymmetric themselves: they evaluate one player's view and negate it for the other, or they take half
+   * the difference of both views.
+   */
+  readonly symmetry?: "negated" | "mirrored";
+  /**
+   * In two-player zero-sum games: the player whose view is read, whoever asks. The other player's value is
+   * the negative. Without this method it is player 0.
+   */
+  viewer?(state: S): number;
+  /**
+   * Writes the non-zero features of `state` from `player`'s point of view and returns the number of pairs.
+   * In two-player zero-sum games the two views relate as `symmetry` says.
+   */
+  extract(state: S, player: number, index: Int32Array, value: Float32Array): number;
+  /** A name for people, such as `own corner`. */
+  describe(index: number): string;
+  /** The features that have a place on a board. A feature that stands for several squares is at each of them. */
+  readonly grids?: readonly FeatureGrid[];
+}
+
+/**
+ * How far a game has come: a whole number from 0 to `max` that tends to rise, such as the discs on the
+ * board. Evaluators with weights for several stages of a game read it.
+ */
+export interface Phase<S extends State = State> {
+  /** What is counted. */
+  readonly unit: string;
+  readonly max: number;
+  of(state: S): number;
+}
+
+/** A board as n-tuple networks read it: numbered cells, each of which holds a digit. */
+export interface TupleBoard<S extends State = State> {
+  readonly cells: number;
+  /** Number of different digits: `read` writes 0 to digits - 1. */
+  readonly digits: number;
+  /** Symmetries of the game. Each maps cell numbers to cell numbers; the identity is one of them. */
+  readonly symmetries: readonly (readonly number[])[];
+  /** By cell: the cells that touch it. Random walks go along them. */
+  readonly neighbours: readonly (readonly number[])[];
+  /** Where each cell lies. */
+  readonly layout?: Layout;
+  /** A cell off the board, the last one, that belongs to every tuple. It may hold whose turn it is. */
+  readonly context?: number;
+  /** See FeatureSet. Left out where the digits tell the players' pieces apart, as in connect four. */
+  viewer?(state: S): number;
+  /** Writes the digit of each cell as `player` sees it. */
+  read(state: S, player: number, digits: Uint8Array): void;
+  cellName(cell: number): string;
+  /** What a digit stands for, such as `x`, for people. */
+  digitName(digit: number): string;
+}
+
+/** A played game, to be written in a file format of other programs. */
+export interface Transcript {
+  /** Where it was played, such as the name of a tournament. */
+  readonly event: string;
+  /** Its number there, from 1. */
+  readonly round: number;
+  /** By player: who played. */
+  readonly names: readonly string[];
+  /** Every action from the start on, with the chance outcomes. */
+  readonly actions: readonly number[];
+  readonly returns: readonly number[];
+  /** Why it ended before the rules ended it, such as `time-out by NAME`; otherwise empty. */
+  readonly forfeit: string;
+}
+
+/** Writes played games as one file in a format that other programs read. */
+export interface TranscriptFormat {
+  readonly summary: string;
+  write(games: readonly Transcript[]): string;
+}
+
+/**
+ * Makes a policy that takes an action of the highest worth. `worth` returns the worth of a legal action for
+ * the player to move and leaves the state as it was.
+ */
+export function takeBest<S extends State>(
+  maxActions: number,
+  worth: (state: S, action: number) => number,
+): Policy<S> {
+  const actions = new Int32Array(maxActions);
+  return {
+    choose(state, random) {
+      const count = state.legalActions(actions, 0);
+      let best = -Infinity;
+      let choice = actions[0];
+      let equals = 0;
+      for (let at = 0; at < count; at++) {
+        const value = worth(state, actions[at]);
+        if (value > best) {
+          best = value;
+          equals = 0;
+        }
+        // The n-th of several equals replaces the choice with probability 1/n: in the end all are as likely.
+        if (value === best && (equals++ === 0 || random?.below(equals) === 0)) choice = actions[at];
+      }
+      return choice;
+    },
+  };
+}
