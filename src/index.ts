@@ -20,7 +20,7 @@ export {
 } from "./games/game.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
 export { parseLegal, possibleActions } from "./games/notation.ts";
-export { perft } from "./games/perft.ts";
+export { divide, perft, type DivideRow } from "./games/perft.ts";
 export { takeBest } from "./games/policy.ts";
 export { inspectWeights, type Inspection } from "./evaluators/inspect/inspect.ts";
 export { LinearEvaluator, OUTPUTS, type Output } from "./evaluators/linear.ts";
