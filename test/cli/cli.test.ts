@@ -98,6 +98,20 @@ describe("agon analyze", () => {
     expect((analysis as { line: string[] }).line).toHaveLength(9);
   });
 
+  test("--verbose shows each iteration, as a table or as a JSON line", async () => {
+    const spec = "alpha-beta:depth=4,evaluator=threats";
+    const table = await agon(["analyze", "connect-four", "--agent", spec, "--verbose"]);
+    const rows = table.stdout.split("\n").filter((line) => /^ +[1-9] +-?0\.\d{4} +\d+ /.test(line));
+    expect(rows.map((row) => row.trim().slice(0, 1))).toEqual(["1", "2", "3", "4"]);
+    const { stdout } = await agon(["analyze", "connect-four", "--agent", spec, "--verbose", "--json"]);
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { depth: number; timeMs: number });
+    expect(lines.map(({ depth }) => depth)).toEqual([1, 2, 3, 4, 4]);
+    expect({ ...lines[4], timeMs: 0 }).toEqual({ ...lines[3], timeMs: 0 });
+  });
+
   test("plain alpha-beta visits the nodes that an independent program visits", async () => {
     // OpenSpiel 1.6's alpha-beta on connect four, depth 14, left to right, 0 at the cut-off.
     const spec = "alpha-beta:depth=14,table=0,ordering=none,deepening=false";
@@ -132,6 +146,16 @@ describe("agon perft", () => {
   test("counts connect four as published", async () => {
     const rows = (await json(["perft", "connect-four", "8", "--json"])) as { leaves: number }[];
     expect(rows.map(({ leaves }) => leaves)).toEqual([7, 49, 343, 2401, 16807, 117649, 823536, 5673234]);
+  });
+
+  test("divides a count by the first action", async () => {
+    const position = ["perft", "tic-tac-toe", "2", "--state", "x.o/.x./...", "--divide"];
+    const { stdout } = await agon(position);
+    const lines = stdout.trimEnd().split("\n");
+    // Six squares are free for o, then five for x.
+    expect(lines.slice(0, 6).every((line) => /^[abc][123]: 5$/.test(line))).toBe(true);
+    expect(lines.slice(6)).toEqual(["", "30"]);
+    expect(await json([...position, "--json"])).toMatchObject({ depth: 2, leaves: 30 });
   });
 });
 
