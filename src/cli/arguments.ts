@@ -7,7 +7,7 @@ import { agentFamilies, gameFamilies, resolvePluginId } from "../arena/plugins.t
 import { parseAgentSpec, type AgentSpec } from "../agents/spec.ts";
 import { prepareAgent, type PreparedAgent } from "../agents/prepare.ts";
 import { loadHeader } from "../evaluators/weights-file.ts";
-import type { Game, State } from "../games/game.ts";
+import type { Game, GameFamily, State } from "../games/game.ts";
 import { createGame, type GameSpec } from "../games/index.ts";
 
 /** `nim`, `nim:piles=[3,5,7],misere=true`, `{id: nim, piles: [3, 5, 7]}`, or a file of the user's. */
@@ -33,8 +33,14 @@ export function parseGameSpec(text: string): Exclude<GameSpec, string> {
 }
 
 export async function loadGame(text: string): Promise<Game> {
+  return (await loadGameAndFamily(text)).game;
+}
+
+/** The game, and the family that makes it. */
+export async function loadGameAndFamily(text: string): Promise<{ game: Game; family: GameFamily }> {
   const spec = parseGameSpec(text);
-  return createGame(spec, await gameFamilies(spec.id));
+  const families = await gameFamilies(spec.id);
+  return { game: createGame(spec, families), family: families[spec.id]! };
 }
 
 /** The game that a weights file is for, one of ours; throws InputError. */

@@ -53,7 +53,7 @@ describe("wrong use", () => {
 
   test("every command has help with examples", async () => {
     const { stdout } = await agon(["--help"]);
-    const commands = [...stdout.matchAll(/^ {2}agon (\w+)/gm)].map((found) => found[1]!);
+    const commands = [...stdout.matchAll(/^ {2}agon ([\w-]+)/gm)].map((found) => found[1]!);
     expect(commands).toEqual([
       "run",
       "rate",
@@ -63,6 +63,9 @@ describe("wrong use", () => {
       "analyze",
       "inspect",
       "perft",
+      "check-game",
+      "check-agent",
+      "check-evaluator",
       "verify",
       "export",
       "games",
