@@ -66,9 +66,11 @@ export const analyze = defineCommand({
       show(await analyse(state, show));
       return;
     }
-    print(`${draw(state)}\n`);
-    if (args.verbose) print(ITERATION_HEAD);
-    const analysis = await analyse(state, (iteration) => print(formatIteration(iteration)));
-    print(`${args.verbose ? "\n" : ""}${formatAnalysis(analysis)}`);
+    let rows = 0;
+    const analysis = await analyse(state, (iteration) => {
+      if (rows++ === 0) print(`${draw(state)}\n\n${ITERATION_HEAD}`);
+      print(formatIteration(iteration));
+    });
+    print(`${rows === 0 ? `${draw(state)}\n` : ""}\n${formatAnalysis(analysis)}`);
   },
 });
