@@ -1,6 +1,6 @@
 import { check as checkInput } from "../base/check.ts";
 import type { Game, GameFamily } from "../games/game.ts";
-import { facetChecks, type FacetCheck } from "./facet-checks.ts";
+import { facetChecks } from "./facet-checks.ts";
 import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
 import { isOver, GameTrial, text, type TrialOptions } from "./game-trial.ts";
 import { notationChecks } from "./notation-checks.ts";
@@ -22,7 +22,7 @@ const traits: Check<GameTrial> = {
 };
 
 /** Every check of a game, in the order in which they are run. */
-export const GAME_CHECKS: readonly (Check<GameTrial> & Partial<FacetCheck>)[] = [
+export const GAME_CHECKS: readonly Check<GameTrial>[] = [
   traits,
   ...ruleChecks,
   ...notationChecks,

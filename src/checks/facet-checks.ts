@@ -5,12 +5,6 @@ import { checkNegation, checkRange } from "./check-evaluator.ts";
 import { fail, type Check } from "./finding.ts";
 import { difference, isOver, nameAction, observe, returnsOf, text, type GameTrial } from "./game-trial.ts";
 
-/** A check of something that a game may have. */
-export interface FacetCheck extends Check<GameTrial> {
-  /** Whether the game has what is checked. */
-  applies(game: Game): boolean;
-}
-
 /** How far a sum of feature values may be from the negative of the other player's: values are float32. */
 const FEATURE_ROUNDING = 1e-5;
 /** Features whose names are compared with each other. */
@@ -19,7 +13,7 @@ const NAMED_FEATURES = 500;
 const LATE_POSITIONS = 6;
 
 /** The checks of what a game may have besides its rules. */
-export const facetChecks: readonly FacetCheck[] = [
+export const facetChecks: readonly Check<GameTrial>[] = [
   {
     name: "heuristics",
     demand:

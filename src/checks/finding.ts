@@ -1,3 +1,5 @@
+import type { Game } from "../games/game.ts";
+
 /** One thing that a check found wrong with a game, an agent or an evaluator. */
 export interface Finding {
   /** The name of the check. */
@@ -29,6 +31,8 @@ export interface Check<Trial> {
   readonly name: string;
   /** What the contract demands. */
   readonly demand: string;
+  /** Whether a game has what is checked; absent where every game has it. */
+  readonly applies?: (game: Game) => boolean;
   /** Looks until something is wrong; then it calls `fail`, or lets the exception of the checked code through. */
   run(trial: Trial): void;
 }

@@ -745,3 +745,8 @@ test("the seed and the number of games say what is looked at", () => {
   expect(runGameChecks(createTiny(), { games: 3, maxPositions: 6 }).positions).toBeLessThan(some.positions);
   expect(runGameChecks(createTiny(), { games: 3, seed: "other" }).positions).not.toBe(some.positions);
 });
+
+test("numbers that say how much to look at are checked", () => {
+  for (const options of [{ games: 0 }, { games: 1.5 }, { maxPositions: Number.NaN }])
+    expect(() => checkGame(createTiny(), options)).toThrow(/must be a whole number of at least 1, got/);
+});
