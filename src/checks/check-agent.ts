@@ -231,15 +231,16 @@ function checkLines(trial: AgentTrial): void {
 
 function checkRepeated(trial: AgentTrial): void {
   const { game } = trial;
+  const compare = (key: string, equal: boolean, [one, two]: readonly [unknown, unknown]) => {
+    if (!equal) fail(`a new agent gives ${key} = ${text(one)}; after other positions it gives ${text(two)}`);
+  };
   trial.forEachAnswer(({ state, decision, again }) => {
     if (decision.action !== again.action) {
       const [one, two] = [decision, again].map(({ action }) => nameAction(game, action, state));
       fail(`a new agent decides for "${one}"; after other positions it decides for "${two}"`);
     }
-    for (const key of ["value", "depth", "nodes", "line"] as const) {
-      const [one, two] = [decision[key], again[key]];
-      if (String(one) !== String(two))
-        fail(`a new agent gives ${key} = ${text(one)}; after other positions it gives ${text(two)}`);
-    }
+    for (const key of ["value", "depth", "nodes"] as const)
+      compare(key, Object.is(decision[key], again[key]), [decision[key], again[key]]);
+    compare("line", String(decision.line) === String(again.line), [decision.line, again.line]);
   });
 }

@@ -15,7 +15,7 @@ import {
 } from "./game-trial.ts";
 
 /** How far sums of probabilities and of returns may be from what they should be. */
-const ROUNDING = 1e-12;
+const ROUNDING = 5e-13;
 /** Replies that are tried after each action, and actions that are tried on copies. */
 const REPLIES = 3;
 /** Actions and chance outcomes after which a game is called endless, whatever it declares. */
