@@ -21,6 +21,15 @@ const CANARIES: Readonly<Record<string, { text: string; rule: string }>> = {
     text: 'import "../../cli/output.ts";\n',
     rule: "no-restricted-imports",
   },
+  "src/checks/canary/import-arena.ts": {
+    text: 'import "../../arena/run.ts";\n',
+    rule: "no-restricted-imports",
+  },
+  "src/checks/canary/import-node.ts": { text: 'import "node:fs";\n', rule: "no-restricted-imports" },
+  "src/agents/canary/import-checks.ts": {
+    text: 'import "../../checks/check-agent.ts";\n',
+    rule: "no-restricted-imports",
+  },
   "src/games/canary/math-random.ts": {
     text: "export const x = Math.random();\n",
     rule: "no-restricted-properties",

@@ -11,6 +11,11 @@ export interface Turn {
   readonly budget: Budget;
   /** Milliseconds from an arbitrary origin. */
   readonly clock: () => number;
+  /**
+   * Told the decision so far, its nodes included, each time an iteration of iterative deepening is finished.
+   * Agents that do not deepen never call it.
+   */
+  readonly onIteration?: (decision: Decision) => void;
 }
 
 export interface Decision {

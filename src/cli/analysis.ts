@@ -1,5 +1,6 @@
 import { createRandom } from "../base/random.ts";
 import { InputError } from "../base/errors.ts";
+import type { Decision } from "../agents/agent.ts";
 import type { PreparedAgent } from "../agents/prepare.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
 
@@ -14,14 +15,19 @@ export interface Analysis {
   readonly line: readonly string[];
 }
 
+/**
+ * Asks a new agent about a position. `onIteration` is told what the agent thinks after each finished iteration
+ * of iterative deepening; agents that do not deepen never call it.
+ */
 export async function analysePosition(parts: {
   game: Game;
   prepared: PreparedAgent;
   state: State;
   seed: string;
   clock: () => number;
+  onIteration?: ((analysis: Analysis) => void) | undefined;
 }): Promise<Analysis> {
-  const { game, prepared, state, seed, clock } = parts;
+  const { game, prepared, state, seed, clock, onIteration } = parts;
   if (state.toMove === TERMINAL) throw new InputError(`the game is over in "${game.formatState(state)}"`);
   if (state.toMove === CHANCE)
     throw new InputError(`chance is to move in "${game.formatState(state)}"; add its outcome`);
@@ -29,12 +35,19 @@ export async function analysePosition(parts: {
   view.copyFrom(state);
   const agent = prepared.create();
   const begun = clock();
+  const describe = (decision: Decision) =>
+    describeDecision({ game, state, decision, timeMs: clock() - begun });
   const decision = await agent.choose(view, {
     random: createRandom(seed, "analyze"),
     budget: prepared.budget,
     clock,
+    ...(onIteration && { onIteration: (found) => onIteration(describe(found)) }),
   });
-  const timeMs = clock() - begun;
+  return describe(decision);
+}
+
+function describeDecision(parts: { game: Game; state: State; decision: Decision; timeMs: number }): Analysis {
+  const { game, state, decision, timeMs } = parts;
   return {
     action: game.formatAction(decision.action, state),
     // Adding 0 turns a negative zero into a plain one.
@@ -68,6 +81,20 @@ export function formatAnalysis(analysis: Analysis): string {
     `time    ${analysis.timeMs.toFixed(1)} ms`,
     `line    ${analysis.line.join(" ")}`,
   ].join("\n");
+}
+
+/** The names of the columns of `formatIteration`. */
+export const ITERATION_HEAD = "depth     value        nodes     time ms  line";
+
+/** One finished iteration as a row of a table. */
+export function formatIteration({ depth, value, nodes, timeMs, line }: Analysis): string {
+  return [
+    String(depth ?? "-").padStart(5),
+    (value === null ? "-" : value.toFixed(4)).padStart(9),
+    String(nodes).padStart(12),
+    timeMs.toFixed(1).padStart(11),
+    ` ${line.join(" ")}`,
+  ].join(" ");
 }
 
 /** `1.5 M`, `320 k`, `42`. */

@@ -1,4 +1,6 @@
 import { performance } from "node:perf_hooks";
+import type { State } from "../games/game.ts";
+import type { Analysis } from "./analysis.ts";
 import { defineCommand } from "./command.ts";
 import { print } from "./output.ts";
 
@@ -20,31 +22,55 @@ export const analyze = defineCommand({
         describe: "the agent's randomness descends from it",
       })
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
+      .option("verbose", {
+        type: "boolean",
+        default: false,
+        describe: "show each iteration of iterative deepening as it finishes; with --json a line for each",
+      })
       .option("unicode", { type: "boolean", default: false, describe: "draw pieces as Unicode has them" })
       .conflicts("state", "states")
       .example("$0 analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start")
       .example("$0 analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4")
+      .example("$0 analyze chess --agent alpha-beta:timeMs=5000 --verbose", "what it thinks, depth by depth")
       .example("$0 analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"),
   async handler(args) {
     const { readLines } = await import("../specs/files.ts");
     const { boardDrawer, agentArgument, gameArgument } = await import("./arguments.ts");
-    const { analysePosition } = await import("./analysis.ts");
-    const { formatAnalysis } = await import("./analysis.ts");
+    const { analysePosition, formatAnalysis, formatIteration, ITERATION_HEAD } =
+      await import("./analysis.ts");
 
     const game = await gameArgument(args.game);
     const prepared = await agentArgument(game, args.agent);
     const clock = () => performance.now();
     const draw = boardDrawer(game, args.unicode);
+    const analyse = (state: State, onIteration: (analysis: Analysis) => void) =>
+      analysePosition({
+        game,
+        prepared,
+        state,
+        seed: args.seed,
+        clock,
+        onIteration: args.verbose ? onIteration : undefined,
+      });
     if (args.states !== undefined) {
       const states = readLines(args.states, (line) => ({ text: line, state: game.parseState(line) }));
       for (const { text, state } of states) {
-        const analysis = await analysePosition({ game, prepared, state, seed: args.seed, clock });
-        print(JSON.stringify({ state: text, ...analysis }));
+        const show = (analysis: Analysis) => print(JSON.stringify({ state: text, ...analysis }));
+        show(await analyse(state, show));
       }
       return;
     }
     const state = args.state === undefined ? game.start() : game.parseState(args.state);
-    const analysis = await analysePosition({ game, prepared, state, seed: args.seed, clock });
-    print(args.json ? JSON.stringify(analysis) : `${draw(state)}\n\n${formatAnalysis(analysis)}`);
+    if (args.json) {
+      const show = (analysis: Analysis) => print(JSON.stringify(analysis));
+      show(await analyse(state, show));
+      return;
+    }
+    let rows = 0;
+    const analysis = await analyse(state, (iteration) => {
+      if (rows++ === 0) print(`${draw(state)}\n\n${ITERATION_HEAD}`);
+      print(formatIteration(iteration));
+    });
+    print(`${rows === 0 ? `${draw(state)}\n` : ""}\n${formatAnalysis(analysis)}`);
   },
 });

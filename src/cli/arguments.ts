@@ -2,14 +2,22 @@ import process from "node:process";
 import { InputError } from "../base/errors.ts";
 import type { PreparedAgent } from "../agents/prepare.ts";
 import { loadHeader } from "../specs/weights-file.ts";
-import type { Game, State } from "../games/game.ts";
+import { gameFamilies } from "../specs/plugins.ts";
+import type { Game, GameFamily, State } from "../games/game.ts";
 import { createGame } from "../games/index.ts";
 import { loadAgent, locateAgent } from "../specs/agents.ts";
-import { loadGame, parseGameSpec } from "../specs/games.ts";
+import { gameIdOf, loadGame, parseGameSpec } from "../specs/games.ts";
 
 /** The game that an argument names; paths in it are taken from the working folder. */
 export async function gameArgument(text: string): Promise<Game> {
   return loadGame(parseGameSpec(text, process.cwd()));
+}
+
+/** The same, with the family that makes it. */
+export async function familyArgument(text: string): Promise<{ game: Game; family: GameFamily }> {
+  const spec = parseGameSpec(text, process.cwd());
+  const families = await gameFamilies(gameIdOf(spec));
+  return { game: await loadGame(spec, families), family: families[gameIdOf(spec)]! };
 }
 
 /** The game that a weights file is for, one of ours; throws InputError. */

@@ -9,8 +9,8 @@ export const doctor = defineCommand({
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .example("$0 doctor", "which TensorFlow.js backend is used, and why no better one"),
   async handler(args) {
-    const { examine, formatFinding } = await import("./examination.ts");
-    const findings = await examine();
-    print(args.json ? JSON.stringify(findings, null, 2) : findings.map(formatFinding).join("\n"));
+    const { examine, formatDiagnosis } = await import("./examination.ts");
+    const diagnoses = await examine();
+    print(args.json ? JSON.stringify(diagnoses, null, 2) : diagnoses.map(formatDiagnosis).join("\n"));
   },
 });

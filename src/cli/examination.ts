@@ -15,7 +15,7 @@ import { createGame } from "../games/index.ts";
 type Verdict = "ok" | "note" | "fault";
 
 /** What was found about one thing that agon needs. */
-export interface Finding {
+export interface Diagnosis {
   readonly subject: string;
   readonly verdict: Verdict;
   /** One line. */
@@ -34,16 +34,16 @@ const EXAMINATIONS: Readonly<Record<string, () => Found | Promise<Found>>> = {
 };
 
 /** Looks at everything; what goes wrong is a finding, never an error. */
-export async function examine(): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function examine(): Promise<Diagnosis[]> {
+  const diagnoses: Diagnosis[] = [];
   for (const [subject, run] of Object.entries(EXAMINATIONS)) {
     const [verdict, text] = await Promise.resolve().then(run).catch(fault);
-    findings.push({ subject, verdict, text });
+    diagnoses.push({ subject, verdict, text });
   }
-  return findings;
+  return diagnoses;
 }
 
-export function formatFinding({ subject, verdict, text }: Finding): string {
+export function formatDiagnosis({ subject, verdict, text }: Diagnosis): string {
   return `${verdict.padEnd(5)} ${subject.padEnd(14)}${text}`;
 }
 

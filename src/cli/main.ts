@@ -5,6 +5,7 @@ import { hideBin } from "yargs/helpers";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { agents } from "./agents.ts";
 import { analyze } from "./analyze.ts";
+import { checkAgent, checkEvaluator, checkGame } from "./check.ts";
 import { doctor } from "./doctor.ts";
 import { exportGames } from "./export.ts";
 import { games } from "./games.ts";
@@ -39,6 +40,9 @@ const parser = yargs(hideBin(process.argv))
   .command(analyze)
   .command(inspect)
   .command(perft)
+  .command(checkGame)
+  .command(checkAgent)
+  .command(checkEvaluator)
   .command(verify)
   .command(exportGames)
   .command(games)

@@ -10,16 +10,32 @@ export const perft = defineCommand({
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
       .positional("depth", { type: "number", demandOption: true, describe: "deepest level" })
       .option("state", { type: "string", describe: "position in the game's notation [the start]" })
+      .option("divide", {
+        type: "boolean",
+        default: false,
+        describe: "count at this depth only, below each action",
+      })
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .example("$0 perft connect-four 8", "7, 49, ... 5673234")
-      .example("$0 perft tic-tac-toe 5 --state x.o/.../...", "from a position"),
+      .example("$0 perft tic-tac-toe 5 --state x.o/.../...", "from a position")
+      .example("$0 perft chess 4 --divide", "a line for each first move, then their sum"),
   async handler(args) {
-    const { perft: count } = await import("../games/perft.ts");
+    const { divide, perft: count } = await import("../games/perft.ts");
     const { formatCount } = await import("./analysis.ts");
     const { gameArgument, parseCount } = await import("./arguments.ts");
     const depth = parseCount("depth", args.depth);
     const game = await gameArgument(args.game);
     const state = args.state === undefined ? game.start() : game.parseState(args.state);
+    if (args.divide) {
+      const shares = divide(game, state, depth).map(({ action, leaves }) => ({
+        action: game.formatAction(action, state),
+        leaves,
+      }));
+      const sum = shares.reduce((total, { leaves }) => total + leaves, 0);
+      const lines = shares.map(({ action, leaves }) => `${action}: ${leaves}`);
+      print(args.json ? JSON.stringify({ depth, leaves: sum, shares }) : [...lines, "", sum].join("\n"));
+      return;
+    }
     const rows: { depth: number; leaves: number; timeMs: number }[] = [];
     for (let level = 1; level <= depth; level++) {
       const begun = performance.now();

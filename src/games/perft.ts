@@ -1,4 +1,5 @@
 import { CHANCE, TERMINAL, type Game, type State } from "./game.ts";
+import { possibleActions } from "./notation.ts";
 
 /**
  * Number of ways to play exactly `depth` actions and chance outcomes from `state` on. The last level is
@@ -23,4 +24,24 @@ export function perft(game: Game, state: State, depth: number): number {
     return leaves;
   };
   return depth === 0 ? 1 : count(depth, 0);
+}
+
+/** The share of one action, or chance outcome, in a perft count. */
+export interface DivideRow {
+  readonly action: number;
+  /** `perft` of the position after the action, one level less deep. */
+  readonly leaves: number;
+}
+
+/**
+ * `perft` by the first action, in ascending order of actions; the counts sum to `perft(game, state, depth)`.
+ * `depth` is at least 1. Two programs that disagree about a position find the wrong move by it.
+ */
+export function divide(game: Game, state: State, depth: number): DivideRow[] {
+  return Array.from(possibleActions(game, state), (action) => {
+    state.apply(action);
+    const leaves = perft(game, state, depth - 1);
+    state.undo();
+    return { action, leaves };
+  });
 }

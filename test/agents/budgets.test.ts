@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Decision } from "../../src/agents/agent.ts";
+import { createRandom } from "../../src/base/random.ts";
 import { createGame } from "../../src/games/index.ts";
-import { ask, createPlayer, decide, randomPositions } from "./play.ts";
+import { ask, copyOf, createPlayer, decide, randomPositions } from "./play.ts";
 
 const connectFour = createGame("connect-four");
 
@@ -16,6 +18,19 @@ const SEARCHES = [
 ] as const;
 
 describe.each(SEARCHES)("%s", (spec, game) => {
+  test("tells of each iteration when it is finished, which changes nothing", () => {
+    const [state] = randomPositions(game, 1, { plies: 8 });
+    const told: Decision[] = [];
+    const { agent, budget } = createPlayer(game, `${spec},depth=4`);
+    const turn = { random: createRandom("decide"), budget, clock: () => 0 };
+    const decision = agent.choose(copyOf(game, state!), {
+      ...turn,
+      onIteration: (found) => told.push(found),
+    });
+    expect(decision).toEqual(decide(game, `${spec},depth=4`, state));
+    expect(told).toEqual([1, 2, 3, 4].map((depth) => decide(game, `${spec},depth=${depth}`, state)));
+  });
+
   test("stopped after any number of nodes, has the decision of the deepest finished iteration", () => {
     const [state] = randomPositions(game, 1, { plies: 8 });
     const iterations = [1, 2, 3, 4].map((depth) => decide(game, `${spec},depth=${depth}`, state));

@@ -53,7 +53,7 @@ describe("wrong use", () => {
 
   test("every command has help with examples", async () => {
     const { stdout } = await agon(["--help"]);
-    const commands = [...stdout.matchAll(/^ {2}agon (\w+)/gm)].map((found) => found[1]!);
+    const commands = [...stdout.matchAll(/^ {2}agon ([\w-]+)/gm)].map((found) => found[1]!);
     expect(commands).toEqual([
       "run",
       "rate",
@@ -63,6 +63,9 @@ describe("wrong use", () => {
       "analyze",
       "inspect",
       "perft",
+      "check-game",
+      "check-agent",
+      "check-evaluator",
       "verify",
       "export",
       "games",
@@ -96,6 +99,20 @@ describe("agon analyze", () => {
       line: expect.any(Array) as string[],
     });
     expect((analysis as { line: string[] }).line).toHaveLength(9);
+  });
+
+  test("--verbose shows each iteration, as a table or as a JSON line", async () => {
+    const spec = "alpha-beta:depth=4,evaluator=threats";
+    const table = await agon(["analyze", "connect-four", "--agent", spec, "--verbose"]);
+    const rows = table.stdout.split("\n").filter((line) => /^ +[1-9] +-?0\.\d{4} +\d+ /.test(line));
+    expect(rows.map((row) => row.trim().slice(0, 1))).toEqual(["1", "2", "3", "4"]);
+    const { stdout } = await agon(["analyze", "connect-four", "--agent", spec, "--verbose", "--json"]);
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { depth: number; timeMs: number });
+    expect(lines.map(({ depth }) => depth)).toEqual([1, 2, 3, 4, 4]);
+    expect({ ...lines[4], timeMs: 0 }).toEqual({ ...lines[3], timeMs: 0 });
   });
 
   test("plain alpha-beta visits the nodes that an independent program visits", async () => {
@@ -132,6 +149,16 @@ describe("agon perft", () => {
   test("counts connect four as published", async () => {
     const rows = (await json(["perft", "connect-four", "8", "--json"])) as { leaves: number }[];
     expect(rows.map(({ leaves }) => leaves)).toEqual([7, 49, 343, 2401, 16807, 117649, 823536, 5673234]);
+  });
+
+  test("divides a count by the first action", async () => {
+    const position = ["perft", "tic-tac-toe", "2", "--state", "x.o/.x./...", "--divide"];
+    const { stdout } = await agon(position);
+    const lines = stdout.trimEnd().split("\n");
+    // Six squares are free for o, then five for x.
+    expect(lines.slice(0, 6).every((line) => /^[abc][123]: 5$/.test(line))).toBe(true);
+    expect(lines.slice(6)).toEqual(["", "30"]);
+    expect(await json([...position, "--json"])).toMatchObject({ depth: 2, leaves: 30 });
   });
 });
 

@@ -60,6 +60,7 @@ export function deepen(search: Deepening): Decision {
       const lost = search.proves && found.value <= game.minReturn;
       const plan = lost && decision.depth !== undefined ? decision : found;
       decision = { action: plan.action, value: found.value, depth, nodes: 0, line: plan.line };
+      turn.onIteration?.({ ...decision, nodes: meter.nodes });
       if (found.complete || won || lost) break;
     }
   } catch (error) {

@@ -7,7 +7,7 @@ import { findMove, formatUci } from "../../../src/games/chess/notation.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
 import { TERMINAL, type Game } from "../../../src/games/game.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
-import { perft } from "../../../src/games/perft.ts";
+import { divide, perft } from "../../../src/games/perft.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinEnding, twinFromFen, twinKey, twinMoves } from "./twin.ts";
 
@@ -32,6 +32,31 @@ const PERFT: readonly (readonly [string, readonly number[]])[] = [
 test.each(PERFT)("perft of %s", (fen, leaves) => {
   const state = withoutDraws.parseState(fen);
   expect(leaves.map((_, index) => perft(withoutDraws, state, index + 1))).toEqual(leaves);
+});
+
+test("the start to depth 3, move by move, as published", () => {
+  const start = withoutDraws.start();
+  const counts = divide(withoutDraws, start, 3).map(
+    ({ action, leaves }) => `${withoutDraws.formatAction(action, start)}: ${leaves}`,
+  );
+  // The same source: "Perft Results", initial position, divided.
+  expect(counts.toSorted()).toEqual(
+    (
+      "a3: 380,b3: 420,c3: 420,d3: 539,e3: 599,f3: 380,g3: 420,h3: 380," +
+      "a4: 420,b4: 421,c4: 441,d4: 560,e4: 600,f4: 401,g4: 421,h4: 420," +
+      "Na3: 400,Nc3: 440,Nf3: 440,Nh3: 400"
+    )
+      .split(",")
+      .toSorted(),
+  );
+});
+
+test.each(PERFT)("the counts below the moves of %s sum to perft", (fen, leaves) => {
+  const state = withoutDraws.parseState(fen);
+  const sums = leaves
+    .slice(0, 3)
+    .map((_, index) => divide(withoutDraws, state, index + 1).reduce((sum, row) => sum + row.leaves, 0));
+  expect(sums).toEqual(leaves.slice(0, 3));
 });
 
 /**

@@ -1,0 +1,131 @@
+import type { Evaluator, Game, State } from "../games/game.ts";
+import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
+import { copyOf, difference, isOver, observe, text, GameTrial, type TrialOptions } from "./game-trial.ts";
+
+/** An evaluator, and the random games at whose positions it is looked at. */
+class EvaluatorTrial extends GameTrial {
+  readonly evaluator: Evaluator;
+
+  constructor(game: Game, evaluator: Evaluator, options: TrialOptions) {
+    super(game, options);
+    this.evaluator = evaluator;
+  }
+
+  /** Calls `visit` at the positions of a third of the games, the ends left out: they are never estimated. */
+  forEachEstimate(purpose: string, visit: (state: State) => void): void {
+    this.forEachPosition(purpose, 1 / 3, (state) => {
+      if (!isOver(state)) visit(state);
+    });
+  }
+}
+
+const SELF = "the evaluator";
+
+const evaluatorChecks: readonly Check<EvaluatorTrial>[] = [
+  {
+    name: "range",
+    demand:
+      "a value is a number strictly between minReturn and maxReturn: its ends are kept for proven results",
+    run(trial) {
+      trial.forEachEstimate("range", (state) => checkRange(trial.game, state, trial.evaluator, SELF));
+    },
+  },
+  {
+    name: "negation",
+    demand: "in two-player zero-sum games the values of the two players negate exactly",
+    run(trial) {
+      trial.forEachEstimate("negation", (state) => checkNegation(trial.game, state, trial.evaluator, SELF));
+    },
+  },
+  {
+    name: "position-alone",
+    demand: "a value depends on the position and the player alone, not on what was looked at before",
+    run: checkPositionAlone,
+  },
+  {
+    name: "state-kept",
+    demand: "an evaluator leaves the state as it was",
+    run(trial) {
+      const { game, evaluator } = trial;
+      trial.forEachEstimate("state-kept", (state) => {
+        const before = observe(game, state);
+        for (let player = 0; player < game.players; player++) evaluator.evaluate(state, player);
+        const wrong = difference(observe(game, state), before, "before it was");
+        if (wrong !== undefined) fail(`the evaluator changes the state: ${wrong}`);
+      });
+    },
+  },
+];
+
+/** What is wrong with an evaluator of a game; nothing if the list is empty. */
+export function checkEvaluator(
+  game: Game,
+  evaluator: Evaluator,
+  options: TrialOptions = {},
+): readonly Finding[] {
+  return runEvaluatorChecks(game, evaluator, options).findings;
+}
+
+/** The findings, and how much was looked at. */
+export function runEvaluatorChecks(
+  game: Game,
+  evaluator: Evaluator,
+  options: TrialOptions = {},
+): CheckResult {
+  const trial = new EvaluatorTrial(game, evaluator, options);
+  const findings = runChecks(evaluatorChecks, trial);
+  return {
+    checks: evaluatorChecks.map(({ name }) => name),
+    games: trial.gamesPlayed,
+    positions: trial.positionsVisited,
+    findings,
+  };
+}
+
+/** Calls `fail` unless the values for all players are strictly inside the game's range. */
+export function checkRange(game: Game, state: State, evaluator: Evaluator, name: string): void {
+  for (const [player, value] of valuesOf(game, state, evaluator).entries()) {
+    // Written such that NaN and undefined do not pass.
+    if (!(value > game.minReturn && value < game.maxReturn))
+      fail(
+        `${name} gives player ${player} ${text(value)}; ` +
+          `allowed is more than ${game.minReturn} and less than ${game.maxReturn}`,
+      );
+  }
+}
+
+/** Calls `fail` unless the values of the two players of a zero-sum game negate. */
+export function checkNegation(game: Game, state: State, evaluator: Evaluator, name: string): void {
+  if (game.players !== 2 || !game.zeroSum) return;
+  const [first, second] = valuesOf(game, state, evaluator);
+  if (first! + second! !== 0)
+    fail(`${name} gives player 0 ${text(first)} and player 1 ${text(second)}, which do not sum to 0`);
+}
+
+/** Each position once more in the opposite order, and once more as a copy. */
+function checkPositionAlone(trial: EvaluatorTrial): void {
+  const { game, evaluator } = trial;
+  const seen: { state: State; actions: number[]; values: number[] }[] = [];
+  trial.forEachEstimate("position-alone", (state) => {
+    seen.push({
+      state: copyOf(game, state),
+      actions: trial.actions(),
+      values: valuesOf(game, state, evaluator),
+    });
+  });
+  for (const { state, actions, values } of seen.toReversed()) {
+    trial.locate(actions);
+    for (const [player, value] of valuesOf(game, state, evaluator).entries()) {
+      if (!Object.is(value, values[player]))
+        fail(
+          `the evaluator gives player ${player} ${text(value)}; ` +
+            `when the position was seen first it gave ${text(values[player])}`,
+        );
+    }
+  }
+  trial.locate(undefined);
+}
+
+function valuesOf(game: Game, state: State, evaluator: Evaluator): number[] {
+  return Array.from({ length: game.players }, (_, player) => evaluator.evaluate(state, player));
+}

@@ -1,0 +1,94 @@
+import { check as checkInput } from "../base/check.ts";
+import type { Game, GameFamily } from "../games/game.ts";
+import { facetChecks } from "./facet-checks.ts";
+import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
+import { isOver, GameTrial, text, type TrialOptions } from "./game-trial.ts";
+import { notationChecks } from "./notation-checks.ts";
+import { ruleChecks } from "./rule-checks.ts";
+
+export interface GameCheckOptions extends TrialOptions {
+  /** Names of the checks to run; all when absent. The traits are always checked: the others rely on them. */
+  readonly only?: readonly string[];
+  /** The family that made the game: `options` of the game must make the same game again. */
+  readonly family?: GameFamily;
+}
+
+const traits: Check<GameTrial> = {
+  name: "traits",
+  demand:
+    "players, maxActions and maxPlies are whole numbers of at least 1, minReturn is less than maxReturn and both are finite, " +
+    "the flags are true or false, and start makes a new state",
+  run: checkTraits,
+};
+
+/** Every check of a game, in the order in which they are run. */
+export const GAME_CHECKS: readonly Check<GameTrial>[] = [
+  traits,
+  ...ruleChecks,
+  ...notationChecks,
+  ...facetChecks,
+];
+
+/**
+ * What is wrong with a game, by random play; nothing if the list is empty. Each check stops at the first thing
+ * that it finds. Where the traits are wrong nothing else is looked at.
+ */
+export function checkGame(game: Game, options: GameCheckOptions = {}): readonly Finding[] {
+  return runGameChecks(game, options).findings;
+}
+
+/** The findings, and how much was looked at. */
+export function runGameChecks(game: Game, { only, family, ...options }: GameCheckOptions = {}): CheckResult {
+  const trial = new GameTrial(game, options);
+  const first = runChecks([traits], trial);
+  const others = GAME_CHECKS.filter(
+    (check) => check !== traits && (only?.includes(check.name) ?? true) && (check.applies?.(game) ?? true),
+  );
+  if (family !== undefined && (only?.includes("options") ?? true)) others.push(optionsCheck(family));
+  const checks = first.length > 0 ? [] : others;
+  const findings = [...first, ...runChecks(checks, trial)];
+  return {
+    checks: [traits, ...checks].map(({ name }) => name),
+    games: trial.gamesPlayed,
+    positions: trial.positionsVisited,
+    findings,
+  };
+}
+
+function checkTraits({ game }: GameTrial): void {
+  const wrong: string[] = [];
+  for (const name of ["players", "maxActions", "maxPlies", "version"] as const) {
+    const value: unknown = game[name];
+    if (!Number.isSafeInteger(value) || (value as number) < 1)
+      wrong.push(`${name} is ${text(value)}, not a whole number of at least 1`);
+  }
+  for (const name of ["chance", "hiddenInformation", "zeroSum", "rewardsAlongTheWay"] as const) {
+    const value: unknown = game[name];
+    if (typeof value !== "boolean") wrong.push(`${name} is ${text(value)}, not true or false`);
+  }
+  const { minReturn, maxReturn } = game;
+  for (const [name, value] of [
+    ["minReturn", minReturn],
+    ["maxReturn", maxReturn],
+  ] as const)
+    if (!Number.isFinite(value)) wrong.push(`${name} is ${text(value)}, not a finite number`);
+  if (minReturn >= maxReturn)
+    wrong.push(`minReturn = ${minReturn} is not less than maxReturn = ${maxReturn}`);
+  if (typeof game.id !== "string" || game.id === "") wrong.push(`id is ${text(game.id)}`);
+  if (wrong.length > 0) fail(wrong.join("; "));
+  const state = game.start();
+  if (game.start() === state) fail("start returns the same state twice, instead of a new one each time");
+  if (isOver(state)) fail("the game is over at the start");
+}
+
+function optionsCheck(family: GameFamily): Check<GameTrial> {
+  return {
+    name: "options",
+    demand: "options are the checked options, defaults filled in: they make the same game again",
+    run({ game }) {
+      const again = family.create(checkInput(family.options, game.options));
+      const [first, second] = [game, again].map(({ options }) => JSON.stringify(options));
+      if (first !== second) fail(`the options ${first} make a game with the options ${second}`);
+    },
+  };
+}

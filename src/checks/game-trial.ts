@@ -1,0 +1,219 @@
+import { createRandom } from "../base/random.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
+import { possibleActions } from "../games/notation.ts";
+import type { Located } from "./finding.ts";
+
+/** How much is looked at; the same seed looks at the same positions again. */
+export interface TrialOptions {
+  readonly seed?: string;
+  /** Random games that a check plays; checks that look at much of each position play a part of them. */
+  readonly games?: number;
+  /** Positions that a check visits at most in these games: longer games are cut. */
+  readonly maxPositions?: number;
+}
+
+export const DEFAULT_GAMES = 12;
+/** How many positions of each game are visited at most, unless `maxPositions` says otherwise. */
+const POSITIONS_PER_GAME = 400;
+
+/** Plays random games for the checks, and knows where they are. */
+export class GameTrial implements Located {
+  readonly game: Game;
+  readonly seed: string;
+  /** Random games for a check that looks at little of each position. */
+  readonly games: number;
+  /** What all checks together have played. */
+  gamesPlayed = 0;
+  positionsVisited = 0;
+  /** Actions from the start to what is being looked at; undefined where no position matters. */
+  private path: number[] | undefined;
+  private readonly longest: number;
+
+  constructor(game: Game, { seed = "checks", games = DEFAULT_GAMES, maxPositions }: TrialOptions = {}) {
+    for (const [name, value] of Object.entries({ games, maxPositions: maxPositions ?? 1 })) {
+      if (!Number.isSafeInteger(value) || value < 1)
+        throw new RangeError(`${name} must be a whole number of at least 1, got ${value}`);
+    }
+    this.game = game;
+    this.seed = seed;
+    this.games = games;
+    this.longest = Math.max(1, Math.ceil((maxPositions ?? games * POSITIONS_PER_GAME) / games));
+  }
+
+  moves(): string[] | undefined {
+    return this.path === undefined ? undefined : describePath(this.game, this.path);
+  }
+
+  /** The actions to the position that is being looked at; a copy. */
+  actions(): number[] {
+    return [...(this.path ?? [])];
+  }
+
+  /** Says that what follows is about no position, or about the one that `actions` lead to. */
+  locate(actions: readonly number[] | undefined): void {
+    this.path = actions === undefined ? undefined : [...actions];
+  }
+
+  /** Applies an action to `state` and remembers it, so that findings tell of it. */
+  apply(state: State, action: number): void {
+    this.path?.push(action);
+    state.apply(action);
+  }
+
+  /** Takes back what the method `apply` did. */
+  undo(state: State): void {
+    state.undo();
+    this.path?.pop();
+  }
+
+  /**
+   * Plays `share` of the games at random, at least one, and calls `visit` at every position, chance and the
+   * end included. `purpose` names the random choices. `visit` must leave the state as it was.
+   */
+  forEachPosition(purpose: string, share: number, visit: (state: State) => void): void {
+    const count = Math.max(1, Math.round(this.games * share));
+    for (let number = 0; number < count; number++) this.playGame(purpose, number, visit);
+    this.path = undefined;
+  }
+
+  /** Plays one random game and returns its last state; `path` then leads to it. */
+  playGame(
+    purpose: string,
+    number: number,
+    visit: (state: State) => void,
+    { longest = this.longest } = {},
+  ): State {
+    const { game } = this;
+    const random = createRandom(this.seed, game.id, purpose, number);
+    const probabilities = new Float64Array(game.maxActions);
+    const actions = new Int32Array(game.maxActions);
+    this.path = [];
+    this.gamesPlayed++;
+    const state = game.start();
+    for (;;) {
+      this.positionsVisited++;
+      visit(state);
+      if (this.path.length >= longest || !isMover(game, state.toMove)) return state;
+      const chance = state.toMove === CHANCE;
+      const count = chance ? state.chanceOutcomes(actions, probabilities, 0) : state.legalActions(actions, 0);
+      // The check of legal actions says what is wrong here; the others pass on to the next game.
+      if (!(count >= 1 && count <= game.maxActions)) return state;
+      this.apply(state, actions[chance ? random.weighted(probabilities, 0, count) : random.below(count)]);
+    }
+  }
+}
+
+/** Whether the game goes on: a player or chance is to move. */
+function isMover(game: Game, toMove: number): boolean {
+  return toMove === CHANCE || (Number.isInteger(toMove) && toMove >= 0 && toMove < game.players);
+}
+
+/** The actions in notation; where the game fails to write one, its number. */
+export function describePath(game: Game, actions: readonly number[]): string[] {
+  let state: State | undefined;
+  try {
+    state = game.start();
+  } catch {
+    // What follows is written as numbers.
+  }
+  return actions.map((action) => {
+    const text = state === undefined ? `action ${action}` : nameAction(game, action, state);
+    try {
+      state?.apply(action);
+    } catch {
+      state = undefined;
+    }
+    return text;
+  });
+}
+
+/** The action in notation; its number where the game fails to write it. */
+export function nameAction(game: Game, action: number, state: State): string {
+  try {
+    const text: unknown = game.formatAction(action, state);
+    if (typeof text === "string") return text;
+  } catch {
+    // Its number must do.
+  }
+  return `action ${action}`;
+}
+
+/** Everything that the contract lets one see of a position. */
+export interface Observation {
+  readonly toMove: number;
+  readonly returns: readonly number[];
+  readonly hash: string;
+  readonly actions: readonly number[];
+  readonly text: string;
+  readonly board: string;
+}
+
+export function observe(game: Game, state: State): Observation {
+  return {
+    toMove: state.toMove,
+    returns: returnsOf(game, state),
+    hash: hashOf(state),
+    actions: Array.from(possibleActions(game, state)),
+    text: game.formatState(state),
+    board: game.render(state),
+  };
+}
+
+export function returnsOf(game: Game, state: State): number[] {
+  return Array.from({ length: game.players }, (_, player) => state.returns(player));
+}
+
+/** Both halves of the hash in hexadecimal digits. */
+export function hashOf(state: State): string {
+  return [state.hashHigh, state.hashLow].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+/**
+ * What differs between two observations, the first thing only: `returns(1) is 0.5, before it was 0`, where
+ * `expectedIs` is `before it was`; undefined where nothing does.
+ */
+export function difference(
+  found: Observation,
+  expected: Observation,
+  expectedIs: string,
+): string | undefined {
+  const say = (what: string, one: unknown, other: unknown) =>
+    `${what} is ${text(one)}, ${expectedIs} ${text(other)}`;
+  if (found.toMove !== expected.toMove) return say("toMove", found.toMove, expected.toMove);
+  for (const [player, value] of found.returns.entries()) {
+    const other = expected.returns[player]!;
+    if (!Object.is(value, other)) return say(`returns(${player})`, value, other);
+  }
+  if (found.actions.join() !== expected.actions.join())
+    return say("the list of legal actions", found.actions, expected.actions);
+  if (found.text !== expected.text) return say("formatState", found.text, expected.text);
+  if (found.board !== expected.board) return say("render", found.board, expected.board);
+  if (found.hash !== expected.hash) return say("the hash", found.hash, expected.hash);
+  return undefined;
+}
+
+/** A value as it is shown in a finding; long ones are cut. */
+export function text(value: unknown): string {
+  if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
+  const shown = Array.isArray(value) ? `[${value.map(text).join(", ")}]` : JSON.stringify(value);
+  const whole = shown ?? String(value);
+  return whole.length > 300 ? `${whole.slice(0, 300)}...` : whole;
+}
+
+/** `state` as a new state. */
+export function copyOf(game: Game, state: State): State {
+  const copy = game.start();
+  copy.copyFrom(state);
+  return copy;
+}
+
+/** The state after the actions, from the start. */
+export function replay(game: Game, actions: readonly number[]): State {
+  const state = game.start();
+  for (const action of actions) state.apply(action);
+  return state;
+}
+
+export function isOver(state: State): boolean {
+  return state.toMove === TERMINAL;
+}

@@ -1,0 +1,116 @@
+import process from "node:process";
+import type { CheckResult } from "../checks/finding.ts";
+import { defineCommand } from "./command.ts";
+import { print } from "./output.ts";
+
+const FOUND = 1;
+
+const json = { type: "boolean", default: false, describe: "print JSON" } as const;
+const seed = { type: "string", default: "checks", describe: "the random games descend from it" } as const;
+const games = {
+  type: "number",
+  default: 12,
+  describe: "random games a check; thorough checks play a part of them",
+} as const;
+const game = {
+  type: "string",
+  demandOption: true,
+  describe: "id, id:option=value,... or a file of your own",
+} as const;
+
+export const checkGame = defineCommand({
+  command: "check-game <game>",
+  describe: "play a game at random and say what breaks the contract of games",
+  builder: (yargs) =>
+    yargs
+      .positional("game", game)
+      .option("games", games)
+      .option("seed", seed)
+      .option("json", json)
+      .example("$0 check-game ./my-game.ts", "your own game; exit code 1 when something is wrong")
+      .example("$0 check-game ./my-game.ts:size=5 --games 100", "with an option, more thoroughly"),
+  async handler(args) {
+    const { familyArgument, parseCount } = await import("./arguments.ts");
+    const { runGameChecks } = await import("../checks/check-game.ts");
+    const number = parseCount("games", args.games);
+    const { game, family } = await familyArgument(args.game);
+    await show(game.id, runGameChecks(game, { family, games: number, seed: args.seed }), args.json);
+  },
+});
+
+export const checkAgent = defineCommand({
+  command: "check-agent <agent>",
+  describe: "ask an agent about random positions and say what breaks the contract of agents",
+  builder: (yargs) =>
+    yargs
+      .positional("agent", {
+        type: "string",
+        demandOption: true,
+        describe: "agent:key=value,... or a file of your own",
+      })
+      .option("game", game)
+      .option("positions", { type: "number", default: 5, describe: "positions it is asked about" })
+      .option("seed", seed)
+      .option("json", json)
+      .example("$0 check-agent ./my-agent.ts:depth=3 --game connect-four", "your own agent")
+      .example("$0 check-agent mcts:simulations=100 --game go --positions 20", "more positions"),
+  async handler(args) {
+    const { agentArgument, gameArgument, parseCount } = await import("./arguments.ts");
+    const { runAgentChecks } = await import("../checks/check-agent.ts");
+    const positions = parseCount("positions", args.positions);
+    const game = await gameArgument(args.game);
+    const source = await agentArgument(game, args.agent);
+    const result = await runAgentChecks(game, source, { positions, seed: args.seed });
+    await show(`${args.agent} at ${game.id}`, result, args.json);
+  },
+});
+
+export const checkEvaluator = defineCommand({
+  command: "check-evaluator <game> <evaluator>",
+  describe: "evaluate random positions and say what breaks the contract of evaluators",
+  builder: (yargs) =>
+    yargs
+      .positional("game", game)
+      .positional("evaluator", {
+        type: "string",
+        demandOption: true,
+        describe: "a heuristic of the game, or a weights file",
+      })
+      .option("games", games)
+      .option("seed", seed)
+      .option("json", json)
+      .example("$0 check-evaluator ./my-game.ts my-heuristic", "a heuristic of your own game")
+      .example("$0 check-evaluator connect-four runs/train/weights.json", "trained weights"),
+  async handler(args) {
+    const { gameArgument, parseCount } = await import("./arguments.ts");
+    const { loadEvaluator, resolveEvaluatorName } = await import("../specs/evaluators.ts");
+    const { runEvaluatorChecks } = await import("../checks/check-evaluator.ts");
+    const number = parseCount("games", args.games);
+    const game = await gameArgument(args.game);
+    const evaluator = loadEvaluator(game, resolveEvaluatorName(args.evaluator, process.cwd()));
+    const result = runEvaluatorChecks(game, evaluator, { games: number, seed: args.seed });
+    await show(`${args.evaluator} at ${game.id}`, result, args.json);
+  },
+});
+
+/** Prints what was found; findings make the exit code 1. */
+async function show(subject: string, result: CheckResult, asJson: boolean): Promise<void> {
+  const { formatFinding } = await import("../checks/finding.ts");
+  const { checks, findings, games, positions } = result;
+  if (findings.length > 0) process.exitCode = FOUND;
+  if (asJson) {
+    print(JSON.stringify({ subject, ...result }));
+    return;
+  }
+  const looked = [count(checks.length, "check"), count(games, "game"), count(positions, "position")].join(
+    ", ",
+  );
+  const verdict = findings.length === 0 ? "nothing wrong" : count(findings.length, "finding");
+  print(
+    [...findings.flatMap((one) => [formatFinding(one), ""]), `${subject}: ${looked}, ${verdict}`].join("\n"),
+  );
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+}
