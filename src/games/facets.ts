@@ -12,9 +12,9 @@ export interface Facets<S extends State = State> {
   /** By the usual ending of their file names: the formats that other programs read played games in. */
   readonly transcripts?: Readonly<Record<string, TranscriptFormat>>;
   /** How far a game has come. */
-  readonly phase?: Phase<S>;
+  readonly phase?: Phase<S> | undefined;
   /** The board as n-tuple networks read it. */
-  readonly tupleBoard?: TupleBoard<S>;
+  readonly tupleBoard?: TupleBoard<S> | undefined;
 }
 
 /**

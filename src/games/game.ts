@@ -23,9 +23,7 @@ export type {
 type MayLack = "outcomes" | "renderUnicode" | "phase" | "tupleBoard";
 
 /** Everything that a game's author wrote, with the defaults filled in. */
-type Complete<Part> = Required<Omit<Part, MayLack>> & {
-  readonly [Key in keyof Part & MayLack]?: Part[Key] | undefined;
-};
+type Complete<Part> = Required<Omit<Part, MayLack>> & Pick<Part, keyof Part & MayLack>;
 
 /** A game as everyone reads it: its rules with their options, and what is known about it. Made by `defineGame`. */
 export interface Game<S extends State = State> extends Complete<Rules<S>>, Complete<Facets<S>> {

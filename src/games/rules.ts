@@ -78,7 +78,7 @@ export interface Rules<S extends State = State> {
    * probability of each. A rare one that lies between two others may be left out, such as a draw by a limit
    * on turns. In a two-player zero-sum game the list holds the negative of each of its members. Default: not known.
    */
-  readonly outcomes?: readonly number[];
+  readonly outcomes?: readonly number[] | undefined;
   /**
    * The inverse of `formatAction`, for the possible actions of `state`; throws InputError that lists them.
    * Default: `parseLegal`, which compares the text with `formatAction` of each. Write it to allow other
