@@ -1,51 +1,55 @@
 import { isTracked, SumMemo } from "./tracked-features.ts";
 import type { Evaluator, FeatureSet, Game, Phase, State } from "../games/game.ts";
 
-/** How the weighted sum becomes a return: as it is, or squashed into the game's range. */
+/** How the weighted sum becomes a return: unchanged, or squashed into the game's range. */
 export const OUTPUTS = ["identity", "tanh", "logistic"] as const;
 export type Output = (typeof OUTPUTS)[number];
 
-/** Keeps estimates strictly inside the returns' range, also where a squash saturates. */
+/** Share of half the range by which estimates stay away from its ends: a value at an end would be a proof. */
 const MARGIN = 1e-6;
 
-export interface LinearOptions {
-  /** `features.size` for each stage, stage after stage. */
+interface LinearOptions {
+  /** `features.size` weights for each stage, stage after stage. */
   readonly weights: Float32Array;
   readonly output: Output;
-  /** Where a new stage begins, in the game's progress, ascending; each stage has weights of its own. */
+  /** The progress of the game (`Game.progress`) at which each stage but the first begins, ascending. Each stage has weights of its own. */
   readonly stages?: readonly number[];
 }
 
 /** The active features of a position, and their weighted sum. */
 export interface Reading {
+  /** The features are index[0..active-1], with the values value[0..active-1]. A feature may be there twice. */
   index: Int32Array;
   value: Float32Array;
   active: number;
+  /** -1 where the features are the other player's view, so that their sum must be negated; otherwise 1. */
   sign: number;
+  /** The weighted sum, from the point of view of the player who asked. */
   last: number;
 }
 
 /**
- * E = w1 f1 + ... + wn fn over a sparse feature set, through an output function:
- * `identity` E itself, cut to the range; `tanh` and `logistic` middle + half range * tanh(E) or
- * * (2 / (1 + exp(-E)) - 1). Where rewards come along the way, E estimates what is still to come.
- * In a two-player zero-sum game, mirrored features are read as half the difference of the two
- * players' views. Over n-tuples this is an n-tuple network (Bledsoe and Browning 1959; Lucas 2008).
+ * The weighted sum E = w1 f1 + ... + wn fn of sparse features, made a return by an output function:
+ * - `identity`: E, cut to the range of returns
+ * - `tanh`: middle + half range * tanh(E)
+ * - `logistic`: middle + half range * (2 / (1 + exp(-E)) - 1)
+ *
+ * In games with rewards along the way, E estimates the rewards that are still to come. In a two-player
+ * zero-sum game, mirrored features are read as half the difference of the two players' views. Over
+ * n-tuple features this is an n-tuple network (Bledsoe and Browning 1959; Lucas 2008).
  */
 export class LinearEvaluator implements Evaluator, Reading {
   readonly features: FeatureSet;
   readonly weights: Float32Array;
   readonly output: Output;
   readonly stages: readonly number[];
-  /** What `sum` read last: the active features, for learners. */
+  /** The reading of the last `sum`; learners use it. */
   index: Int32Array;
   value: Float32Array;
   active = 0;
-  /** What their sum is to be multiplied with: -1 where they are another player's view. */
   sign = 1;
-  /** What `sum` returned last. */
   last = 0;
-  /** What was read last when `hold` was called. */
+  /** The reading that `hold` kept. */
   readonly held: Reading;
   private readonly middle: number;
   private readonly halfRange: number;
@@ -55,11 +59,11 @@ export class LinearEvaluator implements Evaluator, Reading {
   private readonly otherIndex: Int32Array | null;
   private readonly otherValue: Float32Array;
   private readonly unit: boolean;
-  /** Of features that tell what changed. */
+  /** Only of features that are tracked. */
   private readonly memo: SumMemo | null;
-  /** Whether the features say whose view they are; otherwise it is the view of whoever asks. */
+  /** Whether the feature set chooses the player whose view is read; otherwise it is the player who asks. */
   private readonly hasViewer: boolean;
-  /** By the phase of the game: where the weights of its stage begin; null where there is one stage. */
+  /** By the phase of the game: where the weights of its stage begin. Null where there is one stage. */
   private readonly offsets: Int32Array | null;
   private readonly phase: Phase | undefined;
 
@@ -76,7 +80,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     this.unit = features.unit === true;
     this.phase = game.phase;
     this.offsets = stages.length === 0 ? null : stageOffsets(game, stages, features.size);
-    // Stages move all indexes at once.
+    // A new stage changes all indexes at once, so nothing could be kept.
     this.memo = isTracked(features) && stages.length === 0 ? new SumMemo(features, weights) : null;
     this.isDuel = game.players === 2 && game.zeroSum;
     const twoViews = this.isDuel && features.symmetry === "mirrored";
@@ -99,13 +103,13 @@ export class LinearEvaluator implements Evaluator, Reading {
   }
 
   evaluate(state: State, player: number): number {
-    // In a two-player zero-sum game one view serves both: sums in another order may differ in the last bit.
+    // Player 1's value is player 0's, negated: a sum of its own, in another order, might differ in the last bit.
     if (this.isDuel && player === 1) return 0 - this.evaluate(state, 0);
     const value = this.squash(this.sum(state, player));
     return this.addsReturns ? this.cut(value + state.returns(player)) : value;
   }
 
-  /** The weighted sum; leaves the active features, some perhaps twice, in `index`, `value` and `active`. */
+  /** The weighted sum from `player`'s point of view; leaves the reading in `index`, `value`, `active`, `sign` and `last`. */
   sum(state: State, player: number): number {
     const { index, value, weights } = this;
     const viewer = this.hasViewer ? this.features.viewer!(state) : player;
@@ -122,7 +126,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     return this.last;
   }
 
-  /** The sum of what was read last, by the newest weights. */
+  /** The sum of the last reading, computed again with the weights as they are now. */
   sumAgain(): number {
     const { index, value, weights, active, sign } = this;
     let sum = 0;
@@ -132,14 +136,14 @@ export class LinearEvaluator implements Evaluator, Reading {
     return this.last;
   }
 
-  /** Says that the weights have changed. */
+  /** To be called after the weights have changed. */
   touch(): void {
     this.memo?.touch();
   }
 
   /**
-   * Keeps what was read last in `held` while other positions are looked at: a player who compares
-   * positions keeps the best, so that a learner need not read it again.
+   * Keeps the last reading in `held`. A player who compares positions keeps the best one this way, so that
+   * a learner need not read it again.
    */
   hold(): void {
     const { held, index, value } = this;
@@ -152,16 +156,16 @@ export class LinearEvaluator implements Evaluator, Reading {
     held.last = this.last;
   }
 
-  /** The output function. */
+  /** The output function: the return for a weighted sum. */
   squash(sum: number): number {
     const { middle, halfRange } = this;
     if (this.output === "tanh") return middle + halfRange * Math.tanh(sum);
-    // The logistic squash in its odd form, so that opposite sums give exactly opposite values.
+    // 2 / (1 + exp(-x)) - 1 = tanh(x / 2); with tanh, opposite sums give exactly opposite values.
     if (this.output === "logistic") return middle + halfRange * Math.tanh(sum / 2);
     return this.cut(sum);
   }
 
-  /** The output function's derivative, at the sum that gave `value`; of `identity` as if it were never cut. */
+  /** The derivative of the output function at the sum that gave `value`; for `identity` always 1, also where the value was cut. */
   slope(value: number): number {
     if (this.output === "identity") return 1;
     const squashed = (value - this.middle) / this.halfRange;
@@ -169,7 +173,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     return this.output === "tanh" ? slope : slope / 2;
   }
 
-  /** Moves features to the weights of their stage. */
+  /** Adds `offset` to the indexes: where the weights of the stage begin. */
   private shift(index: Int32Array, active: number, offset: number): void {
     if (offset > 0) for (let at = 0; at < active; at++) index[at] += offset;
   }
@@ -179,7 +183,10 @@ export class LinearEvaluator implements Evaluator, Reading {
     return Math.min(middle + halfRange, Math.max(middle - halfRange, value));
   }
 
-  /** Makes the active features half the difference to `other`'s view, whose weighted sum it returns. */
+  /**
+   * Changes the reading to half the difference of the present view and `other`'s view: halves the values,
+   * and appends `other`'s features with negative halves. Returns the weighted sum of `other`'s view.
+   */
   private subtractOther(state: State, other: number): number {
     const { active, index, value, weights, otherValue } = this;
     const otherIndex = this.otherIndex!;

@@ -2,23 +2,31 @@ import type { Random } from "../base/random.ts";
 import type { State, TupleBoard } from "../games/game.ts";
 import type { TrackedFeatures } from "./tracked-features.ts";
 
-/** Most entries that all tables of a network may have together: what one typed array of indexes can tell apart. */
+/** Most entries that all tables of a network may have together, so that the number of each fits into an Int32Array. */
 export const MAX_ENTRIES = 2 ** 30;
 
 /**
- * The features of an n-tuple network (Bledsoe and Browning 1959; Lucas 2008): for each tuple of cells a
- * table with an entry for every code, the digits of its cells with the first cell highest. Every image of
- * a tuple under the board's symmetries looks up the same table, so each image has exactly one active
- * feature, of value 1.
+ * The features of an n-tuple network (Bledsoe and Browning 1959; Lucas 2008). A tuple is a list of cells.
+ * Its code is the number whose digits are the contents of its cells, the first cell highest. Each tuple has
+ * a table with an entry, which is a feature, for every code. All images of a tuple under the board's
+ * symmetries use the same table. So each image has exactly one active feature, of value 1.
  *
- * Codes are found from those of a base position by the cells that differ. They are whole numbers: what is
- * extracted never depends on what was looked at before.
+ * The codes of a position are computed from those of the base position and the cells that differ. As they
+ * are whole numbers, the result does not depend on what the base is.
  */
 export function tupleFeatures(board: TupleBoard, tuples: readonly (readonly number[])[]): TrackedFeatures {
-  const { views, size } = layOut(board, tuples);
-  const starts = tables(board, tuples);
-  const { from, view, factor } = usesOf(board, views);
-  const codes = Int32Array.from(views, ({ table }) => table);
+  const size = entriesOf(board, tuples);
+  if (size > MAX_ENTRIES) throw new RangeError(`${size} table entries, more than ${MAX_ENTRIES}`);
+  const tables = tupleTables(board, tuples);
+  const images = tables.flatMap(({ begins, cells }) =>
+    imagesOf(board, cells).map((image) => ({ begins, cells: image })),
+  );
+  const { from, image, factor } = usesOf(
+    board,
+    images.map(({ cells }) => cells),
+  );
+  // By image: the feature, which is its code plus the start of the table. All cells hold 0 to begin with.
+  const codes = Int32Array.from(images, ({ begins }) => begins);
   const count = codes.length;
   const digits = new Uint8Array(board.cells);
   const baseCodes = codes.slice();
@@ -57,7 +65,7 @@ export function tupleFeatures(board: TupleBoard, tuples: readonly (readonly numb
         if (change === 0) continue;
         const last = from[cell + 1];
         for (let use = from[cell]; use < last; use++) {
-          const at = view[use];
+          const at = image[use];
           codes[at] += change * factor[use];
           changed[end] = at;
           end += 1 - isChanged[at];
@@ -69,7 +77,7 @@ export function tupleFeatures(board: TupleBoard, tuples: readonly (readonly numb
       return count;
     },
     describe(feature) {
-      const tuple = starts.findLast(({ begins }) => begins <= feature)!;
+      const tuple = tables.findLast(({ begins }) => begins <= feature)!;
       let code = feature - tuple.begins;
       const held = tuple.cells.map(() => 0);
       for (let at = held.length - 1; at >= 0; at--) {
@@ -81,7 +89,7 @@ export function tupleFeatures(board: TupleBoard, tuples: readonly (readonly numb
   };
 }
 
-/** Tuples made by random walks from cell to neighbouring cell until so many different ones were met. */
+/** `count` tuples by random walks: each walk goes from cell to neighbouring cell until it met `length` different ones. */
 export function walkTuples(
   board: TupleBoard,
   { count, length }: { count: number; length: number },
@@ -99,20 +107,16 @@ export function walkTuples(
   });
 }
 
-/** A tuple's table: where its entries begin, and the cells that it looks at: the board's context, then the tuple's. */
-export interface Table {
+/** The table of a tuple. */
+export interface TupleTable {
+  /** The feature that is the table's first entry. */
   readonly begins: number;
+  /** The cells that make up the code: the board's context, if it has one, then those of the tuple. */
   readonly cells: readonly number[];
 }
 
-/** One image of a tuple: where its table begins, and its cells. */
-interface View {
-  readonly table: number;
-  readonly cells: readonly number[];
-}
-
-/** The tuples' tables, one after the other. */
-export function tables(board: TupleBoard, tuples: readonly (readonly number[])[]): Table[] {
+/** The tables of all tuples, one after the other. */
+export function tupleTables(board: TupleBoard, tuples: readonly (readonly number[])[]): TupleTable[] {
   let begins = 0;
   return tuples.map((tuple) => {
     const cells = board.context === undefined ? tuple : [board.context, ...tuple];
@@ -122,56 +126,45 @@ export function tables(board: TupleBoard, tuples: readonly (readonly number[])[]
   });
 }
 
-/** Number of cells that tuples are made of: all but the context, which is the last one. */
+/** The number of cells that tuples may contain: all but the context, which is the last cell. */
 export function tupleCells({ cells, context }: TupleBoard): number {
   return context === undefined ? cells : cells - 1;
 }
 
-/** Number of entries of all tables together. */
+/** The number of entries of all tables together. */
 export function entriesOf(board: TupleBoard, tuples: readonly (readonly number[])[]): number {
   const context = board.context === undefined ? 0 : 1;
   return tuples.reduce((sum, cells) => sum + board.digits ** (cells.length + context), 0);
 }
 
-/** The different images of a tuple under the board's symmetries, all of which look up its table. */
+/** The images of a list of cells under the board's symmetries, each only once. */
 export function imagesOf({ symmetries }: TupleBoard, cells: readonly number[]): number[][] {
   const images = symmetries.map((symmetry) => cells.map((cell) => symmetry[cell]!));
   return [...new Map(images.map((image) => [image.join(), image])).values()];
 }
 
-function layOut(
-  board: TupleBoard,
-  tuples: readonly (readonly number[])[],
-): { views: readonly View[]; size: number } {
-  const views = tables(board, tuples).flatMap(({ begins, cells }) =>
-    imagesOf(board, cells).map((image): View => ({ table: begins, cells: image })),
-  );
-  const size = entriesOf(board, tuples);
-  if (size > MAX_ENTRIES) throw new RangeError(`${size} table entries, more than ${MAX_ENTRIES}`);
-  return { views, size };
-}
-
-interface Uses {
-  /** The uses of cell c are from[c] to from[c + 1] - 1. */
+/** For each cell, the images that contain it: those of cell c are at from[c]..from[c + 1] - 1 of both lists. */
+interface CellUses {
   readonly from: Int32Array;
-  readonly view: Int32Array;
-  /** What the cell's digit counts in the view's code. */
+  /** The number of the image. */
+  readonly image: Int32Array;
+  /** What one more in the cell's digit adds to the image's code. */
   readonly factor: Int32Array;
 }
 
-/** By cell: the views that look at it. */
-function usesOf({ cells, digits }: TupleBoard, views: readonly View[]): Uses {
+/** @param images the cells of each image */
+function usesOf({ cells, digits }: TupleBoard, images: readonly (readonly number[])[]): CellUses {
   const from = new Int32Array(cells + 1);
-  const view: number[] = [];
+  const image: number[] = [];
   const factor: number[] = [];
   for (let cell = 0; cell < cells; cell++) {
-    for (const [at, { cells: seen }] of views.entries()) {
+    for (const [at, seen] of images.entries()) {
       const place = seen.indexOf(cell);
       if (place < 0) continue;
-      view.push(at);
+      image.push(at);
       factor.push(digits ** (seen.length - 1 - place));
     }
-    from[cell + 1] = view.length;
+    from[cell + 1] = image.length;
   }
-  return { from, view: Int32Array.from(view), factor: Int32Array.from(factor) };
+  return { from, image: Int32Array.from(image), factor: Int32Array.from(factor) };
 }

@@ -10,8 +10,8 @@ import type { Network } from "./network/network.ts";
 import type { NetworkEvaluator } from "./network/network-evaluator.ts";
 
 /*
- * What a weights file says, and the evaluator that it describes. Reading and writing the file itself is
- * done in `specs/weights-file.ts`; here nothing touches the disk.
+ * The content of a weights file, and the evaluator that it describes. Nothing here reads or writes files:
+ * specs/weights-file.ts does.
  */
 
 const FORMAT_VERSION = 2;

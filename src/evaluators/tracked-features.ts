@@ -1,26 +1,30 @@
 import type { FeatureSet } from "../games/game.ts";
 
-/** Features that tell which of them changed, so that sums over them need not look everything up again. */
+/**
+ * A feature set that keeps the pairs of one position, the base, and tells which pairs of another position
+ * differ from them. A sum over the features then looks up only the weights that differ.
+ */
 export interface TrackedFeatures extends FeatureSet {
-  /** Which of the pairs that `extract` wrote last differ from those at the base: changed[0...changedCount-1]. */
+  /** The places of the pairs that `extract` wrote last and that differ from the base: changed[0..changedCount-1]. */
   readonly changed: Int32Array;
   readonly changedCount: number;
-  /** Makes the position that was extracted last the base. */
+  /** Makes the position that `extract` read last the base. */
   rebase(): void;
 }
 
-/** A position that has more than this share of its features in common with no base becomes the base. */
-const FAR = 0.9;
+/** Where more than this share of the features differs from the base, the position becomes the new base. */
+const MOST_CHANGED = 0.9;
 
-/** Whether a feature set tells what changed. */
+/** Whether a feature set is a `TrackedFeatures`. */
 export function isTracked(features: FeatureSet): features is TrackedFeatures {
   return "changed" in features;
 }
 
 /**
- * Sums weights that lie all over large tables, by keeping those of a base position: of a position near it
- * only the weights of the features that differ are looked up. The weights of all features are added in the
- * same order each time, so that a sum depends on the position alone, to the last bit.
+ * Sums the weights of a position's features. The weights lie all over large tables, so reading one costs
+ * time. Therefore those of a base position are kept, and of another position only the weights of the
+ * features that differ are read. All weights are added each time, in the same order. So a sum depends on
+ * the position alone, to the last bit.
  */
 export class SumMemo {
   private readonly features: TrackedFeatures;
@@ -36,16 +40,16 @@ export class SumMemo {
     this.present = new Float32Array(features.maxActive);
   }
 
-  /** Says that weights have changed: those kept are looked up again. */
+  /** To be called after weights have changed: the next sum reads all of them again. */
   touch(): void {
     this.isStale = true;
   }
 
-  /** The sum of the weights of what was extracted last. */
+  /** The sum for the position that `extract` read last; `index` and `active` are what it wrote and returned. */
   sum(index: Int32Array, active: number): number {
     const { features, weights, base, present } = this;
     const { changed, changedCount } = features;
-    if (this.isStale || changedCount > FAR * active) {
+    if (this.isStale || changedCount > MOST_CHANGED * active) {
       features.rebase();
       for (let at = 0; at < active; at++) base[at] = weights[index[at]];
       this.isStale = false;
@@ -57,7 +61,7 @@ export class SumMemo {
   }
 }
 
-/** Four sums side by side, so that one addition need not wait for another. */
+/** The sum of `values`, in four parts, because the processor adds to all four at the same time. */
 function sumOf(values: Float32Array): number {
   let first = 0;
   let second = 0;

@@ -20,24 +20,25 @@ const blocks = z.strictObject({
 });
 const shape = z.union([cells, lines, blocks, walks]);
 
-/** Tuples as a config says them: lists of cells, straight lines, blocks, random walks, or several of these. */
+/** What a config may say of tuples: lists of cells, straight lines, blocks, random walks, or a list of these. */
 export const tupleShapes = z
   .union([walks, lines, blocks, z.array(shape).min(1)])
   .describe(
     "the cells of each tuple, straight lines, blocks, random walks over the board, or a list of these",
   );
-export type TupleShapes = z.output<typeof tupleShapes>;
-type Shape = z.output<typeof shape>;
+type TupleShapes = z.output<typeof tupleShapes>;
+type TupleShape = z.output<typeof shape>;
 
 /**
- * The tuples written out. Of lines and blocks that the board's symmetries take to each other there is one,
- * as they share a table (Jaskowski 2014). Throws InputError.
+ * The cells of each tuple. If the board's symmetries turn a line or a block into another, only one of the
+ * two is taken, as both would share a table (Jaskowski 2014). Throws InputError where a shape does not fit
+ * the board.
  */
 export function writeTuples(board: TupleBoard, shapes: TupleShapes): number[][] {
   return (Array.isArray(shapes) ? shapes : [shapes]).flatMap((one) => writeShape(board, one));
 }
 
-function writeShape(board: TupleBoard, one: Shape): number[][] {
+function writeShape(board: TupleBoard, one: TupleShape): number[][] {
   if (Array.isArray(one)) return [one];
   if ("count" in one) {
     const { count, length, seed } = one;

@@ -23,7 +23,7 @@ import type { Game } from "../games/game.ts";
 import { readJson, writeWhole } from "./files.ts";
 import { loadLayersModel } from "./layers-model-file.ts";
 
-/** Weights that are more than these are kept in a file of their own, beside the header. */
+/** More weights than this are kept in a file of their own, beside the header. */
 const MOST_INLINE = 100_000;
 
 /** Writes a header and its weights; each file whole or not at all, the header last. */
@@ -40,7 +40,7 @@ export function saveWeights(path: string, header: WeightsHeader, values: Float32
 }
 
 /** Reads a weights file for `game`; throws InputError when anything differs from what it was made for. */
-export function loadStored(path: string, game: Game): StoredWeights {
+function loadStored(path: string, game: Game): StoredWeights {
   const { evaluator: model, weights: stored } = readFitting(path, game);
   return naming(path, () => {
     if (model.kind !== "network") return { model, weights: readTables(path, model, stored) };

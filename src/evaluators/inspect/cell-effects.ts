@@ -1,13 +1,15 @@
 import type { TupleBoard } from "../../games/game.ts";
-import { imagesOf, tables, type Table } from "../n-tuple.ts";
+import { imagesOf, tupleTables, type TupleTable } from "../n-tuple.ts";
 
 /**
- * What it is worth to an n-tuple network that a cell holds a digit, at digits * cell + digit: for each
- * image of a tuple that sees the cell, the mean of the table's learned entries (those that are not zero)
- * whose code has the digit there, less the mean of all learned entries of the table; summed over the
- * images. Where every entry was learned, this is the cell's main effect: from a table that adds up one
- * number for each of its cells, it gives those numbers back, less their mean. NaN where no image sees the
- * cell, or none learned the digit there.
+ * What it is worth to an n-tuple network that a cell holds a digit: a number for each cell and digit, at
+ * digits * cell + digit. It is a sum over the images of tuples that contain the cell. Each image adds the
+ * mean of its table's learned entries whose code has the digit there, minus the mean of all learned
+ * entries of the table. An entry is learned if it is not zero.
+ *
+ * If all entries were learned, this is the main effect of the cell, as statistics calls it: where a table
+ * holds sums of one number per cell, the result is those numbers minus their mean. The number is NaN where no image
+ * contains the cell, or where no entry with the digit was learned.
  *
  * @param weights of one stage
  */
@@ -19,7 +21,7 @@ export function cellEffects(
   const { cells, digits } = board;
   const effects = new Float64Array(cells * digits);
   const seen = new Uint8Array(cells * digits);
-  for (const table of tables(board, tuples)) {
+  for (const table of tupleTables(board, tuples)) {
     const means = digitMeans(weights, table, digits);
     for (const image of imagesOf(board, table.cells)) {
       for (const [place, cell] of image.entries()) {
@@ -35,14 +37,14 @@ export function cellEffects(
   return effects.map((effect, at) => (seen[at] === 1 ? effect : NaN));
 }
 
-/** At digits * place + digit: the mean of the learned entries with that digit, less that of all; NaN where there is none. */
-function digitMeans(weights: Float32Array, { begins, cells }: Table, digits: number): Float64Array {
+/** At digits * place + digit: the mean of the learned entries with that digit, minus the mean of all; NaN where there is none. */
+function digitMeans(weights: Float32Array, { begins, cells }: TupleTable, digits: number): Float64Array {
   const { length } = cells;
   const sums = new Float64Array(length * digits);
   const counts = new Float64Array(length * digits);
   let sum = 0;
   let count = 0;
-  /** Goes through the entries that have the same digits before `place`, from `at` on. */
+  /** Adds up the entries from `at` on whose digits before `place` are those of `at`. */
   const visit = (place: number, at: number) => {
     const apart = digits ** (length - 1 - place);
     for (let digit = 0; digit < digits; digit++) {

@@ -2,7 +2,12 @@ import type { Inspection } from "./inspect.ts";
 import type { NetworkSurvey } from "./network-survey.ts";
 import { drawHeatMaps, numberFormat } from "./heat-map.ts";
 
-/** What was found in a weights file, for people. */
+/**
+ * The text of an inspection, for people.
+ * @param path of the weights file
+ * @param colour whether heat maps are shaded with the colours of a terminal
+ * @param width characters of a line, which heat maps side by side do not exceed
+ */
 export function formatInspection(
   path: string,
   inspection: Inspection,
@@ -54,7 +59,7 @@ function trainingText({ method, games, seed, date, config }: Inspection["trainin
   return [...parts, ...(typeof config === "string" ? [`config ${config}`] : [])].join(", ");
 }
 
-/** The rating that `agon train` notes, as far as it is one. */
+/** The lines of the rating that `agon train` writes into the header; none where there is no such rating. */
 function ratingLines(rating: unknown): (readonly [string, string])[] {
   if (typeof rating !== "object" || rating === null) return [];
   const { elo, low, high, score, meanReturn, pool } = rating as Readonly<Record<string, unknown>>;
@@ -77,7 +82,7 @@ function ratingLines(rating: unknown): (readonly [string, string])[] {
 function stageSection({ stages }: Inspection): string {
   if (stages.length === 0 || (stages.length === 1 && stages[0]!.unit === undefined)) return "";
   const format = numberFormat(stages.map(({ rootMeanSquare }) => rootMeanSquare));
-  return table([
+  return columns([
     ["Stage", stages[0]!.unit ?? "", "weights", "not zero", "root mean square"],
     ...stages.map(({ stage, from, to, weights, nonZero, rootMeanSquare }) => [
       String(stage),
@@ -124,14 +129,14 @@ function networkSections({ layers, inputs, unreadInputs, deadUnits, positions }:
   ].join("\n\n");
 }
 
-/** Lines of a number and a name. */
+/** One line for each pair of a number and a name; the numbers are aligned right. */
 function listing(lines: readonly (readonly string[])[]): string {
   const width = Math.max(...lines.map(([number]) => number!.length));
   return lines.map(([number, name]) => `  ${number!.padStart(width)}  ${name}`).join("\n");
 }
 
-/** All columns aligned right. */
-function table(rows: readonly (readonly string[])[]): string {
+/** The rows as lines; all columns are aligned right. */
+function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) => row.map((text, at) => text.padStart(widths[at]!)).join("  ")).join("\n");
 }

@@ -1,25 +1,29 @@
 import type { HeatMap } from "./inspect.ts";
 
-/** Backgrounds of a terminal's 256 colours, from the palest: orange below the map's mean, blue above it. */
+/** Background colours, of a terminal's 256, from pale to strong: orange for numbers below the map's mean, blue above it. */
 const BELOW = [230, 223, 216, 209];
 const ABOVE = [195, 153, 111, 75];
 const BLACK = 16;
-/** Most digits after the point. */
+/** The most digits after the point. */
 const MOST_DIGITS = 8;
+/** Columns between two maps. */
 const APART = 4;
 
-/** A drawing of several lines that are all `width` wide on the screen. */
-interface Block {
+/** Lines that are all `width` characters wide on the screen. */
+interface Drawing {
   readonly lines: readonly string[];
   readonly width: number;
 }
 
-/** Maps as grids of numbers, side by side as far as they fit; shaded by how far each number is from its map's mean. */
+/**
+ * Draws maps as grids of numbers, as many side by side as fit into `width` characters. With `colour` each
+ * number is shaded by its distance from the mean of its map.
+ */
 export function drawHeatMaps(
   maps: readonly HeatMap[],
   { colour, width }: { colour: boolean; width: number },
 ): string {
-  const rows: Block[][] = [];
+  const rows: Drawing[][] = [];
   let left = 0;
   for (const block of maps.map((map) => drawHeatMap(map, colour))) {
     left -= APART + block.width;
@@ -32,7 +36,7 @@ export function drawHeatMaps(
   return rows.map(beside).join("\n\n");
 }
 
-function beside(blocks: readonly Block[]): string {
+function beside(blocks: readonly Drawing[]): string {
   const height = Math.max(...blocks.map(({ lines }) => lines.length));
   return Array.from({ length: height }, (_, at) =>
     blocks
@@ -42,7 +46,7 @@ function beside(blocks: readonly Block[]): string {
   ).join("\n");
 }
 
-function drawHeatMap({ name, rows, rowNames = [], columnNames = [] }: HeatMap, colour: boolean): Block {
+function drawHeatMap({ name, rows, rowNames = [], columnNames = [] }: HeatMap, colour: boolean): Drawing {
   const values = rows.flat().filter((value) => value !== undefined && !Number.isNaN(value)) as number[];
   const mean = values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
   const furthest = Math.max(0, ...values.map((value) => Math.abs(value - mean)));
@@ -76,7 +80,7 @@ function drawHeatMap({ name, rows, rowNames = [], columnNames = [] }: HeatMap, c
   };
 }
 
-/** @param level -1 to 1; NaN for none */
+/** @param level from -1, furthest below the mean, to 1, furthest above it; NaN for no shade */
 function shade(text: string, level: number): string {
   const step = Math.round(Math.abs(level) * BELOW.length);
   if (!(step > 0)) return text;
@@ -85,8 +89,9 @@ function shade(text: string, level: number): string {
 }
 
 /**
- * Writes all numbers with the same digits after the point, three significant ones for the largest unless
- * it says how many; with their signs where any is below zero; NaN as a dash.
+ * A function that writes numbers so that they can be compared: all with the same number of digits after the
+ * point, and with a sign if any of `values` is below zero. NaN is written as a dash.
+ * @param digits after the point; by default the largest of `values` gets three significant digits
  */
 export function numberFormat(
   values: readonly number[],
@@ -100,7 +105,7 @@ export function numberFormat(
   };
 }
 
-/** Digits after the point that show `size` with so many significant ones. */
+/** The number of digits after the point with which `size` has `significant` significant digits. */
 function digitsFor(size: number, significant: number): number {
   if (size === 0) return 0;
   return Math.min(MOST_DIGITS, Math.max(0, significant - 1 - Math.floor(Math.log10(size))));

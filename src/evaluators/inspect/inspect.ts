@@ -6,46 +6,49 @@ import { cellEffects } from "./cell-effects.ts";
 import { surveyNetwork, totalWeights, type NetworkSurvey } from "./network-survey.ts";
 import { surveyWeights, type NamedWeight, type StageSurvey } from "./survey.ts";
 
+/** What of the weights is looked at and listed. */
 export interface InspectOptions {
-  /** How many of the largest weights are listed, above zero and below each. */
+  /** The number of weights that are listed, the largest above zero and as many below zero. */
   readonly top: number;
-  /** The stage to look at, from 1; all where it is absent. */
+  /** The stage to look at, counted from 1; all stages where it is absent. */
   readonly stage?: number | undefined;
-  /** A text that the listed features' names contain. */
+  /** Only features whose names contain this text are listed. */
   readonly match?: string | undefined;
 }
 
-/** What the evaluator in a weights file has learned. */
+/** What is found in stored weights. */
 export interface Inspection {
   readonly game: WeightsHeader["game"];
   readonly evaluator: WeightsHeader["evaluator"];
-  /** What its features are. */
+  /** The summary of the feature set. */
   readonly features: string;
   readonly training: WeightsHeader["training"];
-  /** Of all files that the weights are in. */
+  /** The size of all files that hold the weights. */
   readonly bytes: number;
-  /** Of the stages looked at. */
+  /** Numbers of weights, in the stages that were looked at. */
   readonly weights: { readonly count: number; readonly nonZero: number; readonly notFinite: number };
-  /** Of linear evaluators and n-tuple networks, each stage looked at. */
+  /** One for each stage that was looked at; empty for multi-layer networks. */
   readonly stages: readonly (StageSurvey & Partial<StageSpan>)[];
-  /** Of linear evaluators and n-tuple networks. */
+  /** The largest weights above zero, largest first; empty for multi-layer networks. */
   readonly positive: readonly NamedWeight[];
+  /** The weights furthest below zero, lowest first; empty for multi-layer networks. */
   readonly negative: readonly NamedWeight[];
   readonly heatMaps: readonly HeatMap[];
+  /** Only for multi-layer networks. */
   readonly network?: NetworkSurvey;
 }
 
-/** The game's progress in a stage, the first and the last that belong to it. */
-export interface StageSpan {
+/** From where to where the game's progress goes in a stage, both ends included. */
+interface StageSpan {
   readonly unit: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Numbers by where they lie on the board; undefined where there is none, NaN where nothing was learned. */
+/** Numbers that belong to places on the board: undefined where a place has none, NaN where nothing was learned. */
 export interface HeatMap extends Layout {
   readonly name: string;
-  /** What the numbers are. */
+  /** What the numbers mean. */
   readonly measure: string;
 }
 
@@ -56,8 +59,9 @@ const MEASURES = {
 } as const;
 
 /**
- * Looks at stored weights of `game`; throws InputError where they do not fit, or the options do not fit them.
- * @param bytes the size of all files that the weights are in
+ * Looks at stored weights of `game`. Throws InputError where they do not fit the game, or where the options
+ * do not fit the weights.
+ * @param bytes the size of all files that hold the weights
  */
 export function inspectStored(
   game: Game,
@@ -70,13 +74,13 @@ export function inspectStored(
   return { game: made, evaluator, training, bytes, ...found };
 }
 
-type Found = Omit<Inspection, "game" | "evaluator" | "training" | "bytes">;
+type Findings = Omit<Inspection, "game" | "evaluator" | "training" | "bytes">;
 
 function inspectTables(
   game: Game,
   { model, weights }: Extract<StoredWeights, { weights: unknown }>,
   { stage, ...options }: InspectOptions,
-): Found {
+): Findings {
   const features = modelFeatures(game, model);
   const count = model.stages.length + 1;
   if (stage !== undefined && count === 1) throw new InputError("stage: these weights have no stages");
@@ -108,9 +112,9 @@ function inspectNetwork(
   game: Game,
   { model, network }: Extract<StoredWeights, { network: unknown }>,
   { stage, ...options }: InspectOptions,
-): Found {
+): Findings {
   if (stage !== undefined) throw new InputError("stage: a network has no stages");
-  // Layers that do not fit the features are refused.
+  // Throws where the layers do not fit the features.
   createNetworkEvaluator(game, model, network);
   const features = namedFeatures(game, model.features);
   const all = flatten(network);
@@ -135,7 +139,7 @@ function spanOf({ phase }: Game, begins: readonly number[], stage: number): Stag
   return { unit, from: begins[stage - 2] ?? 0, to: (begins[stage - 1] ?? max + 1) - 1 };
 }
 
-/** A map for each of the feature set's grids. */
+/** A map for each grid of the feature set. */
 function featureMaps(
   { grids = [] }: FeatureSet,
   values: Float32Array | Float64Array,
@@ -144,7 +148,7 @@ function featureMaps(
   return grids.map((grid) => ({ measure, ...grid, rows: fill(grid, (feature) => values[feature]!) }));
 }
 
-/** A map for each digit that a cell may hold. */
+/** A map for each digit that a cell may hold, of the worth of the digit there. */
 function cellMaps(
   board: TupleBoard,
   weights: Float32Array,
@@ -165,7 +169,7 @@ function fill({ rows }: Layout, at: (number: number) => number): (number | undef
   return rows.map((row) => row.map((number) => (number === undefined ? undefined : at(number))));
 }
 
-/** Map by map the mean over the stages, of those that learned anything there. */
+/** For each map its mean over the stages. At each place only the stages that learned something there count. */
 function meanMaps([first = [], ...others]: readonly (readonly HeatMap[])[]): HeatMap[] {
   if (others.length === 0) return [...first];
   return first.map((map, number) => ({

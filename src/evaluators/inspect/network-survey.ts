@@ -3,25 +3,25 @@ import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../
 import { activate, type DenseLayer, type Network } from "../network/network.ts";
 import { Largest } from "./survey.ts";
 
-/** Positions of random games in which hidden units are watched. */
+/** The number of positions, from random games, for which the hidden units are computed. */
 const POSITIONS = 2000;
-/** A unit whose output moves less than this stands still. */
+/** A unit is dead if its highest and its lowest output differ by less than this. */
 const STILL = 1e-6;
 
-/** What goes into a network's first layer and which of its hidden units do nothing. */
+/** Which inputs matter most to a network, and which of its hidden units do nothing. */
 export interface NetworkSurvey {
   readonly layers: readonly Pick<DenseLayer, "inputs" | "units" | "activation">[];
-  /** The inputs with the largest total weight, largest first. */
+  /** The inputs with the largest total weight into the first layer, largest first. */
   readonly inputs: readonly { readonly name: string; readonly totalWeight: number }[];
-  /** How many inputs nothing reads: their total weight is 0. */
+  /** The number of inputs whose total weight is 0. */
   readonly unreadInputs: number;
-  /** Of each hidden layer, the units (from 1) whose output was the same in all positions looked at. */
+  /** For each hidden layer, the units, counted from 1, whose output was the same in all positions. */
   readonly deadUnits: readonly (readonly number[])[];
-  /** How many positions of random games were looked at. */
+  /** The number of positions that were looked at. */
   readonly positions: number;
 }
 
-/** @param top, match as in `surveyWeights` */
+/** Looks at a network of `game`; `top` and `match` are those of `surveyWeights`. */
 export function surveyNetwork(
   game: Game,
   features: FeatureSet,
@@ -43,7 +43,7 @@ export function surveyNetwork(
   };
 }
 
-/** By input: the sum of the absolute weights that it sends to the first layer. */
+/** For each input, the sum of the absolute values of its weights into the first layer. */
 export function totalWeights({ layers }: Network): Float64Array {
   const { inputs, units, kernel } = layers[0]!;
   const totals = new Float64Array(inputs);
@@ -107,7 +107,7 @@ function applyLayer(
   activate(activation, outputs, units);
 }
 
-/** Visits the first `count` positions of random games, ends left out. */
+/** Calls `visit` with `count` positions of random games, played one after the other; final positions are left out. */
 function visitRandomPositions(game: Game, count: number, visit: (state: State) => void): void {
   const random = createRandom("inspect", game.id);
   const actions = new Int32Array(game.maxActions);

@@ -1,37 +1,40 @@
 import type { FeatureSet } from "../../games/game.ts";
 
-/** A weight with its feature's name. */
+/** A weight and the name of its feature. */
 export interface NamedWeight {
   readonly name: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly stage: number;
   readonly weight: number;
 }
 
-/** The weights of one stage of the game. */
+/** Figures of the weights of one stage of the game. */
 export interface StageSurvey {
-  /** From 1. */
+  /** Counted from 1. */
   readonly stage: number;
+  /** The number of weights. */
   readonly weights: number;
   readonly nonZero: number;
-  /** NaN or infinite; they are counted nowhere else. */
+  /** The number of weights that are NaN or infinite; they count nowhere else. */
   readonly notFinite: number;
-  /** Of those that are not zero; 0 where all are. */
+  /** Over the weights that are not zero; 0 if all are zero. */
   readonly rootMeanSquare: number;
 }
 
-export interface Survey {
+/** Figures of the weights of some stages, and the largest of all these weights. */
+interface Survey {
   readonly stages: readonly StageSurvey[];
   /** The largest weights above zero, largest first. */
   readonly positive: readonly NamedWeight[];
-  /** The furthest below zero, furthest first. */
+  /** The weights furthest below zero, lowest first. */
   readonly negative: readonly NamedWeight[];
 }
 
 /**
- * Looks once at every weight of these stages (from 1), which lie one after the other.
- * @param top how many of the largest weights are listed, above zero and below each
- * @param match a text that the listed features' names contain
+ * Looks once at every weight of `stages`, whose numbers count from 1.
+ * @param weights of all stages, one after the other
+ * @param top the number of weights that are listed, the largest above zero and as many below zero
+ * @param match only features whose names contain this text are listed
  */
 export function surveyWeights(
   weights: Float32Array,
@@ -42,7 +45,7 @@ export function surveyWeights(
   const positive = new Largest(top, 0);
   const negative = new Largest(top, 0);
   const offer = (list: Largest, weight: number, at: number) => {
-    // Names are made for what would be listed alone: there may be millions.
+    // There may be millions of weights, so a name is made only where the weight is large enough for the list.
     if (match === undefined || features.describe(at % size).includes(match)) list.offer(weight, at);
   };
   const look = (stage: number): StageSurvey => {
@@ -79,11 +82,11 @@ export function surveyWeights(
 }
 
 /**
- * The items with the highest scores of all that were offered, the lower item among equal scores: a heap
- * with the least of them on top.
+ * Keeps the `capacity` items with the highest scores of all that are offered; of items with equal scores it
+ * keeps the lower ones. It is a heap whose first element is the worst that is kept.
  */
 export class Largest {
-  /** What a score must exceed to be kept; scores up to the floor never are. */
+  /** An item is kept only if its score is above this. It begins with the `floor`, and rises once the list is full. */
   least: number;
   private readonly capacity: number;
   private readonly scores: number[] = [];
@@ -94,7 +97,7 @@ export class Largest {
     this.least = floor;
   }
 
-  /** Items are offered in ascending order. */
+  /** Items must be offered in ascending order. */
   offer(score: number, item: number): void {
     if (!(score > this.least)) return;
     const { scores, items, capacity } = this;
@@ -110,7 +113,7 @@ export class Largest {
     if (scores.length === capacity) this.least = scores[0]!;
   }
 
-  /** What was kept, highest first. */
+  /** The items that are kept, highest score first. */
   sorted(): { readonly score: number; readonly item: number }[] {
     return this.scores
       .map((score, at) => ({ score, item: this.items[at]! }))

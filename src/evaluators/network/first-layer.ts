@@ -2,50 +2,55 @@ import type { DenseLayer } from "./network.ts";
 import type { VectorCode } from "./vector-code.ts";
 import { padded } from "./vector-loops.ts";
 
-/** Bits of a weight, of a feature's value, and of a rounded product below the largest weight's power of two. */
+/*
+ * With M the smallest power of two that no weight exceeds: weights are rounded to multiples of
+ * M 2^-WEIGHT_BITS, products that must be rounded to multiples of M 2^-PRODUCT_BITS. A feature's value is
+ * short if it is a multiple of 1 / VALUE_STEPS.
+ */
 const WEIGHT_BITS = 30;
 const VALUE_STEPS = 2 ** 8;
 const PRODUCT_BITS = 38;
 
-/** Adding and subtracting 1.5 * 2^52 units rounds a number to whole units. */
+/** Adding 1.5 * 2^52 and subtracting it again rounds a float64 to a whole number. */
 const ROUNDER = 1.5 * 2 ** 52;
 
 /**
- * The weighted sums of a first layer over sparse features: bias + value * row for each active feature.
- * They are kept from one position to the next, which differs by a few features only: the rows that
- * changed are added and taken away where that is less work than to start again.
+ * The weighted sums of a first layer over sparse features: bias + the sum of value * row over the active
+ * features. The sums are kept from one position to the next. If few features changed, only their rows are
+ * added and subtracted; otherwise the sums start again from the bias.
  *
- * What comes out depends on the position alone, to the last bit, not on the positions before, because no
- * addition is ever rounded. With M the power of two above the largest weight, weights are rounded to
- * multiples of M 2^-30. A feature's value that is a multiple of 2^-8 (a count, a half) times a weight is
- * a multiple of M 2^-38 as it is; any other product is rounded to one, and taken away as it was added.
- * Sums of such multiples are exact in 53 bits, in any order, as long as they stay below M 2^15. The
- * rounding is 2^-31 of the largest weight at most, less than that of 32-bit arithmetic.
+ * The sums depend on the position alone, to the last bit, not on the positions before. For this, no addition
+ * may be rounded. Let M be the smallest power of two that no weight exceeds. Weights are rounded to
+ * multiples of M 2^-30. If a feature's value is a multiple of 2^-8, such as a count or a half, then value *
+ * weight is a multiple of M 2^-38. Any other product is rounded to such a multiple, when it is added and in
+ * the same way when it is subtracted. Sums of multiples of M 2^-38 are exact in the 53 bits of a float64, in
+ * any order, as long as they stay below M 2^15. The error of a weight is at most 2^-31 M, less than that of
+ * 32-bit arithmetic.
  */
 export class FirstLayer {
   private readonly units: number;
-  /** What one row takes: units and zeros. */
+  /** The length of a row: the units, and zeros. */
   private readonly stride: number;
   private readonly sums: Float64Array;
   private readonly kernel: Float64Array;
   private readonly bias: Float64Array;
   private readonly code: VectorCode;
   private rounder = 0;
-  /** By feature: the value that is in the sums. */
+  /** By feature: its value in the present sums. */
   private readonly held: Float64Array;
-  /** The features that are in the sums: heldIndex[0..heldCount-1]. */
+  /** The features whose value in the sums is not 0: heldIndex[0..heldCount-1]. */
   private readonly heldIndex: Int32Array;
   private heldCount = 0;
-  private isFresh = false;
-  /** By feature: the value that is asked for; all 0 between two calls. */
+  private isValid = false;
+  /** By feature: its value in the position that `update` is given; all 0 between two calls. */
   private readonly wanted: Float64Array;
-  /** Features that change, and their values before. */
+  /** The features that change, and their values in the sums before. */
   private readonly changedIndex: Int32Array;
   private readonly changedFrom: Float64Array;
 
   /**
-   * @param code where the sums and weights are; it adds up to twice as many rows at once
-   * @param maxActive upper bound for the pairs of one position
+   * @param code where the sums and weights lie; made for 2 * maxActive rows
+   * @param maxActive upper bound of the pairs of one position
    */
   constructor({ inputs, units }: DenseLayer, code: VectorCode, maxActive: number) {
     const { kernel, bias, sums } = code.layers[0]!;
@@ -62,7 +67,7 @@ export class FirstLayer {
     this.changedFrom = new Float64Array(2 * maxActive);
   }
 
-  /** Takes over the weights, and forgets all sums. */
+  /** Copies the weights, rounded, and forgets the sums. */
   load({ kernel, bias }: DenseLayer): void {
     let largest = 0;
     for (let at = 0; at < kernel.length; at++) {
@@ -80,12 +85,12 @@ export class FirstLayer {
     this.forget();
   }
 
-  /** Starts from nothing with the next position. */
+  /** Makes the next `update` start again from the bias. */
   forget(): void {
-    this.isFresh = false;
+    this.isValid = false;
   }
 
-  /** Makes the sums those of the first `active` pairs; an index that repeats counts as the sum of its values. */
+  /** Makes the sums those of the pairs at 0..active-1. If a feature is there twice, its values are added. */
   update(index: Int32Array, value: Float32Array, active: number): void {
     const { held, heldIndex, wanted, changedIndex, changedFrom } = this;
     for (let at = 0; at < active; at++) wanted[index[at]] += value[at];
@@ -112,11 +117,11 @@ export class FirstLayer {
       held[feature] = now;
     }
     this.heldCount = count;
-    if (this.isFresh && changes <= count) {
+    if (this.isValid && changes <= count) {
       this.change(changes);
       return;
     }
-    this.isFresh = true;
+    this.isValid = true;
     this.sums.set(this.bias);
     for (let at = 0; at < count; at++) {
       changedIndex[at] = heldIndex[at];
@@ -125,7 +130,7 @@ export class FirstLayer {
     this.change(count);
   }
 
-  /** Brings the first `changes` changed features into the sums. */
+  /** Adds the changes of the features at changedIndex[0..changes-1] to the sums. */
   private change(changes: number): void {
     const { changedIndex, changedFrom, held, stride } = this;
     const { rows, factors } = this.code;
@@ -153,7 +158,7 @@ export class FirstLayer {
   }
 }
 
-/** Whether a value is a multiple of 2^-8. */
+/** Whether a value is a multiple of 1 / VALUE_STEPS. */
 function isShort(value: number): boolean {
   const steps = value * VALUE_STEPS;
   return steps === Math.floor(steps);

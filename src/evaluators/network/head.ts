@@ -1,34 +1,38 @@
 import type { Game } from "../../games/game.ts";
 import type { Activation } from "./network.ts";
 
-/** What the outputs of a network say: the expected return, or how probable each of a few returns is. */
+/** The meanings that a network's outputs may have: `value`, the expected return; `outcomes`, the probability of each possible return. */
 export const HEADS = ["value", "outcomes"] as const;
 export type HeadKind = (typeof HEADS)[number];
 
-/** Keeps estimates strictly inside the returns' range, also where an activation saturates. */
+/** Share of half the range by which estimates stay away from its ends: a value at an end would be a proof. */
 const MARGIN = 1e-6;
 
-/** Reads and writes a network's outputs as returns in a game's units, from one player's point of view. */
+/** Translates between a network's outputs and returns, which are in the game's units and from one player's point of view. */
 export interface Head {
   readonly kind: HeadKind;
-  /** Number of outputs. */
+  /** The number of outputs. */
   readonly size: number;
-  /** The return that the outputs expect, strictly inside the game's range. */
+  /** The expected return that the outputs say, strictly inside the game's range. */
   worth(outputs: Float64Array): number;
-  /** Writes to out[at...] the outputs that expect exactly `amount`. */
+  /** Writes to out[at..at+size-1] the outputs whose expected return is exactly `amount`. */
   write(amount: number, out: Float64Array, at: number): void;
-  /** Changes the outputs at out[at...] to those that expect `amount` more. */
+  /** Changes the outputs at out[at..at+size-1] so that their expected return is `amount` higher. */
   raise(amount: number, out: Float64Array, at: number): void;
-  /** Changes the outputs at out[at...] to the other player's view, in a two-player zero-sum game. */
+  /** Changes the outputs at out[at..at+size-1] to the other player's point of view; only in two-player zero-sum games. */
   exchange(out: Float64Array, at: number): void;
 }
 
-/** The head of that kind for a network whose last layer has this activation; throws RangeError where they do not fit. */
+/**
+ * The head of a network.
+ * @param activation of the network's last layer
+ * Throws RangeError where the game, the kind and the activation do not fit.
+ */
 export function createHead(game: Game, kind: HeadKind, activation: Activation): Head {
   return kind === "value" ? valueHead(game, activation) : outcomesHead(game, activation);
 }
 
-/** The activation of the last layer that goes with a head by default. */
+/** The default activation of the last layer: `tanh` for values, `softmax` for outcomes. */
 export function defaultActivation(kind: HeadKind): Activation {
   return kind === "value" ? "tanh" : "softmax";
 }
@@ -38,7 +42,7 @@ export function headSize(game: Game, kind: HeadKind): number {
   return kind === "value" ? 1 : outcomesOf(game).length;
 }
 
-/** `linear`: the return itself, cut to the range; `tanh` and `sigmoid`: -1 to 1 and 0 to 1 stretched over the range. */
+/** One output. With `linear` it is the return itself, cut to the range; with `tanh` or `sigmoid` it is stretched from -1..1 or 0..1 over the range. */
 function valueHead({ minReturn, maxReturn }: Game, activation: Activation): Head {
   const middle = (maxReturn + minReturn) / 2;
   const reach = ((maxReturn - minReturn) / 2) * (1 - MARGIN);
@@ -60,7 +64,7 @@ function valueHead({ minReturn, maxReturn }: Game, activation: Activation): Head
   };
 }
 
-/** The output that means the middle of the range, and the returns that one more is worth. */
+/** The output that means the middle of the range, and by how much the return grows when the output grows by 1. */
 function stretch(activation: Activation, minReturn: number, maxReturn: number): [number, number] {
   const range = maxReturn - minReturn;
   if (activation === "linear") return [(maxReturn + minReturn) / 2, 1];
@@ -72,8 +76,8 @@ function stretch(activation: Activation, minReturn: number, maxReturn: number): 
 }
 
 /**
- * A probability for each of the game's outcomes. A return between two of them is written as their
- * mixture with that mean.
+ * One output, a probability, for each of the game's outcomes. A return between two outcomes is written as a
+ * mixture of the two whose mean it is.
  */
 function outcomesHead(game: Game, activation: Activation): Head {
   if (activation !== "softmax")

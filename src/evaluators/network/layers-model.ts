@@ -4,13 +4,14 @@ import { InputError } from "../../base/errors.ts";
 import { formatTopology, layerName, readTopology } from "./layers-topology.ts";
 import type { DenseLayer, Network } from "./network.ts";
 
-/**
- * The layers model of TensorFlow.js, read and written without it: a model.json with topology and weights
- * manifest, and the weights as little-endian numbers in the manifest's order
- * (https://www.tensorflow.org/js/guide/save_load).
+/*
+ * Networks as layers models of TensorFlow.js, made and read without TensorFlow.js. A layers model is a
+ * model.json, which holds the topology and the weights manifest, and files with the weights as little-endian
+ * numbers in the manifest's order (https://www.tensorflow.org/js/guide/save_load). Nothing here reads or
+ * writes files: specs/layers-model-file.ts does.
  */
 
-/** Bytes of one number. */
+/** The size of one number in bytes, by type. */
 const SIZES = { float32: 4, int32: 4, uint16: 2, float16: 2, uint8: 1, bool: 1 } as const;
 const dtype = z.enum(Object.keys(SIZES) as (keyof typeof SIZES)[]);
 
@@ -29,16 +30,17 @@ const fileSchema = z.looseObject({
     z.looseObject({ paths: z.array(z.string().min(1)), weights: z.array(weightSchema) }),
   ),
 });
-export type LayersModelFile = z.output<typeof fileSchema>;
+type LayersModelFile = z.output<typeof fileSchema>;
 
+/** What is written besides the network. */
 export interface LayersModelOptions {
-  /** Names the model and, with `.weights.bin`, its weights file; default `network`. */
+  /** The name of the model; its weights file is this name and `.weights.bin`. Default `network`. */
   readonly name?: string;
-  /** What else the file shall say, as TensorFlow.js keeps it: `userDefinedMetadata`. */
+  /** More that the file shall say, under `userDefinedMetadata`, where TensorFlow.js keeps it. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** The content of a model.json and of the weights file that it names. */
+/** The content of the model.json of a network, and of the weights file that it names. */
 export function formatLayersModel(
   network: Network,
   { name = "network", metadata }: LayersModelOptions = {},
@@ -69,16 +71,15 @@ export function pathsOfWeights(json: unknown, source = ""): string[] {
 }
 
 /**
- * The network that a model.json and its weights files describe.
- * @param bins the files that the manifest names, in its order
- * @param source named in messages: the model's path
- * Throws InputError for a model that is more than a chain of dense layers, or whose weights are missing,
- * of another shape, quantized or not finite.
+ * The network that a model.json and its weights files describe. Throws InputError where the model is not a
+ * chain of dense layers, or where weights are missing, have another shape, are quantized or not finite.
+ * @param bins the content of the files that the manifest names, in its order
+ * @param source the model's path, for messages
  */
 export function parseLayersModel(json: unknown, bins: readonly Uint8Array[], source = ""): Network {
   const file = check(fileSchema, json, source);
   const { inputs, layers: specs } = readTopology(file.modelTopology, source);
-  const weights = new Weights(file, bins, source);
+  const weights = new ManifestReader(file, bins, source);
   let before = inputs;
   const layers = specs.map(({ name, units, activation, usesBias }): DenseLayer => {
     const { shape, values: kernel } = weights.read(name, "kernel");
@@ -100,8 +101,8 @@ export function parseLayersModel(json: unknown, bins: readonly Uint8Array[], sou
   return { layers };
 }
 
-/** The weights of a model, by the name of the layer and of what they are in it. */
-class Weights {
+/** Reads the weights of a model by name: the layer's name and `kernel` or `bias`. */
+class ManifestReader {
   private readonly specs: readonly WeightSpec[];
   private readonly bytes: Uint8Array;
   private readonly source: string;

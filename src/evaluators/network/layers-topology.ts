@@ -3,17 +3,17 @@ import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { ACTIVATIONS, type Activation, type Network } from "./network.ts";
 
-/** A dense layer as a Keras topology describes it: all but its weights. */
-export interface DenseSpec {
+/** A dense layer as a Keras topology describes it: everything but its weights. */
+interface DenseSpec {
   readonly name: string;
   readonly units: number;
   readonly activation: Activation;
   readonly usesBias: boolean;
 }
 
-/** The layers of a topology, first layer first. */
-export interface ChainSpec {
-  /** Where the topology says it. */
+/** The dense layers of a topology, first layer first. */
+interface ChainSpec {
+  /** The number of inputs of the first layer; undefined where the topology does not say it. */
   readonly inputs: number | undefined;
   readonly layers: readonly DenseSpec[];
 }
@@ -29,7 +29,7 @@ const layerSchema = z.looseObject({
   }),
   inbound_nodes: z.unknown().optional(),
 });
-type Layer = z.output<typeof layerSchema>;
+type TopologyLayer = z.output<typeof layerSchema>;
 
 const modelSchema = z.looseObject({
   class_name: z.string(),
@@ -48,7 +48,7 @@ const denseSchema = z.looseObject({
 
 const READABLE = "InputLayer, Dense, Activation and Dropout";
 
-/** The topology of a network as Keras and TensorFlow.js write that of a Sequential model. */
+/** The topology of a network, in the form that Keras and TensorFlow.js write for a Sequential model. */
 export function formatTopology({ layers }: Network, name: string): object {
   return {
     class_name: "Sequential",
@@ -72,15 +72,16 @@ export function formatTopology({ layers }: Network, name: string): object {
   };
 }
 
-/** The name that a network's layer has in TensorFlow.js. */
+/** The name in TensorFlow.js of the layer with number `at`, which counts from 0. */
 export function layerName(at: number): string {
   return `dense_${at + 1}`;
 }
 
 /**
- * Reads the topology of a Sequential model, or of a functional one that is a chain, of dense layers; an
- * Activation layer is taken into the dense layer before it, Dropout does nothing outside of training.
- * Throws InputError for anything else, saying what it is and what can be read.
+ * Reads the topology of a model whose dense layers form one chain: a Sequential model, or a functional one.
+ * An Activation layer becomes the activation of the dense layer before it. A Dropout layer is left out, as
+ * it does nothing outside of training. For anything else throws InputError, which says what was found and
+ * what can be read.
  */
 export function readTopology(given: unknown, source = ""): ChainSpec {
   const wrapped = given as { model_config?: unknown } | null | undefined;
@@ -126,7 +127,7 @@ function readActivation(given: unknown, named: string, source: string): Activati
   );
 }
 
-function inputsOf({ config }: Layer, source: string): number | undefined {
+function inputsOf({ config }: TopologyLayer, source: string): number | undefined {
   const shape = config.batch_input_shape ?? config.batch_shape;
   if (shape === undefined) return undefined;
   if (shape.length !== 2)
@@ -137,11 +138,11 @@ function inputsOf({ config }: Layer, source: string): number | undefined {
   return shape[1] ?? undefined;
 }
 
-/** The layers from input to output. */
+/** All layers, in order from input to output. */
 function chainOf(
   { class_name: kind, config }: z.output<typeof modelSchema>,
   source: string,
-): readonly Layer[] {
+): readonly TopologyLayer[] {
   if (kind === "Sequential") return config.layers;
   if (kind !== "Model" && kind !== "Functional")
     throw new InputError(
@@ -149,7 +150,7 @@ function chainOf(
       source,
     );
   const layers = new Map(config.layers.map((layer) => [layer.config.name, layer]));
-  const chain: Layer[] = [];
+  const chain: TopologyLayer[] = [];
   let origins = originsOf(config.output_layers);
   while (origins.length === 1 && chain.length <= layers.size) {
     const layer = layers.get(origins[0]!);
@@ -163,8 +164,8 @@ function chainOf(
 }
 
 /**
- * The names of the layers whose outputs a node takes: Keras 2 and TensorFlow.js write
- * [[[name, 0, 0, {}]]], Keras 3 {args: [{config: {keras_history: [name, 0, 0]}}]}.
+ * The names of the layers whose outputs a node reads. Keras 2 and TensorFlow.js write a node as
+ * [[[name, 0, 0, {}]]], Keras 3 as {args: [{config: {keras_history: [name, 0, 0]}}]}.
  */
 function originsOf(node: unknown): string[] {
   if (Array.isArray(node)) return typeof node[0] === "string" ? [node[0]] : node.flatMap(originsOf);

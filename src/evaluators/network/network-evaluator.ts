@@ -5,26 +5,27 @@ import { createHead, type Head, type HeadKind } from "./head.ts";
 import { createVectorCode, readLater, type VectorCode } from "./vector-code.ts";
 
 /**
- * A multi-layer network over a sparse feature set, one position at a time.
+ * A multi-layer network over a sparse feature set; evaluates one position at a time.
  *
- * In a two-player zero-sum game a position is evaluated from the view of one player, which the feature
- * set chooses (`viewer`; player 0 where it does not), and the value is negated for the other player: so
- * the two negate exactly, and a network need not learn the symmetry. In any other game each player's own
- * view is evaluated. Where rewards come along the way, the network estimates what is still to come.
+ * In a two-player zero-sum game a position is evaluated from one player's point of view. The feature set
+ * chooses the player (`viewer`); if it does not, it is player 0. For the other player the value is negated.
+ * So the two values are exact opposites, and the network need not learn this symmetry. In any other game
+ * each player's own view is evaluated. In games with rewards along the way, the network estimates the
+ * rewards that are still to come.
  *
  * The value depends on the position and the weights alone, to the last bit (see FirstLayer). The weights
- * are read when it is made and at `load`.
+ * are copied by the constructor and by `load`.
  */
 export class NetworkEvaluator implements Evaluator {
   readonly features: FeatureSet;
   readonly head: Head;
-  /** Whether one view serves both players. */
+  /** Whether the game is a two-player zero-sum game, where one view serves both players. */
   readonly isDuel: boolean;
-  /** The active features that were read last, for learners. */
+  /** The active features that `look` read last: index[0..active-1] and value[0..active-1]. Learners use them. */
   readonly index: Int32Array;
   readonly value: Float32Array;
   active = 0;
-  /** The outputs that were computed last. */
+  /** The outputs that `look` computed last. */
   readonly outputs: Float64Array;
   private network: Network;
   private readonly first: FirstLayer;
@@ -36,7 +37,8 @@ export class NetworkEvaluator implements Evaluator {
 
   /**
    * Throws RangeError where the network does not fit the features, the head or the game.
-   * @param startsAfresh computes every first layer from nothing, for comparison; the values are the same
+   * @param startsAfresh whether the first layer is computed without what was kept of the position before;
+   *   the values are the same, only slower, for comparison
    */
   constructor(
     game: Game,
@@ -58,7 +60,7 @@ export class NetworkEvaluator implements Evaluator {
     this.outputs = this.code.layers.at(-1)!.signals.subarray(0, last.units);
     this.load(network);
     this.addsReturns = game.rewardsAlongTheWay;
-    // What a sum with returns is cut to: as far as the head goes.
+    // Returns so far plus an estimate are cut to the lowest and the highest value that the head gives.
     const ends = new Float64Array(this.head.size);
     this.head.write(game.minReturn, ends, 0);
     this.least = this.head.worth(ends);
@@ -67,14 +69,14 @@ export class NetworkEvaluator implements Evaluator {
     this.startsAfresh = startsAfresh;
   }
 
-  /** Takes over the weights of a network of the same shape, or its own after they changed in place. */
+  /** Copies the weights of a network of the same shape; call it too when the present network's weights were changed in place. */
   load(network: Network): void {
     this.network = network;
     this.first.load(network.layers[0]!);
     for (let at = 1; at < network.layers.length; at++) readLater(network.layers[at]!, this.code.layers[at]!);
   }
 
-  /** The player whose view is evaluated when `player` asks. */
+  /** The player whose view is evaluated when `player`'s value is asked for. */
   viewer(state: State, player: number): number {
     if (!this.isDuel) return player;
     return this.features.viewer?.(state) ?? 0;
@@ -90,7 +92,7 @@ export class NetworkEvaluator implements Evaluator {
       : value;
   }
 
-  /** Reads `player`'s view: leaves the features in `index`, `value` and `active`, what they give in `outputs`. */
+  /** Evaluates `player`'s view: leaves the features in `index`, `value` and `active`, and the network's answer in `outputs`. */
   look(state: State, player: number): void {
     const { first, code, index, value } = this;
     const active = this.features.extract(state, player, index, value);
@@ -101,7 +103,7 @@ export class NetworkEvaluator implements Evaluator {
     for (let at = 0; at < layers.length; at++) {
       if (at > 0) code.applyLayer(at);
       const { activation, units } = layers[at]!;
-      // The layer behind takes the positive part as it reads.
+      // The next layer takes the positive part when it reads the sums.
       if (activation === "relu" && at < layers.length - 1) continue;
       const { sums, signals } = code.layers[at]!;
       if (signals !== sums) for (let unit = 0; unit < units; unit++) signals[unit] = sums[unit];

@@ -1,6 +1,6 @@
 import type { Random } from "../../base/random.ts";
 
-/** What a unit makes of its weighted sum. */
+/** The functions that make a unit's output from its weighted sum. */
 export const ACTIVATIONS = ["linear", "relu", "sigmoid", "tanh", "softmax"] as const;
 export type Activation = (typeof ACTIVATIONS)[number];
 
@@ -9,17 +9,18 @@ export interface DenseLayer {
   readonly inputs: number;
   readonly units: number;
   readonly activation: Activation;
-  /** Shape [inputs, units], row by row: the weights that one input sends to all units lie side by side. */
+  /** Shape [inputs, units], row by row: the weights from one input to all units lie side by side. */
   readonly kernel: Float32Array;
   /** Shape [units]. */
   readonly bias: Float32Array;
 }
 
-/** A multi-layer perceptron, first layer first; each layer has as many inputs as the one before has units. */
+/** A multi-layer perceptron, first layer first. Each layer has as many inputs as the layer before it has units. */
 export interface Network {
   readonly layers: readonly DenseLayer[];
 }
 
+/** What `createNetwork` needs to know of a network. */
 export interface NetworkShape {
   readonly inputs: number;
   /** Units of each hidden layer. */
@@ -29,7 +30,7 @@ export interface NetworkShape {
   readonly outputActivation: Activation;
 }
 
-/** A network with weights drawn as Glorot and Bengio (2010) do: uniform within sqrt(6 / (inputs + units)); no bias. */
+/** A network with random weights, uniform within +-sqrt(6 / (inputs + units)) (Glorot and Bengio 2010); biases are 0. */
 export function createNetwork(shape: NetworkShape, random: Random): Network {
   const sizes = [shape.inputs, ...shape.hidden, shape.outputs];
   const layers = sizes.slice(1).map((units, at): DenseLayer => {
@@ -53,7 +54,7 @@ export function activate(activation: Activation, values: Float64Array, length: n
     case "linear":
       return;
     case "relu":
-      // Without a branch, which would go wrong every other time.
+      // (x + |x|) / 2 has no branch, which the processor would predict wrongly half of the time.
       for (let at = 0; at < length; at++) values[at] = 0.5 * (values[at] + Math.abs(values[at]));
       return;
     case "sigmoid":
@@ -67,7 +68,7 @@ export function activate(activation: Activation, values: Float64Array, length: n
   }
 }
 
-/** exp(x) / sum of exp(x), the highest x taken off first so that nothing overflows. */
+/** exp(x) / sum of exp(x); the highest x is subtracted from all first, so that nothing overflows. */
 function softmax(values: Float64Array, length: number): void {
   let highest = values[0];
   for (let at = 1; at < length; at++) if (values[at] > highest) highest = values[at];
@@ -78,8 +79,8 @@ function softmax(values: Float64Array, length: number): void {
 }
 
 /**
- * Takes a gradient back through an activation, in place: from the derivatives by the outputs to those by
- * the weighted sums, given the outputs.
+ * Back-propagation through an activation, in place: `gradient` holds the derivatives by the outputs before,
+ * and the derivatives by the weighted sums after.
  */
 export function backActivate(activation: Activation, outputs: Float64Array, gradient: Float64Array): void {
   const { length } = outputs;

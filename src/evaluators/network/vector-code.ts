@@ -1,31 +1,31 @@
 import type { DenseLayer, Network } from "./network.ts";
-import { padded, VectorMemory, type Place } from "./vector-loops.ts";
+import { padded, VectorMemory, type Slot } from "./vector-loops.ts";
 
-/** A layer's numbers, in the memory that the code works on. */
-export interface VectorLayer {
-  /** First layer: shape [inputs, padded units], others: [units, padded inputs]; filled up with zeros. */
+/** A layer's numbers, in the memory that the loops work on. */
+interface VectorLayer {
+  /** Shape [inputs, padded units] in the first layer, [units, padded inputs] in the others; filled up with zeros. */
   readonly kernel: Float64Array;
   /** Shape [units]. */
   readonly bias: Float64Array;
-  /** The weighted sums; shape [padded units], zeros at the end. */
+  /** The weighted sums; shape [padded units], filled up with zeros. */
   readonly sums: Float64Array;
-  /** The outputs, which the next layer reads; the sums themselves where it takes the positive part of them. */
+  /** What the next layer reads: the outputs. Where the activation is relu these are the sums themselves, and the next layer takes their positive part. */
   readonly signals: Float64Array;
 }
 
-/** A network's numbers, and vector code for it: the same sums and products in a fixed order, two at a time. */
+/** A network's numbers, and the loops that compute with them. The order of all additions is fixed. */
 export interface VectorCode {
   readonly layers: readonly VectorLayer[];
-  /** Where rows of the first kernel begin, in bytes, and what they are multiplied by. */
+  /** For `addRows`: where each row begins in the first kernel, in bytes, and the factor of the row. */
   readonly rows: Int32Array;
   readonly factors: Float64Array;
-  /** First layer's sums += factors[i] * row at rows[i], for i below `count`, which is at least 1. */
+  /** First layer: sums += factors[i] * the row at rows[i], for each i from 0 to count - 1. */
   addRows(count: number): void;
-  /** Behind the first layer: sums = bias + kernel * the signals of the layer before. */
+  /** Any other layer: sums = bias + kernel * the signals of the layer before it. */
   applyLayer(layer: number): void;
 }
 
-/** @param maxRows the most rows that are added at once */
+/** @param maxRows upper bound of `count` in `addRows` */
 export function createVectorCode({ layers }: Network, maxRows: number): VectorCode {
   const memory = new VectorMemory();
   const rows = memory.reserve(maxRows);
@@ -33,12 +33,13 @@ export function createVectorCode({ layers }: Network, maxRows: number): VectorCo
   const places = layers.map(({ inputs, units, activation }, at) => {
     const kernel = memory.reserve(at === 0 ? inputs * padded(units) : units * padded(inputs));
     const [bias, sums] = [memory.reserve(units), memory.reserve(units)];
-    // The first layer's sums are kept; those of others become the outputs in place.
-    const isKept = at > 0 || (activation === "relu" && layers.length > 1);
-    return { kernel, bias, sums, signals: isKept ? sums : memory.reserve(units) };
+    // The first layer's sums are used again for the next position, so its outputs need a slot of their own,
+    // unless the next layer makes them from the sums. Other layers' outputs take the place of the sums.
+    const isShared = at > 0 || (activation === "relu" && layers.length > 1);
+    return { kernel, bias, sums, signals: isShared ? sums : memory.reserve(units) };
   });
   const { buffer, loops } = memory.create();
-  const view = ({ at, count }: Place) => new Float64Array(buffer, at, count);
+  const view = ({ at, count }: Slot) => new Float64Array(buffer, at, count);
 
   const { kernel: firstKernel, sums: firstSums } = places[0]!;
   const unitBytes = firstSums.count * Float64Array.BYTES_PER_ELEMENT;
@@ -64,7 +65,7 @@ export function createVectorCode({ layers }: Network, maxRows: number): VectorCo
   };
 }
 
-/** Copies the weights of a layer behind the first one; see VectorLayer. */
+/** Copies the weights of a layer that is not the first into the shapes of VectorLayer. */
 export function readLater(
   { inputs, units, kernel, bias }: DenseLayer,
   to: { readonly kernel: Float64Array; readonly bias: Float64Array },

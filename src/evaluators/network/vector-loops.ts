@@ -1,10 +1,7 @@
 import { VECTORS_WASM } from "./vectors-wasm.ts";
 
-/**
- * The loops of assembly/vectors.ts, which says what each does and what its parameters are. All places
- * are addresses in bytes.
- */
-export interface VectorLoops {
+/** The loops of assembly/vectors.ts. That file says what each loop does and what its parameters mean. */
+interface VectorLoops {
   addRows(
     count: number,
     rows: number,
@@ -42,15 +39,15 @@ export interface VectorLoops {
   ): void;
 }
 
-/** The loops take this many numbers at a time: four registers of two. */
+/** Arrays in the loops' memory have a multiple of this many float64: the loops take four pairs at a time. */
 const BLOCK = 8;
 
-/** The number of float64 in whole blocks that `count` float64 take. */
+/** `count`, rounded up to whole blocks. */
 export function padded(count: number): number {
   return Math.ceil(count / BLOCK) * BLOCK;
 }
 
-/** The part of the global that is used here; TypeScript knows it as a part of browsers only. */
+/** What is used here of the global `WebAssembly`. TypeScript declares it for browsers only. */
 declare const WebAssembly: {
   readonly Memory: new (descriptor: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
   readonly Module: new (bytes: Uint8Array) => object;
@@ -62,26 +59,32 @@ declare const WebAssembly: {
 
 const PAGE_BYTES = 1 << 16;
 
+/** The compiled loops, which all memories share. */
 let compiled: object | undefined;
 
-/** A place for float64 in a memory: its address in bytes, and how many there are, whole blocks. */
-export interface Place {
+/** The place of an array of float64 in the loops' memory. */
+export interface Slot {
+  /** The address of its first byte. */
   readonly at: number;
+  /** The number of float64, whole blocks. */
   readonly count: number;
 }
 
-/** Hands out places one after the other, then makes the memory that has them all, and the loops on it. */
+/**
+ * Lays out the memory that the loops work on. First `reserve` gives every array its slot, one behind the
+ * other from address 0; then `create` makes a memory that holds them all.
+ */
 export class VectorMemory {
   private end = 0;
 
-  /** Room for `count` float64 and for the zeros that fill up the last block. */
-  reserve(count: number): Place {
-    const place = { at: this.end, count: padded(count) };
-    this.end += place.count * Float64Array.BYTES_PER_ELEMENT;
-    return place;
+  /** A slot for `count` float64, and for the zeros that fill up its last block. */
+  reserve(count: number): Slot {
+    const slot = { at: this.end, count: padded(count) };
+    this.end += slot.count * Float64Array.BYTES_PER_ELEMENT;
+    return slot;
   }
 
-  /** The zeroed memory, and the loops on it. */
+  /** The memory, all zeros, and the loops that work on it. */
   create(): { readonly buffer: ArrayBuffer; readonly loops: VectorLoops } {
     const pages = Math.ceil(this.end / PAGE_BYTES);
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });

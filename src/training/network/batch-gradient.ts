@@ -5,33 +5,33 @@ import { type Loss, sampleLoss } from "./loss.ts";
 import type { SampleBatch } from "./batch.ts";
 import { createGradientCode, type GradientCode } from "./gradient-code.ts";
 
-/** Derivatives by the weights of one layer; shapes as in DenseLayer. */
+/** Derivatives by the weights of one layer; the shapes are those of DenseLayer. */
 export interface LayerGradient {
   readonly kernel: Float64Array;
   readonly bias: Float64Array;
 }
 
-/** Pairs that are taken at a time. */
+/** The most pairs that the loops are given at a time. */
 const MAX_ROWS = 256;
 
 /**
- * Back-propagation (Rumelhart, Hinton and Williams 1986) of a batch's loss, by vector code. A row of the
- * first layer is touched only where its feature is active. The same batch and weights give the same
- * derivatives to the last bit.
+ * Back-propagation (Rumelhart, Hinton and Williams 1986) of the loss of a batch. Of the first layer only the
+ * rows of active features are computed. The same batch and weights give the same derivatives, to the last
+ * bit.
  */
 export class BatchGradient {
   /** The derivatives of the last batch's loss. */
   readonly layers: readonly LayerGradient[];
   private readonly network: Network;
   private readonly code: GradientCode;
-  /** Features of the batch: rows[0..rowCount-1]; the last row is that of the bias. */
+  /** The features that are active anywhere in the batch: rows[0..rowCount-1]. */
   private readonly rows: Int32Array;
   private rowCount = 0;
   private readonly isListed: Uint8Array;
   private readonly outputs: Float64Array;
   private readonly outputGradient: Float64Array;
 
-  /** Follows the network as its weights change in place. */
+  /** The network's weights may change in place: each batch reads them again. */
   constructor(network: Network) {
     const { layers } = network;
     this.network = network;
@@ -65,7 +65,7 @@ export class BatchGradient {
     return total;
   }
 
-  /** Reads the weights, clears the derivatives. */
+  /** Reads the weights and clears the derivatives. */
   private begin(): void {
     const { network, code, rows, isListed, layers } = this;
     const { units } = network.layers[0]!;
@@ -102,7 +102,7 @@ export class BatchGradient {
       const { errors } = code.layers[at]!;
       for (let unit = 0; unit < bias.length; unit++) bias[unit] += errors[unit];
       const before = code.layers[at - 1]!;
-      // The code has done it for rectified units.
+      // For relu, `backLayer` has done it.
       if (layers[at - 1]!.activation !== "relu")
         backActivate(layers[at - 1]!.activation, before.signals, before.errors);
     }
@@ -116,7 +116,7 @@ export class BatchGradient {
     }
   }
 
-  /** Lists the next rows, from `at` to before `end` at most, the bias with the last of them; returns how many. */
+  /** Lists the rows of the pairs from `at` to before `end`, at most MAX_ROWS; after the last pair also the bias. Returns the number of rows. */
   private fill(index: Int32Array, value: Float32Array, at: number, end: number): number {
     const { code, network } = this;
     const rowBytes = code.rowBytes;
@@ -131,7 +131,7 @@ export class BatchGradient {
     return count + 1;
   }
 
-  /** Takes the derivatives out of the code's memory, which it clears. */
+  /** Moves the derivatives out of the loops' memory, and clears it. */
   private finish(): void {
     const { network, code, layers, rows } = this;
     const { units, inputs } = network.layers[0]!;
@@ -153,7 +153,7 @@ function readFirst({ inputs, units, kernel, bias }: DenseLayer, to: Float64Array
   for (let unit = 0; unit < units; unit++) to[inputs * stride + unit] = bias[unit];
 }
 
-/** Moves numbers and leaves zeros. */
+/** Moves `units` numbers from `from`, beginning at `first`, to `to`, beginning at `at`; leaves zeros. */
 function take(
   from: Float64Array,
   first: number,
@@ -166,7 +166,7 @@ function take(
   }
 }
 
-/** The same for a layer behind the first one, whose inputs and units change places. */
+/** The same for a whole layer that is not the first, where inputs and units change places. */
 function takeLater({ inputs, units }: DenseLayer, from: Float64Array, to: Float64Array): void {
   const stride = padded(inputs);
   for (let input = 0; input < inputs; input++)

@@ -2,26 +2,26 @@ import type { Network } from "../../evaluators/network/network.ts";
 import type { Loss } from "./loss.ts";
 
 /**
- * Samples to learn from, each a sparse row of features, the outputs wanted for it and a weight. The
- * arrays may be longer than what is used, so that one set of them serves every batch.
+ * Samples to learn from. A sample is a sparse row of features, the outputs that are wanted for it, and a
+ * weight. The arrays may be longer than what is used, so that they can serve many batches.
  */
 export interface SampleBatch {
-  /** Number of samples. */
+  /** The number of samples. */
   readonly size: number;
-  /** Pairs offsets[s] .. offsets[s + 1] - 1 are those of sample s; length at least size + 1. */
+  /** The pairs of sample s are at offsets[s]..offsets[s + 1] - 1 of `index` and `value`; length at least size + 1. */
   readonly offsets: Int32Array;
-  /** Feature indexes; one that occurs twice in a sample counts as the sum of its values. */
+  /** The features of the pairs. If a feature occurs twice in a sample, its values are added. */
   readonly index: Int32Array;
   readonly value: Float32Array;
-  /** Shape [size, outputs], row by row, in the units of the network's outputs. */
+  /** The outputs that are wanted; shape [size, outputs], row by row. */
   readonly targets: Float32Array;
-  /** How much each sample counts, usually 1; shape [size]. */
+  /** How much each sample counts in the loss, usually 1; shape [size]. */
   readonly weights: Float32Array;
 }
 
 /**
- * Adam (Kingma and Ba 2015, algorithm 1): the step is stepSize * m / (sqrt(v) + epsilon), m and v the
- * bias-corrected moments.
+ * Options of Adam (Kingma and Ba 2015, algorithm 1). Its step is stepSize * m / (sqrt(v) + epsilon), where m
+ * and v are the bias-corrected moments.
  */
 export interface AdamOptions {
   /** Default 0.001. */
@@ -36,6 +36,7 @@ export interface AdamOptions {
   readonly loss?: Loss;
 }
 
+/** The defaults of AdamOptions. */
 export const ADAM_DEFAULTS = {
   stepSize: 0.001,
   beta1: 0.9,
@@ -44,26 +45,26 @@ export const ADAM_DEFAULTS = {
   loss: "mean-squared-error",
 } as const satisfies Required<AdamOptions>;
 
-/** What Adam remembers, besides the weights, for checkpoints. */
+/** What Adam knows besides the weights; a checkpoint keeps it. */
 export interface AdamState {
-  /** Steps done. */
+  /** The number of steps so far. */
   readonly steps: number;
-  /** First and second moments, not bias-corrected: kernel and bias of each layer in turn. */
+  /** First and second moments, not bias-corrected: those of the kernel, then of the bias, layer after layer. */
   readonly first: readonly Float32Array[];
   readonly second: readonly Float32Array[];
 }
 
-/** Trains a network in batches, one Adam step a batch. */
+/** Trains a network in batches: each batch is one step of Adam. */
 export interface BatchTrainer {
-  /** Set from batch to batch; the `stepSize` of AdamOptions to begin with. */
+  /** May be changed between batches; begins with the `stepSize` of AdamOptions. */
   stepSize: number;
-  /** One step; returns the loss of the batch before it, NaN or infinite where the weights diverged. */
+  /** Does one step. Returns the loss of the batch before the step: NaN or infinite where the weights diverged. */
   trainBatch(batch: SampleBatch): number;
-  /** The network as it is now: the trainer's own or a copy, so use it before the next step and leave it as it is. */
+  /** The network as it is now. It may be the trainer's own: read it before the next step, and do not change it. */
   network(): Network;
-  /** A copy of what a trainer must be given, with the network, to go on as if undisturbed. */
+  /** A copy of the state. A new trainer that gets it, and the network, goes on exactly as this one would. */
   save(): AdamState;
   restore(state: AdamState): void;
-  /** Frees what is not garbage-collected. */
+  /** Frees the memory that garbage collection does not free. */
   dispose(): void;
 }

@@ -1,42 +1,43 @@
 import type { Network } from "../../evaluators/network/network.ts";
-import { padded, VectorMemory, type Place } from "../../evaluators/network/vector-loops.ts";
+import { padded, VectorMemory, type Slot } from "../../evaluators/network/vector-loops.ts";
 
-/** A layer's numbers, in the memory that the code works on; filled up with zeros as `padded` says. */
-export interface GradientLayer {
-  /** First layer: shape [inputs + 1, padded units], the bias last; others: [units, padded inputs]. */
+/** A layer's numbers, in the memory that the loops work on. All arrays are filled up with zeros to whole blocks. */
+interface GradientLayer {
+  /** Shape [inputs + 1, padded units] in the first layer, its last row the bias; [units, padded inputs] in the others. */
   readonly kernel: Float64Array;
   /** Shape [units]; the first layer's is not used. */
   readonly bias: Float64Array;
-  /** The weighted sums, to be made outputs in place; shape [padded units]. */
+  /** The weighted sums, which the caller replaces by the outputs; shape [padded units]. */
   readonly signals: Float64Array;
   /** Derivatives by the weighted sums. */
   readonly errors: Float64Array;
-  /** Derivatives by the kernel, added up; its shape. */
+  /** Sums of the derivatives by the kernel; its shape. */
   readonly kernelGradient: Float64Array;
 }
 
-/** Vector code for back-propagation: two numbers at a time, in a fixed order. */
+/** A network's numbers and derivatives, and the loops of back-propagation. The order of all additions is fixed. */
 export interface GradientCode {
   readonly layers: readonly GradientLayer[];
-  /** Bytes of a row of the first layer. */
+  /** The size of a row of the first kernel, in bytes. */
   readonly rowBytes: number;
-  /** Where rows of the first layer begin, in bytes, and the values of their features. */
+  /** Where each row begins in the first kernel, in bytes, and the value of its feature. */
   readonly rows: Int32Array;
   readonly factors: Float64Array;
-  /** First layer's signals += factors[i] * row at rows[i], for i below `count`. */
+  /** First layer: signals += factors[i] * the row at rows[i], for each i from 0 to count - 1. */
   addRows(count: number): void;
-  /** The first layer's derivatives at rows[i] += factors[i] * errors. */
+  /** First layer: the row of derivatives at rows[i] += factors[i] * errors, for each i from 0 to count - 1. */
   spreadRows(count: number): void;
-  /** Behind the first layer: signals = bias + kernel * signals of the layer before. */
+  /** Any other layer: signals = bias + kernel * the signals of the layer before it. */
   applyLayer(layer: number): void;
   /**
-   * Behind the first layer: derivatives += errors x signals before, and errors before = kernel * errors;
-   * 0 where the layer before is rectified and gave nothing.
+   * Any layer but the first: derivatives += errors x the signals of the layer before it, and the errors of
+   * the layer before it = kernel * errors. Where that layer's activation is relu and its signal is 0, its
+   * error is 0.
    */
   backLayer(layer: number): void;
 }
 
-/** @param maxRows the most features that are taken at once; there is room for the bias too */
+/** @param maxRows upper bound of the features in `rows`; there is room for one more row, the bias */
 export function createGradientCode({ layers }: Network, maxRows: number): GradientCode {
   const memory = new VectorMemory();
   const rows = memory.reserve(maxRows + 1);
@@ -52,7 +53,7 @@ export function createGradientCode({ layers }: Network, maxRows: number): Gradie
     };
   });
   const { buffer, loops } = memory.create();
-  const view = ({ at, count }: Place) => new Float64Array(buffer, at, count);
+  const view = ({ at, count }: Slot) => new Float64Array(buffer, at, count);
 
   const first = places[0]!;
   const unitBytes = first.signals.count * Float64Array.BYTES_PER_ELEMENT;

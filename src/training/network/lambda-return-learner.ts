@@ -5,35 +5,35 @@ import type { Positions } from "../learn/td.ts";
 import type { AdamState, BatchTrainer } from "./batch.ts";
 import { SampleBuffer, Trajectory } from "./samples.ts";
 
+/** How LambdaReturnLearner learns. */
 export interface LambdaReturnOptions {
-  /** 0: learn from the next position's estimate alone; 1: from the final return alone. */
+  /** From 0, learn from the next position's estimate alone, to 1, learn from the final return alone. */
   readonly lambda: number;
-  /** Samples in a batch. */
+  /** The number of samples in a batch. */
   readonly batch: number;
-  /** Which positions are learnt from: all, or those right after a player's action. */
+  /** Which positions are learned from: all, or only those right after a player's action. */
   readonly positions: Exclude<Positions, "own">;
-  /** What a random move does to the credit of the positions before it. */
+  /** Whether the positions before a random move learn from what came after it (`continue`) or not (`cut`). */
   readonly afterRandomMove: "cut" | "continue";
 }
 
 /**
- * Learns the lambda-return of each position of a game (Sutton and Barto, Reinforcement Learning, 12.1),
- * in batches. With s(0)..s(n-1) the positions of a game that count, V(t) the outputs for s(t) as they were
- * when it was played, and all of them from one point of view:
+ * Learns the lambda-return of each position of a game (Sutton and Barto, Reinforcement Learning, 12.1), in
+ * batches. Let s(0)..s(n-1) be the positions of a game that are learned from, V(t) the network's outputs for
+ * s(t) when it was played, and T(t) the target for s(t), the outputs that are wanted. From one point of view:
  *
  *     T(n-1) = the outputs that say the final return
  *     T(t)   = (1 - lambda) V(t+1) + lambda T(t+1)
  *
- * T(t) is what the network should have said of s(t). Outputs are mixed as they are: expected returns as
- * well as the probabilities of outcomes. Where s(t) and s(t+1) were seen by different players, T(t+1) and
- * V(t+1) are turned to the view of s(t) first (`Head.exchange`); no other place knows of signs. Rewards
- * along the way between the two are added.
+ * The outputs are mixed as they are, be they expected returns or probabilities of outcomes. If s(t) and
+ * s(t+1) were seen by different players, V(t+1) and T(t+1) are first changed to the view of s(t)
+ * (`Head.exchange`). Rewards between the two positions are added.
  *
- * After a random move the position before it is not learnt from, and its own estimate stands for what
- * follows it (as TdLearner cuts its traces).
+ * With `afterRandomMove: "cut"` a position before a random move is no sample, and for the positions before
+ * it T(t) is replaced by V(t), because what followed does not show what it is worth.
  *
- * In two-player zero-sum games one player's view of each position is learnt from, the one that the
- * evaluator reads; in others, every player's.
+ * In a two-player zero-sum game each position is learned from once, in the view that the evaluator reads; in
+ * any other game once for each player.
  */
 export class LambdaReturnLearner implements Learner {
   steps = 0;
@@ -43,10 +43,10 @@ export class LambdaReturnLearner implements Learner {
   private readonly addsReturns: boolean;
   private readonly samples: SampleBuffer;
   private readonly target: Float64Array;
-  /** One for each player who sees positions for himself; a single one where a view serves both. */
+  /** One for each player; only one in two-player zero-sum games. */
   private readonly trajectories: readonly Trajectory[];
 
-  /** @param trainer trains the evaluator's network, or a copy of it */
+  /** @param trainer of the evaluator's network, or of a copy of it */
   constructor(
     game: Game,
     evaluator: NetworkEvaluator,
@@ -84,7 +84,7 @@ export class LambdaReturnLearner implements Learner {
     for (const trajectory of this.trajectories) this.learn(trajectory, state);
   }
 
-  /** Adam's moments and the samples that wait for a full batch. */
+  /** What a checkpoint keeps: Adam's state, and the samples of the batch that is not yet full. */
   get memory(): Readonly<Record<string, Float32Array>> {
     const { steps, first, second } = this.trainer.save();
     const memory: Record<string, Float32Array> = { "adam/steps": Float32Array.of(steps) };
@@ -94,7 +94,7 @@ export class LambdaReturnLearner implements Learner {
     return memory;
   }
 
-  /** Takes `memory` over. */
+  /** Replaces the state by that of another learner's `memory`. */
   restore(memory: Readonly<Record<string, Float32Array>>): void {
     const list = (name: string): Float32Array[] => {
       const found: Float32Array[] = [];
@@ -146,7 +146,7 @@ export class LambdaReturnLearner implements Learner {
     }
   }
 
-  /** From T(at + 1) in the view of its position to T(at) in the view of its own. */
+  /** Changes `target` from T(at + 1), in the view of that position, to T(at), in the view of position `at`. */
   private stepBack({ viewer, collected, outputs }: Trajectory, at: number): void {
     const { target, evaluator, addsReturns } = this;
     const { head } = evaluator;

@@ -2,21 +2,24 @@ import { backActivate, type Activation } from "../../evaluators/network/network.
 import type { SampleBatch } from "./batch.ts";
 
 /**
- * What training makes small, as Keras defines it: the mean over the batch of weight * loss of a sample,
- * divided by the number of samples, not by the sum of weights.
- * - `mean-squared-error`: mean over the outputs of (output - target)^2
+ * What training makes small, as Keras defines it. The loss of a batch is the sum of weight * loss over its
+ * samples, divided by the number of samples (not by the sum of the weights). With y an output and t its
+ * target, the loss of a sample is
+ * - `mean-squared-error`: the mean over the outputs of (y - t)^2
  * - `cross-entropy`: after sigmoid the mean over the outputs of -(t log y + (1 - t) log(1 - y)), after
- *   softmax the sum over the outputs of -t log y; no other activation has it
+ *   softmax the sum over the outputs of -t log y; only for networks that end in one of these two
  */
-export const LOSSES = ["mean-squared-error", "cross-entropy"] as const;
+const LOSSES = ["mean-squared-error", "cross-entropy"] as const;
 export type Loss = (typeof LOSSES)[number];
 
-/** Keeps the logarithm of a probability finite. */
+/** A lower probability counts as this one, so that its logarithm is finite. */
 const LEAST_PROBABILITY = 1e-7;
 
 /**
- * The loss of one sample of a batch, given the outputs for it, as a part of the batch's loss: times its
- * weight, over the number of samples. Writes the derivatives by the last layer's weighted sums to `gradient`.
+ * What one sample adds to the loss of its batch: its loss times its weight, divided by the number of samples.
+ * Writes the derivatives of this number by the last layer's weighted sums to `gradient`.
+ * @param activation of the last layer
+ * @param outputs of the network for this sample
  */
 export function sampleLoss(
   { targets, weights, size }: SampleBatch,
@@ -46,7 +49,7 @@ export function sampleLoss(
     backActivate(activation, outputs, gradient);
     return (scale * sum) / length;
   }
-  // The derivatives of both cross-entropies by the weighted sums are output - target.
+  // The derivative of either cross-entropy by a weighted sum is output - target.
   const isSoftmax = activation === "softmax";
   const share = isSoftmax ? scale : scale / length;
   for (let at = 0; at < length; at++) {

@@ -10,8 +10,8 @@ import { BatchGradient, type LayerGradient } from "./batch-gradient.ts";
 import type { Loss } from "./loss.ts";
 
 /**
- * Trains a network in place by Adam, on this thread, without a framework: the same batches give the same
- * weights to the last bit. Throws RangeError where the loss does not go with the network's last activation.
+ * Trains a network in place, with Adam, on this thread and without a framework. The same batches give the
+ * same weights, to the last bit. Throws RangeError where the loss does not fit the last layer's activation.
  */
 export class PlainTrainer implements BatchTrainer {
   private readonly trained: Network;
@@ -43,7 +43,7 @@ export class PlainTrainer implements BatchTrainer {
     return loss;
   }
 
-  /** Its own: the network that it was made for. */
+  /** The network that the trainer was made for. */
   network(): Network {
     return this.trained;
   }
@@ -59,14 +59,14 @@ export class PlainTrainer implements BatchTrainer {
   dispose(): void {}
 }
 
-/** Adam (Kingma and Ba 2015, algorithm 1) on a network's weights, in place. */
+/** Adam (Kingma and Ba 2015, algorithm 1); changes a network's weights in place. */
 export class Adam {
   stepSize: number;
   private steps = 0;
   private readonly beta1: number;
   private readonly beta2: number;
   private readonly epsilon: number;
-  /** Kernel and bias of each layer in turn. */
+  /** The kernel and then the bias of each layer; the moments have the same order. */
   private readonly weights: readonly Float32Array[];
   private readonly first: readonly Float32Array[];
   private readonly second: readonly Float32Array[];
@@ -82,7 +82,7 @@ export class Adam {
     this.second = this.weights.map(({ length }) => new Float32Array(length));
   }
 
-  /** One step down the gradient. */
+  /** Does one step; `gradient` holds the derivatives of the loss, layer by layer. */
   step(gradient: readonly LayerGradient[]): void {
     const { beta1, beta2, weights, first, second } = this;
     this.steps++;

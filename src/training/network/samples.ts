@@ -1,7 +1,7 @@
 import type { NetworkEvaluator } from "../../evaluators/network/network-evaluator.ts";
 import type { SampleBatch } from "./batch.ts";
 
-/** Samples collected for a batch, up to `capacity`; all count the same. */
+/** A batch that is filled sample by sample, up to `capacity` samples. All samples count the same. */
 export class SampleBuffer implements SampleBatch {
   size = 0;
   readonly offsets: Int32Array;
@@ -26,7 +26,7 @@ export class SampleBuffer implements SampleBatch {
     this.size = 0;
   }
 
-  /** Adds a sample: the pairs from `from` to before `to`, and the outputs wanted. */
+  /** Adds a sample: the pairs from `from` to before `to`, and the outputs that are wanted. */
   add(
     { index, value, from, to }: { index: Int32Array; value: Float32Array; from: number; to: number },
     target: Float64Array,
@@ -44,7 +44,7 @@ export class SampleBuffer implements SampleBatch {
     this.offsets[++this.size] = end;
   }
 
-  /** All that is in it, as numbers by name. */
+  /** A copy of all samples, as arrays by name. */
   save(): Readonly<Record<string, Float32Array>> {
     const { size, offsets, index, value, targets, outputs } = this;
     const pairs = offsets[size];
@@ -56,7 +56,7 @@ export class SampleBuffer implements SampleBatch {
     };
   }
 
-  /** Becomes what `save` gave. */
+  /** Replaces all samples by those that `save` returned. */
   restore({ offsets, index, value, targets }: Readonly<Record<string, Float32Array>>): void {
     this.size = offsets!.length - 1;
     this.offsets.set(offsets!);
@@ -68,27 +68,27 @@ export class SampleBuffer implements SampleBatch {
   }
 }
 
-/** The positions of one game as they were seen and estimated. No method allocates, save for growth. */
+/** The positions of one game, with the features that were read and the outputs that the network gave. Methods allocate only when the arrays must grow. */
 export class Trajectory {
   count = 0;
-  /** By position: whose view it was. */
+  /** By position: the player whose view was read. */
   viewer = new Int8Array(64);
-  /** By position: what the viewer had collected. */
+  /** By position: the rewards that this player had collected. */
   collected = new Float64Array(64);
-  /** By position: whether a random move led away from it, so that what follows does not tell its worth. */
+  /** By position: 1 if the next move was random, so that what followed does not show what the position is worth. */
   isCut = new Uint8Array(64);
-  /** Pairs offsets[p]..offsets[p + 1] - 1 are the features of position p. */
+  /** The features of position p are the pairs at offsets[p]..offsets[p + 1] - 1. */
   offsets = new Int32Array(65);
   index = new Int32Array(2048);
   value = new Float32Array(2048);
-  /** The network's outputs, shape [count, size]. */
+  /** The network's outputs; shape [count, number of outputs]. */
   outputs = new Float64Array(512);
 
   clear(): void {
     this.count = 0;
   }
 
-  /** Adds what `evaluator` looked at last. */
+  /** Adds the position that `evaluator` looked at last. */
   add(evaluator: NetworkEvaluator, viewer: number, collected: number): void {
     const { count } = this;
     const { active, index, value, outputs } = evaluator;
@@ -117,7 +117,7 @@ export class Trajectory {
   }
 }
 
-/** The same array, or a longer copy that has room for `length`. */
+/** The array itself if it has room for `length` numbers, otherwise a longer copy of it. */
 export function grown<A extends Int32Array | Float32Array | Float64Array | Int8Array | Uint8Array>(
   array: A,
   length: number,

@@ -5,22 +5,24 @@ import process from "node:process";
 import util from "node:util";
 import { InputError } from "../../base/errors.ts";
 
-/** What TensorFlow.js computes with, fastest in training first: its native library, WebAssembly, JavaScript. */
+/** The backends of TensorFlow.js, fastest in training first: its native library, WebAssembly, JavaScript. */
 export const BACKENDS = ["node", "wasm", "cpu"] as const;
 export type Backend = (typeof BACKENDS)[number];
 
+/** The parts of TensorFlow.js that are used. */
 export type TensorFlow = typeof import("@tensorflow/tfjs-core") & typeof import("@tensorflow/tfjs-layers");
 
-export interface LoadedTensorFlow {
+/** TensorFlow.js, ready to compute. */
+interface LoadedTensorFlow {
   readonly tf: TensorFlow;
   readonly backend: Backend;
-  /** One line for each backend that was tried before: its name and why it does not work here. */
+  /** One line for each backend that was tried and does not work here: its name and the reason. */
   readonly notes: readonly string[];
 }
 
 type Import = (name: string) => Promise<unknown>;
 
-/** The package that brings a backend, and the name that TensorFlow.js knows it by. */
+/** For each backend its package, and the name that TensorFlow.js has for it. */
 const PACKAGES = {
   node: { name: "@tensorflow/tfjs-node", backend: "tensorflow" },
   wasm: { name: "@tensorflow/tfjs-backend-wasm", backend: "wasm" },
@@ -30,9 +32,9 @@ const PACKAGES = {
 const WASM_FILES = ["tfjs-backend-wasm.wasm", "tfjs-backend-wasm-simd.wasm"];
 
 /**
- * Loads TensorFlow.js with the first backend that works here, from `preference` on. Nothing of it is
- * loaded before. A backend that does not work is a note, never an error; InputError only where none does.
- * @param importModule stands in for `import` in tests
+ * Loads TensorFlow.js with the first backend that works here; the backends before `preference` are not tried.
+ * A backend that does not work becomes a note. Throws InputError if none works.
+ * @param importModule replaces `import` in tests
  */
 export async function loadTensorFlow(
   preference: Backend = "node",
@@ -43,7 +45,7 @@ export async function loadTensorFlow(
     import("@tensorflow/tfjs-layers"),
   ]);
   const tf = { ...core, ...layers };
-  // Keeps it from advertising other backends on the console.
+  // Without this, it recommends other backends on the console.
   tf.env().set("PROD", true);
   const notes: string[] = [];
   for (const backend of BACKENDS.slice(BACKENDS.indexOf(preference))) {
@@ -66,14 +68,14 @@ async function start(backend: Backend, tf: TensorFlow, importModule: Import): Pr
   if (factory === null) throw new Error(`${name} belongs to another copy of @tensorflow/tfjs-core`);
   const started = await withoutNewListeners(() => tf.setBackend(registered));
   if (started) return;
-  // TensorFlow.js keeps the reason to itself: have it fail once more.
+  // TensorFlow.js does not say why it failed: the factory throws the reason.
   await factory();
   throw new Error(`${name} does not start`);
 }
 
 /**
- * tfjs-node 4.22 calls two functions of `util` that Node warns of, or has removed (isNullOrUndefined in
- * version 23). The library itself writes to standard error unless told not to.
+ * tfjs-node 4.22 calls two functions of `util`: Node warns of one, and version 23 removed the other
+ * (isNullOrUndefined). Both are put back. TF_CPP_MIN_LOG_LEVEL keeps the library from writing to standard error.
  */
 function prepareNative(): void {
   Object.assign(util, {
@@ -83,7 +85,7 @@ function prepareNative(): void {
   process.env["TF_CPP_MIN_LOG_LEVEL"] ??= "2";
 }
 
-/** Names the .wasm files that the package itself holds. */
+/** Tells the WASM backend that its .wasm files are inside its package. */
 function locateWasm({ setWasmPaths }: typeof import("@tensorflow/tfjs-backend-wasm")): void {
   const dir = dirname(createRequire(import.meta.url).resolve(PACKAGES.wasm.name));
   const missing = WASM_FILES.find((file) => !existsSync(join(dir, file)));
@@ -91,7 +93,7 @@ function locateWasm({ setWasmPaths }: typeof import("@tensorflow/tfjs-backend-wa
   setWasmPaths(join(dir, "/"));
 }
 
-/** The WASM module makes itself the judge of all unhandled errors of the process: takes that back. */
+/** Runs `run`, then removes the listeners for unhandled errors that it added: the WASM module adds some for the whole process. */
 async function withoutNewListeners<T>(run: () => Promise<T>): Promise<T> {
   const events = ["uncaughtException", "unhandledRejection"] as const;
   const before = events.map((event) => new Set<unknown>(process.listeners(event as never)));
@@ -104,7 +106,7 @@ async function withoutNewListeners<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One line. */
+/** Why a backend does not work, in one line. */
 function reason(error: unknown, backend: Backend): string {
   const message = error instanceof Error ? error.message : String(error);
   const { name } = PACKAGES[backend];

@@ -16,17 +16,16 @@ type Variable = import("@tensorflow/tfjs-core").Variable;
 type Sequential = import("@tensorflow/tfjs-layers").Sequential;
 
 /**
- * Trains a network in batches by TensorFlow.js, which computes outputs, loss and derivatives, and Adam on
- * them. The same batches give the same weights on the same backend and machine; another backend rounds
- * otherwise. The network that it is made from is left as it is. Throws RangeError where the loss does not
- * go with the network's last activation.
+ * Trains a copy of a network in batches, with TensorFlow.js: it computes outputs, loss, derivatives and the
+ * steps of Adam. The same batches give the same weights on the same backend and machine; other backends
+ * round differently. Throws RangeError where the loss does not fit the last layer's activation.
  */
 export class TensorFlowTrainer implements BatchTrainer {
   stepSize: number;
   private readonly tf: TensorFlow;
   private readonly shape: Network;
   private readonly options: Required<AdamOptions>;
-  /** Ends in weighted sums where the loss is a cross-entropy, which takes them itself. */
+  /** The network. If the loss is a cross-entropy, its last layer is linear: the loss applies the activation itself. */
   private readonly model: Sequential;
   private readonly weights: readonly Variable[];
   private readonly first: readonly Variable[];
@@ -44,7 +43,7 @@ export class TensorFlowTrainer implements BatchTrainer {
     if (takesSums && activation !== "softmax" && activation !== "sigmoid")
       throw new RangeError(`cross-entropy is for networks that end in softmax or sigmoid, not ${activation}`);
     this.model = toLayersModel(tf, takesSums ? withLinearOutput(network) : network);
-    // Layers keep variables, whatever their type says.
+    // These are variables, though their declared type does not say so.
     this.weights = this.model.trainableWeights.map((weight) => weight.read() as Variable);
     const zeros = () => this.weights.map(({ shape }) => tf.tidy(() => tf.variable(tf.zeros(shape), false)));
     this.first = zeros();
@@ -61,7 +60,7 @@ export class TensorFlowTrainer implements BatchTrainer {
     });
   }
 
-  /** Adam on one tensor of weights. */
+  /** One step of Adam on one tensor of weights. */
   private step(at: number, weight: Variable, gradient: Tensor): void {
     const { tf, steps, stepSize } = this;
     const { beta1, beta2, epsilon } = this.options;
@@ -69,7 +68,7 @@ export class TensorFlowTrainer implements BatchTrainer {
     const second = this.second[at]!;
     first.assign(tf.add(tf.mul(first, beta1), tf.mul(gradient, 1 - beta1)));
     second.assign(tf.add(tf.mul(second, beta2), tf.mul(tf.square(gradient), 1 - beta2)));
-    // stepSize * m / (sqrt(v) + epsilon), with the corrections of both moments taken out of the tensors.
+    // stepSize * m / (sqrt(v) + epsilon), with the bias corrections of both moments in numbers, not in tensors.
     const correction = Math.sqrt(1 - beta2 ** steps);
     const scale = (stepSize * correction) / (1 - beta1 ** steps);
     const root = tf.add(tf.sqrt(second), epsilon * correction);
@@ -96,7 +95,7 @@ export class TensorFlowTrainer implements BatchTrainer {
     return tf.div(sum, size * units);
   }
 
-  /** The batch's features as rows of all inputs. */
+  /** The batch's features as dense rows, one number for each input. */
   private inputs({ size, offsets, index, value }: SampleBatch): Tensor2D {
     const { inputs } = this.shape.layers[0]!;
     const length = size * inputs;
@@ -107,7 +106,7 @@ export class TensorFlowTrainer implements BatchTrainer {
     return this.tf.tensor2d(rows, [size, inputs]);
   }
 
-  /** A copy. */
+  /** A copy of the network as it is now. */
   network(): Network {
     const values = copies(this.weights);
     return {
@@ -140,10 +139,10 @@ export class TensorFlowTrainer implements BatchTrainer {
   }
 }
 
-/** A TensorFlow.js model with a copy of the network's weights; to be disposed of by the caller. */
+/** A TensorFlow.js model with a copy of the network's weights. The caller must dispose of it. */
 export function toLayersModel(tf: TensorFlow, { layers }: Network): Sequential {
   const weights = layers.map(({ inputs, units, kernel, bias }) => [
-    // Tensors may keep the array that they are given.
+    // A tensor may keep the array that it is given, so it gets a copy.
     tf.tensor2d(kernel.slice(), [inputs, units]),
     tf.tensor1d(bias.slice()),
   ]);

@@ -1,20 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { formatLayersModel, parseLayersModel } from "../../../src/evaluators/network/layers-model.ts";
-import { loadLayersModel, saveLayersModel } from "../../../src/specs/layers-model-file.ts";
 import { ACTIVATIONS, type Network } from "../../../src/evaluators/network/network.ts";
 import { randomNetwork } from "../../support/networks.ts";
-
-const SMALL = {
-  inputs: 3,
-  hidden: [2],
-  hiddenActivation: "relu",
-  outputs: 1,
-  outputActivation: "tanh",
-} as const;
 
 const units = fc.integer({ min: 1, max: 9 });
 const shapes = fc.record({
@@ -24,12 +12,6 @@ const shapes = fc.record({
   outputs: units,
   outputActivation: fc.constantFrom(...ACTIVATIONS),
 });
-
-function scratch(): string {
-  const dir = mkdtempSync(join(tmpdir(), "agon-model-"));
-  onTestFinished(() => rmSync(dir, { recursive: true }));
-  return dir;
-}
 
 /** Bytes of float32 numbers. */
 function floats(...values: readonly number[]): Uint8Array {
@@ -45,17 +27,6 @@ describe("round trip", () => {
         expect(parseLayersModel(JSON.parse(JSON.stringify(json)), [bin])).toEqual(network);
       }),
     );
-  });
-
-  test("also through files, without leaving others", () => {
-    const dir = scratch();
-    const network = randomNetwork(SMALL);
-    const path = join(dir, "deep", "expert.model.json");
-    saveLayersModel(path, randomNetwork({ ...SMALL, hidden: [7, 7] }));
-    saveLayersModel(path, network, { metadata: { games: 5 } });
-    expect(loadLayersModel(path)).toEqual(network);
-    expect(readdirSync(join(dir, "deep")).toSorted()).toEqual(["expert.model.json", "expert.weights.bin"]);
-    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ userDefinedMetadata: { games: 5 } });
   });
 
   test("a network inside a larger buffer is written without the rest", () => {
@@ -308,20 +279,5 @@ describe("refused, saying what it is and what can be read", () => {
     expect(() => parseLayersModel(model(sequential(input, hidden, output)), [numbers])).toThrow(
       'the weights "a/bias" are not all finite numbers',
     );
-  });
-
-  test("files that are missing, no JSON, or of two models", () => {
-    const dir = scratch();
-    const path = join(dir, "x.model.json");
-    expect(() => loadLayersModel(path)).toThrow(/x\.model\.json: cannot be read: ENOENT/);
-    saveLayersModel(path, randomNetwork(SMALL));
-    saveLayersModel(join(dir, "y.model.json"), randomNetwork({ ...SMALL, inputs: 4 }));
-    writeFileSync(join(dir, "x.weights.bin"), readFileSync(join(dir, "y.weights.bin")));
-    expect(() => loadLayersModel(path)).toThrow(/the weights files have 52 bytes, the manifest describes 44/);
-    rmSync(join(dir, "x.weights.bin"));
-    expect(() => loadLayersModel(path)).toThrow(/x\.weights\.bin: cannot be read: ENOENT/);
-    writeFileSync(path, "{");
-    expect(() => loadLayersModel(path)).toThrow(/x\.model\.json: is not JSON/);
-    expect(existsSync(`${path}.part`)).toBe(false);
   });
 });
