@@ -4,7 +4,7 @@ import type { Agent } from "../agents/agent.ts";
 import type { PreparedAgent } from "../agents/prepare.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
 import { possibleActions } from "../games/notation.ts";
-import { formatLine } from "./analysis.ts";
+import { formatLine } from "../agents/analysis.ts";
 
 const HELP = "your action, or: undo, hint, moves, state, help, quit";
 

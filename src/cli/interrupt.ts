@@ -1,7 +1,5 @@
 import process from "node:process";
-import { note } from "./output.ts";
-
-const INTERRUPTED = 130;
+import { EXIT, note } from "./command.ts";
 
 /**
  * Runs `work` with a signal that the first Ctrl-C (or SIGTERM) aborts, saying `message`; the second
@@ -14,7 +12,7 @@ export async function interruptible<T>(
 ): Promise<T> {
   const controller = new AbortController();
   const interrupt = () => {
-    if (controller.signal.aborted) process.exit(INTERRUPTED);
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
     finish();
     note(message);
     controller.abort();

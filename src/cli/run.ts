@@ -1,9 +1,6 @@
 import process from "node:process";
 import { availableParallelism } from "node:os";
-import { defineCommand } from "./command.ts";
-import { note, print } from "./output.ts";
-
-const INTERRUPTED = 130;
+import { defineCommand, EXIT, note, print } from "./command.ts";
 
 export const run = defineCommand({
   command: "run <config>",
@@ -46,7 +43,7 @@ export const run = defineCommand({
       if (!outcome.complete) {
         const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;
         note(`Stopped; nothing is lost. Go on with:\n  agon run ${args.config} --out ${dir}${seed} --resume`);
-        process.exitCode = INTERRUPTED;
+        process.exitCode = EXIT.interrupted;
         return;
       }
       const report = reportRun(plan, store.records());

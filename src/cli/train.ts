@@ -1,8 +1,5 @@
 import process from "node:process";
-import { defineCommand } from "./command.ts";
-import { note, print } from "./output.ts";
-
-const INTERRUPTED = 130;
+import { defineCommand, EXIT, note, print } from "./command.ts";
 
 export const train = defineCommand({
   command: "train <config>",
@@ -59,7 +56,7 @@ export const train = defineCommand({
     );
     if (!result.finished) {
       note(`Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir} --resume`);
-      process.exitCode = INTERRUPTED;
+      process.exitCode = EXIT.interrupted;
       return;
     }
     print(args.json ? JSON.stringify(result) : formatCurveTable(result.curve));
