@@ -40,7 +40,7 @@ export const match = defineCommand({
     const { formatReport } = await import("../arena/report/formats.ts");
     const { parseGameSpec } = await import("../specs/games.ts");
     const { parseWorkers } = await import("./arguments.ts");
-    const { playWithProgress } = await import("./play-with-progress.ts");
+    const { playWithProgress } = await import("./progress.ts");
 
     const workers = parseWorkers(args.workers ?? availableParallelism());
     const game = parseGameSpec(args.game, process.cwd());
