@@ -18,7 +18,7 @@ const CANARIES: Readonly<Record<string, { text: string; rule: string }>> = {
     rule: "no-restricted-imports",
   },
   "src/arena/canary/import-cli.ts": {
-    text: 'import "../../cli/output.ts";\n',
+    text: 'import "../../cli/command.ts";\n',
     rule: "no-restricted-imports",
   },
   "src/checks/canary/import-arena.ts": {

@@ -1,14 +1,15 @@
 import { createRandom } from "../base/random.ts";
 import { InputError } from "../base/errors.ts";
-import type { Decision } from "../agents/agent.ts";
-import type { PreparedAgent } from "../agents/prepare.ts";
+import type { Decision } from "./agent.ts";
+import type { PreparedAgent } from "./prepare.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
 
-/** What an agent thinks of a position; actions in the game's notation. */
+/** What an agent says about a position: its decision, with actions in the game's notation. */
 export interface Analysis {
   readonly action: string;
-  /** Expected return of the player to move; null where the agent has no view. */
+  /** Expected return of the player to move, in the game's units; null if the agent gives none. */
   readonly value: number | null;
+  /** As in Decision, in plies; null if the agent gives none. */
   readonly depth: number | null;
   readonly nodes: number;
   readonly timeMs: number;
@@ -16,8 +17,8 @@ export interface Analysis {
 }
 
 /**
- * Asks a new agent about a position. `onIteration` is told what the agent thinks after each finished iteration
- * of iterative deepening; agents that do not deepen never call it.
+ * Asks a new agent for its decision in a position; throws InputError where no player is to move. `onIteration` gets
+ * an analysis after each finished iteration of iterative deepening; agents that do not deepen never call it.
  */
 export async function analysePosition(parts: {
   game: Game;
@@ -59,7 +60,7 @@ function describeDecision(parts: { game: Game; state: State; decision: Decision;
   };
 }
 
-/** A line of actions in notation; stops where the state no longer fits. */
+/** A line of legal actions in the notation of the game, from the position `from`, which is left as it is. */
 export function formatLine(game: Game, from: State, line: readonly number[]): string[] {
   const state = game.start();
   state.copyFrom(from);
@@ -68,38 +69,4 @@ export function formatLine(game: Game, from: State, line: readonly number[]): st
     state.apply(action);
     return text;
   });
-}
-
-export function formatAnalysis(analysis: Analysis): string {
-  const perSecond =
-    analysis.timeMs > 0 ? ` (${formatCount((analysis.nodes / analysis.timeMs) * 1000)}/s)` : "";
-  return [
-    `action  ${analysis.action}`,
-    `value   ${analysis.value === null ? "no view" : analysis.value.toFixed(4)} for the player to move`,
-    `depth   ${analysis.depth ?? "-"}`,
-    `nodes   ${analysis.nodes}${perSecond}`,
-    `time    ${analysis.timeMs.toFixed(1)} ms`,
-    `line    ${analysis.line.join(" ")}`,
-  ].join("\n");
-}
-
-/** The names of the columns of `formatIteration`. */
-export const ITERATION_HEAD = "depth     value        nodes     time ms  line";
-
-/** One finished iteration as a row of a table. */
-export function formatIteration({ depth, value, nodes, timeMs, line }: Analysis): string {
-  return [
-    String(depth ?? "-").padStart(5),
-    (value === null ? "-" : value.toFixed(4)).padStart(9),
-    String(nodes).padStart(12),
-    timeMs.toFixed(1).padStart(11),
-    ` ${line.join(" ")}`,
-  ].join(" ");
-}
-
-/** `1.5 M`, `320 k`, `42`. */
-export function formatCount(count: number): string {
-  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
-  if (count >= 1e3) return `${(count / 1e3).toFixed(0)} k`;
-  return count.toFixed(0);
 }

@@ -1,28 +1,34 @@
-import { InputError } from "../base/errors.ts";
-import { createRandom, type Random } from "../base/random.ts";
-import type { Agent } from "../agents/agent.ts";
-import type { PreparedAgent } from "../agents/prepare.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
-import { possibleActions } from "../games/notation.ts";
-import { formatLine } from "./analysis.ts";
+import type { Agent } from "../../agents/agent.ts";
+import { formatLine } from "../../agents/analysis.ts";
+import type { PreparedAgent } from "../../agents/prepare.ts";
+import { InputError } from "../../base/errors.ts";
+import { createRandom, type Random } from "../../base/random.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
+import { possibleActions } from "../../games/notation.ts";
 
 const HELP = "your action, or: undo, hint, moves, state, help, quit";
 
-export interface Session {
+/** A game between a person and an agent, and how to talk with the person. */
+interface Session {
   readonly game: Game;
+  /** Plays all seats but the person's. */
   readonly prepared: PreparedAgent;
+  /** The position to begin from; the session plays on in it. */
   readonly state: State;
+  /** The board as a picture in text. */
   readonly draw: (state: State) => string;
-  /** The person's seat. */
+  /** The person's seat, from 0. */
   readonly seat: number;
+  /** Chance and the agent's randomness descend from it. */
   readonly seed: string;
+  /** Milliseconds from any fixed moment. */
   readonly clock: () => number;
   readonly write: (text: string) => void;
   /** The next line that the person types; undefined when there is no more. */
   readonly read: () => Promise<string | undefined>;
 }
 
-/** Plays one game between a person and an agent. */
+/** Plays one game between a person and an agent, to its end or until the person quits. */
 export async function playAgainst(session: Session): Promise<void> {
   const { game, state, seat, write } = session;
   const agent = session.prepared.create();
@@ -107,7 +113,7 @@ function takeBack({ state }: Session, played: { action: number; mine: boolean }[
   return true;
 }
 
-/** The agent's decision, and it with its value and principal line for people. */
+/** The agent's action, and a text for the person: the action, its value, and the line that the agent expects. */
 async function think(
   session: Session,
   agent: Agent,
