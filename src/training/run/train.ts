@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { readDocument } from "../../specs/files.ts";
-import { loadEngine } from "../tensorflow/engine.ts";
+import { loadEngine } from "../learn/tensorflow/engine.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
 import { RunFolder } from "./training-folder.ts";
 import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";

@@ -1,6 +1,6 @@
 import { loadTensorFlow } from "./backend.ts";
-import type { CheckedConfig } from "../plan/config.ts";
-import type { CreateTrainer } from "../learn/create-learner.ts";
+import type { CheckedConfig } from "../../plan/config.ts";
+import type { CreateTrainer } from "../create-learner.ts";
 
 /** What makes the trainer that a config asks for by `engine`; undefined for our own. */
 export async function loadEngine({ learner }: CheckedConfig): Promise<CreateTrainer | undefined> {

@@ -1,6 +1,6 @@
-import type { Network } from "../../evaluators/network/network.ts";
+import type { Network } from "../../../evaluators/network/network.ts";
 import type { TensorFlow } from "./backend.ts";
-import { layerName } from "../../evaluators/network/layers-topology.ts";
+import { layerName } from "../../../evaluators/network/layers-topology.ts";
 import {
   ADAM_DEFAULTS,
   type AdamOptions,
