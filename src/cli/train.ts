@@ -18,7 +18,8 @@ export const train = defineCommand({
       .example("$0 train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
   async handler(args) {
     const { performance } = await import("node:perf_hooks");
-    const { formatCurveTable, trainFromConfig, trainingName } = await import("../training/index.ts");
+    const { formatCurveTable } = await import("../training/curve/formats.ts");
+    const { trainFromConfig, trainingName } = await import("../training/run/train.ts");
     const { newestRun } = await import("../arena/store/run-folder.ts");
     const { dateStamp } = await import("./date-stamp.ts");
     const { interruptible } = await import("./interrupt.ts");
