@@ -69,4 +69,5 @@ export { runTournament, type RunOptions, type RunOutcome, type RunProgress } fro
 export { openRun } from "./arena/store/run-folder.ts";
 export { Store } from "./arena/store/store.ts";
 export { verifyRun, type Verification } from "./arena/play/verify.ts";
-export { trainFromConfig, type TrainingRequest, type TrainingResult } from "./training/index.ts";
+export { trainFromConfig, type TrainingRequest } from "./training/run/train.ts";
+export type { TrainingResult } from "./training/run/training.ts";

@@ -15,7 +15,8 @@ export const train = defineCommand({
       .example("$0 train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
   async handler(args) {
     const { performance } = await import("node:perf_hooks");
-    const { formatCurveTable, trainFromConfig, trainingName } = await import("../training/index.ts");
+    const { formatCurveTable } = await import("../training/curve/formats.ts");
+    const { trainFromConfig, trainingName } = await import("../training/run/train.ts");
     const { outArgument } = await import("./arguments.ts");
     const { interruptible, ProgressDisplay } = await import("./progress.ts");
 

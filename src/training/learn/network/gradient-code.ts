@@ -1,5 +1,5 @@
-import type { Network } from "../../evaluators/network/network.ts";
-import { padded, VectorMemory, type Slot } from "../../evaluators/network/vector-loops.ts";
+import type { Network } from "../../../evaluators/network/network.ts";
+import { padded, VectorMemory, type Slot } from "../../../evaluators/network/vector-loops.ts";
 
 /** A layer's numbers, in the memory that the loops work on. All arrays are filled up with zeros to whole blocks. */
 interface GradientLayer {

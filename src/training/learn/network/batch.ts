@@ -1,4 +1,4 @@
-import type { Network } from "../../evaluators/network/network.ts";
+import type { Network } from "../../../evaluators/network/network.ts";
 import type { Loss } from "./loss.ts";
 
 /**

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import util from "node:util";
-import { InputError } from "../../base/errors.ts";
+import { InputError } from "../../../base/errors.ts";
 
 /** The backends of TensorFlow.js, fastest in training first: its native library, WebAssembly, JavaScript. */
 export const BACKENDS = ["node", "wasm", "cpu"] as const;

@@ -1,6 +1,11 @@
-import { activate, backActivate, type DenseLayer, type Network } from "../../evaluators/network/network.ts";
-import { readLater } from "../../evaluators/network/vector-code.ts";
-import { padded } from "../../evaluators/network/vector-loops.ts";
+import {
+  activate,
+  backActivate,
+  type DenseLayer,
+  type Network,
+} from "../../../evaluators/network/network.ts";
+import { readLater } from "../../../evaluators/network/vector-code.ts";
+import { padded } from "../../../evaluators/network/vector-loops.ts";
 import { type Loss, sampleLoss } from "./loss.ts";
 import type { SampleBatch } from "./batch.ts";
 import { createGradientCode, type GradientCode } from "./gradient-code.ts";

@@ -1,5 +1,5 @@
-import type { Network } from "../../../src/evaluators/network/network.ts";
-import type { BatchTrainer, SampleBatch } from "../../../src/training/network/batch.ts";
+import type { Network } from "../../../../src/evaluators/network/network.ts";
+import type { BatchTrainer, SampleBatch } from "../../../../src/training/learn/network/batch.ts";
 
 /** One sample as it was given: features by index, and what was wanted. */
 export interface Sample {

@@ -1,15 +1,15 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createRandom } from "../../../src/base/random.ts";
-import { formatLayersModel, parseLayersModel } from "../../../src/evaluators/network/layers-model.ts";
-import { ACTIVATIONS, type Network } from "../../../src/evaluators/network/network.ts";
-import { NetworkEvaluator } from "../../../src/evaluators/network/network-evaluator.ts";
-import { loadTensorFlow, type TensorFlow } from "../../../src/training/tensorflow/backend.ts";
-import { toLayersModel } from "../../../src/training/tensorflow/tensorflow-trainer.ts";
-import { fromLayersModel } from "../../support/layers-models.ts";
-import { createGame } from "../../../src/games/index.ts";
-import type { FeatureSet } from "../../../src/games/game.ts";
-import { randomNetwork, workingBackends } from "../../support/networks.ts";
-import { PlainGradient } from "../../support/plain-gradient.ts";
+import { createRandom } from "../../../../src/base/random.ts";
+import { formatLayersModel, parseLayersModel } from "../../../../src/evaluators/network/layers-model.ts";
+import { ACTIVATIONS, type Network } from "../../../../src/evaluators/network/network.ts";
+import { NetworkEvaluator } from "../../../../src/evaluators/network/network-evaluator.ts";
+import { loadTensorFlow, type TensorFlow } from "../../../../src/training/learn/tensorflow/backend.ts";
+import { toLayersModel } from "../../../../src/training/learn/tensorflow/tensorflow-trainer.ts";
+import { fromLayersModel } from "../../../support/layers-models.ts";
+import { createGame } from "../../../../src/games/index.ts";
+import type { FeatureSet } from "../../../../src/games/game.ts";
+import { randomNetwork, workingBackends } from "../../../support/networks.ts";
+import { PlainGradient } from "../../../support/plain-gradient.ts";
 
 type LayersModel = import("@tensorflow/tfjs-layers").LayersModel;
 type ModelArtifacts = Parameters<Parameters<TensorFlow["io"]["withSaveHandler"]>[0]>[0];

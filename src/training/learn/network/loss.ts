@@ -1,4 +1,4 @@
-import { backActivate, type Activation } from "../../evaluators/network/network.ts";
+import { backActivate, type Activation } from "../../../evaluators/network/network.ts";
 import type { SampleBatch } from "./batch.ts";
 
 /**

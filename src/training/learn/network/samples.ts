@@ -1,4 +1,4 @@
-import type { NetworkEvaluator } from "../../evaluators/network/network-evaluator.ts";
+import type { NetworkEvaluator } from "../../../evaluators/network/network-evaluator.ts";
 import type { SampleBatch } from "./batch.ts";
 
 /** A batch that is filled sample by sample, up to `capacity` samples. All samples count the same. */

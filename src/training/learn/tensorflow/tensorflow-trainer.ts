@@ -1,6 +1,8 @@
-import type { Network } from "../../evaluators/network/network.ts";
-import type { TensorFlow } from "./backend.ts";
-import { layerName } from "../../evaluators/network/layers-topology.ts";
+import type { Network } from "../../../evaluators/network/network.ts";
+import type { CheckedConfig } from "../../plan/config.ts";
+import type { CreateTrainer } from "../create-learner.ts";
+import { loadTensorFlow, type TensorFlow } from "./backend.ts";
+import { layerName } from "../../../evaluators/network/layers-topology.ts";
 import {
   ADAM_DEFAULTS,
   type AdamOptions,
@@ -14,6 +16,25 @@ type Tensor = import("@tensorflow/tfjs-core").Tensor;
 type Tensor2D = import("@tensorflow/tfjs-core").Tensor2D;
 type Variable = import("@tensorflow/tfjs-core").Variable;
 type Sequential = import("@tensorflow/tfjs-layers").Sequential;
+
+/** What makes the trainer that `learner.engine` of a config names; undefined for the program's own. */
+export async function loadEngine({ learner }: CheckedConfig): Promise<CreateTrainer | undefined> {
+  if (learner.rule !== "lambda-returns" || learner.engine === "plain") return undefined;
+  const { tf } = await loadTensorFlow();
+  return ({ network }, loss) => {
+    const trainer = new TensorFlowTrainer(tf, network, { loss });
+    const theirs = trainer.network.bind(trainer);
+    // Self-play and checkpoints read the weights of `network`: they get a copy of TensorFlow's.
+    trainer.network = () => {
+      for (const [at, { kernel, bias }] of theirs().layers.entries()) {
+        network.layers[at]!.kernel.set(kernel);
+        network.layers[at]!.bias.set(bias);
+      }
+      return network;
+    };
+    return trainer;
+  };
+}
 
 /**
  * Trains a copy of a network in batches, with TensorFlow.js: it computes outputs, loss, derivatives and the

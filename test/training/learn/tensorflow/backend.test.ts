@@ -1,6 +1,6 @@
 import util from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { loadTensorFlow } from "../../../src/training/tensorflow/backend.ts";
+import { loadTensorFlow } from "../../../../src/training/learn/tensorflow/backend.ts";
 
 const NODE = "@tensorflow/tfjs-node";
 const WASM = "@tensorflow/tfjs-backend-wasm";

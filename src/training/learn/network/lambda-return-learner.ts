@@ -1,7 +1,7 @@
-import type { NetworkEvaluator } from "../../evaluators/network/network-evaluator.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
-import { DivergenceError, type Learner } from "../learn/learner.ts";
-import type { Positions } from "../learn/td.ts";
+import type { NetworkEvaluator } from "../../../evaluators/network/network-evaluator.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../../games/game.ts";
+import { DivergenceError, type Learner } from "../learner.ts";
+import type { Positions } from "../td.ts";
 import type { AdamState, BatchTrainer } from "./batch.ts";
 import { SampleBuffer, Trajectory } from "./samples.ts";
 

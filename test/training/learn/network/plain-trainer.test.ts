@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../../../src/base/random.ts";
-import type { Network } from "../../../src/evaluators/network/network.ts";
-import { Adam, PlainTrainer } from "../../../src/training/network/plain-trainer.ts";
-import { randomBatch, randomNetwork } from "../../support/networks.ts";
+import { createRandom } from "../../../../src/base/random.ts";
+import type { Network } from "../../../../src/evaluators/network/network.ts";
+import { Adam, PlainTrainer } from "../../../../src/training/learn/network/plain-trainer.ts";
+import { randomBatch, randomNetwork } from "../../../support/networks.ts";
 
 function oneWeight(weight: number): Network {
   const layer = { inputs: 1, units: 1, activation: "linear" as const };

@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../../../src/base/random.ts";
-import { defaultActivation, headSize, type HeadKind } from "../../../src/evaluators/network/head.ts";
-import type { Activation, Network } from "../../../src/evaluators/network/network.ts";
-import { NetworkEvaluator } from "../../../src/evaluators/network/network-evaluator.ts";
-import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../../src/games/game.ts";
-import { createGame } from "../../../src/games/index.ts";
-import { DivergenceError, type Learner } from "../../../src/training/learn/learner.ts";
+import { createRandom } from "../../../../src/base/random.ts";
+import { defaultActivation, headSize, type HeadKind } from "../../../../src/evaluators/network/head.ts";
+import type { Activation, Network } from "../../../../src/evaluators/network/network.ts";
+import { NetworkEvaluator } from "../../../../src/evaluators/network/network-evaluator.ts";
+import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../../../src/games/game.ts";
+import { createGame } from "../../../../src/games/index.ts";
+import { DivergenceError, type Learner } from "../../../../src/training/learn/learner.ts";
 import {
   LambdaReturnLearner,
   type LambdaReturnOptions,
-} from "../../../src/training/network/lambda-return-learner.ts";
-import { PlainTrainer } from "../../../src/training/network/plain-trainer.ts";
-import { OnePly } from "../../../src/training/self-play/one-ply.ts";
-import { SelfPlay } from "../../../src/training/self-play/self-play.ts";
-import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
-import { randomNetwork } from "../../support/networks.ts";
-import { walk } from "../walk.ts";
+} from "../../../../src/training/learn/network/lambda-return-learner.ts";
+import { PlainTrainer } from "../../../../src/training/learn/network/plain-trainer.ts";
+import { OnePly } from "../../../../src/training/self-play/one-ply.ts";
+import { SelfPlay } from "../../../../src/training/self-play/self-play.ts";
+import { StartPositions } from "../../../../src/training/self-play/start-positions.ts";
+import { randomNetwork } from "../../../support/networks.ts";
+import { walk } from "../../walk.ts";
 import { Recorder } from "./recorder.ts";
 
 interface Setup {

@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ACTIVATIONS, type Network } from "../../../src/evaluators/network/network.ts";
-import { loadTensorFlow, type TensorFlow } from "../../../src/training/tensorflow/backend.ts";
-import { TensorFlowTrainer, toLayersModel } from "../../../src/training/tensorflow/tensorflow-trainer.ts";
-import { fromLayersModel } from "../../support/layers-models.ts";
-import type { AdamOptions, BatchTrainer, SampleBatch } from "../../../src/training/network/batch.ts";
-import { PlainTrainer } from "../../../src/training/network/plain-trainer.ts";
-import { randomBatch, randomNetwork, workingBackends } from "../../support/networks.ts";
+import { ACTIVATIONS, type Network } from "../../../../src/evaluators/network/network.ts";
+import { loadTensorFlow, type TensorFlow } from "../../../../src/training/learn/tensorflow/backend.ts";
+import {
+  TensorFlowTrainer,
+  toLayersModel,
+} from "../../../../src/training/learn/tensorflow/tensorflow-trainer.ts";
+import { fromLayersModel } from "../../../support/layers-models.ts";
+import type { AdamOptions, BatchTrainer, SampleBatch } from "../../../../src/training/learn/network/batch.ts";
+import { PlainTrainer } from "../../../../src/training/learn/network/plain-trainer.ts";
+import { randomBatch, randomNetwork, workingBackends } from "../../../support/networks.ts";
 
 const BATCHES = 20;
 const STEP_SIZE = 0.01;
