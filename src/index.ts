@@ -69,4 +69,10 @@ export { runTournament, type RunOptions, type RunOutcome, type RunProgress } fro
 export { openRun } from "./arena/store/run-folder.ts";
 export { Store } from "./arena/store/store.ts";
 export { verifyRun, type Verification } from "./arena/play/verify.ts";
-export { trainFromConfig, type TrainingRequest, type TrainingResult } from "./training/index.ts";
+export {
+  trainFromConfig,
+  type TrainingProgress,
+  type TrainingRequest,
+  type TrainingResult,
+} from "./training/index.ts";
+export type { TrainingConfig } from "./training/plan/config.ts";

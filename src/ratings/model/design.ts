@@ -161,8 +161,10 @@ export function addInformation(design: Design, stage: number, scale: number, int
  * the advantage of a seat and on the logarithm of a tie's delta is worth 3/4 of a game: with a handful of
  * games in which the first seat never lost, or nobody won, it keeps the strengths from following these
  * to the end of the scale.
+ * @internal tests reckon the prior with it again.
  */
 export const STRENGTH_SD_ELO = 3000;
+/** @internal tests reckon the prior with it again. */
 export const CONDITIONS_SD_ELO = 400;
 
 /** Precision of the prior on each parameter of the fit. */
