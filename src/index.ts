@@ -3,7 +3,7 @@ export { z } from "zod";
 export { InputError, type Problem } from "./base/errors.ts";
 export { raiseInliningBudget } from "./arena/play/inlining.ts";
 export { createRandom, type Random } from "./base/random.ts";
-export { zobristTable } from "./base/zobrist.ts";
+export { zobristTable } from "./base/hashing.ts";
 export {
   CHANCE,
   defineGame,

@@ -43,7 +43,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   return [{ path, message: `${demand(issue, schema)}, got ${formatGiven(issue.input)}${near}` }];
 }
 
-/** Where a key names the alternative and its value names none: that value is what is wrong. */
+/** In a union that is told apart by one key: the problem that the value of this key names no alternative. */
 function wrongName(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssueInvalidValue | undefined {
   if (issue.errors.length > 0 || !("options" in issue) || issue.discriminator === undefined) return undefined;
   const { discriminator, options = [], path, message } = issue;
@@ -78,9 +78,9 @@ function demand(issue: z.core.$ZodIssue, schema: z.ZodType): string {
 }
 
 /**
- * The problems of the alternative that was most likely meant: the one that came furthest, then with
- * the fewest problems. Where several stand equal, only the keys that none of them knows. Undefined
- * when none came beyond the first step.
+ * Of a union: the problems of the alternative that was most likely meant. That is the one whose problems lie deepest
+ * in the value, and among these the one with the fewest problems. If several are equal, only the keys that none of
+ * them knows are told. Undefined if no alternative fits even the outermost value.
  */
 function nearestAlternative({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
   const ranked = errors
@@ -119,7 +119,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   record: "a mapping of keys to values",
 };
 
-/** Zod says "number" of a text that stands for a whole number; the schema knows better. */
+/** Zod reports "number" where a whole number is expected; the schema says which it is. */
 function typeName(expected: string, schema: z.ZodType, path: readonly PropertyKey[]): string {
   const whole =
     expected === "number" &&
@@ -144,7 +144,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** The keys of the object schemas that may stand at `path`: of those that are meant where a key names them. */
+/** The keys that are allowed at `path`. Where a key tells the alternatives apart, only those of the named one. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[], given: unknown): string[] {
   const objects = schemasAt(schema, path).filter((here) => here instanceof z.ZodObject);
   const meant = objects.filter((object) => isMeant(object, given));
@@ -152,7 +152,7 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[], given: unknown)
   return [...new Set(keys)];
 }
 
-/** Whether all keys that have just one value in this alternative have it. */
+/** Whether `given` has the right value at each key for which this alternative allows one value only. */
 function isMeant({ shape }: z.ZodObject, given: unknown): boolean {
   const values = (given ?? {}) as Readonly<Record<string, unknown>>;
   return Object.entries(shape).every(
@@ -162,7 +162,7 @@ function isMeant({ shape }: z.ZodObject, given: unknown): boolean {
   );
 }
 
-/** The schemas, several where there are unions, of what stands at `path`. */
+/** The schemas of the value at `path`; several where there are unions. */
 function schemasAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown[] {
   let here = alternatives(schema);
   for (const part of path) {
@@ -176,7 +176,7 @@ function schemasAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown[] {
   return here;
 }
 
-/** What a schema comes to once wrappers are taken off and unions opened. */
+/** The schema without wrappers such as optional and default; the members of a union. */
 function alternatives(schema: unknown): unknown[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(alternatives);
   if (

@@ -24,7 +24,7 @@ function formatProblem(problem: Problem, source: string): string {
   return where === "" ? problem.message : `${where}: ${problem.message}`;
 }
 
-/** ` (did you mean "x"?)` for the nearest of `allowed`, or nothing when none is near. */
+/** ` (did you mean "x"?)` with the nearest of `allowed`; an empty text when none is near. */
 export function didYouMean(given: string, allowed: readonly string[]): string {
   const near = allowed
     .map((name) => ({ name, distance: leven(given.toLowerCase(), name.toLowerCase()) }))

@@ -1,13 +1,10 @@
-/**
- * JSON for people, indented by two spaces as `JSON.stringify(value, null, 2)` is, but lists of numbers on
- * one line.
- */
+/** JSON for people: as `JSON.stringify(value, null, 2)` writes it, but a list of numbers stands on one line. */
 export function formatJson(value: unknown): string {
-  // What has a form of its own, such as a date, is plain data afterwards.
+  // Values such as dates become plain data first.
   return format(JSON.parse(JSON.stringify(value)), "\n");
 }
 
-/** @param line what begins a new line at this depth */
+/** @param line a line break and the indentation at this depth */
 function format(value: unknown, line: string): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const isList = Array.isArray(value);

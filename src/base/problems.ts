@@ -2,7 +2,7 @@ import { z } from "zod";
 import { check, formatPath } from "./check.ts";
 import { InputError, type Problem } from "./errors.ts";
 
-/** Gathers what is wrong with a document, so that a person hears of all of it at once. */
+/** Collects what is wrong with a document, so that all problems are told at once. */
 export class Problems {
   private readonly list: Problem[] = [];
 
@@ -10,7 +10,7 @@ export class Problems {
     this.list.push({ path: formatPath(path), message });
   }
 
-  /** What `run` returns; undefined when it throws InputError, whose problems are gathered under `path`. */
+  /** What `run` returns. When `run` throws InputError, undefined; its problems are collected under `path`. */
   at<T>(path: readonly PropertyKey[], run: () => T): T | undefined {
     try {
       return run();
@@ -25,7 +25,7 @@ export class Problems {
     }
   }
 
-  /** The same for what takes time. */
+  /** The same for a function that returns a promise. */
   async atAsync<T>(path: readonly PropertyKey[], run: () => Promise<T>): Promise<T | undefined> {
     const settled = await run().then(
       (value) => () => value,

@@ -74,9 +74,9 @@ export class Random {
 }
 
 /**
- * The generator that belongs to a name, such as `createRandom(runSeed, "chance", block)`: the same
- * parts always give the same stream, different parts independent ones. The words of the small
- * generator come from seedrandom (ARC4 keyed by the joined parts).
+ * The generator that belongs to a name, such as `createRandom(runSeed, "chance", block)`. Equal parts always give the
+ * same stream, different parts give independent streams. Its first state comes from seedrandom (ARC4, with the joined
+ * parts as the key).
  */
 export function createRandom(...parts: readonly (string | number)[]): Random {
   return createRandoms(1, ...parts)[0]!;

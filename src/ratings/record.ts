@@ -31,8 +31,8 @@ export const ENDINGS = ["finished", "illegal action", "exception", "time-out", "
 export type Ending = (typeof ENDINGS)[number];
 
 /**
- * What is to be ranked: the games themselves, but for games of one player, where every two of a block -
- * the same opening and chance stream - are compared as if the players had met.
+ * The games that are ranked. Games of one player are compared in pairs: two games of one block, which have the same
+ * opening and the same chance events, count as one game between the two players.
  */
 export function contests(records: readonly GameRecord[]): readonly GameRecord[] {
   if (records.every(({ seats }) => seats.length > 1)) return records;
@@ -47,7 +47,7 @@ export function contests(records: readonly GameRecord[]): readonly GameRecord[] 
   );
 }
 
-/** Ids are hashes, so who is put first is left to chance, and the first seat has no advantage. */
+/** The game with the smaller id comes first. Ids are hashes, so neither player has the first seat more often. */
 function meeting(one: GameRecord, other: GameRecord): GameRecord {
   const [first, second] = one.id < other.id ? [one, other] : [other, one];
   return {

@@ -4,13 +4,13 @@ import type { Agent, Decision } from "../../agents/agent.ts";
 import type { Budget } from "../../agents/budget.ts";
 import type { Ending } from "../../ratings/record.ts";
 
-/** An agent at the table. */
+/** An agent that has a seat in a game, and its budget for each decision. */
 export interface Seat {
   readonly agent: Agent;
   readonly budget: Budget;
 }
 
-/** Everything that determines one game, agents aside. */
+/** Everything that determines one game besides its agents. */
 export interface GameSetup {
   /** Names the game: each seat's randomness descends from it and the run's seed. */
   readonly id: string;
@@ -33,15 +33,15 @@ export interface GameResult {
   readonly timeMs: number[];
 }
 
-/** Lets others see which seat is thinking; called before and after each decision. */
+/** Is told which seat is deciding: `thinking` is called before each decision, `idle` after it. */
 export interface Watcher {
   thinking(seat: number): void;
   idle(): void;
 }
 
 /**
- * Plays games of one kind, one after the other: applies the agents' actions, samples chance, and
- * referees. Agents see a copy of the state; an illegal action or an exception forfeits the game.
+ * Plays games of one kind, one after the other. It applies the agents' actions, samples chance events and keeps the
+ * rules: an agent gets a copy of the state, and an illegal action or an exception forfeits the game.
  */
 export class Referee {
   private readonly game: Game;
@@ -132,7 +132,10 @@ export class Referee {
   }
 }
 
-/** The worst return for who forfeits; the others share what that leaves in a zero-sum game, or get the best. */
+/**
+ * The returns after a forfeit. Who forfeits gets the worst return. In a zero-sum game the others share the opposite of
+ * it; in other games they get the best return.
+ */
 export function forfeitReturns(game: Game, forfeitSeat: number): number[] {
   const others = game.players - 1;
   const share = game.zeroSum && others > 0 ? (0 - game.minReturn) / others : game.maxReturn;

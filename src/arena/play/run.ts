@@ -7,12 +7,12 @@ import type { GameRecord } from "../../ratings/record.ts";
 import { countGames, schedule, type ScheduledGame } from "../schedule/schedule.ts";
 import type { Store } from "../store/store.ts";
 
-/** Aimed at for one task of a worker: long enough to be worth sending, short enough to lose. */
+/** How long the games of one task should take, in ms. A killed run loses the tasks at work; short tasks cost messages. */
 const TASK_MS = 100;
 const MAX_TASK_GAMES = 2000;
-/** Tasks given out for each worker, so that none waits while results are stored. */
+/** Tasks for each worker at a time, so that no worker waits while results are stored. */
 const TASKS_PER_WORKER = 2;
-/** After a stop is asked for, games at hand have this long to finish. */
+/** When a stop is asked for, the games that are being played get this long to finish. */
 const GRACE_MS = 2000;
 
 export interface RunOptions {
@@ -106,13 +106,13 @@ function take<T>(from: Iterator<T>, count: number): T[] {
   return taken;
 }
 
-/** Keeps count while a tournament runs. */
+/** What is known about a tournament while it runs: games done, scores, pace. */
 class Standings {
   done: number;
   played = 0;
   private readonly plan: TournamentPlan;
   private readonly total: number;
-  /** When the first games came back, and how many they were: starting the workers is not playing. */
+  /** When the first games came back, and how many they were. The pace is counted from there, without the start of the workers. */
   private begun = 0;
   private playedBefore = 0;
   private readonly scores: number[];

@@ -20,7 +20,7 @@ import {
 } from "./player.ts";
 
 const WATCH_INTERVAL_MS = 50;
-/** How often a task may fail before anybody is thinking, until that is taken for our own failure. */
+/** A task may fail this often while no agent is deciding. After that it is an error of the program. */
 const MAX_FAILURES = 3;
 
 /** Who plays the games of a tournament. */
@@ -52,7 +52,7 @@ export async function playHere(setup: WorkerSetup, games?: GameFamilies): Promis
   };
 }
 
-/** One task under way, as the watch sees it. */
+/** What the watch knows about a task that is being played. */
 interface Watched {
   readonly status: Int32Array;
   readonly controller: AbortController;
@@ -62,8 +62,8 @@ interface Watched {
 }
 
 /**
- * Worker threads that play games. An agent that hangs or takes its worker down forfeits the game at
- * hand; the other games of its task are played again by a new worker.
+ * Worker threads that play games. An agent that hangs, or that ends its worker, forfeits the game it is in. A new
+ * worker plays the other games of the task.
  */
 export class WorkerPool implements Players {
   private readonly game: Game;

@@ -2,12 +2,12 @@ import { createRandom } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game } from "../../games/game.ts";
 import type { Openings } from "../plan/plan.ts";
 
-/** Draws before a repeated opening is accepted: a game may have fewer openings than blocks. */
+/** After this many draws a repeated opening is accepted, because a game may have fewer openings than blocks. */
 const MAX_DRAWS = 50;
 
 /**
- * The openings of a match, block by block: the listed lines in turn, or random plies, all different
- * while the game has enough of them. Block b's opening does not depend on the number of blocks.
+ * The openings of a match, block by block: the listed lines in turn, or lines of random plies. Random lines are all
+ * different as long as the game has enough of them. The opening of a block does not depend on the number of blocks.
  */
 export function* matchOpenings(
   game: Game,

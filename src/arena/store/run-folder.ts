@@ -9,9 +9,9 @@ import { canonicalJson, hashOf, type TournamentPlan } from "../plan/plan.ts";
 import { Store } from "./store.ts";
 
 /**
- * Opens the folder of a run: freezes the plan in a new one, or checks it against the plan that is
- * there. Weights are copied into the folder under their content's hash, so that a run can be rated,
- * verified and resumed after the originals have changed.
+ * Opens the folder of a run. A new folder gets the plan; in an old one the plan is compared with the stored one, and a
+ * difference is an InputError. Weights are copied into the folder, named by a hash of their content, so that a run can
+ * be rated, verified and resumed after the originals have changed.
  */
 export function openRun(
   dir: string,

@@ -1,4 +1,4 @@
-import { zobristTable } from "../../base/zobrist.ts";
+import { zobristTable } from "../../base/hashing.ts";
 
 /** Distinct rolls of two dice; roll r shows LARGE[r] and SMALL[r], ascending: 1-1, 2-1, 2-2, 3-1, ... 6-6. */
 export const ROLLS = 21;

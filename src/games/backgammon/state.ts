@@ -1,4 +1,4 @@
-import { zobristTable } from "../../base/zobrist.ts";
+import { zobristTable } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../rules.ts";
 import {
   BAR,

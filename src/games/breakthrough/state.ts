@@ -1,5 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import { mixHigh, mixLow } from "../../base/mix.ts";
+import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../rules.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
 

@@ -1,4 +1,4 @@
-import { mixHigh, mixLow } from "../../base/mix.ts";
+import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../rules.ts";
 import {
   BLACK_HOME,

@@ -1,4 +1,4 @@
-import { zobristTable } from "../../base/zobrist.ts";
+import { zobristTable } from "../../base/hashing.ts";
 import { ALL, BLACK, EMPTY } from "./board.ts";
 
 /** Castling rights, one bit each. */

@@ -1,4 +1,4 @@
-import { zobristTable } from "../../base/zobrist.ts";
+import { zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../rules.ts";
 import { isInsufficientMaterial } from "./endings.ts";
 import { scanKing } from "./king.ts";

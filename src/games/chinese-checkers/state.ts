@@ -1,4 +1,4 @@
-import { zobristTable } from "../../base/zobrist.ts";
+import { zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../rules.ts";
 import { FROM_SHIFT, SET_WORDS, toggleLines, TO_MASK, writeMoves, type StarBoard } from "./moves.ts";
 import { stepsLeft, type Seating } from "./seating.ts";

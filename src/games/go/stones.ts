@@ -1,4 +1,4 @@
-import { zobristTable } from "../../base/zobrist.ts";
+import { zobristTable } from "../../base/hashing.ts";
 import { boardOf, EDGE, EMPTY, MAX_SIZE, ROWS, WHITE, type GoBoard } from "./board.ts";
 
 const MAX_POINTS = boardOf(MAX_SIZE).points;

@@ -1,5 +1,4 @@
-import { mixHigh, mixLow } from "../../base/mix.ts";
-import { zobristTable } from "../../base/zobrist.ts";
+import { mixHigh, mixLow, zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../rules.ts";
 
 export const MAX_PILES = 16;

@@ -1,4 +1,4 @@
-import { mixHigh, mixLow } from "../../base/mix.ts";
+import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../rules.ts";
 
 export const MAX_PLAYERS = 6;

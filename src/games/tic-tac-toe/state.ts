@@ -1,4 +1,4 @@
-import { zobristTable } from "../../base/zobrist.ts";
+import { zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../rules.ts";
 
 const FULL = 0b111_111_111;

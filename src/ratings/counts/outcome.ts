@@ -18,15 +18,15 @@ export function rankOf(code: number, seat: number): number {
   return (code >>> (3 * seat)) & 7;
 }
 
-/** One choice of a ranking: the seats that were still to be placed, and the tied ones that came next. */
-export interface Stage {
+/** One step of a ranking from first place down: the seats not placed yet, and those of them that come next, tied. */
+export interface RankingStep {
   readonly remaining: number;
   readonly chosen: number;
 }
 
-/** The choices that make a ranking, best first. A single remaining seat is no choice and is left out. */
-export function rankingStages(code: number, seatCount: number): Stage[] {
-  const stages: Stage[] = [];
+/** The steps of a ranking, first place first. A single remaining seat is left out. */
+export function rankingSteps(code: number, seatCount: number): RankingStep[] {
+  const stages: RankingStep[] = [];
   let remaining = (1 << seatCount) - 1;
   for (let rank = 0; popcount(remaining) > 1; rank++) {
     let chosen = 0;

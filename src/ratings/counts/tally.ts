@@ -23,7 +23,7 @@ export interface Tally {
   readonly blocksOf: Int32Array;
 }
 
-/** Counts games by outcome and by block. */
+/** Counts games by outcome and by block; throws InputError for games of different numbers of players. */
 export function tallyGames(records: readonly GameRecord[], entrantCount: number): Tally {
   const seatCount = records[0]?.seats.length ?? 0;
   if (seatCount > MAX_SEATS) {

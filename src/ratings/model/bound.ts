@@ -17,7 +17,7 @@ export function strengthBound(
   parameters: Float64Array,
   { entrant, won, blocks }: { entrant: number; won: boolean; blocks: number },
 ): number {
-  const stages = stagesWith(design, entrant);
+  const stages = stepsWith(design, entrant);
   const full = (1 << design.seatCount) - 1;
   let games = 0;
   for (const { stage } of stages) if (design.remaining[stage] === full) games += design.games[stage];
@@ -34,14 +34,14 @@ export function strengthBound(
   return near;
 }
 
-interface OwnStage {
+interface OwnStep {
   readonly stage: number;
   /** The entrant's own seats among the remaining ones. */
   readonly own: number;
 }
 
-function stagesWith({ stageCount, seatCount, entrants, remaining }: Design, entrant: number): OwnStage[] {
-  const found: OwnStage[] = [];
+function stepsWith({ stageCount, seatCount, entrants, remaining }: Design, entrant: number): OwnStep[] {
+  const found: OwnStep[] = [];
   for (let stage = 0; stage < stageCount; stage++) {
     let own = 0;
     for (let seat = 0; seat < seatCount; seat++) {
@@ -56,7 +56,7 @@ function stagesWith({ stageCount, seatCount, entrants, remaining }: Design, entr
 function surprise(
   design: Design,
   parameters: Float64Array,
-  stages: readonly OwnStage[],
+  stages: readonly OwnStep[],
   won: boolean,
 ): number {
   const { choice, remaining, games } = design;

@@ -1,5 +1,5 @@
 import { Choice } from "./davidson-luce.ts";
-import { popcount, rankingStages, type Stage } from "../counts/outcome.ts";
+import { popcount, rankingSteps, type RankingStep } from "../counts/outcome.ts";
 import type { Tally } from "../counts/tally.ts";
 import { ELO_SCALE } from "../elo.ts";
 
@@ -31,8 +31,8 @@ export interface Design {
 
 export function createDesign(tally: Tally): Design {
   const { entrantCount, seatCount, outcomeCount, seats, ranks } = tally;
-  const rankings = new Map<number, Stage[]>();
-  for (const code of new Set(ranks)) rankings.set(code, rankingStages(code, seatCount));
+  const rankings = new Map<number, RankingStep[]>();
+  for (const code of new Set(ranks)) rankings.set(code, rankingSteps(code, seatCount));
   const chosenSizes = [...rankings.values()].flat().map(({ chosen }) => popcount(chosen));
   const tieSizes = [...new Set(chosenSizes)].filter((size) => size > 1).toSorted((a, b) => a - b);
   const choice = new Choice(seatCount, tieSizes);
@@ -90,7 +90,7 @@ function sameSeats({ seatCount, seats }: Tally, one: number, other: number): boo
 }
 
 /** Adds the natural statistics of a stage to statistics[at...]. */
-function addStatistics({ chosen }: Stage, choice: Choice, statistics: Float64Array, at: number): void {
+function addStatistics({ chosen }: RankingStep, choice: Choice, statistics: Float64Array, at: number): void {
   const size = popcount(chosen);
   for (let seat = 0; seat < choice.seatCount; seat++) {
     if ((chosen & (1 << seat)) !== 0) statistics[at + seat] += 1 / size;

@@ -13,9 +13,9 @@ export interface RepeatedMatch {
 const MIN_SHARE = 0.05;
 
 /**
- * Matches of players that always answer alike, played from too few openings: all games from the same
- * seats and opening are one game. Where some differ, the players vary, and games that happen to agree
- * are fair samples.
+ * Matches in which the players always answer alike and there are too few openings, so that games repeat. If all games
+ * from the same seats and opening are equal, they count as one game. If some of them differ, the players vary, and
+ * games that happen to be equal are fair samples.
  */
 export function findRepeats(records: readonly GameRecord[]): RepeatedMatch[] {
   const matches = new Map<string, { entrants: number[]; games: number; starts: Map<string, Start> }>();

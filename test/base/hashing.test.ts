@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mixHigh, mixLow } from "../../src/base/mix.ts";
+import { mixHigh, mixLow } from "../../src/base/hashing.ts";
 
 test("words that differ in a few bits hardly ever share half a hash, and never a whole one", () => {
   // 200,000 different hashes of 32 bits share 4.7 pairs on average; more than 15 has odds below 1e-4.

@@ -1,0 +1,37 @@
+import { createRandom } from "./random.ts";
+
+/*
+ * Two ways to hash a position. `mixLow` and `mixHigh` hash a position that is four int32: they cost less than tables,
+ * and nothing is kept up to date. They use MurmurHash3 (Appleby 2011, public domain) with different seeds, so that
+ * together they give 64 bits. `zobristTable` gives the random words of Zobrist hashing.
+ */
+
+/** The low 32 bits of the hash of four int32. */
+export function mixLow(a: number, b: number, c: number, d: number): number {
+  return finish(step(step(step(step(0x2545f491, a), b), c), d));
+}
+
+/** The high 32 bits of the hash of four int32. */
+export function mixHigh(a: number, b: number, c: number, d: number): number {
+  return finish(step(step(step(step(0x6c62272e, d), c), b), a));
+}
+
+function step(hash: number, word: number): number {
+  let k = Math.imul(word, 0xcc9e2d51);
+  k = (k << 15) | (k >>> 17);
+  const h = hash ^ Math.imul(k, 0x1b873593);
+  return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
+}
+
+function finish(hash: number): number {
+  let h = hash;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+/** `count` random 32-bit words for Zobrist hashing (Zobrist 1970); the same name gives the same table. */
+export function zobristTable(name: string, count: number): Int32Array {
+  const random = createRandom("zobrist", name);
+  return Int32Array.from({ length: count }, () => random.int32());
+}
