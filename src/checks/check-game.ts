@@ -21,7 +21,10 @@ const traits: Check<GameTrial> = {
   run: checkTraits,
 };
 
-/** Every check of a game, in the order in which they are run. */
+/**
+ * Every check of a game, in the order in which they are run.
+ * @internal tests run each check by its name, and compare the list with docs/checks.md.
+ */
 export const GAME_CHECKS: readonly Check<GameTrial>[] = [
   traits,
   ...ruleChecks,

@@ -12,7 +12,7 @@ export interface TrialOptions {
   readonly maxPositions?: number;
 }
 
-export const DEFAULT_GAMES = 12;
+const DEFAULT_GAMES = 12;
 /** How many positions of each game are visited at most, unless `maxPositions` says otherwise. */
 const POSITIONS_PER_GAME = 400;
 

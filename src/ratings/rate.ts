@@ -59,7 +59,7 @@ export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions 
  * the open end of an entrant that won or lost everything does not widen the intervals of all the
  * others. Where these are not the greater part, all entrants.
  */
-export function zeroGroup(entrantCount: number, { bounded }: Groups): readonly number[] {
+function zeroGroup(entrantCount: number, { bounded }: Groups): readonly number[] {
   const largest = bounded.find((members) => 2 * members.length > entrantCount);
   return largest ?? Array.from({ length: entrantCount }, (_, entrant) => entrant);
 }

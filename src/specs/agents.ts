@@ -84,7 +84,7 @@ export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources): P
 }
 
 /** The spec with its defaults and its budget filled in; throws InputError. */
-export function fillSpec(game: Game, spec: AgentSpec, sources: AgentSources): AgentSpec {
+function fillSpec(game: Game, spec: AgentSpec, sources: AgentSources): AgentSpec {
   const { options, budget } = readAgent(game, spec, sources);
   return { agent: spec.agent, ...options, ...budget };
 }

@@ -7,7 +7,7 @@ import { decide } from "./play.ts";
 import { createTree, randomTree } from "./random-trees.ts";
 
 /** What a search to a depth finds for the player to move: the first of the best actions, and its value. */
-export interface Found {
+interface Found {
   readonly action: number;
   readonly value: number;
 }

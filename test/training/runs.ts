@@ -33,7 +33,7 @@ export function folders(): () => string {
 }
 
 /** A clock on which a slice of self-play is three games. */
-export function slowClock(): () => number {
+function slowClock(): () => number {
   let timeMs = 0;
   return () => (timeMs += 20);
 }

@@ -16,7 +16,8 @@ import { OptimalPig } from "../../src/games/pig/optimal.ts";
 import { PigState } from "../../src/games/pig/state.ts";
 import { storedModel } from "../../src/training/learn/learnable.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
-import { shareOfWins, type PigDecision } from "../../src/games/pig/turn.ts";
+import type { PigDecision } from "../../src/games/pig/turn.ts";
+import { shareOfWins } from "../support/pig.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const weightsOf = (id: string) => join(root, "weights", id, "linear.json");

@@ -1,5 +1,5 @@
 /** A value on the chart, with its interval; ends that are not finite reach to the chart's edge. */
-export interface ChartPoint {
+interface ChartPoint {
   readonly x: number;
   readonly y: number;
   readonly low: number;
@@ -7,7 +7,7 @@ export interface ChartPoint {
 }
 
 /** A horizontal line with its name beside it. */
-export interface ChartLevel {
+interface ChartLevel {
   readonly name: string;
   readonly y: number;
 }
@@ -172,7 +172,7 @@ export function escapeText(text: string): string {
 }
 
 /** Ticks of an axis: multiples of 1, 2 or 5 times a power of ten, ascending. */
-export interface Ticks {
+interface Ticks {
   readonly values: readonly number[];
   /** One for each value, with the same unit (k, M) and the same digits after the point. */
   readonly labels: readonly string[];
@@ -181,6 +181,7 @@ export interface Ticks {
 /**
  * About `count` round ticks (a third to the double) that have `low` to `high`, finite numbers, between the
  * first and the last of them. Where the two are (nearly) equal, ticks around them.
+ * @internal tests try it on ranges that few charts have.
  */
 export function roundTicks(low: number, high: number, count: number): Ticks {
   const size = Math.max(Math.abs(low), Math.abs(high));

@@ -11,8 +11,6 @@ const FORMATTERS = {
 /** A form in which a report can be written. */
 export type ReportFormat = keyof typeof FORMATTERS;
 
-export const REPORT_FORMATS: readonly ReportFormat[] = ["table", "markdown", "csv", "json"];
-
 /** The report as text, without a line break at the end. */
 export function formatReport(report: Report, format: ReportFormat): string {
   return FORMATTERS[format](report);
@@ -37,7 +35,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof RankedEntrant)[];
 
 /** The rating table as comma-separated values (quoted as in RFC 4180), with the keys of the JSON form as its header. */
-export function formatCsv({ entrants }: Report): string {
+function formatCsv({ entrants }: Report): string {
   const lines = entrants.map((entrant) => COLUMNS.map((column) => formatCell(entrant[column])).join(","));
   return [COLUMNS.join(","), ...lines].join("\n");
 }
@@ -48,18 +46,18 @@ function formatCell(value: string | number): string {
 }
 
 /** The report as JSON. */
-export function formatJson(report: Report): string {
+function formatJson(report: Report): string {
   const round = (_key: string, value: unknown) => (typeof value === "number" ? roundFigure(value) : value);
   return JSON.stringify(report, round, 2);
 }
 
 /** Four decimals: beyond what any figure here is known to. */
-export function roundFigure(value: number): number {
+function roundFigure(value: number): number {
   return Number(value.toFixed(4)) + 0;
 }
 
 /** The report as a Markdown document. */
-export function formatMarkdown(report: Report): string {
+function formatMarkdown(report: Report): string {
   const [ratings, ...matrices] = reportSections(report).map(markdownSection);
   const warnings = report.warnings.map((warning) => `- ${escape(warning)}`).join("\n");
   const parts = [ratings, ...firstSeatLines(report), ...matrices];
@@ -82,7 +80,7 @@ const MAX_NAME = 40;
 const GAP = "  ";
 
 /** The report for a terminal. */
-export function formatTable(report: Report): string {
+function formatTable(report: Report): string {
   const parts = reportSections(report, shortenMiddle).map(textSection);
   parts.splice(1, 0, ...firstSeatLines(report));
   if (report.warnings.length > 0) {

@@ -50,7 +50,7 @@ export interface RankedEntrant {
 }
 
 /** What one entrant did against another. */
-export interface Encounter {
+interface Encounter {
   /** Share of the games, ties counting a half: 0..1. */
   readonly score: number;
   readonly games: number;

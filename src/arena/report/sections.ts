@@ -103,33 +103,43 @@ function matrixHeader(names: readonly string[]): string[] {
 }
 
 /** Elo as a whole number. */
-export function formatElo(elo: number): string {
+function formatElo(elo: number): string {
   return whole(elo);
 }
 
-/** `35`, or `+820 -410` where the two sides of the interval differ. */
+/**
+ * `35`, or `+820 -410` where the two sides of the interval differ.
+ * @internal tests try it on figures that few tables have.
+ */
 export function formatMargin({ elo, low, high }: Pick<RankedEntrant, "elo" | "low" | "high">): string {
   const up = Math.round(high - elo);
   const down = Math.round(elo - low);
   return Math.abs(up - down) <= 1 ? String(up) : `+${up} -${down}`;
 }
 
+/** @internal tests try it on figures that few tables have. */
 export function formatSigned(elo: number): string {
   return Math.round(elo) > 0 ? `+${whole(elo)}` : whole(elo);
 }
 
 /** 0..1 as a percentage with one decimal. */
-export function formatPercent(share: number): string {
+function formatPercent(share: number): string {
   return (100 * share).toFixed(1);
 }
 
-/** A probability as a percentage; what would round to certainty is `>99.9` or `<0.1`. */
+/**
+ * A probability as a percentage; what would round to certainty is `>99.9` or `<0.1`.
+ * @internal tests try it on figures that few tables have.
+ */
 export function formatProbability(probability: number): string {
   if (probability > 0.9995) return ">99.9";
   return probability < 0.0005 ? "<0.1" : formatPercent(probability);
 }
 
-/** Three significant digits below 100, whole numbers from there on. */
+/**
+ * Three significant digits below 100, whole numbers from there on.
+ * @internal tests try it on figures that few tables have.
+ */
 export function formatMean(mean: number): string {
   if (mean === 0) return "0";
   const size = Math.abs(mean);

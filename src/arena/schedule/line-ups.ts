@@ -23,7 +23,10 @@ function range(from: number, until: number): number[] {
   return Array.from({ length: until - from }, (_, at) => from + at);
 }
 
-/** Every set of `size` of the numbers below `count`, each ascending, in lexicographic order. */
+/**
+ * Every set of `size` of the numbers below `count`, each ascending, in lexicographic order.
+ * @internal the simulated tournaments of the tests pair their entrants with it.
+ */
 export function combinations(count: number, size: number): number[][] {
   if (size === 0) return [[]];
   const all: number[][] = [];

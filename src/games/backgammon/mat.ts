@@ -4,7 +4,10 @@ import { LARGE, SMALL } from "./position.ts";
 import { BackgammonState, type BackgammonRules } from "./state.ts";
 import { waysOf } from "./turn-text.ts";
 
-/** One game of a match file. */
+/**
+ * One game of a match file.
+ * @internal see `formatMat`.
+ */
 export interface MatGame {
   /** Who sits in which seat. */
   readonly names: readonly [string, string];
@@ -20,6 +23,7 @@ const RIGHT_INDENT = " ".repeat(34);
  * Games without a cube as a money session in Jellyfish's match format (`.mat`), as GNU Backgammon writes
  * and reads it. The first seat of the first game is on the left in all games. The scores so far stand
  * beside the names. The bar is 25, men off are 0, and every die is written on its own.
+ * @internal tests write sessions of several games, which no run has.
  */
 export function formatMat(games: readonly MatGame[]): string {
   const left = games[0]?.names[0];

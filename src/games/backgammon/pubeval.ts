@@ -10,7 +10,10 @@ import { MAX_LEGAL_TURNS } from "./turns.ts";
  * are multiplied with is in pubeval.ts.
  */
 
-/** For positions in which men can still be hit. */
+/**
+ * For positions in which men can still be hit.
+ * @internal tests compare it with the published table.
+ */
 export const CONTACT_WEIGHTS = Float64Array.from([
   0.25696, -0.66937, -1.66135, -2.02487, -2.53398, -0.16092, -1.11725, -1.06654, -0.9283, -1.99558, -1.10388,
   -0.80802, 0.09856, -0.62086, -1.27999, -0.5922, -0.73667, 0.89032, -0.38933, -1.59847, -1.50197, -0.60966,
@@ -25,7 +28,10 @@ export const CONTACT_WEIGHTS = Float64Array.from([
   1.24612, -0.82385, -2.77082, 1.23606, -1.59529, 0.10438, -1.30206, -4.1152, 5.62596, -2.758,
 ]);
 
-/** For races. */
+/**
+ * For races.
+ * @internal tests compare it with the published table.
+ */
 export const RACE_WEIGHTS = Float64Array.from([
   0, -0.1716, 0.2701, 0.29906, -0.08471, 0, -1.40375, -1.05121, 0.07217, -0.01351, 0, -1.29506, -2.16183,
   0.13246, -1.03508, 0, -2.29847, -2.34631, 0.17253, 0.08302, 0, -1.27266, -2.87401, -0.07456, -0.3424, 0,
@@ -121,6 +127,7 @@ const turns = new Int32Array(MAX_LEGAL_TURNS);
  * The turn that pubeval plays: the one whose position scores highest, the first of equals. The race
  * weights apply if the position *before* the turn is a race. A turn that takes the last men off is best
  * of all. `state` has a player to move, and is left as it was.
+ * @internal tests compare its turns with those of the published program.
  */
 export function pubevalTurn(state: BackgammonState): number {
   const player = state.onRoll;

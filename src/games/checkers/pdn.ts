@@ -21,13 +21,19 @@ const REQUIRED_TAGS = ["Event", "Site", "Date", "Round", "Black", "White"] as co
 const GAME_TYPE = "21";
 const LINE_LENGTH = 80;
 
-/** The result in PDN of a finished game, by Black's return. */
+/**
+ * The result in PDN of a finished game, by Black's return.
+ * @internal tests read it alone.
+ */
 export function pdnResult(blackReturn: number): PdnResult {
   if (blackReturn === 0) return "1/2-1/2";
   return blackReturn > 0 ? "0-1" : "1-0";
 }
 
-/** A game in Portable Draughts Notation: tags, numbered moves in lines of at most 80 columns, result. */
+/**
+ * A game in Portable Draughts Notation: tags, numbered moves in lines of at most 80 columns, result.
+ * @internal tests write games from a position, which no run has.
+ */
 export function formatPdn({ tags, moves, result, fen }: PdnGame): string {
   const all: Record<string, string> = {};
   for (const name of REQUIRED_TAGS) all[name] = tags[name] ?? "?";

@@ -8,7 +8,10 @@ const KING_WORTH = 5;
 /** The lead, in men, at which the evaluation reaches half a win. */
 const HALF_WIN = 5;
 
-/** Material of `player` less that of the other: five for each king and one for each man. */
+/**
+ * Material of `player` less that of the other: five for each king and one for each man.
+ * @internal tests count in men, before the value is brought between -1 and 1.
+ */
 export function materialLead(state: CheckersState, player: number): number {
   const { black, white, kings } = state;
   const lead =

@@ -107,7 +107,10 @@ function materialOf(position: Position, player: number): number {
   return sum;
 }
 
-/** `player`'s material over the other's, kings left out; Infinity against a bare king, 1 when both are bare. */
+/**
+ * `player`'s material over the other's, kings left out; Infinity against a bare king, 1 when both are bare.
+ * @internal tests compare it with the paper's figures.
+ */
 export function turingRatio(position: Position, player: number): number {
   const own = materialOf(position, player);
   const other = materialOf(position, player ^ 1);
@@ -134,6 +137,7 @@ export const material: Heuristic<ChessState> = fromPawns(
  * Shannon's f(P) (1950) in pawns, as white sees it: material with 200 for the king, less 0.5 for each
  * doubled, isolated and backward pawn, plus 0.1 for each legal move. For the player who waits, the moves
  * are those after a null move.
+ * @internal tests compare it with the paper's figures, in pawns.
  */
 export function shannonScore(position: Position): number {
   return shannonSide(position, 0) - shannonSide(position, 1);

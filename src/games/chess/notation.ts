@@ -11,13 +11,6 @@ function legalMoves(state: ChessState): Int32Array {
   return moves.subarray(0, state.toMove < 0 ? 0 : state.legalActions(moves, 0));
 }
 
-/** The move as UCI engines write it: `e2e4`, `e7e8q`, castling `e1g1`. */
-export function formatUci(action: number): string {
-  const promotion = movePromotion(action);
-  const suffix = promotion === 0 ? "" : PIECE_LETTERS[promotion]!.toLowerCase();
-  return squareName(moveFrom(action)) + squareName(moveTo(action)) + suffix;
-}
-
 /** The move in Standard Algebraic Notation (PGN standard, 8.2.3): `Nbd2`, `exd5`, `e8=Q+`, `O-O#`. */
 export function formatSan(action: number, state: ChessState): string {
   const body = formatBody(action, state);

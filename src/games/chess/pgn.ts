@@ -27,7 +27,10 @@ const ROSTER: Readonly<Record<string, string>> = {
 /** Lines are broken before this many characters (PGN standard, 4.3). */
 const LINE_WIDTH = 80;
 
-/** Writes a game in Portable Game Notation, export format; ends with a line break. */
+/**
+ * Writes a game in Portable Game Notation, export format; ends with a line break.
+ * @internal tests write games from a position, which no run has.
+ */
 export function formatPgn({ fen, moves, result, tags }: PgnGame): string {
   const setUp = fen === START_FEN ? {} : { SetUp: "1", FEN: fen };
   const all: Record<string, string> = { ...ROSTER, ...tags, Result: result, ...setUp };

@@ -107,7 +107,10 @@ function isEndgame({ bits }: Position): boolean {
   return true;
 }
 
-/** In hundredths of a pawn, as white sees it. */
+/**
+ * In hundredths of a pawn, as white sees it.
+ * @internal tests compare it with the published tables, in hundredths of a pawn.
+ */
 export function pieceSquareScore(position: Position): number {
   const { bits, board } = position;
   const king = isEndgame(position) ? 1 : 0;

@@ -18,13 +18,19 @@ interface SgfGame {
 
 const MOVES_A_LINE = 10;
 
-/** The result in SGF of a finished game: `B+3.5`, `W+` where the margin is not known, `0` for a draw. */
+/**
+ * The result in SGF of a finished game: `B+3.5`, `W+` where the margin is not known, `0` for a draw.
+ * @internal tests read it alone.
+ */
 export function sgfResult(blackReturn: number, margin?: number): string {
   if (blackReturn === 0) return "0";
   return `${blackReturn > 0 ? "B" : "W"}+${margin === undefined ? "" : Math.abs(margin)}`;
 }
 
-/** Writes a game in the Smart Game Format, FF[4]; ends with a line break. */
+/**
+ * Writes a game in the Smart Game Format, FF[4]; ends with a line break.
+ * @internal tests write games with a margin, which no run knows.
+ */
 export function formatSgf({ size, komi, moves, result, properties }: SgfGame): string {
   const root = {
     FF: "4",

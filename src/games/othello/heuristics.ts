@@ -19,7 +19,10 @@ const QUARTER = [
 /** The sum, in whole units, at which the evaluation reaches half a win: a corner. */
 const HALF_WIN_WEIGHT = 1;
 
-/** The sum of the weights under `player`'s discs less that under the other's; a corner is 1. */
+/**
+ * The sum of the weights under `player`'s discs less that under the other's; a corner is 1.
+ * @internal tests count in whole weights, before the value is brought between -1 and 1.
+ */
 export function weightedSquares(state: OthelloState, player: number): number {
   const { black, white } = state;
   const classes = squareClasses(state.size);

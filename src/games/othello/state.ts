@@ -5,7 +5,6 @@ import { findFlips, findMoves } from "./moves.ts";
 import { SquareSet, STRIDE } from "../square-set.ts";
 
 export const BLACK = 0;
-export const WHITE = 1;
 
 /** The action of a player who cannot play a disc; others are squares, 8 * row + column. */
 export const PASS = 64;
@@ -137,6 +136,7 @@ export class OthelloState implements State {
 /**
  * Discs of `player` less the other's. At the end it is the margin of the game; empty squares are not
  * counted.
+ * @internal tests compare it with the discs of a second implementation.
  */
 export function discLead(state: OthelloState, player: number): number {
   const lead = state.black.count() - state.white.count();

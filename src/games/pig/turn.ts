@@ -107,8 +107,3 @@ export function firstWins(first: PigDecision, second: PigDecision, target: numbe
   }
   return firsts[0];
 }
-
-/** The exact share of games that a rule wins against another when it begins in half of them. */
-export function shareOfWins(rule: PigDecision, rival: PigDecision, target: number): number {
-  return (firstWins(rule, rival, target) + 1 - firstWins(rival, rule, target)) / 2;
-}

@@ -18,7 +18,10 @@ const COMPLETING = Int32Array.from({ length: 512 }, (_, cells) =>
   LINES.reduce((set, line) => set | (SIZE[cells & line] === 2 ? line & ~cells : 0), 0),
 );
 
-/** E = lines still open to the first player - lines still open to the second; -8 to 8. */
+/**
+ * E = lines still open to the first player - lines still open to the second; -8 to 8.
+ * @internal tests compare it with the textbook's figures.
+ */
 export function openLines(state: TicTacToeState): number {
   return UNTOUCHED[state.second] - UNTOUCHED[state.first];
 }

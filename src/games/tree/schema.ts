@@ -7,6 +7,7 @@ type Children<Child> = readonly Child[] | Readonly<Record<string, Child>>;
 /** A number or a list of numbers: what a leaf is worth, or an estimate of what a node is worth. */
 type Utility = number | readonly number[];
 
+/** @internal tests walk trees by it. */
 export interface Outcome {
   readonly probability: number | string;
   readonly node: TreeNode;

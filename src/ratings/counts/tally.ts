@@ -77,18 +77,14 @@ export function tallyGames(records: readonly GameRecord[], entrantCount: number)
 }
 
 /** Games in blocks: those of block b ended with outcomes[starts[b]] to outcomes[starts[b + 1] - 1], ascending. */
-export interface Blocks {
+interface Blocks {
   readonly count: number;
   readonly starts: Int32Array;
   readonly outcomes: Int32Array;
 }
 
 /** Puts games, given in the order of their outcomes, into blocks, and these into the order of their contents. */
-export function gatherBlocks(
-  records: readonly GameRecord[],
-  outcomeOf: Int32Array,
-  order: Int32Array,
-): Blocks {
+function gatherBlocks(records: readonly GameRecord[], outcomeOf: Int32Array, order: Int32Array): Blocks {
   const numbers = new Map<string, number>();
   const blockOf = new Int32Array(records.length);
   for (let game = 0; game < records.length; game++) {
@@ -129,7 +125,7 @@ export function gatherBlocks(
 }
 
 /** In how many blocks each entrant played; `seats` as in `Tally`. */
-export function countBlocks(
+function countBlocks(
   { count, starts, outcomes }: Blocks,
   { entrantCount, seatCount, seats }: { entrantCount: number; seatCount: number; seats: Int32Array },
 ): Int32Array {
@@ -149,7 +145,7 @@ export function countBlocks(
 }
 
 /** The indexes in `order`, brought into the order of their keys (0..keyCount-1); stable. */
-export function sortByKey(order: Int32Array, keyCount: number, keyOf: (index: number) => number): Int32Array {
+function sortByKey(order: Int32Array, keyCount: number, keyOf: (index: number) => number): Int32Array {
   const ends = new Int32Array(keyCount + 1);
   for (let at = 0; at < order.length; at++) ends[keyOf(order[at]) + 1]++;
   for (let key = 0; key < keyCount; key++) ends[key + 1] += ends[key];
@@ -159,7 +155,7 @@ export function sortByKey(order: Int32Array, keyCount: number, keyOf: (index: nu
 }
 
 /** 0, 1, ..., count - 1. */
-export function identity(count: number): Int32Array {
+function identity(count: number): Int32Array {
   const order = new Int32Array(count);
   for (let index = 0; index < count; index++) order[index] = index;
   return order;

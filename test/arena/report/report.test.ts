@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatReport, REPORT_FORMATS } from "../../../src/arena/report/formats.ts";
+import { formatReport, type ReportFormat } from "../../../src/arena/report/formats.ts";
 import {
   formatMargin,
   formatMean,
@@ -10,6 +10,8 @@ import {
 import { createReport, type Report } from "../../../src/arena/report/report.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { duels, gameRecord, pairs, randomGames, shuffled } from "../../ratings/records.ts";
+
+const REPORT_FORMATS: readonly ReportFormat[] = ["table", "markdown", "csv", "json"];
 
 /** Three entrants, 8 blocks of each pairing; `long` has a name that does not fit, `odd` one full of markup. */
 const NAMES = [

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { formatUci, renderUnicode } from "../../../src/games/chess/notation.ts";
+import { renderUnicode } from "../../../src/games/chess/notation.ts";
 import { chess } from "../../../src/games/chess/chess.ts";
 import { START_FEN } from "../../../src/games/chess/fen.ts";
 import { formatPgn } from "../../../src/games/chess/pgn.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
 import type { Game } from "../../../src/games/game.ts";
+import { formatUci } from "./uci.ts";
 
 const game = chess.create(chess.options.parse({})) as Game<ChessState>;
 

@@ -3,13 +3,14 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { chess } from "../../../src/games/chess/chess.ts";
 import { describeEnding } from "../../../src/games/chess/endings.ts";
-import { findMove, formatUci } from "../../../src/games/chess/notation.ts";
+import { findMove } from "../../../src/games/chess/notation.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
 import { TERMINAL, type Game } from "../../../src/games/game.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
 import { divide, perft } from "../../../src/games/perft.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinEnding, twinFromFen, twinKey, twinMoves } from "./twin.ts";
+import { formatUci } from "./uci.ts";
 
 function create(options: Record<string, unknown> = {}): Game<ChessState> {
   return chess.create(chess.options.parse(options)) as Game<ChessState>;

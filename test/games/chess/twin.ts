@@ -120,7 +120,7 @@ function attacks(position: TwinPosition, white: boolean, square: number): boolea
   );
 }
 
-export function twinInCheck(position: TwinPosition, white = position.white): boolean {
+function twinInCheck(position: TwinPosition, white = position.white): boolean {
   return attacks(position, !white, position.squares.indexOf(white ? "K" : "k"));
 }
 

@@ -13,9 +13,9 @@ const add = (a: Cube, b: Cube, times = 1): Cube => ({
   r: a.r + times * b.r,
   s: a.s + times * b.s,
 });
-export const keyOf = ({ q, r, s }: Cube): string => `${q},${r},${s}`;
+const keyOf = ({ q, r, s }: Cube): string => `${q},${r},${s}`;
 /** A sixth of a turn clockwise, rows (r) counted downwards. */
-export const turnCube = ({ q, r, s }: Cube): Cube => ({ q: 0 - r, r: 0 - s, s: 0 - q });
+const turnCube = ({ q, r, s }: Cube): Cube => ({ q: 0 - r, r: 0 - s, s: 0 - q });
 
 const NEIGHBOURS: readonly Cube[] = [
   { q: 1, r: -1, s: 0 },
@@ -39,7 +39,7 @@ function isOnStar({ q, r, s }: Cube, side: number): boolean {
 }
 
 /** Cells by name, `a1` the upper tip, in reading order. */
-export function twinCells(side: number): Map<string, Cube> {
+function twinCells(side: number): Map<string, Cube> {
   const cells = new Map<string, Cube>();
   for (let r = -2 * side; r <= 2 * side; r++) {
     let number = 0;

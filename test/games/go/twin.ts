@@ -104,7 +104,7 @@ export function twinMoves(position: TwinPosition, rules: TwinRules): Map<string,
 }
 
 /** Whether an earlier board has come back, other than by passing. */
-export function twinRepeats({ boards, passes }: TwinPosition): boolean {
+function twinRepeats({ boards, passes }: TwinPosition): boolean {
   const keys = boards.map((board) => board.join());
   return passes === 0 && keys.indexOf(keys.at(-1)!) < keys.length - 1;
 }

@@ -16,7 +16,7 @@ export function twinStart(size: number): TwinPosition {
 const DIRECTIONS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right] as const));
 
 /** The squares that turn when the player to move plays at row, column; none where that is not allowed. */
-export function twinFlips({ rows, turn }: TwinPosition, row: number, column: number): [number, number][] {
+function twinFlips({ rows, turn }: TwinPosition, row: number, column: number): [number, number][] {
   if (rows[row]?.[column] !== "-") return [];
   const other = turn === "X" ? "O" : "X";
   return DIRECTIONS.flatMap(([down, right]) => {

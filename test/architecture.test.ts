@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { readRooms } from "./support/rooms.ts";
+
+const src = fileURLToPath(new URL("../src", import.meta.url));
+
+/** Every source file, from `src`; what test/lint.test.ts writes for a moment is left out. */
+const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.includes("canary"),
+);
+
+/** What a file imports: all forms of `import` and `export ... from`. */
+function importsOf(file: string, { types = true } = {}): string[] {
+  const source = readFileSync(join(src, file), "utf8");
+  const text = types ? source : source.replaceAll(/^(?:import|export) type\b[^;]*;/gm, "");
+  const statements = text.matchAll(/^(?:import|export)\b(?:[^;"]*?\bfrom)? *"([^"]+)"/gm);
+  const calls = text.matchAll(/\bimport\(\s*"([^"]+)"/g);
+  return [...statements, ...calls].map(([, name]) => name!);
+}
+
+/** The files that each file imports. */
+function importGraph(options = { types: true }): Map<string, string[]> {
+  return new Map(
+    files.map((file) => [
+      file,
+      importsOf(file, options)
+        .filter((name) => name.startsWith("."))
+        .map((name) => relative(src, join(src, dirname(file), name))),
+    ]),
+  );
+}
+
+const graph = importGraph();
+
+const roomOf = (file: string) => file.split("/")[0]!;
+
+test("every import of a file leads to a file", () => {
+  const targets = [...new Set([...graph.values()].flat())];
+  expect(targets.length).toBeGreaterThan(200);
+  expect(targets.filter((file) => !existsSync(join(src, file)))).toEqual([]);
+});
+
+test("nothing imports the public entry point", () => {
+  const importers = files.filter(
+    (file) => importsOf(file).includes("agon-arena") || graph.get(file)!.includes("index.ts"),
+  );
+  expect(importers).toEqual([]);
+});
+
+test("the table of rooms in docs/architecture.md is what the source imports", () => {
+  const found = new Map<string, Set<string>>();
+  for (const [file, imported] of graph) {
+    if (file === "index.ts") continue;
+    const room = roomOf(file);
+    if (!found.has(room)) found.set(room, new Set());
+    for (const other of imported) if (roomOf(other) !== room) found.get(room)!.add(roomOf(other));
+  }
+  const sorted = (rooms: Iterable<[string, Iterable<string>]>) =>
+    Object.fromEntries(Array.from(rooms, ([room, imports]) => [room, [...imports].toSorted()]));
+  expect(sorted(readRooms().map(({ name, imports }) => [name, imports]))).toEqual(sorted(found));
+});
+
+test("rooms without Node import nothing of it", () => {
+  const rooms = readRooms().filter(({ node }) => !node);
+  const importers = files.filter(
+    (file) =>
+      rooms.some(({ name }) => name === roomOf(file)) &&
+      importsOf(file).some((name) => name.startsWith("node:")),
+  );
+  expect(importers).toEqual([]);
+});
+
+test("no files import each other in a circle; types, which are gone when the program runs, may", () => {
+  const values = importGraph({ types: false });
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string) => {
+    if (path.includes(file)) throw new Error([...path.slice(path.indexOf(file)), file].join(" -> "));
+    if (done.has(file)) return;
+    path.push(file);
+    for (const other of values.get(file)!) visit(other);
+    path.pop();
+    done.add(file);
+  };
+  for (const file of files) visit(file);
+  expect(done.size).toBe(files.length);
+});
