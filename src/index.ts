@@ -70,11 +70,5 @@ export { openRun } from "./arena/store/run-folder.ts";
 export { Store } from "./arena/store/store.ts";
 export { verifyRun, type Verification } from "./arena/play/verify.ts";
 export { trainFromConfig, type TrainingRequest } from "./training/run/train.ts";
-export type { TrainingResult } from "./training/run/training.ts";
-export {
-  trainFromConfig,
-  type TrainingProgress,
-  type TrainingRequest,
-  type TrainingResult,
-} from "./training/index.ts";
+export type { TrainingProgress, TrainingResult } from "./training/run/training.ts";
 export type { TrainingConfig } from "./training/plan/config.ts";

@@ -162,7 +162,7 @@ function identity(count: number): Int32Array {
 }
 
 /** A game's seats as bits: seat 0 is bit 0. At most 6 seats fit the code of an outcome. */
-export const MAX_SEATS = 6;
+const MAX_SEATS = 6;
 /**
  * The ranking of a game as one integer, three bits a seat: how many seats have a higher return.
  * Equal returns tie: [1, -1, 1] ranks as 0, 2, 0.
