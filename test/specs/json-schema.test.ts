@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { tournamentJsonSchema } from "../../src/arena/plan/json-schema.ts";
+import { tournamentJsonSchema } from "../../src/arena/plan/config.ts";
 import { trainingJsonSchema } from "../../src/training/plan/config.ts";
 
 describe("the JSON Schema of tournaments", () => {
