@@ -34,6 +34,11 @@ export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** The width of the terminal that standard output is, in characters; undefined where it is none. */
+export function outputWidth(): number | undefined {
+  return process.stdout.isTTY ? process.stdout.columns : undefined;
+}
+
 /** A count in short: `1.5 M`, `320 k`, `42`. */
 export function formatCount(count: number): string {
   if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
 import type { AgentSpec } from "../agents/agent.ts";
-import { defineCommand, EXIT, note, print } from "./command.ts";
+import { defineCommand, EXIT, note, outputWidth, print } from "./command.ts";
 
 export const match = defineCommand({
   command: "match <game> <specs..>",
@@ -62,7 +62,7 @@ export const match = defineCommand({
       if (outcome.played > 0) {
         const report = reportRun(plan, store.records());
         if (args.out !== undefined) saveReports(args.out, report);
-        print(formatReport(report, args.json ? "json" : "table"));
+        print(formatReport(report, args.json ? "json" : "table", { width: outputWidth() }));
       }
       if (!outcome.complete) {
         note("Stopped early: the table is of the games that were finished.");

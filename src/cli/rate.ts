@@ -1,4 +1,4 @@
-import { defineCommand, print } from "./command.ts";
+import { defineCommand, outputWidth, print } from "./command.ts";
 
 export const rate = defineCommand({
   command: "rate <dirs..>",
@@ -21,6 +21,6 @@ export const rate = defineCommand({
     const { formatReport } = await import("../arena/report/formats.ts");
     const runs = loadRuns(args.dirs);
     const anchor = args.anchor === undefined ? runs.anchor : parseAnchor(args.anchor, runs.entrants);
-    print(formatReport(createReport({ ...runs, anchor }), args.format));
+    print(formatReport(createReport({ ...runs, anchor }), args.format, { width: outputWidth() }));
   },
 });

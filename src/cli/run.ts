@@ -1,6 +1,6 @@
 import process from "node:process";
 import { availableParallelism } from "node:os";
-import { defineCommand, EXIT, note, print } from "./command.ts";
+import { defineCommand, EXIT, note, outputWidth, print } from "./command.ts";
 
 export const run = defineCommand({
   command: "run <config>",
@@ -46,7 +46,7 @@ export const run = defineCommand({
       }
       const report = reportRun(plan, store.records());
       saveReports(dir, report);
-      print(formatReport(report, args.json ? "json" : "table"));
+      print(formatReport(report, args.json ? "json" : "table", { width: outputWidth() }));
       note(`Stored in ${dir}; rate it again with: agon rate ${dir}`);
     } finally {
       store.close();

@@ -1,6 +1,6 @@
 import { strengthBound } from "./model/bound.ts";
 import { covariance } from "./model/covariance.ts";
-import { createPairings, type Pairings } from "./model/pairings.ts";
+import { pairEntrants, pairSeats, type Pairings } from "./model/pairings.ts";
 import { ELO_SCALE, type EloInterval, normalBelow, Z95 } from "./elo.ts";
 import { fit } from "./model/fit.ts";
 import { findGroups, type Groups } from "./counts/groups.ts";
@@ -11,7 +11,7 @@ import type { GameRecord } from "./record.ts";
 export interface Rating {
   /** By entrant. */
   readonly entrants: readonly EloInterval[];
-  /** Advantage of the first seat over the mean of the others. */
+  /** Advantage of the first seat over the mean of the others, by what they scored against each other. */
   readonly firstSeat: EloInterval;
   /** [one][other]: probability that `one` is the stronger, from the covariance of both; 0.5 against itself. */
   readonly superiority: readonly (readonly number[])[];
@@ -42,14 +42,14 @@ export function rate(
 
 /** `rate`, for who has the tally already. */
 export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions = {}): Rating {
-  const pairings = createPairings(tally);
+  const pairings = pairEntrants(tally);
   const parameters = fit(pairings);
   const spread = covariance(pairings, tally, parameters);
   const zero = anchor === undefined ? zeroGroup(tally.entrantCount, groups) : [anchor.entrant];
-  const entrants = aroundZero(zero, anchor?.elo ?? 0, parameters.subarray(0, tally.entrantCount), spread);
+  const entrants = aroundZero(zero, anchor?.elo ?? 0, parameters, spread);
   return {
     entrants: boundOneSided({ entrants, zero, tally, groups, pairings, parameters }),
-    firstSeat: firstSeatAdvantage(pairings, parameters, spread),
+    firstSeat: firstSeatAdvantage(tally),
     superiority: superiorities(tally.entrantCount, parameters, spread),
   };
 }
@@ -87,20 +87,20 @@ function aroundZero(
   );
 }
 
-function firstSeatAdvantage(
-  { entrantCount, seatCount, parameterCount }: Pairings,
-  parameters: Float64Array,
-  spread: Float64Array,
-): EloInterval {
+/** How much the first seat scores against the others, whoever sits there. */
+function firstSeatAdvantage(tally: Tally): EloInterval {
+  const { seatCount } = tally;
   if (seatCount < 2) return { elo: 0, low: 0, high: 0 };
+  const pairings = pairSeats(tally);
+  const advantages = fit(pairings);
+  const spread = covariance(pairings, tally, advantages);
   const weights = Array.from({ length: seatCount }, (_, seat) => (seat === 0 ? 1 : -1 / (seatCount - 1)));
   let value = 0;
   let variance = 0;
   weights.forEach((weight, seat) => {
-    value += weight * parameters[entrantCount + seat];
+    value += weight * advantages[seat];
     weights.forEach((otherWeight, other) => {
-      variance +=
-        weight * otherWeight * spread[(entrantCount + seat) * parameterCount + entrantCount + other];
+      variance += weight * otherWeight * spread[seat * seatCount + other];
     });
   });
   return interval(ELO_SCALE * value, variance);

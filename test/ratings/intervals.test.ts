@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ELO_SCALE, type EloInterval } from "../../src/ratings/elo.ts";
+import { type EloInterval } from "../../src/ratings/elo.ts";
 import { rate } from "../../src/ratings/rate.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { createRandom } from "../../src/base/random.ts";
-import { simulate, type Shared, type Truth } from "./simulate.ts";
+import { populationElo, simulate, type Shared, type Truth } from "./simulate.ts";
 
 /**
  * Sample size: 600 tournaments. Coverage of a 95% interval is counted over the four entrants of each, so its own
@@ -33,11 +33,7 @@ function coverage(
   { regroup = (game: GameRecord) => game.block, tournaments = TOURNAMENTS } = {},
 ): Coverage {
   const count = truth.strengths.length;
-  const mean = truth.strengths.reduce((sum, value) => sum + value, 0) / count;
-  const elos = truth.strengths.map((value) => ELO_SCALE * (value - mean));
-  const others = truth.seats.slice(1);
-  const firstSeat =
-    ELO_SCALE * (truth.seats[0]! - others.reduce((sum, value) => sum + value, 0) / others.length);
+  const { entrants: elos, firstSeat } = populationElo(truth);
   const covers = ({ low, high }: EloInterval, elo: number) => Number(low <= elo && elo <= high);
   let entrantHits = 0;
   let firstSeatHits = 0;

@@ -1,63 +1,48 @@
 import type { GameRecord } from "../../src/ratings/record.ts";
 
-/** Elo by entrant, and the advantage of each seat in Elo. */
-export interface PlainElo {
-  readonly entrants: number[];
-  readonly seats: number[];
-}
-
 /**
- * Elo written down as the rating programs of chess define it (Ordo): the ratings at which every entrant's expected
- * score equals its score, and likewise for every seat. One number is moved at a time, without a prior and without
- * regard to speed: the independent way that the fit is checked against. Only for results that leave all numbers finite.
+ * Elo written down as the rating programs of chess define it: the ratings at which everybody's expected score equals
+ * its score. One number is moved at a time, without a prior and without regard to speed: the independent way that the
+ * fit is checked against. Only for results that leave all numbers finite.
+ *
+ * @param score [one][other]: points that `one` took from `other`
  */
-export function plainElo(records: readonly GameRecord[], entrantCount: number): PlainElo {
-  const seatCount = records[0]!.seats.length;
-  const elo: PlainElo = {
-    entrants: Array.from({ length: entrantCount }, () => 0),
-    seats: Array.from({ length: seatCount }, () => 0),
-  };
-  for (let round = 0; round < 20_000; round++) {
+export function plainElo(score: readonly (readonly number[])[]): number[] {
+  const elo = score.map(() => 0);
+  for (let round = 0; round < 50_000; round++) {
     let largest = 0;
-    const move = (list: number[], at: number, belongs: (entrant: number, seat: number) => boolean) => {
-      const { missing, slope } = missingScore(records, elo, belongs);
-      if (slope === 0) return;
-      const by = missing / slope / 2;
-      list[at]! += by;
-      largest = Math.max(largest, Math.abs(by));
-    };
-    elo.entrants.forEach((_, entrant) => move(elo.entrants, entrant, (one) => one === entrant));
-    elo.seats.forEach((_, seat) => move(elo.seats, seat, (__, own) => own === seat));
-    if (largest < 1e-7) break;
-  }
-  return { entrants: centred(elo.entrants), seats: centred(elo.seats) };
-}
-
-/** Score less expected score of those whom `belongs` names against all others, and how it falls with their Elo. */
-function missingScore(
-  records: readonly GameRecord[],
-  { entrants, seats: advantages }: PlainElo,
-  belongs: (entrant: number, seat: number) => boolean,
-): { missing: number; slope: number } {
-  let missing = 0;
-  let slope = 0;
-  for (const { seats, returns } of records) {
-    seats.forEach((one, seat) => {
-      if (!belongs(one, seat)) return;
-      seats.forEach((other, rival) => {
-        if (rival === seat || belongs(other, rival)) return;
-        const score = returns[seat]! > returns[rival]! ? 1 : returns[seat] === returns[rival] ? 0.5 : 0;
-        const gap = entrants[one]! + advantages[seat]! - entrants[other]! - advantages[rival]!;
-        const expected = 1 / (1 + 10 ** (-gap / 400));
-        missing += score - expected;
-        slope += (expected * (1 - expected) * Math.LN10) / 400;
+    elo.forEach((_, one) => {
+      let missing = 0;
+      let slope = 0;
+      elo.forEach((__, other) => {
+        const games = score[one]![other]! + score[other]![one]!;
+        if (other === one || games === 0) return;
+        const expected = 1 / (1 + 10 ** ((elo[other]! - elo[one]!) / 400));
+        missing += score[one]![other]! - games * expected;
+        slope += (games * expected * (1 - expected) * Math.LN10) / 400;
       });
+      const by = slope === 0 ? 0 : missing / slope;
+      elo[one]! += by;
+      largest = Math.max(largest, Math.abs(by));
     });
+    if (largest < 1e-9) break;
   }
-  return { missing, slope };
+  const mean = elo.reduce((sum, value) => sum + value, 0) / elo.length;
+  return elo.map((value) => value - mean);
 }
 
-function centred(list: readonly number[]): number[] {
-  const mean = list.reduce((sum, value) => sum + value, 0) / list.length;
-  return list.map((value) => value - mean);
+/** Who took how many points from whom: of entrants, or of seats. */
+export function scores(records: readonly GameRecord[], count: number, by: "entrant" | "seat"): number[][] {
+  const score = Array.from({ length: count }, () => Array.from({ length: count }, () => 0));
+  for (const { seats, returns } of records) {
+    for (const seat of seats.keys()) {
+      for (const rival of seats.keys()) {
+        const [one, other] = by === "seat" ? [seat, rival] : [seats[seat]!, seats[rival]!];
+        if (one === other) continue;
+        score[one]![other]! +=
+          returns[seat]! > returns[rival]! ? 1 : returns[seat] === returns[rival] ? 0.5 : 0;
+      }
+    }
+  }
+  return score;
 }

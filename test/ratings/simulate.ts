@@ -1,3 +1,4 @@
+import { plainElo } from "./plain-elo.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import type { Random } from "../../src/base/random.ts";
 
@@ -74,6 +75,39 @@ function drawReturns(
   returns[one] = result;
   returns[other] = 0 - result;
   return returns;
+}
+
+/**
+ * What the ratings of endless tournaments would be: those at which expected scores, over all seats and opponents,
+ * equal the true ones.
+ */
+export function populationElo({ strengths, seats: advantages }: Truth): {
+  entrants: number[];
+  firstSeat: number;
+} {
+  const zeros = (count: number) =>
+    Array.from({ length: count }, () => Array.from({ length: count }, () => 0));
+  const byEntrant = zeros(strengths.length);
+  const bySeat = zeros(advantages.length);
+  const seatCount = advantages.length;
+  for (const entrants of combinations(strengths.length, seatCount)) {
+    for (let rotation = 0; rotation < seatCount; rotation++) {
+      const seats = entrants.map((_, seat) => entrants[(seat + rotation) % seatCount]!);
+      for (const seat of seats.keys()) {
+        for (const rival of seats.keys()) {
+          if (seat === rival) continue;
+          const [one, other] = [seats[seat]!, seats[rival]!];
+          const gap = strengths[one]! + advantages[seat]! - strengths[other]! - advantages[rival]!;
+          const expected = 1 / (1 + Math.exp(0 - gap));
+          byEntrant[one]![other]! += expected;
+          bySeat[seat]![rival]! += expected;
+        }
+      }
+    }
+  }
+  const [first, ...others] = plainElo(bySeat);
+  const mean = others.reduce((sum, elo) => sum + elo, 0) / others.length;
+  return { entrants: plainElo(byEntrant), firstSeat: first! - mean };
 }
 
 function combinations(count: number, size: number, from = 0): number[][] {

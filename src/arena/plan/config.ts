@@ -45,6 +45,12 @@ export const tournamentSchema = z.strictObject({
     .strictObject({ entrant: z.string(), elo: z.number() })
     .optional()
     .describe("the entrant whose rating is fixed; without it the mean is 0"),
+  rankBy: z
+    .enum(["elo", "return"])
+    .optional()
+    .describe(
+      "what the table is ordered by [elo; the mean return in games whose returns do not sum to zero]",
+    ),
   entrants: z.array(entrantSchema).min(1),
 });
 export type TournamentConfig = z.input<typeof tournamentSchema>;
@@ -81,7 +87,7 @@ export async function planTournament(
   }
   const openings = game && parts.openings && planOpenings(parts.openings, game, problems);
   problems.throwIfAny(source);
-  const { name, seed, blocks, moveTimeoutMs, anchor } = parts as Checked;
+  const { name, seed, blocks, moveTimeoutMs, anchor, rankBy } = parts as Checked;
   return {
     formatVersion: 1,
     name,
@@ -93,6 +99,7 @@ export async function planTournament(
     openings: openings!,
     moveTimeoutMs,
     entrants,
+    rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(anchor === undefined ? {} : { anchor }),
   };
 }

@@ -21,6 +21,8 @@ export interface TournamentPlan {
   /** An agent that takes longer for one decision forfeits by time-out. */
   readonly moveTimeoutMs: number;
   readonly entrants: readonly Entrant[];
+  /** What the table is ordered by; absent in older runs: Elo. */
+  readonly rankBy?: "elo" | "return" | undefined;
   /** Who meets whom: `lineUps` says what a pool is. Absent: everybody meets everybody. */
   readonly pool?: number | undefined;
   /** The entrant whose rating is fixed, and at what. */

@@ -1,19 +1,26 @@
 import type { Report, RankedEntrant } from "./report.ts";
-import { firstSeatLines, reportSections, type Section } from "./sections.ts";
+import { firstSeatLines, matchLines, reportSections, type Section } from "./sections.ts";
 
 const FORMATTERS = {
   table: formatTable,
   markdown: formatMarkdown,
   csv: formatCsv,
   json: formatJson,
-} as const satisfies Record<string, (report: Report) => string>;
+} as const satisfies Record<string, (report: Report, width: number) => string>;
 
 /** A form in which a report can be written. */
 export type ReportFormat = keyof typeof FORMATTERS;
 
-/** The report as text, without a line break at the end. */
-export function formatReport(report: Report, format: ReportFormat): string {
-  return FORMATTERS[format](report);
+/** Width of a table where nobody says how wide the terminal is, in characters. */
+const USUAL_WIDTH = 80;
+
+/** The report as text, without a line break at the end. A table is at most `width` characters wide, if it can be. */
+export function formatReport(
+  report: Report,
+  format: ReportFormat,
+  { width = USUAL_WIDTH }: { readonly width?: number | undefined } = {},
+): string {
+  return FORMATTERS[format](report, width);
 }
 
 const COLUMNS = [
@@ -29,6 +36,8 @@ const COLUMNS = [
   "score",
   "drawRate",
   "meanReturn",
+  "returnLow",
+  "returnHigh",
   "nodesPerMove",
   "msPerMove",
   "forfeits",
@@ -60,7 +69,7 @@ function roundFigure(value: number): number {
 function formatMarkdown(report: Report): string {
   const [ratings, ...matrices] = reportSections(report).map(markdownSection);
   const warnings = report.warnings.map((warning) => `- ${escape(warning)}`).join("\n");
-  const parts = [ratings, ...firstSeatLines(report), ...matrices];
+  const parts = [ratings, ...matchLines(report), ...firstSeatLines(report), ...matrices];
   if (warnings !== "") parts.push(`## Warnings\n\n${warnings}`);
   return parts.join("\n\n");
 }
@@ -76,43 +85,114 @@ function escape(text: string): string {
   return text.replace(/[\\|*_`<>[\]]/g, "\\$&").replace(/\s*\n\s*/g, " ");
 }
 
-const MAX_NAME = 40;
+const LONGEST_NAME = 40;
+/** Names are not made shorter than this; columns are left out before they are made shorter than `SHORT_NAME`. */
+const SHORTEST_NAME = 12;
+const SHORT_NAME = 20;
 const GAP = "  ";
 
 /** The report for a terminal. */
-function formatTable(report: Report): string {
-  const parts = reportSections(report, shortenMiddle).map(textSection);
-  parts.splice(1, 0, ...firstSeatLines(report));
+function formatTable(report: Report, width: number): string {
+  const [ratings, ...matrices] = reportSections(report);
+  const parts = [
+    textSection(ratings, width),
+    ...matchLines(report),
+    ...firstSeatLines(report),
+    ...matrices.map((matrix) => textSection(matrix, width)),
+  ];
   if (report.warnings.length > 0) {
-    parts.push(["Warnings", ...report.warnings.map((warning) => `  ! ${warning}`)].join("\n"));
+    parts.push(["Warnings", ...report.warnings.map((warning) => wrap(`! ${warning}`, width))].join("\n"));
   }
   return parts.join("\n\n");
 }
 
-function textSection({ title, header, rows, left }: Section): string {
-  const lines = [header, ...rows];
-  const widths = header.map((_, column) => Math.max(...lines.map((line) => width(line[column]))));
-  const draw = (line: readonly string[]) =>
-    line
-      .map((cell, column) => {
-        const padding = " ".repeat(widths[column] - width(cell));
-        return left.includes(column) ? cell + padding : padding + cell;
+/**
+ * A section as lines. To fit, names are shortened first, then less important columns are left out. A matrix that is
+ * still too wide is continued below.
+ */
+function textSection(section: Section, width: number): string {
+  const { title, header, rows, lessImportant } = section;
+  let shown = [...header.keys()];
+  let table = [header, ...rows];
+  const shorten = (least: number) => {
+    const names = Math.max(least, width - widthOf(table, shown, { without: 1 }));
+    table = [header, ...rows].map((row) => row.with(1, shortenMiddle(row[1], Math.min(names, LONGEST_NAME))));
+  };
+  shorten(SHORT_NAME);
+  for (const column of lessImportant) {
+    if (widthOf(table, shown) <= width) break;
+    shown = shown.filter((other) => other !== column);
+    shorten(SHORT_NAME);
+  }
+  if (widthOf(table, shown) > width) shorten(SHORTEST_NAME);
+  const [number, name, ...others] = shown;
+  const pieces: number[][] = [[number, name]];
+  for (const column of others) {
+    if (lessImportant.length === 0 && widthOf(table, [...pieces.at(-1)!, column]) > width) {
+      if (pieces.at(-1)!.length > 2) pieces.push([number, name]);
+    }
+    pieces.at(-1)!.push(column);
+  }
+  return [title, ...pieces.map((columns) => drawColumns(table, columns, section.left))].join("\n\n");
+}
+
+function drawColumns(
+  table: readonly (readonly string[])[],
+  columns: readonly number[],
+  left: readonly number[],
+): string {
+  const [header, ...rows] = table.map((row) =>
+    columns
+      .map((column) => {
+        const padding = " ".repeat(columnWidth(table, column) - lengthOf(row[column]));
+        return left.includes(column) ? row[column] + padding : padding + row[column];
       })
       .join(GAP)
-      .trimEnd();
-  const rule = widths.map((size) => "-".repeat(size)).join(GAP);
-  return [title, "", draw(header), rule, ...rows.map(draw)].join("\n");
+      .trimEnd(),
+  );
+  const rule = columns.map((column) => "-".repeat(columnWidth(table, column))).join(GAP);
+  return [header, rule, ...rows].join("\n");
+}
+
+/** The width of these columns side by side; that of the column `without` counts as 0. */
+function widthOf(
+  table: readonly (readonly string[])[],
+  columns: readonly number[],
+  { without = -1 } = {},
+): number {
+  return columns.reduce(
+    (sum, column) => sum + (column === without ? 0 : columnWidth(table, column)),
+    GAP.length * (columns.length - 1),
+  );
+}
+
+function columnWidth(table: readonly (readonly string[])[], column: number): number {
+  return Math.max(...table.map((row) => lengthOf(row[column])));
 }
 
 /** Long names differ at either end: `alpha-beta:depth=6,...linear.json`. */
-function shortenMiddle(name: string): string {
+function shortenMiddle(name: string, longest: number): string {
   const characters = Array.from(name);
-  if (characters.length <= MAX_NAME) return name;
-  const kept = MAX_NAME - 3;
+  if (characters.length <= longest) return name;
+  const kept = longest - 3;
   const head = Math.ceil(kept / 2);
   return `${characters.slice(0, head).join("")}...${characters.slice(head - kept).join("")}`;
 }
 
-function width(text: string): number {
+/** Lines of at most `width` characters, broken at blanks; indented by two blanks, continued by four. */
+function wrap(text: string, width: number): string {
+  const lines: string[] = [];
+  let line = " ";
+  for (const word of text.split(" ")) {
+    if (lengthOf(line) + 1 + lengthOf(word) > width && line.trim() !== "") {
+      lines.push(line);
+      line = "   ";
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line].join("\n");
+}
+
+function lengthOf(text: string): number {
   return Array.from(text).length;
 }

@@ -1,3 +1,4 @@
+import { meanReturns, type MeanReturn } from "../../ratings/mean-return.ts";
 import type { EloInterval } from "../../ratings/elo.ts";
 import { findGroups } from "../../ratings/counts/groups.ts";
 import { countHeadToHead } from "../../ratings/counts/head-to-head.ts";
@@ -6,6 +7,9 @@ import { tallyGames } from "../../ratings/counts/tally.ts";
 import { findWarnings } from "../../ratings/warnings/warnings.ts";
 import { contests, type GameRecord } from "../../ratings/record.ts";
 import { sumResults, type Results } from "./results.ts";
+
+/** What entrants are ranked by. */
+export type RankedBy = "elo" | "return";
 
 /** All that the tables say, as plain data. Its keys are the JSON contract. */
 export interface Report {
@@ -23,6 +27,8 @@ export interface Report {
   readonly crossTable: readonly (readonly (Encounter | null)[])[];
   /** [row][column]: probability that `row` is the stronger; 0.5 on the diagonal. */
   readonly superiority: readonly (readonly number[])[];
+  /** What the order of the entrants follows: Elo, or the mean return where returns say more than who won. */
+  readonly rankedBy: RankedBy;
   readonly warnings: readonly string[];
 }
 
@@ -44,6 +50,9 @@ export interface RankedEntrant {
   readonly drawRate: number;
   /** Mean utility of its games, in the game's units: points at backgammon, the score at 2048. */
   readonly meanReturn: number;
+  /** Its 95% interval over blocks; as far as the mean itself where one block says nothing of it. */
+  readonly returnLow: number;
+  readonly returnHigh: number;
   readonly nodesPerMove: number;
   readonly msPerMove: number;
   readonly forfeits: number;
@@ -63,17 +72,24 @@ export interface ReportInput {
   readonly entrants: readonly string[];
   readonly records: readonly GameRecord[];
   readonly anchor?: Anchor | undefined;
+  /** [elo] */
+  readonly rankBy?: RankedBy | undefined;
 }
 
 /** Rates the games and gathers everything that the tables show. The order of the records does not matter. */
-export function createReport({ game, entrants, records, anchor }: ReportInput): Report {
+export function createReport({ game, entrants, records, anchor, rankBy = "elo" }: ReportInput): Report {
   const compared = contests(records);
   const tally = tallyGames(compared, entrants.length);
   const groups = findGroups(tally);
   const rating = rateTally(tally, groups, { anchor });
   const results = sumResults(records, compared, entrants.length);
   const { score, games } = countHeadToHead(tally);
-  const order = rankingOrder(entrants, rating.entrants);
+  const returns = meanReturns(records, entrants.length);
+  const figures =
+    rankBy === "elo"
+      ? rating.entrants.map(({ elo }) => Math.round(100 * elo))
+      : returns.map(({ mean }) => roundReturn(mean));
+  const order = rankingOrder(entrants, figures);
   const matrix = <Cell>(cell: (one: number, other: number) => Cell) =>
     order.map((one) => order.map((other) => cell(one, other)));
   return {
@@ -84,29 +100,38 @@ export function createReport({ game, entrants, records, anchor }: ReportInput): 
     firstSeatLow: rating.firstSeat.low,
     firstSeatHigh: rating.firstSeat.high,
     entrants: order.map((entrant, place) =>
-      rankedEntrant(place + 1, entrants[entrant], rating.entrants[entrant], results[entrant]),
+      rankedEntrant(
+        place + 1,
+        entrants[entrant],
+        { ...rating.entrants[entrant], return: returns[entrant] },
+        results[entrant],
+      ),
     ),
     crossTable: matrix((one, other) => {
       const pair = one * entrants.length + other;
       return games[pair] === 0 ? null : { score: score[pair] / games[pair], games: games[pair] };
     }),
     superiority: matrix((one, other) => rating.superiority[one][other]),
+    rankedBy: rankBy,
     warnings: findWarnings({ records, entrants, tally, groups }),
   };
 }
 
-/** By Elo, to the hundredth, so that what is equal but for rounding is in the order of the names. */
-function rankingOrder(names: readonly string[], ratings: readonly EloInterval[]): number[] {
-  const hundredths = ratings.map(({ elo }) => Math.round(100 * elo));
+/** Highest figure first. Figures are rounded, so that what is equal but for rounding is in the order of the names. */
+function rankingOrder(names: readonly string[], figures: readonly number[]): number[] {
   return names
     .map((_, entrant) => entrant)
-    .toSorted((a, b) => hundredths[b] - hundredths[a] || (names[a] < names[b] ? -1 : 1));
+    .toSorted((a, b) => figures[b] - figures[a] || (names[a] < names[b] ? -1 : 1));
+}
+
+function roundReturn(mean: number): number {
+  return Number(mean.toPrecision(12));
 }
 
 function rankedEntrant(
   rank: number,
   name: string,
-  { elo, low, high }: EloInterval,
+  { elo, low, high, return: meanReturn }: EloInterval & { readonly return: MeanReturn },
   results: Results,
 ): RankedEntrant {
   const { games, wins, draws, losses, forfeits } = results;
@@ -122,7 +147,9 @@ function rankedEntrant(
     losses,
     score: ratio(results.points, results.opponents),
     drawRate: ratio(draws, wins + draws + losses),
-    meanReturn: ratio(results.returnMillionths, games) / 1e6,
+    meanReturn: meanReturn.mean,
+    returnLow: Number.isFinite(meanReturn.low) ? meanReturn.low : meanReturn.mean,
+    returnHigh: Number.isFinite(meanReturn.high) ? meanReturn.high : meanReturn.mean,
     nodesPerMove: ratio(results.nodes, results.decisions),
     msPerMove: ratio(results.timeUs / 1000, results.decisions),
     forfeits,

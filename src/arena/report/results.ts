@@ -13,8 +13,6 @@ export interface Results {
   points: number;
   opponents: number;
   forfeits: number;
-  /** Sum of the utilities, in millionths. */
-  returnMillionths: number;
   decisions: number;
   nodes: number;
   /** In microseconds: whole numbers add up to the same sum in any order. */
@@ -49,7 +47,6 @@ function emptyResults(): Results {
     points: 0,
     opponents: 0,
     forfeits: 0,
-    returnMillionths: 0,
     decisions: 0,
     nodes: 0,
     timeUs: 0,
@@ -69,7 +66,6 @@ function addPlace(results: Results, rankings: readonly number[], seat: number): 
 function addGame(results: Results, record: GameRecord, seat: number): void {
   results.games++;
   if (record.forfeitSeat === seat) results.forfeits++;
-  results.returnMillionths += Math.round(1e6 * record.returns[seat]);
   results.decisions += record.decisions[seat];
   results.nodes += record.nodes[seat];
   results.timeUs += Math.round(1000 * record.timeMs[seat]);

@@ -5,7 +5,7 @@ import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan
 import { writeWhole } from "../../specs/files.ts";
 import { isPluginPath } from "../../specs/plugins.ts";
 import { formatReport, type ReportFormat } from "./formats.ts";
-import { createReport, type Report } from "./report.ts";
+import { createReport, type RankedBy, type Report } from "./report.ts";
 import type { Anchor } from "../../ratings/rate.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { Store } from "../store/store.ts";
@@ -16,12 +16,19 @@ export interface LoadedRuns {
   readonly entrants: readonly string[];
   readonly records: readonly GameRecord[];
   readonly anchor: Anchor | undefined;
+  readonly rankBy: RankedBy | undefined;
 }
 
 /** The report of one run's games. */
 export function reportRun(plan: TournamentPlan, records: readonly GameRecord[]): Report {
   const entrants = plan.entrants.map(({ name }) => name);
-  return createReport({ game: formatGame(plan), entrants, records, anchor: planAnchor(plan) });
+  return createReport({
+    game: formatGame(plan),
+    entrants,
+    records,
+    anchor: planAnchor(plan),
+    rankBy: plan.rankBy,
+  });
 }
 
 const FILES: Readonly<Record<ReportFormat, string>> = {
@@ -31,10 +38,13 @@ const FILES: Readonly<Record<ReportFormat, string>> = {
   json: "report.json",
 };
 
+/** Width of the table in report.txt, in characters. */
+const FILE_WIDTH = 120;
+
 /** Writes the report to the run's folder in every format. */
 export function saveReports(dir: string, report: Report): void {
   for (const [format, name] of Object.entries(FILES))
-    writeWhole(join(dir, name), `${formatReport(report, format as ReportFormat)}\n`);
+    writeWhole(join(dir, name), `${formatReport(report, format as ReportFormat, { width: FILE_WIDTH })}\n`);
 }
 
 /** Reads the games of runs of one game; an entrant of the same name and make is one entrant. */
@@ -67,6 +77,7 @@ export function loadRuns(dirs: readonly string[]): LoadedRuns {
     entrants: [...entrants.values()],
     records: [...records.values()],
     anchor: dirs.length === 1 ? planAnchor(first!) : undefined,
+    rankBy: first!.rankBy,
   };
 }
 
@@ -100,12 +111,18 @@ function planAnchor(plan: TournamentPlan): Anchor | undefined {
   return { entrant, elo: plan.anchor.elo };
 }
 
-/** `nim {"players":3}`: the id, and the options that are not the usual ones. */
+/** Options whose text is longer than this are named only. */
+const LONGEST_OPTIONS = 40;
+
+/** `nim {"players":3}`: the id, and the options that are not the usual ones; `tree {root}` where these are long. */
 function formatGame({ game: { id, ...options } }: TournamentPlan): string {
   const name = isPluginPath(id) ? basename(id, extname(id)) : id;
   const usual = Object.hasOwn(games, id) ? games[id]!.options.safeParse({}).data : undefined;
   const unusual = Object.entries(options).filter(
     ([key, value]) => canonicalJson(value) !== canonicalJson(usual?.[key] ?? null),
   );
-  return unusual.length === 0 ? name : `${name} ${JSON.stringify(Object.fromEntries(unusual))}`;
+  if (unusual.length === 0) return name;
+  const written = JSON.stringify(Object.fromEntries(unusual));
+  const short = written.length <= LONGEST_OPTIONS ? written : `{${unusual.map(([key]) => key).join(", ")}}`;
+  return `${name} ${short}`;
 }

@@ -6,14 +6,13 @@ export interface Section {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly left: readonly number[];
+  /** Columns that are left out where there is no room for all, in this order. */
+  readonly lessImportant: readonly number[];
 }
 
 /** The rating table, the cross-table and the likelihood of superiority. */
-export function reportSections(
-  report: Report,
-  shorten: (name: string) => string = (name) => name,
-): Section[] {
-  const names = report.entrants.map(({ name }) => shorten(name));
+export function reportSections(report: Report): Section[] {
+  const names = report.entrants.map(({ name }) => name);
   const sections = [ratings(report, names)];
   if (names.length > 1) sections.push(crossTable(report, names), superiority(report, names));
   return sections;
@@ -26,42 +25,53 @@ export function firstSeatLines({ players, firstSeatElo, firstSeatLow, firstSeatH
   return [`First seat: ${elo} Elo (95% interval ${low} to ${high})`];
 }
 
+/** For a match of two, what testers look at first: the Elo difference, the likelihood of superiority, the score. */
+export function matchLines({ players, entrants, superiority: chances }: Report): string[] {
+  if (players < 2 || entrants.length !== 2) return [];
+  const [one, other] = entrants;
+  // Each interval is against the zero of the scale, which lies between the two or is one of them.
+  const margin = (one.high - one.low + (other.high - other.low)) / 2;
+  const result = `${one.wins} won, ${one.draws} drawn, ${one.losses} lost`;
+  return [
+    `Elo difference: ${formatSigned(one.elo - other.elo)} +/- ${whole(margin)}, ` +
+      `LOS: ${formatProbability(chances[0][1])}%, score: ${formatPercent(one.score)}% (${result})`,
+  ];
+}
+
 function ratings(report: Report, names: readonly string[]): Section {
+  const byReturn = report.rankedBy === "return";
   // Where games are won, drawn and lost, the score says it all.
-  const showsReturn = report.entrants.some(({ meanReturn }) => Math.abs(meanReturn) > 1);
+  const showsReturn = byReturn || report.entrants.some(({ meanReturn }) => Math.abs(meanReturn) > 1);
+  const returns = [
+    ...(showsReturn
+      ? [{ head: "Return", cell: ({ meanReturn }: RankedEntrant) => formatMean(meanReturn) }]
+      : []),
+    ...(byReturn
+      ? [{ head: "+/-", cell: (one: RankedEntrant) => formatMean(one.returnHigh - one.meanReturn) }]
+      : []),
+  ];
+  const columns: readonly { head: string; cell: (entrant: RankedEntrant, at: number) => string }[] = [
+    { head: "#", cell: ({ rank }) => String(rank) },
+    { head: "Entrant", cell: (_, at) => names[at] },
+    ...(byReturn ? returns : []),
+    { head: "Elo", cell: ({ elo }) => formatElo(elo) },
+    { head: "+/-", cell: formatMargin },
+    { head: "Games", cell: ({ games }) => String(games) },
+    { head: "Score%", cell: ({ score }) => formatPercent(score) },
+    { head: "Won", cell: ({ wins }) => String(wins) },
+    { head: "Drawn", cell: ({ draws }) => String(draws) },
+    { head: "Lost", cell: ({ losses }) => String(losses) },
+    ...(byReturn ? [] : returns),
+    { head: "Nodes", cell: ({ nodesPerMove }) => formatMean(nodesPerMove) },
+    { head: "ms", cell: ({ msPerMove }) => formatMean(msPerMove) },
+  ];
+  const heads = columns.map(({ head }) => head);
   return {
     title: `${report.game}: ${report.games} game${report.games === 1 ? "" : "s"}`,
-    header: [
-      "Rank",
-      "Entrant",
-      "Elo",
-      "+/-",
-      "Games",
-      "Score %",
-      "Wins",
-      "Draws",
-      "Losses",
-      "Draw %",
-      ...(showsReturn ? ["Return"] : []),
-      "nodes/move",
-      "ms/move",
-    ],
-    rows: report.entrants.map((entrant, at) => [
-      String(entrant.rank),
-      names[at],
-      formatElo(entrant.elo),
-      formatMargin(entrant),
-      String(entrant.games),
-      formatPercent(entrant.score),
-      String(entrant.wins),
-      String(entrant.draws),
-      String(entrant.losses),
-      formatPercent(entrant.drawRate),
-      ...(showsReturn ? [formatMean(entrant.meanReturn)] : []),
-      formatMean(entrant.nodesPerMove),
-      formatMean(entrant.msPerMove),
-    ]),
+    header: heads,
+    rows: report.entrants.map((entrant, at) => columns.map(({ cell }) => cell(entrant, at))),
     left: [1],
+    lessImportant: ["ms", "Nodes", "Lost", "Drawn", "Won", "Games"].map((head) => heads.indexOf(head)),
   };
 }
 
@@ -81,6 +91,7 @@ function crossTable({ crossTable: cells }: Report, names: readonly string[]): Se
       ),
     ]),
     left: [1],
+    lessImportant: [],
   };
 }
 
@@ -94,12 +105,13 @@ function superiority({ superiority: chances }: Report, names: readonly string[])
       ...chances[row].map((chance, column) => (row === column ? "-" : formatProbability(chance))),
     ]),
     left: [1],
+    lessImportant: [],
   };
 }
 
 /** Columns are named by rank: names would not fit. */
 function matrixHeader(names: readonly string[]): string[] {
-  return ["Rank", "Entrant", ...names.map((_, column) => String(column + 1))];
+  return ["#", "Entrant", ...names.map((_, column) => String(column + 1))];
 }
 
 /** Elo as a whole number. */

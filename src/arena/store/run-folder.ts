@@ -62,9 +62,10 @@ function hashOfFile(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-/** A run is resumed with the plan it was begun with; only more blocks may be asked for. */
+/** A run is resumed with the plan it was begun with. Only more blocks may be asked for, and another order of the table. */
 function checkSame(before: TournamentPlan, now: TournamentPlan, dir: string): void {
-  const problems = differences({ ...before, blocks: 0 }, { ...now, blocks: 0 }, "");
+  const free = { blocks: 0, rankBy: undefined };
+  const problems = differences({ ...before, ...free }, { ...now, ...free }, "");
   if (now.blocks < before.blocks)
     problems.push({ path: "blocks", message: `${before.blocks} there, fewer now: ${now.blocks}` });
   if (problems.length > 0) {

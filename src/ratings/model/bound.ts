@@ -17,14 +17,13 @@ export function strengthBound(
   values: Float64Array,
   { entrant, won, blocks }: { entrant: number; won: boolean; blocks: number },
 ): number {
-  const { count, parameters, games } = pairings;
+  const { count, one, other, pairs } = pairings;
   const own: { readonly pairing: number; readonly sign: number }[] = [];
-  let pairs = 0;
+  let total = 0;
   for (let pairing = 0; pairing < count; pairing++) {
-    const isOne = parameters[4 * pairing] === entrant;
-    if (isOne === (parameters[4 * pairing + 2] === entrant)) continue;
-    own.push({ pairing, sign: isOne === won ? 1 : -1 });
-    pairs += games[pairing];
+    if (one[pairing] !== entrant && other[pairing] !== entrant) continue;
+    own.push({ pairing, sign: (one[pairing] === entrant) === won ? 1 : -1 });
+    total += pairs[pairing];
   }
   const moved = values.slice();
   // What happened is likelier than 2.5% at `near`, less likely at `far`.
@@ -34,8 +33,8 @@ export function strengthBound(
     moved[entrant] = (near + far) / 2;
     let surprise = 0;
     for (const { pairing, sign } of own)
-      surprise += games[pairing] * minusLogExpected(sign * logOdds(pairings, pairing, moved));
-    if ((blocks / pairs) * surprise < LOG_LIKELIHOOD_DROP) near = moved[entrant];
+      surprise += pairs[pairing] * minusLogExpected(sign * logOdds(pairings, pairing, moved));
+    if ((blocks / total) * surprise < LOG_LIKELIHOOD_DROP) near = moved[entrant];
     else far = moved[entrant];
   }
   return near;

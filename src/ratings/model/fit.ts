@@ -1,11 +1,4 @@
-import {
-  addGradient,
-  addInformation,
-  expectedResult,
-  logOdds,
-  priorPrecisions,
-  type Pairings,
-} from "./pairings.ts";
+import { addInformation, expectedResult, logOdds, type Pairings } from "./pairings.ts";
 import { factorise, solve } from "./cholesky.ts";
 
 /**
@@ -20,15 +13,14 @@ const MAX_STEPS = 200;
 /**
  * The parameters of greatest penalised quasi-likelihood, which is concave: Newton's method with step halving. A half
  * point counts as half a win and half a loss, so at the top every entrant's expected score equals its score, up to
- * the prior: the model of Ordo (Ballicora) and of the usual Elo formula.
+ * the prior: the usual Elo formula, and the model of Ordo (Ballicora).
  */
 export function fit(pairings: Pairings): Float64Array {
-  const size = pairings.parameterCount;
+  const { size } = pairings;
   const gradient = new Float64Array(size);
   const information = new Float64Array(size * size);
   let parameters: Float64Array = new Float64Array(size);
-  const prior = priorPrecisions(pairings);
-  const evaluateHere = () => evaluate(pairings, prior, parameters, { gradient, information });
+  const evaluateHere = () => evaluate(pairings, parameters, { gradient, information });
   let value = evaluateHere();
   for (let step = 0; step < MAX_STEPS; step++) {
     const direction = gradient.slice();
@@ -54,26 +46,27 @@ export function fit(pairings: Pairings): Float64Array {
 /** Penalised log quasi-likelihood; fills its gradient and the information (its negated Hessian). */
 function evaluate(
   pairings: Pairings,
-  prior: Float64Array,
   parameters: Float64Array,
   { gradient, information }: { gradient: Float64Array; information: Float64Array },
 ): number {
-  const { count, games, score, parameterCount } = pairings;
+  const { count, size, one, other, pairs, score, prior } = pairings;
   information.fill(0);
   let value = 0;
-  for (let at = 0; at < parameterCount; at++) {
-    value -= (prior[at] / 2) * parameters[at] ** 2;
-    gradient[at] = 0 - prior[at] * parameters[at];
-    information[at * parameterCount + at] = prior[at];
+  for (let at = 0; at < size; at++) {
+    value -= (prior / 2) * parameters[at] ** 2;
+    gradient[at] = 0 - prior * parameters[at];
+    information[at * size + at] = prior;
   }
   for (let pairing = 0; pairing < count; pairing++) {
     const odds = logOdds(pairings, pairing, parameters);
     const expected = expectedResult(odds);
-    // score log(expected) + (games - score) log(1 - expected), without overflow.
+    // score log(expected) + (pairs - score) log(1 - expected), without overflow.
     value +=
-      score[pairing] * odds - games[pairing] * (Math.max(odds, 0) + Math.log1p(Math.exp(0 - Math.abs(odds))));
-    addGradient(pairings, pairing, score[pairing] - games[pairing] * expected, gradient);
-    addInformation(pairings, pairing, games[pairing] * expected * (1 - expected), information);
+      score[pairing] * odds - pairs[pairing] * (Math.max(odds, 0) + Math.log1p(Math.exp(0 - Math.abs(odds))));
+    const missing = score[pairing] - pairs[pairing] * expected;
+    gradient[one[pairing]] += missing;
+    gradient[other[pairing]] -= missing;
+    addInformation(pairings, pairing, pairs[pairing] * expected * (1 - expected), information);
   }
   return value;
 }

@@ -1,5 +1,6 @@
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
-import { Z95, type EloInterval } from "../../ratings/elo.ts";
+import { meanReturns, type MeanReturn } from "../../ratings/mean-return.ts";
+import type { EloInterval } from "../../ratings/elo.ts";
 import { rate } from "../../ratings/rate.ts";
 import { contests, type GameRecord } from "../../ratings/record.ts";
 import { forfeitWarnings } from "../../ratings/warnings/warnings.ts";
@@ -13,12 +14,6 @@ export interface CurvePoint extends EloInterval {
   readonly score: number;
   /** Its return a game, in the game's units, with a 95% interval over blocks. */
   readonly meanReturn: MeanReturn;
-}
-
-export interface MeanReturn {
-  readonly mean: number;
-  readonly low: number;
-  readonly high: number;
 }
 
 /** Ratings of all checkpoints so far and of the pool that they played, on one scale: `random` is 0. */
@@ -55,6 +50,7 @@ export function curveOf(
   const rated = [...entrants.keys()].filter(
     (entrant) => checkpoints[entrant] !== undefined && played.has(entrant),
   );
+  const returns = meanReturns(records, entrants.length);
   const ofPool = records.filter(({ seats }) => seats.every((entrant) => checkpoints[entrant] === undefined));
   return {
     pool: pool.map((entrant) => ({ name: names[entrant]!, ...ratings[entrant]! })),
@@ -64,7 +60,7 @@ export function curveOf(
         games: checkpoints[entrant]!,
         ...ratings[entrant]!,
         score: scoreOf(entrant, players === 1 ? contests([...ofPool, ...own]) : own),
-        meanReturn: meanReturnOf(entrant, own),
+        meanReturn: returns[entrant]!,
       };
     }),
     warnings: forfeitWarnings(names, records),
@@ -74,22 +70,6 @@ export function curveOf(
 /** The checkpoint with the highest rating so far, the latest of equal ones. */
 export function bestPoint({ points }: LearningCurve): CurvePoint {
   return points.reduce((best, point) => (point.elo >= best.elo ? point : best));
-}
-
-/** Its return a game. A block's games share their opening and their chance events, so blocks are the sample. */
-function meanReturnOf(entrant: number, records: readonly GameRecord[]): MeanReturn {
-  const blocks = new Map<string, number[]>();
-  for (const { block, seats, returns } of records) {
-    const own = returns[seats.indexOf(entrant)]!;
-    const before = blocks.get(block);
-    if (before === undefined) blocks.set(block, [own]);
-    else before.push(own);
-  }
-  const means = [...blocks.values()].map((block) => block.reduce((sum, own) => sum + own, 0) / block.length);
-  const mean = means.reduce((sum, one) => sum + one, 0) / means.length;
-  const squares = means.reduce((sum, one) => sum + (one - mean) ** 2, 0);
-  const margin = means.length < 2 ? Infinity : Z95 * Math.sqrt(squares / (means.length - 1) / means.length);
-  return { mean, low: mean - margin, high: mean + margin };
 }
 
 /** The entrant's share of the points against the seats of others. */

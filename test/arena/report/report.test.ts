@@ -341,32 +341,33 @@ describe("regression goldens", () => {
       "
       connect-four: 44 games
 
-      Rank  Entrant                                   Elo  +/-  Games  Score %  Wins  Draws  Losses  Draw %  nodes/move  ms/move
-      ----  ----------------------------------------  ---  ---  -----  -------  ----  -----  ------  ------  ----------  -------
-         1  alpha-beta:depth=6,...t-four/linear.json   68   69     28     64.3    15      6       7    21.4        1031     3.18
-         2  uct                                        11   84     28     53.6    12      6      10    21.4        1031     3.18
-         3  odd|name, *quoted*                        -79   82     32     34.4     8      6      18    18.8        1031     3.18
+      #  Entrant                Elo  +/-  Games  Score%  Won  Drawn  Lost  Nodes    ms
+      -  ---------------------  ---  ---  -----  ------  ---  -----  ----  -----  ----
+      1  alpha-bet...near.json   65   66     28    64.3   15      6     7   1031  3.18
+      2  uct                     10   80     28    53.6   12      6    10   1031  3.18
+      3  odd|name, *quoted*     -75   79     32    34.4    8      6    18   1031  3.18
 
-      First seat: +78 Elo (95% interval -24 to +180)
+      First seat: +71 Elo (95% interval -21 to +164)
 
       Score % of row against column (games)
 
-      Rank  Entrant                                           1          2          3
-      ----  ----------------------------------------  ---------  ---------  ---------
-         1  alpha-beta:depth=6,...t-four/linear.json          -  54.2 (12)  71.9 (16)
-         2  uct                                       45.8 (12)          -  59.4 (16)
-         3  odd|name, *quoted*                        28.1 (16)  40.6 (16)          -
+      #  Entrant                                           1          2          3
+      -  ----------------------------------------  ---------  ---------  ---------
+      1  alpha-beta:depth=6,...t-four/linear.json          -  54.2 (12)  71.9 (16)
+      2  uct                                       45.8 (12)          -  59.4 (16)
+      3  odd|name, *quoted*                        28.1 (16)  40.6 (16)          -
 
       Likelihood in % that row is stronger than column
 
-      Rank  Entrant                                      1     2     3
-      ----  ----------------------------------------  ----  ----  ----
-         1  alpha-beta:depth=6,...t-four/linear.json     -  80.6  98.9
-         2  uct                                       19.4     -  87.9
-         3  odd|name, *quoted*                         1.1  12.1     -
+      #  Entrant                                      1     2     3
+      -  ----------------------------------------  ----  ----  ----
+      1  alpha-beta:depth=6,...t-four/linear.json     -  80.5  98.8
+      2  uct                                       19.5     -  87.8
+      3  odd|name, *quoted*                         1.2  12.2     -
 
       Warnings
-        ! alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json forfeited 1 game: 1 by time-out ("over 5000 ms")
+        ! alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json
+          forfeited 1 game: 1 by time-out ("over 5000 ms")
       "
     `);
   });
@@ -375,17 +376,17 @@ describe("regression goldens", () => {
       "
       ## connect-four: 44 games
 
-      | Rank | Entrant | Elo | +/- | Games | Score % | Wins | Draws | Losses | Draw % | nodes/move | ms/move |
-      | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-      | 1 | alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json | 68 | 69 | 28 | 64.3 | 15 | 6 | 7 | 21.4 | 1031 | 3.18 |
-      | 2 | uct | 11 | 84 | 28 | 53.6 | 12 | 6 | 10 | 21.4 | 1031 | 3.18 |
-      | 3 | odd\\|name, \\*quoted\\* | -79 | 82 | 32 | 34.4 | 8 | 6 | 18 | 18.8 | 1031 | 3.18 |
+      | # | Entrant | Elo | +/- | Games | Score% | Won | Drawn | Lost | Nodes | ms |
+      | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+      | 1 | alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json | 65 | 66 | 28 | 64.3 | 15 | 6 | 7 | 1031 | 3.18 |
+      | 2 | uct | 10 | 80 | 28 | 53.6 | 12 | 6 | 10 | 1031 | 3.18 |
+      | 3 | odd\\|name, \\*quoted\\* | -75 | 79 | 32 | 34.4 | 8 | 6 | 18 | 1031 | 3.18 |
 
-      First seat: +78 Elo (95% interval -24 to +180)
+      First seat: +71 Elo (95% interval -21 to +164)
 
       ## Score % of row against column (games)
 
-      | Rank | Entrant | 1 | 2 | 3 |
+      | # | Entrant | 1 | 2 | 3 |
       | ---: | --- | ---: | ---: | ---: |
       | 1 | alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json | - | 54.2 (12) | 71.9 (16) |
       | 2 | uct | 45.8 (12) | - | 59.4 (16) |
@@ -393,11 +394,11 @@ describe("regression goldens", () => {
 
       ## Likelihood in % that row is stronger than column
 
-      | Rank | Entrant | 1 | 2 | 3 |
+      | # | Entrant | 1 | 2 | 3 |
       | ---: | --- | ---: | ---: | ---: |
-      | 1 | alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json | - | 80.6 | 98.9 |
-      | 2 | uct | 19.4 | - | 87.9 |
-      | 3 | odd\\|name, \\*quoted\\* | 1.1 | 12.1 | - |
+      | 1 | alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json | - | 80.5 | 98.8 |
+      | 2 | uct | 19.5 | - | 87.8 |
+      | 3 | odd\\|name, \\*quoted\\* | 1.2 | 12.2 | - |
 
       ## Warnings
 
@@ -408,10 +409,10 @@ describe("regression goldens", () => {
   test("csv", () => {
     expect(`\n${formatReport(REPORT, "csv")}\n`).toMatchInlineSnapshot(`
       "
-      rank,name,elo,low,high,games,wins,draws,losses,score,drawRate,meanReturn,nodesPerMove,msPerMove,forfeits
-      1,"alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json",68.1186,-0.7987,137.0359,28,15,6,7,0.6429,0.2143,0.2857,1030.5128,3.1836,1
-      2,uct,10.9014,-72.7891,94.592,28,12,6,10,0.5357,0.2143,0.0714,1030.5128,3.1836,0
-      3,"odd|name, *quoted*",-79.02,-160.8794,2.8394,32,8,6,18,0.3438,0.1875,-0.3125,1030.5128,3.1836,0
+      rank,name,elo,low,high,games,wins,draws,losses,score,drawRate,meanReturn,returnLow,returnHigh,nodesPerMove,msPerMove,forfeits
+      1,"alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json",64.9276,-1.4051,131.2602,28,15,6,7,0.6429,0.2143,0.2857,0.0195,0.5519,1030.5128,3.1836,1
+      2,uct,10.3827,-69.5609,90.3263,28,12,6,10,0.5357,0.2143,0.0714,-0.2671,0.4099,1030.5128,3.1836,0
+      3,"odd|name, *quoted*",-75.3103,-153.8865,3.2659,32,8,6,18,0.3438,0.1875,-0.3125,-0.6208,-0.0042,1030.5128,3.1836,0
       "
     `);
   });
@@ -430,16 +431,16 @@ describe("regression goldens", () => {
         "game": "g",
         "games": 4,
         "players": 2,
-        "firstSeatElo": 338.1638,
-        "firstSeatLow": -122.2807,
-        "firstSeatHigh": 798.6083,
+        "firstSeatElo": 283.5939,
+        "firstSeatLow": -93.5497,
+        "firstSeatHigh": 660.7374,
         "entrants": [
           {
             "rank": 1,
             "name": "a",
-            "elo": 93.5934,
-            "low": -144.641,
-            "high": 331.8278,
+            "elo": 44.2906,
+            "low": -95.5617,
+            "high": 184.1428,
             "games": 4,
             "wins": 2,
             "draws": 1,
@@ -447,6 +448,8 @@ describe("regression goldens", () => {
             "score": 0.625,
             "drawRate": 0.25,
             "meanReturn": 0.25,
+            "returnLow": -0.24,
+            "returnHigh": 0.74,
             "nodesPerMove": 0,
             "msPerMove": 0,
             "forfeits": 0
@@ -454,9 +457,9 @@ describe("regression goldens", () => {
           {
             "rank": 2,
             "name": "b",
-            "elo": -93.5934,
-            "low": -331.8278,
-            "high": 144.641,
+            "elo": -44.2906,
+            "low": -184.1428,
+            "high": 95.5617,
             "games": 4,
             "wins": 1,
             "draws": 1,
@@ -464,6 +467,8 @@ describe("regression goldens", () => {
             "score": 0.375,
             "drawRate": 0.25,
             "meanReturn": -0.25,
+            "returnLow": -0.74,
+            "returnHigh": 0.24,
             "nodesPerMove": 0,
             "msPerMove": 0,
             "forfeits": 0
@@ -488,13 +493,14 @@ describe("regression goldens", () => {
         "superiority": [
           [
             0.5,
-            0.7793
+            0.7326
           ],
           [
-            0.2207,
+            0.2674,
             0.5
           ]
         ],
+        "rankedBy": "elo",
         "warnings": [
           "fewer than 10 blocks, so intervals are rough: a (2); b (2)"
         ]
