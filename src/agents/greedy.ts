@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { TERMINAL } from "../games/game.ts";
-import { defineAgent } from "./agent.ts";
-import { hidden } from "./misfit.ts";
-import { ties } from "./search/ties.ts";
+import { defineAgent, hidden, ties } from "./agent.ts";
 
-/** One ply on an evaluator: the action whose next position looks best for whoever plays it. */
+/** Takes the action after which the evaluator values the position highest for the player who takes it. */
 export const greedy = defineAgent({
   id: "greedy",
   summary: "one ply on an evaluator",

@@ -1,5 +1,4 @@
-import type { Agent, Decision } from "../agents/agent.ts";
-import type { Budget } from "../agents/budget.ts";
+import type { Agent, Budget, Decision } from "../agents/agent.ts";
 import { createRandom } from "../base/random.ts";
 import type { Game, State } from "../games/game.ts";
 import { possibleActions } from "../games/notation.ts";

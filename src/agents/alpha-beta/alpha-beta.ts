@@ -1,5 +1,4 @@
-import { defineAgent } from "../agent.ts";
-import { notDeterministicDuel } from "../misfit.ts";
+import { defineAgent, notDeterministicDuel } from "../agent.ts";
 import { alphaBetaOptions } from "./options.ts";
 import { AlphaBeta } from "./search.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { depthFirstOptions } from "../search/options.ts";
-import { ties } from "../search/ties.ts";
+import { ties } from "../agent.ts";
+import { depthFirstOptions } from "../search/depth-first.ts";
 
 export const alphaBetaOptions = z.strictObject({
   ...depthFirstOptions,

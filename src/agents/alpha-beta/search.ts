@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import { TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
 import type { Agent, Decision, Turn } from "../agent.ts";
-import { deepen, DEEPEST, type Iteration } from "../search/deepening.ts";
-import { PrincipalLines } from "../search/line.ts";
-import { Meter } from "../search/meter.ts";
+import { deepen, DEEPEST, Meter, type Iteration } from "../search/deepening.ts";
+import { PrincipalLines } from "../search/depth-first.ts";
 import type { alphaBetaOptions } from "./options.ts";
 import { MoveOrdering } from "./ordering.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "./table.ts";
