@@ -79,7 +79,7 @@ export abstract class DepthFirstSearch implements Agent {
  * The principal lines of a depth-first search: for each ply of its path, the best play found from there on. The line
  * of a ply is one row of a matrix.
  */
-export class PrincipalLines {
+class PrincipalLines {
   private readonly actions: Int32Array;
   private readonly lengths: Int32Array;
   private readonly stride: number;
