@@ -86,7 +86,7 @@ function formatAnalysis(analysis: Analysis): string {
   ].join("\n");
 }
 
-/** The names of the columns of `formatIteration`. */
+/** The head of the table whose rows `formatIteration` makes. */
 const ITERATION_HEAD = "depth     value        nodes     time ms  line";
 
 /** One finished iteration as a row of a table. */

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { defineCommand, print } from "./command.ts";
 
-/** Where the output is no terminal, which has a width of its own. */
+/** The width of the output, in characters, if it is no terminal. */
 const WIDTH = 110;
 
 export const inspect = defineCommand({
