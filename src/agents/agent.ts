@@ -124,4 +124,4 @@ export function notDeterministicContest(game: Game): string | undefined {
 /** An option of several agents: which of several best actions they take. */
 export const ties = z
   .enum(["random", "first"])
-  .describe("which of several best actions is taken: any, by the seeded generator, or the first");
+  .describe("which of several best actions is taken: a random one, by the seeded generator, or the first");

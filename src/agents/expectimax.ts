@@ -8,7 +8,7 @@ const options = z.strictObject({
   opponent: z
     .enum(["best", "random"])
     .default("best")
-    .describe("how the other players are taken to play: against me, or any action as likely as the others"),
+    .describe("how the other players are expected to play: best, against me; or at random"),
 });
 
 /**
@@ -18,7 +18,8 @@ const options = z.strictObject({
  */
 export const expectimax = defineAgent({
   id: "expectimax",
-  summary: "minimax with chance nodes; one or two players, or any number taken to play at random",
+  summary:
+    "minimax with chance nodes; one or two players, or any number, the others expected to play at random",
   options,
   budgets: ["depth", "nodes", "timeMs"],
   misfit: (game, { opponent }) =>

@@ -5,16 +5,11 @@ import { defineAgent, hidden, ties } from "./agent.ts";
 /** Takes the action after which the evaluator values the position highest for the player who takes it. */
 export const greedy = defineAgent({
   id: "greedy",
-  summary: "one ply on an evaluator",
+  summary: "the action after which an evaluator values the position highest",
   options: z.strictObject({
     evaluator: z.string().describe("a heuristic of the game, or a weights file"),
     ties: ties.default("random"),
-    epsilon: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0)
-      .describe("probability of any legal action instead, each as likely as the others"),
+    epsilon: z.number().min(0).max(1).default(0).describe("probability of a random legal action instead"),
   }),
   budgets: [],
   misfit: hidden,

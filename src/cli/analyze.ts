@@ -26,7 +26,7 @@ export const analyze = defineCommand({
         default: false,
         describe: "show each iteration of iterative deepening as it finishes; with --json a line for each",
       })
-      .option("unicode", { type: "boolean", default: false, describe: "draw pieces as Unicode has them" })
+      .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" })
       .conflicts("state", "states")
       .example("$0 analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start")
       .example("$0 analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4")

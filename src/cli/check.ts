@@ -7,7 +7,7 @@ const seed = { type: "string", default: "checks", describe: "the random games de
 const games = {
   type: "number",
   default: 12,
-  describe: "random games a check; thorough checks play a part of them",
+  describe: "random games for each check; slow checks play fewer",
 } as const;
 const game = {
   type: "string",

@@ -24,17 +24,22 @@ const options = z.strictObject({
   ordering: z
     .enum(["none", "table", "history"])
     .default("history")
-    .describe("which actions come first: as the game lists them; the table's; the table's, killers, history"),
+    .describe(
+      "which actions come first: none, the game's order; table, the table's action; history, killers and history too",
+    ),
   ties: ties
     .optional()
-    .describe("which of several best actions is taken: any, or the first; random unless ordering is none"),
+    .describe(
+      "which of several best actions is taken: a random one, or the first; the default is random unless ordering is none",
+    ),
 });
 type Options = z.output<typeof options>;
 
 /** Alpha-beta: minimax that skips the actions that cannot change its value (Knuth and Moore 1975). */
 export const alphaBeta = defineAgent({
   id: "alpha-beta",
-  summary: "minimax that skips what cannot matter, with a table and good ordering; two players, no chance",
+  summary:
+    "minimax that skips what cannot change its value, with a table and good ordering; two players, no chance",
   options,
   budgets: ["depth", "nodes", "timeMs"],
   misfit: notDeterministicDuel,

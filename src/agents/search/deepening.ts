@@ -1,7 +1,7 @@
-import { possibleActions } from "../../games/notation.ts";
-import type { Game, State } from "../../games/game.ts";
-import type { Decision, ties, Turn } from "../agent.ts";
 import type { z } from "zod";
+import type { Game, State } from "../../games/game.ts";
+import { possibleActions } from "../../games/notation.ts";
+import type { Decision, ties, Turn } from "../agent.ts";
 
 /** The greatest depth in plies that a search goes to, so that its stacks have a size. */
 export const DEEPEST = 128;
@@ -64,7 +64,7 @@ interface Deepening {
   readonly game: Game;
   /** The position to decide in; left as it is. */
   readonly root: State;
-  /** The searcher's own state: at the root's position when `iterate` is called. */
+  /** The search's own state; it is at the root when `iterate` is called. */
   readonly state: State;
   readonly turn: Turn;
   readonly meter: Meter;
@@ -72,8 +72,8 @@ interface Deepening {
   readonly deepening: boolean;
   readonly ties: z.output<typeof ties>;
   /**
-   * Whether a value at an end of the game's range is proven. It is where no evaluator reaches that end and no chance
-   * or other assumption comes in. Then nothing is gained by searching deeper.
+   * Whether a value at an end of the game's range is proven, so that nothing is gained by searching deeper. Evaluators
+   * never reach these ends; a mean over chance events or an assumption about the other players must not either.
    */
   readonly proves: boolean;
   /**
