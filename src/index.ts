@@ -46,10 +46,10 @@ export {
   type AgentFamily,
   type AgentParts,
   type AgentSpec,
+  type Budget,
   type Decision,
   type Turn,
 } from "./agents/agent.ts";
-export type { Budget } from "./agents/budget.ts";
 export { agents } from "./agents/index.ts";
 export { fittingAgents, prepareAgent, type PreparedAgent } from "./agents/prepare.ts";
 export { formatAgentSpec, parseAgentSpec, type Entrant } from "./specs/agents.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { BUDGET_KEYS } from "../src/agents/budget.ts";
+import { BUDGET_KEYS } from "../src/agents/agent.ts";
 import { loadTournament } from "../src/arena/plan/config.ts";
 import { schedule } from "../src/arena/schedule/schedule.ts";
 import { STATUS_BYTES, createPlayer } from "../src/arena/play/player.ts";

@@ -1,43 +1,62 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Problem } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
 import type { Evaluator, Game, State } from "../games/game.ts";
-import type { Budget, BudgetKey } from "./budget.ts";
+
+/** What an agent may spend on one decision; the limit that is reached first stops it. */
+export const budgetSchema = z.strictObject({
+  depth: z.int().min(1).optional().describe("plies searched; a chance event is not a ply"),
+  nodes: z.int().min(1).optional().describe("positions visited; simulations for mcts"),
+  simulations: z.int().min(1).optional().describe("playouts"),
+  timeMs: z
+    .number()
+    .positive()
+    .optional()
+    .describe("milliseconds; the only limit that makes play depend on the machine"),
+});
+
+/** A checked budget; a limit that is absent is no limit. */
+export type Budget = Readonly<z.output<typeof budgetSchema>>;
+/** The name of a limit. */
+export type BudgetKey = keyof Budget;
+/** The names of all limits. */
+export const BUDGET_KEYS: readonly BudgetKey[] = budgetSchema.keyof().options;
 
 /** What an agent is given for one decision, besides the state. */
 export interface Turn {
-  /** The agent's own randomness in this game; advances from turn to turn. */
+  /** The agent's own generator in this game; what a decision draws from it, the next does not see again. */
   readonly random: Random;
   readonly budget: Budget;
-  /** Milliseconds from an arbitrary origin. */
+  /** The time in milliseconds; only differences mean something. */
   readonly clock: () => number;
   /**
-   * Told the decision so far, its nodes included, each time an iteration of iterative deepening is finished.
-   * Agents that do not deepen never call it.
+   * Called with the decision so far after each finished iteration of iterative deepening. Agents that do not deepen
+   * never call it.
    */
   readonly onIteration?: (decision: Decision) => void;
 }
 
+/** What an agent answers: an action, and what people want to know about it. */
 export interface Decision {
   readonly action: number;
-  /** Expected return for the player to move, in the game's units; absent where the agent has no view. */
+  /** Expected return for the player to move, in the game's units; absent if the agent has no opinion. */
   readonly value?: number;
-  /** Deepest finished iteration, in plies; for MCTS the length of the principal line. */
+  /** Depth of the last finished iteration, in plies; for MCTS the length of the principal line. */
   readonly depth?: number;
-  /** Positions visited; for MCTS the simulations. 0 where nothing is searched. */
+  /** Positions visited; for MCTS the number of simulations; 0 if nothing is searched. */
   readonly nodes: number;
-  /** Principal line: the decision and the play that the agent expects after it. */
+  /** Principal line: the action, then the play that the agent expects after it. */
   readonly line: readonly number[];
 }
 
 /** Chooses actions in one game at a time. */
 export interface Agent<S extends State = State> {
   /**
-   * Decides for `state.toMove`, a player. The state is the agent's own copy: it may be advanced and
-   * need not be taken back.
+   * Decides for `state.toMove`, which is a player. The state is the agent's own copy: it may be advanced and need not
+   * be taken back.
    */
   choose(state: S, turn: Turn): Decision | Promise<Decision>;
-  /** Forgets what was learnt in the game before; called before each game. */
+  /** Forgets what was learnt in the last game; called before each game. */
   newGame?(): void;
 }
 
@@ -48,7 +67,7 @@ export type AgentSpec = { readonly agent: string } & Readonly<Record<string, unk
 export interface AgentParts<Options> {
   readonly game: Game;
   readonly options: Options;
-  /** The evaluator that the options name, or the one of no opinion. */
+  /** The evaluator that the options name, or `none`, which values all positions alike. */
   readonly evaluator: Evaluator;
 }
 
@@ -57,18 +76,52 @@ export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
   readonly id: string;
   /** One line for `agon agents`. */
   readonly summary: string;
-  /** Schema of the options, budget keys aside; a key `evaluator` is resolved before `create`. */
+  /** Schema of the options without the budget; the option `evaluator`, if there is one, is loaded before `create`. */
   readonly options: Options;
-  /** The limits that this agent heeds; at least one must be given unless the list is empty. */
+  /** The limits that this agent keeps. A spec must give at least one of them, unless the list is empty. */
   readonly budgets: readonly BudgetKey[];
-  /** The trait of `game` that this agent cannot deal with, such as `has chance`; undefined if it fits. */
+  /** The trait of `game` that this agent cannot deal with, such as `chance`; undefined if the game fits. */
   misfit(game: Game, options: z.output<Options>): string | undefined;
-  /** What else is wrong with the options for a game that fits; paths relative to the spec. */
+  /** What else is wrong with the options, for a game that fits; paths are relative to the spec. */
   problems?(game: Game, options: z.output<Options>): readonly Problem[];
   create(parts: AgentParts<z.output<Options>>): Agent;
 }
 
-/** Types a family; the identity function. */
+/** Returns the family as it is; gives its members their types. */
 export function defineAgent<Options extends z.ZodObject>(family: AgentFamily<Options>): AgentFamily<Options> {
   return family;
 }
+
+/*
+ * Misfits that several agents share: the trait that keeps a game from a kind of agent, undefined if nothing does.
+ */
+
+/** For agents that look at the whole state, what is hidden from the player to move too. */
+export function hidden(game: Game): string | undefined {
+  return game.hiddenInformation ? "hidden information" : undefined;
+}
+
+/** For searches of two players whose returns sum to zero. */
+export function notDuel(game: Game): string | undefined {
+  if (game.players !== 2) return `${game.players} player${game.players === 1 ? "" : "s"}`;
+  if (!game.zeroSum) return "returns that do not sum to zero";
+  return hidden(game);
+}
+
+/** For searches of two players whose returns sum to zero, without chance. */
+export function notDeterministicDuel(game: Game): string | undefined {
+  if (game.chance) return "chance";
+  return notDuel(game);
+}
+
+/** For searches of two or more players, without chance. */
+export function notDeterministicContest(game: Game): string | undefined {
+  if (game.chance) return "chance";
+  if (game.players === 1) return "1 player";
+  return hidden(game);
+}
+
+/** An option of several agents: which of several best actions they take. */
+export const ties = z
+  .enum(["random", "first"])
+  .describe("which of several best actions is taken: a random one, by the seeded generator, or the first");

@@ -1,27 +1,25 @@
 import { z } from "zod";
 import { CHANCE, TERMINAL } from "../games/game.ts";
-import { defineAgent, type AgentParts } from "./agent.ts";
-import { hidden, notDuel } from "./misfit.ts";
-import { ChanceStack } from "./search/chance-stack.ts";
-import { DepthFirstSearch } from "./search/depth-first.ts";
-import { depthFirstOptions } from "./search/options.ts";
+import { defineAgent, hidden, notDuel, type AgentParts } from "./agent.ts";
+import { ChanceStack, depthFirstOptions, DepthFirstSearch } from "./search/depth-first.ts";
 
 const options = z.strictObject({
   ...depthFirstOptions,
   opponent: z
     .enum(["best", "random"])
     .default("best")
-    .describe("how the other players are taken to play: against me, or any action as likely as the others"),
+    .describe("how the other players are expected to play: best, against me; or at random"),
 });
 
 /**
- * Minimax with chance nodes, whose value is the mean over their outcomes (expectiminimax; Michie
- * 1966), or, with the opponent model `random`, the mean over the other players' actions too. A chance
- * event is not a ply: the evaluator is asked where the plies run out, be it before a chance event.
+ * Expectiminimax (Michie 1966): minimax in which a position before a chance event has the mean of its outcomes'
+ * values. With the option `opponent: random`, a position in which another player moves has the mean over its actions
+ * too. A chance event is not a ply: when no plies are left the evaluator is asked, before a chance event too.
  */
 export const expectimax = defineAgent({
   id: "expectimax",
-  summary: "minimax with chance nodes; one or two players, or any number taken to play at random",
+  summary:
+    "minimax with chance nodes; one or two players, or any number, the others expected to play at random",
   options,
   budgets: ["depth", "nodes", "timeMs"],
   misfit: (game, { opponent }) =>
@@ -48,7 +46,7 @@ class Expectimax extends DepthFirstSearch {
     return this.best(depth, 0, actions.length, 0);
   }
 
-  /** Value for `me` of the position just reached, with `depth` plies left, its actions at stack[at...]. */
+  /** Value for `me` of the position just reached, with `depth` plies left; its actions go to stack[at...]. */
   private visit(depth: number, at: number, ply: number): number {
     const { game, state, stack, opponent } = this;
     const mover = state.toMove;
@@ -68,7 +66,10 @@ class Expectimax extends DepthFirstSearch {
     return this.mean(depth - 1, at, count, ply);
   }
 
-  /** Mean over the `count` actions at stack[at...] by their probabilities; `depth` plies are left after them. */
+  /**
+   * Mean over the `count` actions at stack[at...], weighted by their probabilities; `depth` plies are left after
+   * them.
+   */
   private mean(depth: number, at: number, count: number, ply: number): number {
     const { state, stack, meter } = this;
     let sum = 0;
@@ -83,7 +84,7 @@ class Expectimax extends DepthFirstSearch {
     return sum;
   }
 
-  /** Best for `me` over the actions at stack[at...], or worst where another player moves. */
+  /** The highest value for `me` over the `count` actions at stack[at...], or the lowest if another player moves. */
   private best(depth: number, at: number, count: number, ply: number): number {
     const { state, stack, meter, lines } = this;
     const mine = state.toMove === this.me;

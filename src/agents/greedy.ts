@@ -1,22 +1,15 @@
 import { z } from "zod";
 import { TERMINAL } from "../games/game.ts";
-import { defineAgent } from "./agent.ts";
-import { hidden } from "./misfit.ts";
-import { ties } from "./search/ties.ts";
+import { defineAgent, hidden, ties } from "./agent.ts";
 
-/** One ply on an evaluator: the action whose next position looks best for whoever plays it. */
+/** Takes the action after which the evaluator values the position highest for the player who takes it. */
 export const greedy = defineAgent({
   id: "greedy",
-  summary: "one ply on an evaluator",
+  summary: "the action after which an evaluator values the position highest",
   options: z.strictObject({
     evaluator: z.string().describe("a heuristic of the game, or a weights file"),
     ties: ties.default("random"),
-    epsilon: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0)
-      .describe("probability of any legal action instead, each as likely as the others"),
+    epsilon: z.number().min(0).max(1).default(0).describe("probability of a random legal action instead"),
   }),
   budgets: [],
   misfit: hidden,

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { CHANCE, TERMINAL } from "../games/game.ts";
-import { defineAgent, type AgentParts } from "./agent.ts";
-import { hidden } from "./misfit.ts";
-import { ChanceStack } from "./search/chance-stack.ts";
-import { DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
-import { depthFirstOptions } from "./search/options.ts";
+import { defineAgent, hidden, type AgentParts } from "./agent.ts";
+import {
+  ChanceStack,
+  depthFirstOptions,
+  DepthFirstSearch,
+  type DepthFirstOptions,
+} from "./search/depth-first.ts";
 
 /**
- * Max-n (Luckhardt and Irani 1986): every player takes the action whose utility tuple has the largest
- * entry of its own; at chance nodes tuples are averaged. Below the root the first of equal actions is
- * expected of the others.
+ * Max-n (Luckhardt and Irani 1986): a position has a tuple of values, one for each player. Every player takes the
+ * action whose tuple has the largest entry for that player; before a chance event the mean of the tuples counts.
+ * Below the root the first of equal actions is expected.
  */
 export const maxN = defineAgent({
   id: "max-n",
@@ -24,7 +26,7 @@ class MaxN extends DepthFirstSearch {
   protected readonly proves = false;
   private readonly players: number;
   private readonly stack: ChanceStack;
-  /** A tuple of `players` values for each level of the recursion. */
+  /** One tuple of `players` values for each level of the recursion. */
   private tuples: Float64Array;
 
   constructor(parts: AgentParts<DepthFirstOptions>) {
@@ -61,7 +63,7 @@ class MaxN extends DepthFirstSearch {
     else this.best(depth, at, state.legalActions(stack.actions, at), ply, to);
   }
 
-  /** The tuple with the largest entry for the player to move. */
+  /** Puts the tuple with the largest entry for the player to move at tuples[to...]. */
   private best(depth: number, at: number, count: number, ply: number, to: number): void {
     const { state, stack, meter, players } = this;
     const me = state.toMove;
@@ -82,7 +84,7 @@ class MaxN extends DepthFirstSearch {
     }
   }
 
-  /** The mean of the outcomes' tuples. */
+  /** Puts the mean of the tuples of the chance outcomes at tuples[to...]. */
   private mean(depth: number, at: number, ply: number, to: number): void {
     const { state, stack, meter, players } = this;
     const child = to + players;
@@ -101,7 +103,7 @@ class MaxN extends DepthFirstSearch {
     this.lines.clear(ply);
   }
 
-  /** Makes room for tuples below `end`; it may replace `tuples`. */
+  /** Makes room for indexes below `end`. It may replace `tuples`: read it again after it. */
   private reserve(end: number): void {
     if (end <= this.tuples.length) return;
     const tuples = new Float64Array(2 * end);

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { TERMINAL } from "../games/game.ts";
-import { defineAgent, type AgentParts } from "./agent.ts";
-import { notDeterministicDuel } from "./misfit.ts";
-import { DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
-import { depthFirstOptions } from "./search/options.ts";
+import { defineAgent, notDeterministicDuel, type AgentParts } from "./agent.ts";
+import { depthFirstOptions, DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
 
-/** Looks at every line of play to a depth (von Neumann 1928; Shannon 1950, type A). */
+/** Minimax: looks at every line of play to a depth (von Neumann 1928; Shannon 1950, type A). */
 export const minimax = defineAgent({
   id: "minimax",
   summary: "every line to a depth, the best against best play; two players, no chance",
@@ -29,7 +27,7 @@ class Minimax extends DepthFirstSearch {
     return this.best(depth, 0, actions.length, 0);
   }
 
-  /** Value for the player to move, whose `count` actions stand at stack[at...]. */
+  /** The highest value, for the player to move, over the `count` actions at stack[at...]. */
   private best(depth: number, at: number, count: number, ply: number): number {
     const { state, stack, meter, lines } = this;
     const me = state.toMove;

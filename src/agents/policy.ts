@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { unknownName } from "../base/errors.ts";
-import { defineAgent } from "./agent.ts";
-import { hidden } from "./misfit.ts";
+import { defineAgent, hidden } from "./agent.ts";
 
 /** Plays a policy of the game, such as perfect play where a game is solved. */
 export const policy = defineAgent({

@@ -2,11 +2,17 @@ import { check } from "../base/check.ts";
 import { didYouMean, InputError, unknownName, type Problem } from "../base/errors.ts";
 import { namedEvaluator, noOpinion } from "../evaluators/index.ts";
 import type { Evaluator, Game } from "../games/game.ts";
-import type { Agent, AgentFamily, AgentSpec } from "./agent.ts";
-import { BUDGET_KEYS, budgetSchema, type Budget } from "./budget.ts";
+import {
+  BUDGET_KEYS,
+  budgetSchema,
+  type Agent,
+  type AgentFamily,
+  type AgentSpec,
+  type Budget,
+} from "./agent.ts";
 import { agents } from "./index.ts";
 
-/** A checked agent of a game, ready to be made. */
+/** An agent whose spec is checked for a game; `create` makes one that plays. */
 export interface PreparedAgent {
   readonly budget: Budget;
   /** The options with defaults filled in. */
@@ -14,19 +20,19 @@ export interface PreparedAgent {
   create(): Agent;
 }
 
-/** Where the parts of agents are looked up. */
+/** Where `prepareAgent` finds the parts of agents. */
 export interface AgentSources {
   readonly families?: Readonly<Record<string, AgentFamily>>;
-  /** Budget of agents that name none themselves. */
+  /** Budget of a spec that gives none; limits that the agent does not keep are left out. */
   readonly defaultBudget?: Budget;
-  /** Taken in place of the one that the spec names. */
+  /** Used in place of the evaluator that the spec names. */
   readonly evaluator?: Evaluator;
-  /** Finds the evaluator that a spec names; default `namedEvaluator`, which reads no weights files. */
+  /** Finds the evaluator that a spec names; by default `namedEvaluator`, which reads no weights files. */
   readonly loadEvaluator?: (game: Game, name: string) => Evaluator;
 }
 
 /**
- * Checks a spec for a game and finds its evaluator; throws InputError with every problem, its paths
+ * Checks a spec for a game and finds its evaluator. Throws an InputError that lists every problem, with paths
  * relative to the spec.
  */
 export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
@@ -68,6 +74,7 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
   };
 }
 
+/** The options and the budget of a spec, checked; throws InputError with every problem. */
 function splitSpec(
   { agent, ...rest }: AgentSpec,
   family: AgentFamily,
@@ -96,6 +103,7 @@ function splitSpec(
   return { options: options!, budget: budget! };
 }
 
+/** The part of a budget that the agents of a family keep. */
 function heeded(budget: Budget, family: AgentFamily): Budget {
   return Object.fromEntries(
     Object.entries(budget).filter(
@@ -118,14 +126,14 @@ export function fittingAgents(
     .map(([id]) => id);
 }
 
-/** What `run` returns; when it throws InputError, undefined, and its problems join `problems` under `path`. */
+/** What `run` returns. If it throws an InputError: undefined, and its problems join `problems` under `path`. */
 function collect<T>(problems: Problem[], path: string, run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     if (path === "") problems.push(...error.problems);
-    // The lines of the message name the file, and the place in it, that the problems are about.
+    // The lines of the message name the file of the problems and the place in it.
     else problems.push(...error.message.split("\n").map((message) => ({ path, message })));
     return undefined;
   }

@@ -1,5 +1,4 @@
-import type { Agent, Decision } from "../agents/agent.ts";
-import type { Budget } from "../agents/budget.ts";
+import type { Agent, Budget, Decision } from "../agents/agent.ts";
 import { createRandom } from "../base/random.ts";
 import type { Game, State } from "../games/game.ts";
 import { possibleActions } from "../games/notation.ts";
@@ -14,23 +13,24 @@ import {
 } from "./finding.ts";
 import { copyOf, describePath, GameTrial, isOver, nameAction, replay, text } from "./game-trial.ts";
 
+/** Which positions `checkAgent` asks about, and how many. */
 export interface AgentCheckOptions {
-  /** The same seed asks about the same positions again. */
+  /** The positions descend from it: the same seed gives the same positions. */
   readonly seed?: string;
-  /** Positions of random games that the agent is asked about. */
+  /** How many positions of random games the agent is asked about. */
   readonly positions?: number;
-  /** Decisions by players before a position that the agent is asked about: exact solvers are slow early in a game. */
+  /** The least number of decisions before such a position. Exact solvers are slow early in a game. */
   readonly minPlies?: number;
 }
 
-/** An agent that can be made again, and its budget: what `prepareAgent` returns. */
+/** Makes an agent as often as needed, and knows its budget; `prepareAgent` returns one. */
 export interface AgentSource {
   readonly budget: Budget;
   create(): Agent;
 }
 
 const DEFAULT_POSITIONS = 5;
-/** Positions of a random game from which the one to ask about is drawn. */
+/** A position is drawn from this many first positions of a random game. */
 const LONGEST = 200;
 
 /** What an agent was asked, and what it answered. */
@@ -38,11 +38,11 @@ interface Answer {
   readonly actions: readonly number[];
   readonly state: State;
   readonly decision: Decision;
-  /** Its decision in the same position with the same generator, after it had been asked about others. */
+  /** The decision in the same position with the same generator, by an agent that was asked about others before. */
   readonly again: Decision;
 }
 
-/** The answers of one agent; `at` is the one that is looked at. */
+/** The answers of one agent; `at` is the one that the checks are looking at. */
 class AgentTrial implements Located {
   readonly game: Game;
   readonly budget: Budget;
@@ -110,8 +110,9 @@ const asking = {
 };
 
 /**
- * What is wrong with an agent of a game; nothing if the list is empty. The clock that the agent is given advances by a
- * millisecond at each look, so that a budget of time is repeatable too.
+ * Finds what is wrong with an agent of a game, by asking it about random positions; the list is empty if nothing is.
+ * The clock of the agent goes on by one millisecond each time the agent reads it, so that even a budget of time gives
+ * the same decisions again.
  */
 export async function checkAgent(
   game: Game,
@@ -121,7 +122,7 @@ export async function checkAgent(
   return (await runAgentChecks(game, source, options)).findings;
 }
 
-/** The findings, and how much was looked at. */
+/** As `checkAgent`, and says how much was looked at. */
 export async function runAgentChecks(
   game: Game,
   source: AgentSource,
@@ -162,7 +163,9 @@ export async function runAgentChecks(
   };
 }
 
-/** The actions to positions with a player to move, each at a random ply of a random game. */
+/**
+ * Draws positions with a player to move, each from another random game, and returns the actions that lead to them.
+ */
 function randomPaths(
   game: Game,
   { seed = "checks", positions = DEFAULT_POSITIONS, minPlies = 0 }: AgentCheckOptions,
@@ -179,7 +182,7 @@ function randomPaths(
   }).filter((path) => path !== undefined);
 }
 
-/** What `run` gives for each item, one after the other. */
+/** The results of `run` for the items; each call waits for the one before. */
 async function inOrder<Item, Result>(
   items: readonly Item[],
   run: (item: Item) => Promise<Result>,
@@ -206,7 +209,7 @@ function checkFigures(trial: AgentTrial): void {
   trial.forEachAnswer(({ decision: { nodes, depth, value } }) => {
     if (!isCount(nodes)) fail(`nodes is ${text(nodes)}`);
     if (depth !== undefined && !isCount(depth)) fail(`depth is ${text(depth)}`);
-    // Written such that NaN does not pass.
+    // Written so that NaN does not pass.
     if (value !== undefined && !(value >= minReturn && value <= maxReturn))
       fail(`value is ${text(value)}; returns are from ${minReturn} to ${maxReturn}`);
   });

@@ -2,7 +2,7 @@ import type { Evaluator, Game, State } from "../games/game.ts";
 import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
 import { copyOf, difference, isOver, observe, text, GameTrial, type TrialOptions } from "./game-trial.ts";
 
-/** An evaluator, and the random games at whose positions it is looked at. */
+/** An evaluator, and the random games whose positions it is asked about. */
 class EvaluatorTrial extends GameTrial {
   readonly evaluator: Evaluator;
 
@@ -11,7 +11,7 @@ class EvaluatorTrial extends GameTrial {
     this.evaluator = evaluator;
   }
 
-  /** Calls `visit` at the positions of a third of the games, the ends left out: they are never estimated. */
+  /** Calls `visit` at the positions of a third of the games, but not at their ends, which are never evaluated. */
   forEachEstimate(purpose: string, visit: (state: State) => void): void {
     this.forEachPosition(purpose, 1 / 3, (state) => {
       if (!isOver(state)) visit(state);
@@ -57,7 +57,7 @@ const evaluatorChecks: readonly Check<EvaluatorTrial>[] = [
   },
 ];
 
-/** What is wrong with an evaluator of a game; nothing if the list is empty. */
+/** Finds what is wrong with an evaluator of a game, by random play; the list is empty if nothing is. */
 export function checkEvaluator(
   game: Game,
   evaluator: Evaluator,
@@ -66,7 +66,7 @@ export function checkEvaluator(
   return runEvaluatorChecks(game, evaluator, options).findings;
 }
 
-/** The findings, and how much was looked at. */
+/** As `checkEvaluator`, and says how much was looked at. */
 export function runEvaluatorChecks(
   game: Game,
   evaluator: Evaluator,
@@ -82,10 +82,13 @@ export function runEvaluatorChecks(
   };
 }
 
-/** Calls `fail` unless the values for all players are strictly inside the game's range. */
+/**
+ * Calls `fail` unless the values for all players are strictly inside the game's range; `name` is that of the
+ * evaluator.
+ */
 export function checkRange(game: Game, state: State, evaluator: Evaluator, name: string): void {
   for (const [player, value] of valuesOf(game, state, evaluator).entries()) {
-    // Written such that NaN and undefined do not pass.
+    // Written so that NaN and undefined do not pass.
     if (!(value > game.minReturn && value < game.maxReturn))
       fail(
         `${name} gives player ${player} ${text(value)}; ` +
@@ -94,7 +97,7 @@ export function checkRange(game: Game, state: State, evaluator: Evaluator, name:
   }
 }
 
-/** Calls `fail` unless the values of the two players of a zero-sum game negate. */
+/** Calls `fail` unless the values of the two players of a zero-sum game negate; `name` is that of the evaluator. */
 export function checkNegation(game: Game, state: State, evaluator: Evaluator, name: string): void {
   if (game.players !== 2 || !game.zeroSum) return;
   const [first, second] = valuesOf(game, state, evaluator);
@@ -102,7 +105,7 @@ export function checkNegation(game: Game, state: State, evaluator: Evaluator, na
     fail(`${name} gives player 0 ${text(first)} and player 1 ${text(second)}, which do not sum to 0`);
 }
 
-/** Each position once more in the opposite order, and once more as a copy. */
+/** Evaluates all positions a second time, as copies and in the opposite order, and compares the values. */
 function checkPositionAlone(trial: EvaluatorTrial): void {
   const { game, evaluator } = trial;
   const seen: { state: State; actions: number[]; values: number[] }[] = [];

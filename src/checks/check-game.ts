@@ -6,10 +6,13 @@ import { isOver, GameTrial, text, type TrialOptions } from "./game-trial.ts";
 import { notationChecks } from "./notation-checks.ts";
 import { ruleChecks } from "./rule-checks.ts";
 
+/** What `checkGame` looks at, and how much. */
 export interface GameCheckOptions extends TrialOptions {
-  /** Names of the checks to run; all when absent. The traits are always checked: the others rely on them. */
+  /**
+   * Names of the checks to run; all if absent. The traits are always checked, since the other checks rely on them.
+   */
   readonly only?: readonly string[];
-  /** The family that made the game: `options` of the game must make the same game again. */
+  /** The family that made the game. If given, the options of the game must make the same game again. */
   readonly family?: GameFamily;
 }
 
@@ -33,14 +36,14 @@ export const GAME_CHECKS: readonly Check<GameTrial>[] = [
 ];
 
 /**
- * What is wrong with a game, by random play; nothing if the list is empty. Each check stops at the first thing
- * that it finds. Where the traits are wrong nothing else is looked at.
+ * Finds what is wrong with a game, by random play; the list is empty if nothing is. Each check ends at its first
+ * fault. If the traits are wrong, nothing else is checked.
  */
 export function checkGame(game: Game, options: GameCheckOptions = {}): readonly Finding[] {
   return runGameChecks(game, options).findings;
 }
 
-/** The findings, and how much was looked at. */
+/** As `checkGame`, and says how much was looked at. */
 export function runGameChecks(game: Game, { only, family, ...options }: GameCheckOptions = {}): CheckResult {
   const trial = new GameTrial(game, options);
   const first = runChecks([traits], trial);

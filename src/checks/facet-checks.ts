@@ -5,11 +5,11 @@ import { checkNegation, checkRange } from "./check-evaluator.ts";
 import { fail, type Check } from "./finding.ts";
 import { difference, isOver, nameAction, observe, returnsOf, text, type GameTrial } from "./game-trial.ts";
 
-/** How far a sum of feature values may be from the negative of the other player's: values are float32. */
+/** The greatest error allowed in a sum of feature values, which are float32, when the players' sums must negate. */
 const FEATURE_ROUNDING = 1e-5;
-/** Features whose names are compared with each other. */
+/** The names of this many features are compared with each other. */
 const NAMED_FEATURES = 500;
-/** Positions at the end of a game that policies are asked about: exact solvers are slow before. */
+/** Policies are asked about this many last positions of a game. Exact solvers are slow in earlier ones. */
 const LATE_POSITIONS = 6;
 
 /** The checks of what a game may have besides its rules. */
@@ -116,10 +116,10 @@ function checkFeatures(trial: GameTrial, name: string, features: FeatureSet): vo
   const index = new Int32Array(maxActive + 1);
   const value = new Float32Array(maxActive + 1);
   const say = (found: string) => fail(`feature set "${name}": ${found}`);
-  /** The sum of the values of each active feature, as `player` sees them. */
+  /** For each active feature the sum of its values, from the view of `player`. */
   const read = (state: State, player: number) => {
     index[maxActive] = UNTOUCHED;
-    // Features of one value are the reader's to fill in; others are written each time.
+    // The reader fills in the values of unit features; `extract` must write all other values each time.
     value.fill(features.unit === true ? 1 : Number.NaN);
     const pairs = features.extract(state, player, index, value);
     if (!Number.isInteger(pairs) || pairs < 0 || pairs > maxActive)
@@ -241,7 +241,7 @@ function checkPolicies(trial: GameTrial): void {
   }
 }
 
-/** The paths to the last positions with a player to move, of the longest third of the games. */
+/** The actions to the last positions with a player to move, in the longest third of the games. */
 function latePositions(trial: GameTrial): number[][] {
   const games = Array.from({ length: trial.games }, (_, number) => {
     const paths: number[][] = [];

@@ -8,42 +8,43 @@ export interface Finding {
   readonly found: string;
   /** What the contract demands. */
   readonly demand: string;
-  /** The actions from the start to the position, in the game's notation; absent where no position matters. */
+  /** The actions from the start to the position, in the game's notation; absent if the finding is of no position. */
   readonly moves?: readonly string[];
   /** Where an exception was thrown, as `file:line:column`. */
   readonly thrownAt?: string;
-  /** Other checks that the same exception stopped: what they look at is not known to be right. */
+  /** Other checks that the same exception stopped; what they look at may be right or wrong. */
   readonly alsoStopped?: readonly string[];
 }
 
-/** What was looked at, and what was found. */
+/** What the checks looked at, and what they found. */
 export interface CheckResult {
   /** The names of the checks that were run. */
   readonly checks: readonly string[];
-  /** Random games that were played, and positions that were visited in them. */
+  /** How many random games were played. */
   readonly games: number;
+  /** How many positions were visited in them. */
   readonly positions: number;
   readonly findings: readonly Finding[];
 }
 
-/** One thing that is checked. */
+/** Looks for one kind of fault in a game, an agent or an evaluator. */
 export interface Check<Trial> {
   readonly name: string;
   /** What the contract demands. */
   readonly demand: string;
-  /** Whether a game has what is checked; absent where every game has it. */
+  /** Whether a game has what this check looks at; absent if every game has it. */
   readonly applies?: (game: Game) => boolean;
-  /** Looks until something is wrong; then it calls `fail`, or lets the exception of the checked code through. */
+  /** Calls `fail` at the first fault. An exception of the checked code ends it too. */
   run(trial: Trial): void;
 }
 
-/** What all checks of one subject share: it knows which position is being looked at. */
+/** What the checks of one subject share. It knows which position they are looking at. */
 export interface Located {
-  /** The moves to the position in notation; undefined where no position matters. */
+  /** The moves to that position in notation; undefined if they are looking at no position. */
   moves(): readonly string[] | undefined;
 }
 
-/** Thrown by `fail`: the contract is broken. Every other exception in a check is of the checked code. */
+/** Thrown by `fail`: the contract is broken. Any other exception in a check comes from the checked code. */
 class Violation extends Error {}
 
 /** Ends a check: `found` says what is wrong. */
@@ -51,7 +52,7 @@ export function fail(found: string): never {
   throw new Violation(found);
 }
 
-/** Runs each check up to the first thing that is wrong: at most one finding a check. */
+/** Runs the checks. Each ends at its first fault, so it gives at most one finding. */
 export function runChecks<Trial extends Located>(checks: readonly Check<Trial>[], trial: Trial): Finding[] {
   const findings: Finding[] = [];
   for (const check of checks) {
@@ -64,7 +65,10 @@ export function runChecks<Trial extends Located>(checks: readonly Check<Trial>[]
   return findings;
 }
 
-/** Adds what ended a check; an exception that another check has met already is added to that one's finding. */
+/**
+ * Adds a finding for the error that ended a check. If an earlier check was ended by the same exception, the name of
+ * this check is added to the earlier finding instead.
+ */
 export function addFinding(
   findings: Finding[],
   { name, demand }: Pick<Check<never>, "name" | "demand">,
@@ -87,7 +91,7 @@ export function addFinding(
   }
 }
 
-/** `TypeError: x is not a function`, on one line. */
+/** An error on one line: `TypeError: x is not a function`. */
 export function describeError(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return text.split("\n")[0]!;
@@ -108,10 +112,10 @@ function sourceOf(error: unknown): string | undefined {
   return frames.find(isTheirs) ?? frames[0];
 }
 
-/** How many of the moves are shown: the last ones. */
+/** The greatest number of moves that are shown; they are the last ones. */
 const SHOWN_MOVES = 20;
 
-/** A finding for people, several lines. */
+/** A finding as a text of several lines. */
 export function formatFinding({ check, found, demand, moves, thrownAt, alsoStopped }: Finding): string {
   const lines = [`${check}: ${found}${moves === undefined ? "" : ` (moves so far: ${formatMoves(moves)})`}`];
   if (thrownAt !== undefined) lines.push(`  thrown at ${thrownAt}`);

@@ -3,29 +3,30 @@ import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
 import { possibleActions } from "../games/notation.ts";
 import type { Located } from "./finding.ts";
 
-/** How much is looked at; the same seed looks at the same positions again. */
+/** How much is looked at. */
 export interface TrialOptions {
+  /** The random games descend from it: the same seed gives the same positions. */
   readonly seed?: string;
-  /** Random games that a check plays; checks that look at much of each position play a part of them. */
+  /** Random games that a check plays; slow checks play only a part of them. */
   readonly games?: number;
-  /** Positions that a check visits at most in these games: longer games are cut. */
+  /** The greatest number of positions that a check visits in these games; longer games are cut short. */
   readonly maxPositions?: number;
 }
 
 const DEFAULT_GAMES = 12;
-/** How many positions of each game are visited at most, unless `maxPositions` says otherwise. */
+/** The greatest number of positions that are visited in one game, if `maxPositions` is not given. */
 const POSITIONS_PER_GAME = 400;
 
-/** Plays random games for the checks, and knows where they are. */
+/** Plays random games for the checks, and knows which position they are looking at. */
 export class GameTrial implements Located {
   readonly game: Game;
   readonly seed: string;
-  /** Random games for a check that looks at little of each position. */
+  /** The number of random games that a fast check plays. */
   readonly games: number;
-  /** What all checks together have played. */
+  /** Games and positions of all checks together. */
   gamesPlayed = 0;
   positionsVisited = 0;
-  /** Actions from the start to what is being looked at; undefined where no position matters. */
+  /** Actions from the start to the position that is looked at; undefined if no position is. */
   private path: number[] | undefined;
   private readonly longest: number;
 
@@ -44,31 +45,32 @@ export class GameTrial implements Located {
     return this.path === undefined ? undefined : describePath(this.game, this.path);
   }
 
-  /** The actions to the position that is being looked at; a copy. */
+  /** A copy of the actions from the start to the position that is looked at. */
   actions(): number[] {
     return [...(this.path ?? [])];
   }
 
-  /** Says that what follows is about no position, or about the one that `actions` lead to. */
+  /** Sets the position that is looked at: the one that `actions` lead to, or none. */
   locate(actions: readonly number[] | undefined): void {
     this.path = actions === undefined ? undefined : [...actions];
   }
 
-  /** Applies an action to `state` and remembers it, so that findings tell of it. */
+  /** Applies an action to `state`, and adds it to the actions that findings show. */
   apply(state: State, action: number): void {
     this.path?.push(action);
     state.apply(action);
   }
 
-  /** Takes back what the method `apply` did. */
+  /** Takes back what `apply` of this class did. */
   undo(state: State): void {
     state.undo();
     this.path?.pop();
   }
 
   /**
-   * Plays `share` of the games at random, at least one, and calls `visit` at every position, chance and the
-   * end included. `purpose` names the random choices. `visit` must leave the state as it was.
+   * Plays a part of the games at random and calls `visit` at every position, also before chance events and at the
+   * end. `share` is the part, from 0 to 1; at least one game is played. The random choices descend from the seed and
+   * `purpose`. `visit` must leave the state as it was.
    */
   forEachPosition(purpose: string, share: number, visit: (state: State) => void): void {
     const count = Math.max(1, Math.round(this.games * share));
@@ -76,7 +78,7 @@ export class GameTrial implements Located {
     this.path = undefined;
   }
 
-  /** Plays one random game and returns its last state; `path` then leads to it. */
+  /** Plays the random game with this number, and returns its last state, which is then the position looked at. */
   playGame(
     purpose: string,
     number: number,
@@ -96,7 +98,7 @@ export class GameTrial implements Located {
       if (this.path.length >= longest || !isMover(game, state.toMove)) return state;
       const chance = state.toMove === CHANCE;
       const count = chance ? state.chanceOutcomes(actions, probabilities, 0) : state.legalActions(actions, 0);
-      // The check of legal actions says what is wrong here; the others pass on to the next game.
+      // The check of legal actions reports this; the others go on with the next game.
       if (!(count >= 1 && count <= game.maxActions)) return state;
       this.apply(state, actions[chance ? random.weighted(probabilities, 0, count) : random.below(count)]);
     }
@@ -108,13 +110,13 @@ function isMover(game: Game, toMove: number): boolean {
   return toMove === CHANCE || (Number.isInteger(toMove) && toMove >= 0 && toMove < game.players);
 }
 
-/** The actions in notation; where the game fails to write one, its number. */
+/** The actions from the start in notation; an action that the game fails to write is given by its number. */
 export function describePath(game: Game, actions: readonly number[]): string[] {
   let state: State | undefined;
   try {
     state = game.start();
   } catch {
-    // What follows is written as numbers.
+    // All actions are given by their numbers.
   }
   return actions.map((action) => {
     const text = state === undefined ? `action ${action}` : nameAction(game, action, state);
@@ -127,19 +129,19 @@ export function describePath(game: Game, actions: readonly number[]): string[] {
   });
 }
 
-/** The action in notation; its number where the game fails to write it. */
+/** The action in notation, or its number if the game fails to write it. */
 export function nameAction(game: Game, action: number, state: State): string {
   try {
     const text: unknown = game.formatAction(action, state);
     if (typeof text === "string") return text;
   } catch {
-    // Its number must do.
+    // It is given by its number.
   }
   return `action ${action}`;
 }
 
-/** Everything that the contract lets one see of a position. */
-export interface Observation {
+/** All that the contract shows of a position. */
+interface Observation {
   readonly toMove: number;
   readonly returns: readonly number[];
   readonly hash: string;
@@ -148,6 +150,7 @@ export interface Observation {
   readonly board: string;
 }
 
+/** Reads all that the contract shows of a position. */
 export function observe(game: Game, state: State): Observation {
   return {
     toMove: state.toMove,
@@ -159,6 +162,7 @@ export function observe(game: Game, state: State): Observation {
   };
 }
 
+/** The returns of all players. */
 export function returnsOf(game: Game, state: State): number[] {
   return Array.from({ length: game.players }, (_, player) => state.returns(player));
 }
@@ -169,8 +173,8 @@ export function hashOf(state: State): string {
 }
 
 /**
- * What differs between two observations, the first thing only: `returns(1) is 0.5, before it was 0`, where
- * `expectedIs` is `before it was`; undefined where nothing does.
+ * The first difference between two observations, as a text; undefined if there is none. With `expectedIs` = `before
+ * it was` it reads `returns(1) is 0.5, before it was 0`.
  */
 export function difference(
   found: Observation,
@@ -192,7 +196,7 @@ export function difference(
   return undefined;
 }
 
-/** A value as it is shown in a finding; long ones are cut. */
+/** A value as findings show it; long texts are cut. */
 export function text(value: unknown): string {
   if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
   const shown = Array.isArray(value) ? `[${value.map(text).join(", ")}]` : JSON.stringify(value);
@@ -200,20 +204,21 @@ export function text(value: unknown): string {
   return whole.length > 300 ? `${whole.slice(0, 300)}...` : whole;
 }
 
-/** `state` as a new state. */
+/** A copy of `state`, as a new state. */
 export function copyOf(game: Game, state: State): State {
   const copy = game.start();
   copy.copyFrom(state);
   return copy;
 }
 
-/** The state after the actions, from the start. */
+/** The state that the actions lead to from the start. */
 export function replay(game: Game, actions: readonly number[]): State {
   const state = game.start();
   for (const action of actions) state.apply(action);
   return state;
 }
 
+/** Whether the game has ended. */
 export function isOver(state: State): boolean {
   return state.toMove === TERMINAL;
 }

@@ -2,7 +2,7 @@ import { possibleActions } from "../games/notation.ts";
 import { describeError, fail, type Check } from "./finding.ts";
 import { difference, observe, text, type GameTrial } from "./game-trial.ts";
 
-/** Texts that are no action and no position of most games; where one is, it must be read as such. */
+/** Texts that in most games are no action and no position. A game that has one of them must read it correctly. */
 const NONSENSE = ["", " ", "no such", "0", "-1", "99999999999", "zz9", "{}", "1e400"];
 
 /** The checks of how actions and positions are written. */
@@ -95,16 +95,17 @@ interface Answer {
   readonly refused: boolean;
   readonly message: string;
   readonly value: unknown;
-  /** In words, after the call. */
+  /** The same in words, to stand after the call in a finding. */
   readonly outcome: string;
 }
 
+/** Calls a parser. */
 function attempt(parse: () => unknown): Answer {
   try {
     const value = parse();
     return { refused: false, message: "", value, outcome: `returns ${text(value)}` };
   } catch (error) {
-    // By its name: a user's file may have its own copy of the class.
+    // Told by its name, since a user's file may have its own copy of the class.
     const refused = error instanceof Error && error.name === "InputError";
     const message = error instanceof Error ? error.message : String(error);
     return { refused, message, value: undefined, outcome: `throws ${describeError(error)}` };

@@ -14,14 +14,14 @@ import {
   type GameTrial,
 } from "./game-trial.ts";
 
-/** How far sums of probabilities and of returns may be from what they should be. */
+/** The greatest error allowed in a sum of probabilities or returns. */
 const ROUNDING = 5e-13;
-/** Replies that are tried after each action, and actions that are tried on copies. */
+/** This many replies are tried after each action, and this many actions on copies. */
 const REPLIES = 3;
-/** Actions and chance outcomes after which a game is called endless, whatever it declares. */
+/** A game with more actions and chance outcomes than this counts as endless, whatever it declares. */
 const ENDLESS = 100_000;
 
-/** The checks of `State`; they rely on the traits, which are checked before. */
+/** The checks of `State`; they rely on the traits, which are checked first. */
 export const ruleChecks: readonly Check<GameTrial>[] = [
   {
     name: "to-move",
@@ -125,7 +125,7 @@ export const ruleChecks: readonly Check<GameTrial>[] = [
 
 function checkActions(trial: GameTrial): void {
   const { game } = trial;
-  // Wider than int32: what is no int32 would be cut to one.
+  // float64, because an Int32Array would turn a wrong value into an int32.
   const wide = new Float64Array(game.maxActions);
   const probabilities = new Float64Array(game.maxActions);
   trial.forEachPosition("legal-actions", 1, (state) => {
@@ -149,7 +149,7 @@ function checkActions(trial: GameTrial): void {
 function checkBuffer(trial: GameTrial): void {
   const { game } = trial;
   const AT = 5;
-  // No action has this value.
+  // This is no int32, so it is no action.
   const UNTOUCHED = -77.5;
   const wide = new Float64Array(game.maxActions + 2 * AT);
   const weights = new Float64Array(wide.length);
@@ -195,7 +195,7 @@ function checkUndo(trial: GameTrial): void {
   });
 }
 
-/** Calls `fail` with the action, or the pair of actions, whose undo goes wrong, if one of them alone does. */
+/** Tries the actions, and the replies to each, one at a time; calls `fail` with the first whose undo goes wrong. */
 function findBadUndo(trial: GameTrial): void {
   const { game } = trial;
   const path = trial.actions();
@@ -226,7 +226,7 @@ function findBadUndo(trial: GameTrial): void {
 
 function checkCopies(trial: GameTrial): void {
   const { game } = trial;
-  // Searches copy to one state again and again: what was there before must not shine through.
+  // Searches copy to one state again and again: nothing of the old position may stay in it.
   const used = game.start();
   trial.forEachPosition("copy", 1 / 3, (state) => {
     const before = observe(game, state);
@@ -259,7 +259,10 @@ function checkCopies(trial: GameTrial): void {
   });
 }
 
-/** Two ways to one position: games that meet, and three plies with the first and the third exchanged. */
+/**
+ * Compares the hashes of positions that are reached in two ways: in different games, or by three plies of which the
+ * first and the third are exchanged.
+ */
 function checkEqualHashes(trial: GameTrial): void {
   const { game } = trial;
   const hashes = new Map<string, string>();
@@ -277,7 +280,9 @@ function checkEqualHashes(trial: GameTrial): void {
   });
 }
 
-/** Calls `visit` with `state` after actions a, b, c and after c, b, a, for a few of them. */
+/**
+ * Calls `visit` with the position after actions a, b, c and the position after c, b, a, for a few choices of them.
+ */
 function exchangeActions(trial: GameTrial, state: State, visit: (state: State) => void): void {
   const { game } = trial;
   const [first, ...others] = possibleActions(game, state);
@@ -307,7 +312,7 @@ function checkDifferentHashes(trial: GameTrial): void {
   const { game } = trial;
   const boards = new Map<string, string>();
   trial.forEachPosition("hash-different", 1, (state) => {
-    // What was collected on the way is past: boards that differ in it alone are the same position.
+    // A board may show the rewards collected so far, which are no part of the position. So it is not compared.
     const board = game.rewardsAlongTheWay
       ? `player ${state.toMove} with the actions ${possibleActions(game, state).join(" ")}`
       : game.render(state);
@@ -329,7 +334,7 @@ function checkReturns(trial: GameTrial): void {
   trial.forEachPosition("returns", 1, (state) => {
     const returns = returnsOf(game, state);
     for (const [player, value] of returns.entries()) {
-      // Written such that NaN and undefined do not pass.
+      // Written so that NaN and undefined do not pass.
       if (!(value >= minReturn && value <= maxReturn))
         fail(`returns(${player}) is ${text(value)}; from ${minReturn} to ${maxReturn} is declared`);
       if (!rewardsAlongTheWay && !isOver(state) && value !== 0)

@@ -26,7 +26,7 @@ export const analyze = defineCommand({
         default: false,
         describe: "show each iteration of iterative deepening as it finishes; with --json a line for each",
       })
-      .option("unicode", { type: "boolean", default: false, describe: "draw pieces as Unicode has them" })
+      .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" })
       .conflicts("state", "states")
       .example("$0 analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start")
       .example("$0 analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4")
@@ -86,7 +86,7 @@ function formatAnalysis(analysis: Analysis): string {
   ].join("\n");
 }
 
-/** The names of the columns of `formatIteration`. */
+/** The head of the table whose rows `formatIteration` makes. */
 const ITERATION_HEAD = "depth     value        nodes     time ms  line";
 
 /** One finished iteration as a row of a table. */

@@ -7,7 +7,7 @@ const seed = { type: "string", default: "checks", describe: "the random games de
 const games = {
   type: "number",
   default: 12,
-  describe: "random games a check; thorough checks play a part of them",
+  describe: "random games for each check; slow checks play fewer",
 } as const;
 const game = {
   type: "string",
@@ -90,7 +90,7 @@ export const checkEvaluator = defineCommand({
   },
 });
 
-/** Prints what was found; findings make the exit code 1. */
+/** Prints the result of the checks, and sets the exit code if there are findings. */
 async function show(subject: string, result: CheckResult, asJson: boolean): Promise<void> {
   const { formatFinding } = await import("../checks/finding.ts");
   const { checks, findings, games, positions } = result;

@@ -2,7 +2,7 @@ import { defineCommand, print } from "./command.ts";
 
 export const doctor = defineCommand({
   command: "doctor",
-  describe: "what there is to work with here: Node, cores, TensorFlow.js backend, SQLite, weights",
+  describe: "what agon finds on this machine: Node, cores, TensorFlow.js backend, SQLite, weights",
   builder: (yargs) =>
     yargs
       .option("json", { type: "boolean", default: false, describe: "print JSON" })

@@ -11,11 +11,11 @@ import { loadTensorFlow, type Backend } from "../training/learn/tensorflow/backe
 import { loadEvaluator } from "../specs/evaluators.ts";
 import { createGame } from "../games/index.ts";
 
-/** `note`: it works, though not as well as it might; `fault`: it does not work. */
+/** `note`: it works, but not as well as it could. `fault`: it does not work. */
 type Verdict = "ok" | "note" | "fault";
 
 /** What was found about one thing that agon needs. */
-export interface Diagnosis {
+interface Diagnosis {
   readonly subject: string;
   readonly verdict: Verdict;
   /** One line. */
@@ -33,7 +33,7 @@ const EXAMINATIONS: Readonly<Record<string, () => Found | Promise<Found>>> = {
   weights: examineWeights,
 };
 
-/** Looks at everything; what goes wrong is a finding, never an error. */
+/** Examines all subjects. It never throws: what goes wrong becomes a diagnosis. */
 export async function examine(): Promise<Diagnosis[]> {
   const diagnoses: Diagnosis[] = [];
   for (const [subject, run] of Object.entries(EXAMINATIONS)) {
@@ -43,6 +43,7 @@ export async function examine(): Promise<Diagnosis[]> {
   return diagnoses;
 }
 
+/** A diagnosis on one line. */
 export function formatDiagnosis({ subject, verdict, text }: Diagnosis): string {
   return `${verdict.padEnd(5)} ${subject.padEnd(14)}${text}`;
 }
@@ -55,7 +56,7 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n")[0]!;
 }
 
-/** As in package.json. */
+/** The least version of Node.js, major and minor, as in package.json. */
 const LEAST_NODE = [20, 19] as const;
 
 function examineNode(): Found {
@@ -76,7 +77,7 @@ async function examineTensorFlow(): Promise<Found> {
   return [notes.length === 0 ? "ok" : "note", [uses, ...notes].join("; ")];
 }
 
-/** What the WebAssembly backend may use, whether or not it is the one in use. */
+/** Which features of WebAssembly the backend `wasm` finds, even if another backend is in use. */
 async function examineWasm(): Promise<Found> {
   const { tf, backend, notes } = await loadTensorFlow("wasm");
   if (backend !== "wasm") return ["note", notes.join("; ")];

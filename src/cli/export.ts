@@ -8,7 +8,11 @@ export const exportGames = defineCommand({
   builder: (yargs) =>
     yargs
       .positional("dir", { type: "string", demandOption: true, describe: "folder of a run" })
-      .option("format", { type: "string", default: "jsonl", describe: "one of the game's; jsonl fits all" })
+      .option("format", {
+        type: "string",
+        default: "jsonl",
+        describe: "one of the game's formats; jsonl fits every game",
+      })
       .option("out", { type: "string", describe: "file to write [standard output]" })
       .example("$0 export runs/chess-20261121-143059 --format pgn --out games.pgn", "chess")
       .example("$0 export runs/mine", "any game, a JSON object a line"),

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { defineCommand, print } from "./command.ts";
 
-/** Where the output is no terminal, which has a width of its own. */
+/** The width of the output, in characters, if it is no terminal. */
 const WIDTH = 110;
 
 export const inspect = defineCommand({
@@ -10,12 +10,16 @@ export const inspect = defineCommand({
   builder: (yargs) =>
     yargs
       .positional("weights", { type: "string", demandOption: true, describe: "weights file" })
-      .option("top", { type: "number", default: 15, describe: "weights listed above zero, and below" })
+      .option("top", {
+        type: "number",
+        default: 15,
+        describe: "how many weights are listed above zero, and how many below",
+      })
       .option("match", { type: "string", describe: "list features whose names contain this" })
       .option("stage", { type: "number", describe: "look at this stage of the game, from 1 [all]" })
       .option("game", {
         type: "string",
-        describe: "the game as you give it elsewhere, where it is a file of yours [the weights' own]",
+        describe: "the game, if it is a file of your own [the game that the weights name]",
       })
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .example("$0 inspect weights/tic-tac-toe/linear.json", "all of it")

@@ -20,7 +20,7 @@ import { verify } from "./verify.ts";
 
 raiseInliningBudget();
 
-/** A reader that went away, as in `agon games | head`, is no failure of ours. */
+/** The reader of the output may go away, as in `agon games | head`; that is no error. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? 0 : EXIT.failed);
 });
@@ -55,7 +55,7 @@ const parser = yargs(hideBin(process.argv))
   })
   .exitProcess(false);
 
-/** What yargs found wrong with the command line. */
+/** Something that yargs found wrong with the command line. */
 class UsageError extends Error {}
 
 try {

@@ -74,7 +74,7 @@ export const match = defineCommand({
   },
 });
 
-/** The same agent may be given twice; names must differ. */
+/** Entrants from specs. If a spec is given again, the later ones get names of their own, since names must differ. */
 function distinct(
   specs: readonly string[],
   parseAgentSpec: (text: string) => AgentSpec,

@@ -18,7 +18,7 @@ export const play = defineCommand({
         type: "string",
         describe: "the dice and the agent's randomness descend from it [the time]",
       })
-      .option("unicode", { type: "boolean", default: false, describe: "draw pieces as Unicode has them" })
+      .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" })
       .example("$0 play connect-four --agent alpha-beta:depth=8,evaluator=threats", "you begin")
       .example("$0 play pig --agent expectimax:depth=2,evaluator=race --seat 2", "the agent begins"),
   async handler(args) {

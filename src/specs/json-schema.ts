@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { agents } from "../agents/index.ts";
-import { budgetSchema } from "../agents/budget.ts";
-import type { AgentFamily } from "../agents/agent.ts";
+import { budgetSchema, type AgentFamily } from "../agents/agent.ts";
 import { games } from "../games/index.ts";
 
 /** A JSON Schema, or a part of one. */

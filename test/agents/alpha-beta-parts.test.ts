@@ -96,7 +96,7 @@ describe("move ordering", () => {
     return Array.from(stack.subarray(1, end));
   }
 
-  const create = (remembers = true) => new MoveOrdering({ stackSize: 20, maxDepth: 8, remembers });
+  const create = (remembers = true) => new MoveOrdering({ stackSize: 20, levels: 9, remembers });
 
   test("keeps the game's order where nothing is known", () => {
     expect(order(create())).toEqual(ACTIONS);

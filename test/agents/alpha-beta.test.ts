@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AlphaBeta } from "../../src/agents/alpha-beta/search.ts";
+import type { AlphaBeta } from "../../src/agents/alpha-beta/alpha-beta.ts";
 import { EXACT, LOWER, UPPER } from "../../src/agents/alpha-beta/table.ts";
 import { DEEPEST } from "../../src/agents/search/deepening.ts";
 import { createRandom } from "../../src/base/random.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Uct } from "../../src/agents/mcts/uct.ts";
+import type { Uct } from "../../src/agents/mcts/mcts.ts";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
 import { CHANCE } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
@@ -187,4 +187,17 @@ describe("the tree", () => {
     const large = decide(connectFour, "mcts:simulations=20000");
     expect(large.line.length).toBeGreaterThan(small.line.length);
   });
+});
+
+test("where rewards come along the way the declared range is no matter, only what is seen", () => {
+  const game = createGame({ id: "2048", rows: 3, columns: 3 });
+  for (const state of randomPositions(game, 10)) {
+    const decisions = [1 / 4, 1, 1024].map((factor) => {
+      const declared = { ...game, maxReturn: factor * game.maxReturn };
+      return decide(declared, "mcts:simulations=300", state);
+    });
+    const [{ value, ...first }] = decisions as [(typeof decisions)[0]];
+    for (const decision of decisions)
+      expect(decision).toEqual({ ...first, value: expect.closeTo(value!, 6) });
+  }
 });

@@ -1,5 +1,4 @@
-import type { Agent, Decision } from "../../src/agents/agent.ts";
-import type { Budget } from "../../src/agents/budget.ts";
+import type { Agent, Budget, Decision } from "../../src/agents/agent.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";

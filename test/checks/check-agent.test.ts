@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { prepareAgent } from "../../src/agents/prepare.ts";
-import type { Agent, Decision, Turn } from "../../src/agents/agent.ts";
-import type { Budget } from "../../src/agents/budget.ts";
+import type { Agent, Budget, Decision, Turn } from "../../src/agents/agent.ts";
 import { checkAgent, runAgentChecks } from "../../src/checks/check-agent.ts";
 import type { State } from "../../src/games/game.ts";
 import { createTiny, TinyState } from "./tiny.ts";

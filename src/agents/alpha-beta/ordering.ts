@@ -4,13 +4,13 @@ const BUCKET_BITS = 12;
 const BUCKETS = 1 << BUCKET_BITS;
 const TABLE_SCORE = 0x7fffffff;
 const KILLER_SCORE = 0x40000000;
-/** History counts are halved before they reach the killers' scores. */
+/** All history scores are halved when one passes this, so that they stay below the scores of killers. */
 const HISTORY_CEILING = 0x20000000;
 
 /**
- * Which actions to try first: the table's, then the two last that cut off at this ply (killers; Akl
- * and Newborn 1977), then by how much they cut off elsewhere (history; Schaeffer 1983). Actions are
- * any int32, so history counts are kept in hashed buckets for each player.
+ * Which actions to try first: the action in the table, then the last two actions that caused a cut-off at this ply
+ * (killers; Akl and Newborn 1977), then the actions that caused many cut-offs anywhere (history; Schaeffer 1983). An
+ * action may be any int32, so each player's history scores are kept in hashed buckets.
  */
 export class MoveOrdering {
   private readonly scores: Int32Array;
@@ -18,28 +18,23 @@ export class MoveOrdering {
   private readonly history = new Int32Array(2 * BUCKETS);
   private readonly remembers: boolean;
 
-  /** @param remembers whether killers and history are used, or the table's action alone */
-  constructor({
-    stackSize,
-    maxDepth,
-    remembers,
-  }: {
-    stackSize: number;
-    maxDepth: number;
-    remembers: boolean;
-  }) {
+  /**
+   * @param levels the greatest number of positions on a path
+   * @param remembers whether killers and history are used, or the table's action alone
+   */
+  constructor({ stackSize, levels, remembers }: { stackSize: number; levels: number; remembers: boolean }) {
     this.scores = new Int32Array(stackSize);
-    this.killers = new Int32Array(2 * (maxDepth + 1)).fill(NO_ACTION);
+    this.killers = new Int32Array(2 * levels).fill(NO_ACTION);
     this.remembers = remembers;
   }
 
-  /** Forgets the killers and the history of the decision before. */
+  /** Forgets the killers and the history, before a new decision. */
   clear(): void {
     this.killers.fill(NO_ACTION);
     this.history.fill(0);
   }
 
-  /** Scores the actions at stack[at...at+count-1] for `best` to pick from. */
+  /** Gives each action at stack[at...at+count-1] a score, for `bringBest`. */
   score(
     stack: Int32Array,
     at: number,
@@ -59,7 +54,7 @@ export class MoveOrdering {
     }
   }
 
-  /** Brings the best-scored of stack[from...end-1] to stack[from]; the others keep their order. */
+  /** Moves the action with the highest score of stack[from...end-1] to stack[from]; the others keep their order. */
   bringBest(stack: Int32Array, from: number, end: number): void {
     const { scores } = this;
     let best = from;
@@ -76,7 +71,7 @@ export class MoveOrdering {
     scores[from] = score;
   }
 
-  /** `action` cut off at `ply`, `depth` plies above the leaves. */
+  /** Notes that `action` caused a cut-off at `ply`, with `depth` plies left. */
   reward(action: number, player: number, ply: number, depth: number): void {
     const { killers, history } = this;
     if (killers[2 * ply] !== action) {

@@ -1,17 +1,17 @@
 import type { State } from "../../games/game.ts";
 
-/** How a stored value bounds the true one. */
+/** How a stored value relates to the true one: equal, not above it, not below it. */
 export const EXACT = 0;
 export const LOWER = 1;
 export const UPPER = 2;
 
-/** No action is stored. */
+/** Stands for an action where none is stored. */
 export const NO_ACTION = -0x80000000;
 
 /**
- * Transposition table (Greenblatt 1967; Breuker 1998): what was found about positions, by their 64-bit
- * hash, as a struct of arrays. A slot keeps the deeper entry of one decision; entries of an earlier
- * decision count as empty.
+ * Transposition table (Greenblatt 1967; Breuker 1998): what was found about positions, by their 64-bit hash, as a
+ * struct of arrays. Positions that share a slot compete: the deeper entry of the same decision stays. A slot that was
+ * written in an earlier decision counts as empty.
  */
 export class TranspositionTable {
   readonly depth: Int32Array;
@@ -24,7 +24,7 @@ export class TranspositionTable {
   private readonly mask: number;
   private now = 0;
 
-  /** @param entries rounded up to a power of two */
+  /** @param entries the number of slots; it is rounded up to a power of two */
   constructor(entries: number) {
     const size = 2 ** Math.ceil(Math.log2(Math.max(2, entries)));
     this.mask = size - 1;
@@ -37,12 +37,12 @@ export class TranspositionTable {
     this.generation = new Int32Array(size);
   }
 
-  /** Forgets everything, at no cost. */
+  /** Forgets everything. It costs nothing: what is stored becomes an earlier decision. */
   clear(): void {
     this.now = (this.now + 1) | 0;
   }
 
-  /** The slot that knows this position, or -1. */
+  /** The slot that holds the position with this hash, or -1. */
   find(low: number, high: number): number {
     const slot = low & this.mask;
     return this.low[slot] === low && this.high[slot] === high && this.generation[slot] === this.now
@@ -50,14 +50,14 @@ export class TranspositionTable {
       : -1;
   }
 
-  /** Whether the entry answers a search of that depth and window. */
+  /** Whether the entry in `slot` answers a search of this depth with the window from `alpha` to `beta`. */
   settles(slot: number, depth: number, alpha: number, beta: number): boolean {
     if (this.depth[slot] < depth) return false;
     const bound = this.bound[slot];
     return bound === EXACT || (bound === LOWER ? this.value[slot] >= beta : this.value[slot] <= alpha);
   }
 
-  /** Keeps what was found about `state`, unless a deeper entry of this decision has the slot. */
+  /** Stores what was found about `state`, unless its slot holds a deeper entry of this decision. */
   store(state: State, depth: number, bound: number, value: number, action: number): void {
     const slot = state.hashLow & this.mask;
     if (this.generation[slot] === this.now && this.depth[slot] > depth) return;

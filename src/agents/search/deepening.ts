@@ -1,11 +1,54 @@
-import { possibleActions } from "../../games/notation.ts";
+import type { z } from "zod";
 import type { Game, State } from "../../games/game.ts";
-import type { Decision, Turn } from "../agent.ts";
-import { BUDGET_SPENT, type Meter } from "./meter.ts";
-import type { Ties } from "./ties.ts";
+import { possibleActions } from "../../games/notation.ts";
+import type { Decision, ties, Turn } from "../agent.ts";
 
-/** Depth that a search never passes, so that its stacks have a size. */
+/** The greatest depth in plies that a search goes to, so that its stacks have a size. */
 export const DEEPEST = 128;
+
+/** Thrown by `Meter.count` when the budget is spent; caught by `deepen`. */
+const BUDGET_SPENT = Symbol("budget spent");
+
+/** How many nodes pass between two looks at the clock. */
+const NODES_PER_CLOCK_CHECK = 1024;
+
+/** Counts the nodes of one decision, and stops the search when the budget of nodes or time is spent. */
+export class Meter {
+  nodes = 0;
+  private nextCheck = Infinity;
+  private maxNodes = Infinity;
+  private deadline = Infinity;
+  private clock: () => number = () => 0;
+
+  /** Begins a decision. */
+  start(turn: Turn): void {
+    this.nodes = 0;
+    this.maxNodes = turn.budget.nodes ?? Infinity;
+    this.clock = turn.clock;
+    this.deadline = turn.budget.timeMs === undefined ? Infinity : turn.clock() + turn.budget.timeMs;
+    this.schedule();
+  }
+
+  /** Counts one node; throws BUDGET_SPENT if the budget does not allow it. */
+  count(): void {
+    if (++this.nodes > this.nextCheck) this.check();
+  }
+
+  private check(): void {
+    if (this.nodes > this.maxNodes || this.clock() >= this.deadline) {
+      this.nodes--;
+      throw BUDGET_SPENT;
+    }
+    this.schedule();
+  }
+
+  private schedule(): void {
+    this.nextCheck =
+      this.deadline === Infinity
+        ? this.maxNodes
+        : Math.min(this.maxNodes, this.nodes + NODES_PER_CLOCK_CHECK);
+  }
+}
 
 /** What one search to a fixed depth found for the player to move. */
 export interface Iteration {
@@ -16,37 +59,42 @@ export interface Iteration {
   readonly complete: boolean;
 }
 
-export interface Deepening {
+/** What `deepen` needs to know. */
+interface Deepening {
   readonly game: Game;
   /** The position to decide in; left as it is. */
   readonly root: State;
-  /** The searcher's own state: at the root's position when `iterate` is called. */
+  /** The search's own state; it is at the root when `iterate` is called. */
   readonly state: State;
   readonly turn: Turn;
   readonly meter: Meter;
-  /** false: one search, to the budget's depth. */
+  /** false: a single search to the budget's depth, if it has one. */
   readonly deepening: boolean;
-  readonly ties: Ties;
-  /** Whether a value at an end of the game's range is a proof, so that searching deeper is idle. */
+  readonly ties: z.output<typeof ties>;
+  /**
+   * Whether a value at an end of the game's range is proven, so that nothing is gained by searching deeper. Evaluators
+   * never reach these ends; a mean over chance events or an assumption about the other players must not either.
+   */
   readonly proves: boolean;
   /**
-   * Searches the root's actions to `depth` plies, in the order given, and takes one only when it is
-   * strictly better than those before; may throw BUDGET_SPENT. It may reorder `rootActions` for the
-   * next iteration.
+   * Searches the root's actions to `depth` plies, in the order given, and prefers one only when it is strictly better
+   * than those before it. The meter may end it by throwing. It may reorder `rootActions` for the next iteration.
    */
   iterate(depth: number, rootActions: Int32Array): Iteration;
 }
 
 /**
- * Iterative deepening (Slate and Atkin 1977): depth 1, 2, 3, ... until the budget is spent; decides by
- * the deepest finished iteration, or by the first legal action where none was finished. A proven loss
- * changes nothing of the plan before it, so that the loss is delayed.
+ * Iterative deepening (Slate and Atkin 1977): searches to depth 1, 2, 3, ... until the budget is spent. The last
+ * finished iteration decides; if there is none, the first of the root's actions is taken. The root's actions are
+ * shuffled at first if ties are to be broken at random, since an iteration takes the first of the best. When an
+ * iteration proves a loss, the action of the iteration before is kept: it delays the loss longest, as far as is
+ * known.
  */
 export function deepen(search: Deepening): Decision {
   const { game, root, state, turn, meter } = search;
   const rootActions = Int32Array.from(possibleActions(game, root));
   if (search.ties === "random") turn.random.shuffle(rootActions, 0, rootActions.length);
-  // A chance event may follow the last ply: one depth more lets a search see behind it.
+  // A chance event may follow the last ply: with one more ply of depth, a search sees what comes after it.
   const longest = game.chance ? game.maxPlies + 1 : game.maxPlies;
   const limit = Math.min(turn.budget.depth ?? DEEPEST, longest, DEEPEST);
   const onlyOnce = !search.deepening && turn.budget.depth !== undefined;

@@ -1,27 +1,37 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Evaluator, Game, State } from "../../games/game.ts";
-import type { Agent, AgentParts, Decision, Turn } from "../agent.ts";
-import { deepen, DEEPEST, type Iteration } from "./deepening.ts";
-import { PrincipalLines } from "./line.ts";
-import { Meter } from "./meter.ts";
-import type { depthFirstOptions } from "./options.ts";
+import { ties, type Agent, type AgentParts, type Decision, type Turn } from "../agent.ts";
+import { deepen, DEEPEST, Meter, type Iteration } from "./deepening.ts";
+
+/** The options that all depth-first searches share. */
+export const depthFirstOptions = {
+  evaluator: z.string().default("none").describe("value of positions where the depth ends"),
+  deepening: z
+    .boolean()
+    .default(true)
+    .describe("search depth 1, 2, 3, ... rather than the full depth at once"),
+  ties: ties.default("random"),
+};
 
 /** The shared options, checked. */
 export type DepthFirstOptions = z.output<z.ZodObject<typeof depthFirstOptions>>;
 
-/** What depth-first searches share: all but how values are backed up. */
+/**
+ * What depth-first searches share: iterative deepening, the budget and the principal line. A subclass says how the
+ * value of a position comes from the values of the positions after it.
+ */
 export abstract class DepthFirstSearch implements Agent {
   protected readonly game: Game;
   protected readonly evaluator: Evaluator;
-  /** The searcher's own: advanced and taken back. */
+  /** The search's own state: advanced and taken back. */
   protected readonly state: State;
   protected readonly lines: PrincipalLines;
   protected readonly meter = new Meter();
-  /** How many positions a path may have in which a player moves, the last one included. */
+  /** The greatest number of positions on a path from the root to a leaf, both included, chance events aside. */
   protected readonly levels: number;
-  /** Set to false when the depth limit cuts something off. */
+  /** A subclass sets it to false when the depth limit cuts something off. */
   protected complete = true;
-  /** See Deepening. */
+  /** Whether a value at an end of the game's range is proven, see `deepen`. */
   protected abstract readonly proves: boolean;
   private readonly options: DepthFirstOptions;
 
@@ -51,8 +61,8 @@ export abstract class DepthFirstSearch implements Agent {
   }
 
   /**
-   * Value for the player to move at the root, where `state` is, of the best of `actions`; its line is
-   * left in `lines`. The root itself is counted already.
+   * Searches the root, where `state` is, to `depth` plies: returns the value of the best of `actions` for the player
+   * to move, and leaves its line in `lines`. The root is counted already.
    */
   protected abstract search(depth: number, actions: Int32Array): number;
 
@@ -62,5 +72,67 @@ export abstract class DepthFirstSearch implements Agent {
     const value = this.search(depth, rootActions);
     const line = this.lines.root();
     return { action: line[0]!, value, line, complete: this.complete };
+  }
+}
+
+/**
+ * The principal lines of a depth-first search: for each ply of its path, the best play found from there on. The line
+ * of a ply is one row of a matrix.
+ */
+class PrincipalLines {
+  private readonly actions: Int32Array;
+  private readonly lengths: Int32Array;
+  private readonly stride: number;
+
+  constructor(maxDepth: number) {
+    this.stride = maxDepth + 1;
+    this.actions = new Int32Array(this.stride * this.stride);
+    this.lengths = new Int32Array(this.stride + 1);
+  }
+
+  /** Empties the line from `ply` on: the position is a leaf, or nothing is found yet. */
+  clear(ply: number): void {
+    this.lengths[ply] = 0;
+  }
+
+  /** Makes the line from `ply` on: `action`, then the line from the next ply on. */
+  extend(ply: number, action: number): void {
+    const from = ply * this.stride;
+    const next = from + this.stride;
+    const length = this.lengths[ply + 1];
+    this.actions[from] = action;
+    for (let at = 0; at < length; at++) this.actions[from + 1 + at] = this.actions[next + at];
+    this.lengths[ply] = length + 1;
+  }
+
+  /** The line from the root. */
+  root(): number[] {
+    return Array.from(this.actions.subarray(0, this.lengths[0]));
+  }
+}
+
+/**
+ * The actions or chance outcomes of the positions on a search's path, one position after the other, with the
+ * probabilities of the outcomes. It grows when needed, as no game declares how many chance events may follow each
+ * other.
+ */
+export class ChanceStack {
+  actions: Int32Array;
+  probabilities: Float64Array;
+
+  constructor(size: number) {
+    this.actions = new Int32Array(size);
+    this.probabilities = new Float64Array(size);
+  }
+
+  /** Makes room for indexes below `end`. It may replace `actions` and `probabilities`: read them again after it. */
+  reserve(end: number): void {
+    if (end <= this.actions.length) return;
+    const actions = new Int32Array(2 * end);
+    const probabilities = new Float64Array(2 * end);
+    actions.set(this.actions);
+    probabilities.set(this.probabilities);
+    this.actions = actions;
+    this.probabilities = probabilities;
   }
 }

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { checkParts, Problems } from "../../base/problems.ts";
-import { budgetSchema } from "../../agents/budget.ts";
+import { budgetSchema } from "../../agents/agent.ts";
 import type { Game } from "../../games/game.ts";
 import { entrantSchema, planEntrants } from "../../specs/agents.ts";
 import { readDocument } from "../../specs/files.ts";

@@ -1,7 +1,6 @@
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
-import type { Agent, Decision } from "../../agents/agent.ts";
-import type { Budget } from "../../agents/budget.ts";
+import type { Agent, Budget, Decision } from "../../agents/agent.ts";
 import type { Ending } from "../../ratings/record.ts";
 
 /** An agent that has a seat in a game, and its budget for each decision. */

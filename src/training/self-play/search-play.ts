@@ -1,5 +1,4 @@
-import type { Agent } from "../../agents/agent.ts";
-import type { Budget } from "../../agents/budget.ts";
+import type { Agent, Budget } from "../../agents/agent.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";

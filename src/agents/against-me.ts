@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { TERMINAL } from "../games/game.ts";
+import { defineAgent, notDeterministicContest, type AgentParts } from "./agent.ts";
+import { depthFirstOptions, DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
+
+/**
+ * Paranoid search (Sturtevant and Korf 2000): every other player takes what is worst for the player who decides at
+ * the root. So alpha-beta pruning is possible for any number of players. With two players it is minimax.
+ */
+export const paranoid = defineAgent({
+  id: "paranoid",
+  summary: "alpha-beta, all others together against me; two or more players, no chance",
+  options: z.strictObject(depthFirstOptions),
+  budgets: ["depth", "nodes", "timeMs"],
+  misfit: notDeterministicContest,
+  create: (parts) => new AgainstMe(parts, "all"),
+});
+
+/**
+ * Best-reply search (Schadd and Winands 2011), in its form BRS+, in which all positions are legal (Esser, Gras,
+ * Winands, Schadd and Lanctot 2013). Between two plies of mine at most one opponent acts against me: from its first
+ * such ply on, all its plies are what is worst for me. The other opponents make their usual moves: the move that
+ * looks best to the evaluator one ply on, for the player who makes it. So I look out for each single opponent, but
+ * not, as `paranoid` does, for all of them together. With two players it is minimax.
+ *
+ * A ply is one decision of one player, a usual move too: with three players, a depth of 4 is my move, one move of
+ * each opponent, and my next move. The positions that are looked at to find usual moves count as nodes.
+ */
+export const bestReply = defineAgent({
+  id: "best-reply",
+  summary: "alpha-beta, at most one of the others against me at a time; two or more players, no chance",
+  options: z.strictObject(depthFirstOptions),
+  budgets: ["depth", "nodes", "timeMs"],
+  misfit: notDeterministicContest,
+  create: (parts) => new AgainstMe(parts, "one"),
+});
+
+/** No opponent has acted since my last ply. */
+const NOBODY = -1;
+
+/**
+ * Fail-soft alpha-beta for any number of players, without chance. "Me" is the player to move at the root, and all
+ * values are for me. An opponent that acts against me takes what is worst for me. Between two plies of mine either
+ * all opponents act, or one; then the others make their usual moves, see `bringUsual`.
+ */
+class AgainstMe extends DepthFirstSearch {
+  protected readonly proves = true;
+  private readonly stack: Int32Array;
+  private readonly oneActs: boolean;
+  private me = 0;
+
+  constructor(parts: AgentParts<DepthFirstOptions>, opposition: "all" | "one") {
+    super(parts);
+    this.stack = new Int32Array(this.levels * this.game.maxActions);
+    this.oneActs = opposition === "one" && this.game.players > 2;
+  }
+
+  protected search(depth: number, actions: Int32Array): number {
+    this.me = this.state.toMove;
+    this.stack.set(actions);
+    return this.best(depth, 0, actions.length, 0, -Infinity, Infinity, NOBODY);
+  }
+
+  /**
+   * Value of the position just reached; it is exact if it lies between `alpha` and `beta`, else a bound. Its actions
+   * go to stack[at...]. `acting` is the opponent that has acted since my last ply, or NOBODY.
+   */
+  private visit(depth: number, at: number, ply: number, alpha: number, beta: number, acting: number): number {
+    const { state, stack } = this;
+    const mover = state.toMove;
+    this.lines.clear(ply);
+    if (mover === TERMINAL) return state.returns(this.me);
+    if (depth === 0) {
+      this.complete = false;
+      return this.evaluator.evaluate(state, this.me);
+    }
+    let count = state.legalActions(stack, at);
+    if (this.oneActs && mover !== this.me && mover !== acting) {
+      const mayAct = acting === NOBODY;
+      // At depth 1 leaves are next, and nothing depends any more on who has acted: all moves are looked at.
+      if (!mayAct || depth > 1) this.bringUsual(at, count);
+      if (!mayAct) count = 1;
+    }
+    return this.best(depth, at, count, ply, alpha, beta, acting);
+  }
+
+  /**
+   * The highest value over the `count` actions at stack[at...], or the lowest if an opponent moves. An opponent acts
+   * unless it takes the first of them.
+   */
+  private best(
+    depth: number,
+    at: number,
+    count: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+    acting: number,
+  ): number {
+    const { state, stack, meter, lines } = this;
+    const mover = state.toMove;
+    const mine = mover === this.me;
+    let best = mine ? -Infinity : Infinity;
+    let floor = alpha;
+    let ceiling = beta;
+    for (let index = at; index < at + count && floor < ceiling; index++) {
+      const action = stack[index];
+      const actor = mine ? NOBODY : index === at ? acting : mover;
+      state.apply(action);
+      meter.count();
+      const value = this.visit(depth - 1, at + count, ply + 1, floor, ceiling, actor);
+      state.undo();
+      if (mine ? value > best : value < best) {
+        best = value;
+        lines.extend(ply, action);
+        if (mine) floor = Math.max(floor, value);
+        else ceiling = Math.min(ceiling, value);
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Puts the usual move of the player to move before the others, which keep their order. It is the move after which
+   * the position is worth most to that player, by the evaluator or by the result of the game; of equal ones, the
+   * first.
+   */
+  private bringUsual(at: number, count: number): void {
+    const { state, stack, meter } = this;
+    const mover = state.toMove;
+    let usual = at;
+    let most = -Infinity;
+    for (let index = at; index < at + count && count > 1; index++) {
+      state.apply(stack[index]);
+      meter.count();
+      const worth = state.toMove === TERMINAL ? state.returns(mover) : this.evaluator.evaluate(state, mover);
+      state.undo();
+      if (worth > most) {
+        most = worth;
+        usual = index;
+      }
+    }
+    const action = stack[usual];
+    stack.copyWithin(at + 1, at, usual);
+    stack[at] = action;
+  }
+}
