@@ -10,7 +10,7 @@ import { SearchPlay } from "../self-play/search-play.ts";
 import { SelfPlay } from "../self-play/self-play.ts";
 import { StartPositions } from "../self-play/start-positions.ts";
 
-/** Plays game after game against itself and learns from them, as a plan says. */
+/** One player of self-play: it plays games against itself, and its evaluator learns from them, as a plan says. */
 export class Apprentice {
   readonly random: Random;
   readonly learnable: Learnable;
@@ -20,8 +20,8 @@ export class Apprentice {
   private readonly player: OnePly;
 
   /**
-   * @param weights those to begin with, which change as it learns
-   * @param names what the name of its generator ends in
+   * @param weights the weights to begin with; the array is changed in place
+   * @param names the end of its generator's name
    */
   constructor(
     plan: TrainingPlan,
@@ -55,16 +55,12 @@ export class Apprentice {
     }
   }
 
-  /** Decisions by players so far, openings aside. */
+  /** Decisions by players so far, without the random plies of openings. */
   get decisions(): number {
     return this.play.decisions;
   }
 
-  set decisions(decisions: number) {
-    this.play.decisions = decisions;
-  }
-
-  /** Plays the game of that number, from 0; throws DivergenceError. */
+  /** Plays one game; its number, from 0, sets step size and exploration. Throws DivergenceError. */
   playGame(number: number): void {
     const { learner, play, player, plan } = this;
     const { learner: rule, exploration, games } = plan.config;

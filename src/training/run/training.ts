@@ -7,7 +7,7 @@ import { loadHeader, loadNumbers, saveWeights } from "../../specs/weights-file.t
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { Apprentice } from "../crew/apprentice.ts";
 import type { CreateTrainer } from "../learn/create-learner.ts";
-import { singleCrew, type Crew } from "../crew/crew.ts";
+import { singleCrew, threadCrew, type Crew, type SelfPlayCounts } from "../crew/crew.ts";
 import { formatCurveSvg, formatCurveCsv, formatCurveTable } from "../curve/formats.ts";
 import { headerOf, withRating } from "./weights-header.ts";
 import { initialWeights, storedModel } from "../learn/learnable.ts";
@@ -17,7 +17,6 @@ import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";
 import { CheckpointRating, isHopeless } from "../curve/rating.ts";
 import type { RunFolder } from "./training-folder.ts";
-import { threadCrew } from "../crew/thread-crew.ts";
 
 /**
  * How long self-play goes on before its state is saved again: so long, and so many times what saving took,
@@ -82,8 +81,8 @@ export class Training {
   private readonly checkpoints: readonly number[];
   private games = 0;
   private timeMs = 0;
-  /** Decisions and steps before the start or the resume. */
-  private before = { decisions: 0, steps: 0 };
+  /** Of the runs before the resume. */
+  private before: SelfPlayCounts = { decisions: 0, steps: 0 };
   private crew: Crew | undefined;
   private savedAt: number;
   private savingMs = 0;
@@ -139,11 +138,11 @@ export class Training {
   }
 
   private get decisions(): number {
-    return this.before.decisions + (this.crew?.tally.decisions ?? 0);
+    return this.before.decisions + (this.crew?.counts.decisions ?? 0);
   }
 
   private get steps(): number {
-    return this.before.steps + (this.crew?.tally.steps ?? 0);
+    return this.before.steps + (this.crew?.counts.steps ?? 0);
   }
 
   private assemble(): Crew {
