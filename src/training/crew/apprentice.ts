@@ -1,13 +1,18 @@
 import { createRandom, type Random } from "../../base/random.ts";
-import { createLearner, type CreateTrainer } from "../learn/create-learner.ts";
-import { createLearnable, storedModel, type Allocate, type Learnable } from "../learn/learnable.ts";
+import {
+  createLearnable,
+  createLearner,
+  storedModel,
+  type Allocate,
+  type CreateTrainer,
+  type Learnable,
+} from "../learn/learnable.ts";
 import type { Learner } from "../learn/learner.ts";
-import { OnePly } from "../self-play/one-ply.ts";
+import { OnePly, OnePlyPlay } from "../self-play/one-ply-play.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { readAgent } from "../../specs/agents.ts";
 import { annealedAt } from "../plan/config.ts";
 import { SearchPlay } from "../self-play/search-play.ts";
-import { SelfPlay } from "../self-play/self-play.ts";
 import { StartPositions } from "../self-play/start-positions.ts";
 
 /** One player of self-play: it plays games against itself, and its evaluator learns from them, as a plan says. */
@@ -16,7 +21,7 @@ export class Apprentice {
   readonly learnable: Learnable;
   readonly learner: Learner;
   private readonly plan: TrainingPlan;
-  private readonly play: SelfPlay | SearchPlay;
+  private readonly play: OnePlyPlay | SearchPlay;
   private readonly player: OnePly;
 
   /**
@@ -46,7 +51,7 @@ export class Apprentice {
     this.learner = learner;
     this.player = new OnePly(game, evaluator, random);
     if (search === undefined) {
-      this.play = new SelfPlay(game, { starts, player: this.player, learner });
+      this.play = new OnePlyPlay(game, { starts, player: this.player, learner });
     } else {
       const spec = { ...search, evaluator: "none" };
       const prepared = readAgent(game, spec, { families, evaluator });

@@ -6,7 +6,8 @@ import type { Game, State } from "../../games/game.ts";
 import { locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";
 import { gameIdOf, loadGame, locateGame, readPositions } from "../../specs/games.ts";
 import { agentFamilies, type AgentFamilies, type GameFamilies } from "../../specs/plugins.ts";
-import { createLearnable, initialWeights, storedModel } from "../learn/learnable.ts";
+import { initialWeights } from "../learn/initial-weights.ts";
+import { createLearnable, storedModel } from "../learn/learnable.ts";
 import { trainingSchema, type CheckedConfig } from "./config.ts";
 
 /** A checked training with everything filled in: as data, and as what the data names. */

@@ -1,6 +1,6 @@
 import type { Network } from "../../../evaluators/network/network.ts";
 import type { CheckedConfig } from "../../plan/config.ts";
-import type { CreateTrainer } from "../create-learner.ts";
+import type { CreateTrainer } from "../learnable.ts";
 import { loadTensorFlow, type TensorFlow } from "./backend.ts";
 import { layerName } from "../../../evaluators/network/layers-topology.ts";
 import {

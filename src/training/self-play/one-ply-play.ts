@@ -1,0 +1,140 @@
+import type { Random } from "../../base/random.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
+import type { Learner } from "../learn/learner.ts";
+import type { StartPositions } from "./start-positions.ts";
+
+/** How often self-play does not choose the best action; set anew for each game. */
+export interface Exploration {
+  /** Probability of a random action. */
+  epsilon: number;
+  /** Above 0, softmax: an action's probability is proportional to exp(value / temperature). 0: the best action. */
+  temperature: number;
+}
+
+/**
+ * Chooses actions by looking one ply ahead: the action whose next position has the highest value for the player to
+ * move, drawn if several have it. Sometimes it explores and takes another one. A position before a chance event is
+ * evaluated as it is, before the event.
+ */
+export class OnePly {
+  /** Whether the evaluator holds what it read of the position after the last action (`hold`). */
+  holds = false;
+  /** Whether the last action was exploration, after which the position before it learns nothing. */
+  explored = false;
+  readonly exploration: Exploration = { epsilon: 0, temperature: 0 };
+  private readonly evaluator: Evaluator & { hold?(): void };
+  private readonly canHold: boolean;
+  private readonly random: Random;
+  private readonly actions: Int32Array;
+  private readonly values: Float64Array;
+
+  constructor(game: Game, evaluator: Evaluator & { hold?(): void }, random: Random) {
+    this.evaluator = evaluator;
+    this.canHold = evaluator.hold !== undefined;
+    this.random = random;
+    this.actions = new Int32Array(game.maxActions);
+    this.values = new Float64Array(game.maxActions);
+  }
+
+  /** Chooses for the player to move; leaves `state` as it was. */
+  choose(state: State): number {
+    const { actions, random, exploration } = this;
+    const count = state.legalActions(actions, 0);
+    this.explored = false;
+    this.holds = false;
+    if (count === 1) return actions[0];
+    if (exploration.epsilon > 0 && random.float() < exploration.epsilon) {
+      this.explored = true;
+      return actions[random.below(count)];
+    }
+    return exploration.temperature > 0 ? this.draw(state, count) : this.best(state, count);
+  }
+
+  private best(state: State, count: number): number {
+    const { actions, random, evaluator, canHold } = this;
+    const me = state.toMove;
+    let action = actions[0];
+    let best = -Infinity;
+    let equal = 1;
+    for (let at = 0; at < count; at++) {
+      state.apply(actions[at]);
+      const over = state.toMove === TERMINAL;
+      const worth = over ? state.returns(me) : evaluator.evaluate(state, me);
+      state.undo();
+      if (worth > best) equal = 1;
+      else if (worth < best || random.below(++equal) !== 0) continue;
+      best = worth;
+      action = actions[at];
+      this.holds = canHold && !over;
+      if (this.holds) evaluator.hold!();
+    }
+    return action;
+  }
+
+  /** Draws an action by softmax; it counts as explored if another one has a higher value. */
+  private draw(state: State, count: number): number {
+    const { actions, values, random, evaluator, exploration } = this;
+    const me = state.toMove;
+    let best = -Infinity;
+    for (let at = 0; at < count; at++) {
+      state.apply(actions[at]);
+      values[at] = state.toMove === TERMINAL ? state.returns(me) : evaluator.evaluate(state, me);
+      state.undo();
+      if (values[at] > best) best = values[at];
+    }
+    let sum = 0;
+    for (let at = 0; at < count; at++) sum += Math.exp((values[at] - best) / exploration.temperature);
+    let left = random.float() * sum;
+    let chosen = count - 1;
+    for (let at = 0; at < count; at++) {
+      left -= Math.exp((values[at] - best) / exploration.temperature);
+      if (left < 0) {
+        chosen = at;
+        break;
+      }
+    }
+    this.explored = values[chosen] < best;
+    return actions[chosen];
+  }
+}
+
+/** Self-play one ply deep: the same player has all seats, and the learner sees every position. */
+export class OnePlyPlay {
+  /** Decisions by players so far, without the random plies of openings. */
+  decisions = 0;
+  private readonly state: State;
+  private readonly starts: StartPositions;
+  private readonly player: OnePly;
+  private readonly learner: Learner;
+
+  constructor(
+    game: Game,
+    { starts, player, learner }: { starts: StartPositions; player: OnePly; learner: Learner },
+  ) {
+    this.state = game.start();
+    this.starts = starts;
+    this.player = player;
+    this.learner = learner;
+  }
+
+  playGame(): void {
+    const { state, starts, player, learner } = this;
+    starts.setUp(state);
+    learner.begin(state);
+    for (;;) {
+      const by = state.toMove;
+      if (by === CHANCE) {
+        starts.sample(state);
+      } else {
+        this.decisions++;
+        state.apply(player.choose(state));
+      }
+      const explored = by !== CHANCE && player.explored;
+      if (state.toMove === TERMINAL) {
+        learner.end(state, explored);
+        return;
+      }
+      learner.observe(state, by, explored, by !== CHANCE && player.holds);
+    }
+  }
+}
