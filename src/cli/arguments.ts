@@ -49,9 +49,9 @@ export async function agentArgument(game: Game, text: string): Promise<PreparedA
   }
 }
 
-export function parseWorkers(workers: number): number {
+export function parseWorkers(workers: number, option = "workers"): number {
   if (Number.isInteger(workers) && workers >= 1 && workers <= 256) return workers;
-  throw new InputError(`--workers must be a whole number from 1 to 256, got ${workers}`);
+  throw new InputError(`--${option} must be a whole number from 1 to 256, got ${workers}`);
 }
 
 export function parseCount(name: string, value: number): number {
