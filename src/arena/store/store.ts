@@ -43,7 +43,8 @@ export class Store {
     const database = new Database(join(dir, FILE_NAME));
     database.exec("pragma busy_timeout = 10000");
     database.exec("pragma journal_mode = wal");
-    database.exec("pragma synchronous = normal");
+    // In WAL mode `full` flushes every commit to the disk; with `normal` a power cut takes back the last ones.
+    database.exec("pragma synchronous = full");
     database.exec("pragma wal_autocheckpoint = 8000");
     database.exec("pragma cache_size = -65536");
     database.exec(TABLES);

@@ -15,7 +15,7 @@ export interface CurvePoint extends EloInterval {
   readonly meanReturn: MeanReturn;
 }
 
-export interface MeanReturn {
+interface MeanReturn {
   readonly mean: number;
   readonly low: number;
   readonly high: number;

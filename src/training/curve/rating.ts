@@ -8,7 +8,7 @@ import type { TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.ts";
 
 /** How the games of a rating are played. */
-export interface RatingOptions {
+interface RatingOptions {
   /** Folder of the training, which is the folder of the tournament too. */
   readonly dir: string;
   /** Worker threads; 0 plays in this thread, see RunOptions. */

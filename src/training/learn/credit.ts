@@ -19,7 +19,7 @@ export interface Credit {
 }
 
 /** The gradient of an estimate: factor * value[at] by the weight index[at], for each place from 0 to active - 1. */
-export interface Gradient {
+interface Gradient {
   readonly index: Int32Array;
   readonly value: Float32Array;
   readonly active: number;

@@ -28,13 +28,13 @@ export type Allocate = (name: string, length: number) => Float32Array;
 /** An evaluator that learns, with all its weights in one array, which learning changes in place. */
 export type Learnable = LinearLearnable | NetworkLearnable;
 
-export interface LinearLearnable {
+interface LinearLearnable {
   readonly kind: "linear";
   readonly evaluator: LinearEvaluator;
   readonly weights: Float32Array;
 }
 
-export interface NetworkLearnable {
+interface NetworkLearnable {
   readonly kind: "network";
   readonly evaluator: NetworkEvaluator;
   /** Its layers are views of `weights`. */

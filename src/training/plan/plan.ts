@@ -29,7 +29,7 @@ export interface TrainingPlan {
   readonly player: AgentSpec;
 }
 
-export interface PlanSources {
+interface PlanSources {
   /** Folder that relative paths in the config are taken from. */
   readonly baseDir: string;
   /** Named in messages: the config's path. */

@@ -7,7 +7,7 @@ import type { Learner } from "../learn/learner.ts";
 import type { StartPositions } from "./start-positions.ts";
 
 /** An agent that searches with the evaluator that learns, and its budget. */
-export interface Searcher {
+interface Searcher {
   readonly agent: Agent;
   readonly budget: Budget;
 }

@@ -118,7 +118,7 @@ export class Trajectory {
 }
 
 /** The array itself if it has room for `length` numbers, otherwise a longer copy of it. */
-export function grown<A extends Int32Array | Float32Array | Float64Array | Int8Array | Uint8Array>(
+function grown<A extends Int32Array | Float32Array | Float64Array | Int8Array | Uint8Array>(
   array: A,
   length: number,
 ): A {
