@@ -38,7 +38,7 @@ export class Store {
     this.insert = database.prepare("insert or ignore into games values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   }
 
-  /** Opens the store in a run's folder, making it where there is none. */
+  /** Opens the store in a run's folder; makes it if there is none. */
   static open(dir: string): Store {
     const database = new Database(join(dir, FILE_NAME));
     database.exec("pragma busy_timeout = 10000");
@@ -51,7 +51,7 @@ export class Store {
     return new Store(database);
   }
 
-  /** Opens the store of a run that exists; throws InputError where there is none. */
+  /** Opens the store of a run that exists; throws InputError if there is none. */
   static openExisting(dir: string): Store {
     if (!Store.exists(dir)) throw new InputError(`no run here: it has no ${FILE_NAME}`, dir);
     return Store.open(dir);
