@@ -8,7 +8,7 @@ export interface Learner {
   stepSize: number;
   /** What it needs besides the evaluator's weights to go on between two games, by name. */
   readonly memory: Readonly<Record<string, Float32Array>>;
-  /** Copies the `memory` of a learner of the same kind. Throws RangeError if an array has another length. */
+  /** Copies the `memory` of a learner of the same kind; throws if an array is missing or too long. */
   restore(memory: Readonly<Record<string, Float32Array>>): void;
   /** A game begins at `state`. */
   begin(state: State): void;
