@@ -49,10 +49,10 @@ export async function agentArgument(game: Game, text: string): Promise<PreparedA
   }
 }
 
-/** The value of --workers; throws InputError where it is out of range. */
-export function parseWorkers(workers: number): number {
+/** The value of --workers, or of another option for workers; throws InputError where it is out of range. */
+export function parseWorkers(workers: number, option = "workers"): number {
   if (Number.isInteger(workers) && workers >= 1 && workers <= 256) return workers;
-  throw new InputError(`--workers must be a whole number from 1 to 256, got ${workers}`);
+  throw new InputError(`--${option} must be a whole number from 1 to 256, got ${workers}`);
 }
 
 /** The value of the option --`name`, a whole number of at least 1; throws InputError where it is not. */

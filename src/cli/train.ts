@@ -9,18 +9,24 @@ export const train = defineCommand({
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
       .option("out", { type: "string", describe: "folder of the training [runs/<name>-<date>]" })
       .option("resume", { type: "boolean", default: false, describe: "go on where it was stopped or killed" })
+      .option("rating-workers", {
+        type: "number",
+        describe: "worker threads for the games of the rating [one a core]",
+      })
       .option("json", { type: "boolean", default: false, describe: "print the result as JSON" })
       .example("$0 train configs/training/tic-tac-toe-linear.yaml", "under a minute")
       .example("$0 train my.yaml --out runs/mine", "into a folder of your choice")
       .example("$0 train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
   async handler(args) {
+    const { availableParallelism } = await import("node:os");
     const { performance } = await import("node:perf_hooks");
     const { formatCurveTable } = await import("../training/curve/formats.ts");
     const { trainFromConfig, trainingName } = await import("../training/run/train.ts");
-    const { outArgument } = await import("./arguments.ts");
+    const { outArgument, parseWorkers } = await import("./arguments.ts");
     const { interruptible, ProgressDisplay } = await import("./progress.ts");
 
     const name = trainingName(args.config);
+    const ratingWorkers = parseWorkers(args.ratingWorkers ?? availableParallelism(), "rating-workers");
     const outDir = await outArgument(args, name);
     const display = new ProgressDisplay();
     let begun = false;
@@ -31,6 +37,7 @@ export const train = defineCommand({
           configPath: args.config,
           outDir,
           resume: args.resume,
+          ratingWorkers,
           signal,
           clock: () => performance.now(),
           now: () => new Date(),

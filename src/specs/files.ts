@@ -27,7 +27,7 @@ export function readDocument(path: string): unknown {
   return document.toJS();
 }
 
-/** Reads a file line by line, blank lines and # comments aside; throws InputError with every bad line. */
+/** Parses each line of a file, except blank lines and # comments; throws InputError with every bad line. */
 export function readLines<T>(path: string, parse: (line: string) => T): T[] {
   const parsed: T[] = [];
   const problems: Problem[] = [];
@@ -76,7 +76,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** The content of a file; throws InputError where it cannot be read. */
+/** The content of a file; throws InputError if it cannot be read. */
 export function readBytes(path: string): Buffer {
   try {
     return readFileSync(path);
@@ -85,7 +85,7 @@ export function readBytes(path: string): Buffer {
   }
 }
 
-/** The value in a JSON file; throws InputError where it cannot be read or is not JSON. */
+/** The value in a JSON file; throws InputError if it cannot be read or is not JSON. */
 export function readJson(path: string): unknown {
   const text = readBytes(path).toString();
   try {

@@ -23,10 +23,10 @@ import type { Game } from "../games/game.ts";
 import { readJson, writeWhole } from "./files.ts";
 import { loadLayersModel } from "./layers-model-file.ts";
 
-/** More weights than this are kept in a file of their own, beside the header. */
+/** Up to this number of weights are in the JSON itself; more are in a file beside it. */
 const MOST_INLINE = 100_000;
 
-/** Writes a header and its weights; each file whole or not at all, the header last. */
+/** Writes a weights file. Each file is written whole or not at all, the one with the header last. */
 export function saveWeights(path: string, header: WeightsHeader, values: Float32Array): void {
   const isInline = values.length <= MOST_INLINE;
   const file = `${basename(path, ".json")}.f32.gz`;
@@ -39,7 +39,7 @@ export function saveWeights(path: string, header: WeightsHeader, values: Float32
   writeWhole(path, formatWeights(header, stored));
 }
 
-/** Reads a weights file for `game`; throws InputError when anything differs from what it was made for. */
+/** Reads a weights file for `game`; throws InputError if it was made for anything else. */
 function loadStored(path: string, game: Game): StoredWeights {
   const { evaluator: model, weights: stored } = readFitting(path, game);
   return naming(path, () => {
@@ -58,7 +58,7 @@ export function loadWeights(path: string, game: Game): LinearEvaluator | Network
   return naming(path, () => createStored(game, stored));
 }
 
-/** The weights of a file that are for the same model; throws InputError where they are not. */
+/** The weights of a file; throws InputError if they are for another model than `wanted`. */
 export function loadWeightsOf(path: string, game: Game, wanted: StoredModel): Float32Array {
   const { evaluator, weights: stored } = readFitting(path, game);
   return naming(path, () => {
@@ -70,18 +70,18 @@ export function loadWeightsOf(path: string, game: Game, wanted: StoredModel): Fl
   });
 }
 
-/** The weights of a file as they are, whatever they are for; throws InputError. */
+/** The weights of a file, without a check of what they are for; throws InputError if it cannot be read. */
 export function loadNumbers(path: string): Float32Array {
   return readNumbers(path, readWeightsFile(path).weights);
 }
 
-/** The header of a weights file; throws InputError. */
+/** The header of a weights file; throws InputError if it cannot be read. */
 export function loadHeader(path: string): WeightsHeader {
   const { weights: _, ...header } = readWeightsFile(path);
   return header;
 }
 
-/** The file itself and those beside it that it needs: what must be copied together. */
+/** The paths of all files of the weights: the file itself, and those beside it that it names. */
 export function filesOfWeights(path: string): string[] {
   const { weights: stored } = readWeightsFile(path);
   const beside = (name: string) => join(dirname(path), name);
@@ -92,7 +92,7 @@ export function filesOfWeights(path: string): string[] {
   return [path, beside(stored.model), ...parts.map((part) => join(dirname(beside(stored.model)), part))];
 }
 
-/** Looks at a weights file for `game`; throws InputError where it does not fit, or the options do not fit it. */
+/** Inspects a weights file for `game`; throws InputError if the file does not fit the game, or the options the file. */
 export function inspectWeights(path: string, game: Game, options: InspectOptions): Inspection {
   const header = loadHeader(path);
   const stored = loadStored(path, game);
@@ -110,7 +110,7 @@ function readFitting(path: string, game: Game): WeightsFile {
   return file;
 }
 
-/** The weights of all stages; throws InputError where the header says another number of them. */
+/** The weights of all stages; throws InputError if their number is not that of the header. */
 function readTables(path: string, model: TableModel, stored: WeightsFile["weights"]): Float32Array {
   const values = readNumbers(path, stored);
   checkCount(model, values.length);
@@ -133,7 +133,7 @@ function readNumbers(path: string, stored: WeightsFile["weights"]): Float32Array
   return values;
 }
 
-/** Runs `read`; names the file in what it throws. */
+/** Runs `read`, and adds the path to the InputError that it may throw. */
 function naming<T>(path: string, read: () => T): T {
   try {
     return read();

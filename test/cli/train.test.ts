@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { Store } from "../../src/arena/store/store.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
+import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 
 const config = {
   name: "small",
@@ -153,5 +155,96 @@ describe("agon train", () => {
     expect(stderr).toContain(`${path}: opennings: unknown key "opennings" (did you mean "openings"?)`);
     expect(stderr).toContain(`${path}: checkpoints: must be`);
     expect(readdirSync(dir)).toEqual(["wrong.json"]);
+  });
+});
+
+/** All games of a training's rating, without their times, which are never the same. */
+function gamesOf(dir: string): GameRecord[] {
+  const store = Store.openExisting(dir);
+  const games = store.records().map((game) => ({ ...game, timeMs: [] }));
+  store.close();
+  return games;
+}
+
+describe("the rating in agon train", () => {
+  /** 80 games of the pool, and 160 of each of 3 checkpoints. */
+  const rated = {
+    ...config,
+    name: "rated",
+    games: 2000,
+    checkpoints: 2,
+    rating: {
+      player: { agent: "greedy" },
+      pool: ["random", { name: "uct", agent: "mcts", simulations: 60 }],
+      blocks: 40,
+    },
+  };
+
+  test("with 1 and 3 workers, and killed in the middle, plays the same games, a run like any other", async () => {
+    const dir = temporaryFolder();
+    const path = writeInto(dir, "rated.json", rated);
+    const one = join(dir, "one");
+    expect((await agon(["train", path, "--out", one, "--rating-workers", "1"])).code).toBe(0);
+    const games = gamesOf(one);
+    expect(games).toHaveLength(80 + 3 * 160);
+    expect(games.every(({ ending }) => ending === "finished")).toBe(true);
+
+    const three = join(dir, "three");
+    expect((await agon(["train", path, "--out", three, "--rating-workers", "3"])).code).toBe(0);
+    expect(gamesOf(three)).toEqual(games);
+
+    const broken = join(dir, "broken");
+    const { child, outcome } = startAgon(["train", path, "--out", broken, "--rating-workers", "2"]);
+    while (!Store.exists(broken) || gamesOf(broken).length < 20) await sleep(5);
+    child.kill("SIGKILL");
+    await outcome;
+    expect(gamesOf(broken).length).toBeLessThan(80 + 160);
+    expect((await agon(["train", path, "--out", broken, "--resume"])).code).toBe(0);
+    expect(gamesOf(broken)).toEqual(games);
+    for (const file of ["curve.csv", "curve.md", "curve.svg"])
+      expect(readFileSync(join(broken, file), "utf8")).toBe(readFileSync(join(one, file), "utf8"));
+
+    const table = await agon(["rate", one]);
+    expect(table.code).toBe(0);
+    for (const name of ["random", "uct", "0 games", "1000 games", "2000 games"])
+      expect(table.stdout).toContain(` ${name} `);
+    const verified = await agon(["verify", one, "--sample", "50"]);
+    expect(verified).toMatchObject({ code: 0, stdout: "50 of 50 games verified, 0 differ\n" });
+    const exported = await agon(["export", one, "--format", "jsonl"]);
+    expect(exported.code).toBe(0);
+    expect(exported.stdout.trim().split("\n")).toHaveLength(games.length);
+  });
+
+  test("an agent of the pool that hangs or throws forfeits, and the training says so", async () => {
+    const dir = temporaryFolder();
+    const agents = ["hangs", "throws"].map((name) => ({ name, agent: fixture(`agents/${name}.ts`) }));
+    const path = writeInto(dir, "wayward.json", {
+      ...rated,
+      checkpoints: 1,
+      rating: { ...rated.rating, pool: ["random", ...agents], blocks: 2, moveTimeoutMs: 400 },
+    });
+    const out = join(dir, "run");
+    const { code, stderr } = await agon(["train", path, "--out", out]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^! hangs forfeited \d+ games: \d+ by time-out/m);
+    expect(stderr).toMatch(/^! throws forfeited \d+ games: \d+ by exception \("Error: no more ideas"\)/m);
+    const forfeits = gamesOf(out).filter(({ forfeitSeat }) => forfeitSeat >= 0);
+    // The pool, in the order of the config: 1 hangs in the second seat, 2 throws.
+    for (const { ending, seats, forfeitSeat } of forfeits)
+      expect([ending, seats[forfeitSeat]]).toEqual(
+        ending === "time-out" ? ["time-out", 1] : ["exception", 2],
+      );
+    const verified = await agon(["verify", out]);
+    expect(verified.code).toBe(0);
+    expect(verified.stdout).toMatch(/\d+ games skipped: time-out, which depends on the machine/);
+  });
+
+  test("--rating-workers is checked", async () => {
+    const dir = temporaryFolder();
+    const path = writeInto(dir, "rated.json", rated);
+    const { code, stderr } = await agon(["train", path, "--rating-workers", "0"], { cwd: dir });
+    expect(code).toBe(2);
+    expect(stderr).toContain("--rating-workers must be a whole number from 1 to 256, got 0");
+    expect(readdirSync(dir)).toEqual(["rated.json"]);
   });
 });

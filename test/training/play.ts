@@ -1,8 +1,7 @@
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../src/games/game.ts";
 import type { Learner } from "../../src/training/learn/learner.ts";
-import { OnePly, type Exploration } from "../../src/training/self-play/one-ply.ts";
-import { SelfPlay } from "../../src/training/self-play/self-play.ts";
+import { OnePly, OnePlyPlay, type Exploration } from "../../src/training/self-play/one-ply-play.ts";
 import { StartPositions, type StartOptions } from "../../src/training/self-play/start-positions.ts";
 import { copyOf, stepRandomly } from "../agents/play.ts";
 
@@ -80,12 +79,12 @@ export function selfPlay(
   game: Game,
   { evaluator, learner }: { evaluator: Evaluator; learner: Learner },
   options: PlayOptions = {},
-): { play: SelfPlay; player: OnePly; random: Random } {
+): { play: OnePlyPlay; player: OnePly; random: Random } {
   const { seed = "self-play", epsilon = 0, temperature = 0, randomPlies = { from: 0, to: 0 } } = options;
   const random = createRandom(seed);
   const player = new OnePly(game, evaluator, random);
   Object.assign(player.exploration, { epsilon, temperature });
   const { states } = options;
   const starts = new StartPositions(game, { randomPlies, ...(states && { states }) }, random);
-  return { play: new SelfPlay(game, { starts, player, learner }), player, random };
+  return { play: new OnePlyPlay(game, { starts, player, learner }), player, random };
 }

@@ -10,9 +10,9 @@ import { canonicalJson, hashOf, type TournamentPlan } from "../plan/plan.ts";
 import { Store } from "./store.ts";
 
 /**
- * Opens the folder of a run. A new folder gets the plan; in an old one the plan is compared with the stored one, and a
- * difference is an InputError. Weights are copied into the folder, named by a hash of their content, so that a run can
- * be rated, verified and resumed after the originals have changed.
+ * Opens the folder of a run. A new folder gets the plan; an old one must have the same plan, and `resume` must be true,
+ * else InputError is thrown. Weights are copied into the folder under the hash of their content, so that a run can be
+ * rated, verified and resumed after the originals have changed.
  */
 export function openRun(
   dir: string,
@@ -31,7 +31,7 @@ export function openRun(
   return { store, plan: frozen };
 }
 
-/** The latest run of that name in `parent`; throws InputError where there is none. */
+/** The latest run of that name in `parent`; throws InputError if there is none. */
 export function newestRun(parent: string, name: string): string {
   const stamped = new RegExp(`^${name.replaceAll(".", "\\.")}-\\d{8}-\\d{6}$`);
   const runs = existsSync(parent) ? readdirSync(parent).filter((dir) => stamped.test(dir)) : [];
@@ -41,13 +41,13 @@ export function newestRun(parent: string, name: string): string {
   return join(parent, newest);
 }
 
-/** The entrant with its weights, all files of them, copied into the run's folder. */
+/** Copies all files of the entrant's weights into the run's folder; returns the entrant that uses the copies. */
 export function freezeWeights(entrant: Entrant, dir: string): Entrant {
   const evaluator = entrant.spec["evaluator"];
   if (typeof evaluator !== "string" || !isWeightsPath(evaluator)) return entrant;
   const files = filesOfWeights(evaluator);
   const hash = hashOf(...files.map((file) => hashOfFile(file))).slice(0, 8);
-  // One file alone is named after its content; several keep their names, by which they refer to each other.
+  // A single file is named after its content. Several files keep their names, because the first one names the others.
   const alone = files.length === 1;
   const folder = alone ? "weights" : join("weights", hash);
   for (const file of files) {
@@ -62,7 +62,7 @@ function hashOfFile(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-/** A run is resumed with the plan it was begun with. Only more blocks may be asked for, and another order of the table. */
+/** Throws InputError unless the plans are the same; only `blocks` may have grown, and `rankBy` may be another. */
 function checkSame(before: TournamentPlan, now: TournamentPlan, dir: string): void {
   const free = { blocks: 0, rankBy: undefined };
   const problems = differences({ ...before, ...free }, { ...now, ...free }, "");

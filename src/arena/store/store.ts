@@ -38,19 +38,20 @@ export class Store {
     this.insert = database.prepare("insert or ignore into games values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   }
 
-  /** Opens the store in a run's folder, making it where there is none. */
+  /** Opens the store in a run's folder; makes it if there is none. */
   static open(dir: string): Store {
     const database = new Database(join(dir, FILE_NAME));
     database.exec("pragma busy_timeout = 10000");
     database.exec("pragma journal_mode = wal");
-    database.exec("pragma synchronous = normal");
+    // In WAL mode `full` flushes every commit to the disk; with `normal` a power cut takes back the last ones.
+    database.exec("pragma synchronous = full");
     database.exec("pragma wal_autocheckpoint = 8000");
     database.exec("pragma cache_size = -65536");
     database.exec(TABLES);
     return new Store(database);
   }
 
-  /** Opens the store of a run that exists; throws InputError where there is none. */
+  /** Opens the store of a run that exists; throws InputError if there is none. */
   static openExisting(dir: string): Store {
     if (!Store.exists(dir)) throw new InputError(`no run here: it has no ${FILE_NAME}`, dir);
     return Store.open(dir);

@@ -1,27 +1,32 @@
 import { createRandom, type Random } from "../../base/random.ts";
-import { createLearner, type CreateTrainer } from "../learn/create-learner.ts";
-import { createLearnable, storedModel, type Allocate, type Learnable } from "../learn/learnable.ts";
+import {
+  createLearnable,
+  createLearner,
+  storedModel,
+  type Allocate,
+  type CreateTrainer,
+  type Learnable,
+} from "../learn/learnable.ts";
 import type { Learner } from "../learn/learner.ts";
-import { OnePly } from "../self-play/one-ply.ts";
+import { OnePly, OnePlyPlay } from "../self-play/one-ply-play.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { readAgent } from "../../specs/agents.ts";
 import { annealedAt } from "../plan/config.ts";
 import { SearchPlay } from "../self-play/search-play.ts";
-import { SelfPlay } from "../self-play/self-play.ts";
 import { StartPositions } from "../self-play/start-positions.ts";
 
-/** Plays game after game against itself and learns from them, as a plan says. */
+/** One player of self-play: it plays games against itself, and its evaluator learns from them, as a plan says. */
 export class Apprentice {
   readonly random: Random;
   readonly learnable: Learnable;
   readonly learner: Learner;
   private readonly plan: TrainingPlan;
-  private readonly play: SelfPlay | SearchPlay;
+  private readonly play: OnePlyPlay | SearchPlay;
   private readonly player: OnePly;
 
   /**
-   * @param weights those to begin with, which change as it learns
-   * @param names what the name of its generator ends in
+   * @param weights the weights to begin with; the array is changed in place
+   * @param names the end of its generator's name
    */
   constructor(
     plan: TrainingPlan,
@@ -46,7 +51,7 @@ export class Apprentice {
     this.learner = learner;
     this.player = new OnePly(game, evaluator, random);
     if (search === undefined) {
-      this.play = new SelfPlay(game, { starts, player: this.player, learner });
+      this.play = new OnePlyPlay(game, { starts, player: this.player, learner });
     } else {
       const spec = { ...search, evaluator: "none" };
       const prepared = readAgent(game, spec, { families, evaluator });
@@ -55,16 +60,12 @@ export class Apprentice {
     }
   }
 
-  /** Decisions by players so far, openings aside. */
+  /** Decisions by players so far, without the random plies of openings. */
   get decisions(): number {
     return this.play.decisions;
   }
 
-  set decisions(decisions: number) {
-    this.play.decisions = decisions;
-  }
-
-  /** Plays the game of that number, from 0; throws DivergenceError. */
+  /** Plays one game; its number, from 0, sets step size and exploration. Throws DivergenceError. */
   playGame(number: number): void {
     const { learner, play, player, plan } = this;
     const { learner: rule, exploration, games } = plan.config;

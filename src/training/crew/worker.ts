@@ -3,17 +3,18 @@ import { raiseInliningBudget } from "../../arena/play/inlining.ts";
 import { Apprentice } from "./apprentice.ts";
 import { DivergenceError } from "../learn/learner.ts";
 import { planTraining } from "../plan/plan.ts";
-import { CLAIMED, FINISHED, STOP, UNTIL, type Answer, type Setup } from "./thread-crew.ts";
+import { CLAIMED, FINISHED, STOP, UNTIL, type WorkerAnswer, type WorkerSetup } from "./crew.ts";
 
-async function serve({ config, baseDir, arrays, shared, worker, firstGame }: Setup): Promise<void> {
+/** Plays games with an apprentice of its own each time a message asks for it, and answers with the counts. */
+async function serve({ config, baseDir, arrays, shared, worker, firstGame }: WorkerSetup): Promise<void> {
   raiseInliningBudget();
   const plan = await planTraining(config, { baseDir });
   const apprentice = new Apprentice(plan, arrays["weights"]!, {
     allocate: (name, length) => arrays[name] ?? new Float32Array(length),
     names: [worker, firstGame],
   });
-  const playAll = (): Answer => {
-    const tally = () => ({ decisions: apprentice.decisions, steps: apprentice.learner.steps });
+  const playAll = (): WorkerAnswer => {
+    const counts = () => ({ decisions: apprentice.decisions, steps: apprentice.learner.steps });
     try {
       const until = Atomics.load(shared, UNTIL);
       while (Atomics.load(shared, STOP) === 0) {
@@ -22,13 +23,13 @@ async function serve({ config, baseDir, arrays, shared, worker, firstGame }: Set
         apprentice.playGame(game);
         Atomics.add(shared, FINISHED, 1);
       }
-      return { tally: tally() };
+      return { counts: counts() };
     } catch (error) {
       if (!(error instanceof DivergenceError)) throw error;
-      return { tally: tally(), divergedAt: error.step };
+      return { counts: counts(), divergedAt: error.step };
     }
   };
   parentPort!.on("message", () => parentPort!.postMessage(playAll()));
 }
 
-await serve(workerData as Setup);
+await serve(workerData as WorkerSetup);

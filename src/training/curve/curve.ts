@@ -6,21 +6,21 @@ import { contests, type GameRecord } from "../../ratings/record.ts";
 import { forfeitWarnings } from "../../ratings/warnings/warnings.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 
-/** A checkpoint's place on the learning curve. */
+/** One checkpoint on the learning curve. */
 export interface CurvePoint extends EloInterval {
   /** Games trained. */
   readonly games: number;
-  /** Share of the points taken from the pool, 0 to 1; a point is won or halved against each other seat. */
+  /** Share of the points won, 0 to 1: each opponent's seat gives 1 point if beaten and a half for a tie. */
   readonly score: number;
-  /** Its return a game, in the game's units, with a 95% interval over blocks. */
+  /** Mean return a game, in the game's units. */
   readonly meanReturn: MeanReturn;
 }
 
-/** Ratings of all checkpoints so far and of the pool that they played, on one scale: `random` is 0. */
+/** The ratings of the checkpoints so far and of the pool, on one scale, in which `random` is 0 Elo. */
 export interface LearningCurve {
   readonly points: readonly CurvePoint[];
   readonly pool: readonly (EloInterval & { readonly name: string })[];
-  /** Who forfeited games, and why; one sentence each. */
+  /** For each entrant that forfeited games one sentence: how many, and why. */
   readonly warnings: readonly string[];
 }
 
@@ -29,13 +29,13 @@ export function checkpointPath(games: number): string {
   return `checkpoints/${games}.json`;
 }
 
-/** After how many games the checkpoint was taken that an entrant plays with; undefined for one of the pool. */
+/** The number of games of the checkpoint that an entrant plays with; undefined for an agent of the pool. */
 function checkpointOf({ evaluator }: AgentSpec): number | undefined {
   const found = /^checkpoints\/(\d+)\.json$/.exec(String(evaluator));
   return found === null ? undefined : Number(found[1]);
 }
 
-/** The learning curve of a training, from the tournament in its folder. */
+/** Computes the learning curve from the tournament in a training's folder. */
 export function curveOf(
   { entrants, players, anchor }: TournamentPlan,
   records: readonly GameRecord[],
@@ -67,12 +67,12 @@ export function curveOf(
   };
 }
 
-/** The checkpoint with the highest rating so far, the latest of equal ones. */
+/** The checkpoint with the highest rating; of several equal ones the latest. */
 export function bestPoint({ points }: LearningCurve): CurvePoint {
   return points.reduce((best, point) => (point.elo >= best.elo ? point : best));
 }
 
-/** The entrant's share of the points against the seats of others. */
+/** The entrant's share of the points; a seat that it has itself gives none. */
 function scoreOf(entrant: number, records: readonly GameRecord[]): number {
   let points = 0;
   let possible = 0;

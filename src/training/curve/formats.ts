@@ -32,7 +32,7 @@ export function formatCurveTable({ points, pool }: LearningCurve): string {
   ]);
 }
 
-/** Three digits of the fraction, or none where returns are large. */
+/** With three decimals, or none if the return is 100 or more. */
 function formatReturn({ meanReturn: { mean, high } }: LearningCurve["points"][number]): string {
   const digits = Math.abs(mean) < 100 ? 3 : 0;
   return `${(mean + 0).toFixed(digits)} +/- ${(high - mean).toFixed(digits)}`;
@@ -55,7 +55,7 @@ function drawTable(rows: readonly (readonly string[])[]): string {
 
 const WIDTH = 880;
 const LEFT = 64;
-/** Room for the names of the pool's agents. */
+/** Space for the names of the pool's agents. */
 const RIGHT = 250;
 const TOP = 72;
 const MAIN_HEIGHT = 300;
@@ -64,9 +64,8 @@ const SECOND_HEIGHT = 150;
 const BOTTOM = 56;
 
 /**
- * The learning curve as a picture: Elo with its 95% band against games trained, the pool's agents as
- * levels; below, the mean return a game. Where the return is the `main` figure, as in games of one player,
- * it is above. Plain SVG, readable on light and dark pages.
+ * The learning curve as an SVG picture for light and dark pages. Its two charts show, over the games trained, Elo with
+ * its 95% interval and the pool's agents as levels, and the mean return a game. `main` says which one is the upper.
  */
 export function formatCurveSvg(
   { points, pool }: LearningCurve,

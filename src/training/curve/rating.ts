@@ -8,20 +8,20 @@ import type { TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.ts";
 
 /** How the games of a rating are played. */
-export interface RatingOptions {
+interface RatingOptions {
   /** Folder of the training, which is the folder of the tournament too. */
   readonly dir: string;
-  /** Worker threads; 0 plays in this thread, see RunOptions. */
+  /** Worker threads; 0 plays in this thread, where an agent that hangs is not ended. */
   readonly workers: number;
-  /** The games there are, where they are others than ours; only with 0 workers. */
+  /** The games that configs may name, instead of the built-in ones; only with 0 workers. */
   readonly games?: GameFamilies | undefined;
 }
 
 /**
- * Rates checkpoints by an ordinary tournament in the training's folder: the agents of the pool meet each other once,
- * and every checkpoint is an entrant that meets each of the pool. The plan grows by an entrant with each checkpoint.
- * The store says which games are missing, so an interrupted rating goes on where it was. `agon rate` and `agon verify`
- * read the folder as that of any other run.
+ * Rates checkpoints by an ordinary tournament in the training's folder: the agents of the pool play each other once, and
+ * every checkpoint is an entrant that plays each of them. Each checkpoint adds an entrant to the plan. The store tells
+ * which games are missing, so an interrupted rating goes on where it was. `agon rate` and `agon verify` read the folder
+ * like that of any other run.
  */
 export class CheckpointRating {
   private readonly options: RatingOptions;
@@ -34,7 +34,7 @@ export class CheckpointRating {
     this.options = options;
     this.player = player;
     this.store = Store.open(options.dir);
-    // The weights of the pool are those that were frozen when the training began.
+    // A training that is resumed uses the copies of the pool's weights that were made when it began.
     const frozen = this.store.loadPlan()?.entrants.slice(0, pool.length);
     this.plan = {
       formatVersion: 1,
@@ -53,8 +53,8 @@ export class CheckpointRating {
   }
 
   /**
-   * Plays the games of the checkpoint after `games` games that the store does not have. Returns false when `signal`
-   * stopped it before the end.
+   * Enters the checkpoint after `games` games, and plays those of its games that the store does not have. Returns false
+   * if `signal` stopped it before the end.
    */
   async enter(
     games: number,
@@ -66,7 +66,7 @@ export class CheckpointRating {
       spec: { ...this.player, evaluator: checkpointPath(games) },
     };
     this.plan = { ...this.plan, entrants: [...this.plan.entrants, entrant] };
-    // Of a training that is resumed, the store may know later checkpoints already.
+    // When a training is resumed, the stored plan may have later checkpoints already.
     const known = store.loadPlan()?.entrants.length ?? 0;
     if (known < this.plan.entrants.length) store.savePlan(this.plan);
     const { complete } = await runTournament({

@@ -1,41 +1,42 @@
-import type { Change, Steps } from "./steps.ts";
+import type { Correction, UpdateRule } from "./update-rule.ts";
 import { Traces, type TraceKind } from "./traces.ts";
 
-/** Which weights an error is due to, and how much: the gradients of the positions before it, fading by lambda. */
+/**
+ * Decides which weights an error is credited to, and how much: the gradients of the positions before it, each position
+ * further back counting lambda times as much.
+ */
 export interface Credit {
   /** A game begins. */
   begin(): void;
-  /**
-   * A position is reached whose estimate has the gradient factor * value over these features; of an error
-   * 1 / norm is corrected for a step size of 1.
-   */
+  /** The next position of the game, as the gradient of its estimate; stepSize / norm of its error is corrected. */
   add(position: Gradient, norm: number): void;
-  /** The error of the step from the position added last to the next. */
+  /** Learns from the error of the step from the position added last to the next one. */
   learn(error: number, stepSize: number): void;
-  /** Instead: that step teaches nothing, and no position before it learns from what follows. */
+  /** Called instead of `learn`: no position so far learns from this step or any later one. */
   cut(): void;
   /** The game is over. */
   end(): void;
 }
 
-export interface Gradient {
+/** The gradient of an estimate: factor * value[at] by the weight index[at], for each place from 0 to active - 1. */
+interface Gradient {
   readonly index: Int32Array;
   readonly value: Float32Array;
   readonly active: number;
   readonly factor: number;
 }
 
-/** Lambda 0: the position before the step alone learns. */
+/** Credit for lambda 0: only the position just before the step learns. */
 export class PresentCredit implements Credit {
-  private readonly steps: Steps;
+  private readonly rule: UpdateRule;
   private readonly index: Int32Array;
   private readonly credit: Float32Array;
   private count = 0;
   private norm = 1;
-  private readonly change: Change = { error: 0, rate: 0 };
+  private readonly correction: Correction = { error: 0, rate: 0 };
 
-  constructor(steps: Steps, maxActive: number) {
-    this.steps = steps;
+  constructor(rule: UpdateRule, maxActive: number) {
+    this.rule = rule;
     this.index = new Int32Array(maxActive);
     this.credit = new Float32Array(maxActive);
   }
@@ -55,10 +56,10 @@ export class PresentCredit implements Credit {
   }
 
   learn(error: number, stepSize: number): void {
-    const { steps, index, credit, count, change } = this;
-    change.error = error;
-    change.rate = stepSize / this.norm;
-    steps.move(index, credit, count, change);
+    const { rule, index, credit, count, correction } = this;
+    correction.error = error;
+    correction.rate = stepSize / this.norm;
+    rule.update(index, credit, count, correction);
   }
 
   cut(): void {}
@@ -66,16 +67,19 @@ export class PresentCredit implements Credit {
   end(): void {}
 }
 
-/** Eligibility traces: all positions before the step learn at once (the backward view). */
+/** Credit by eligibility traces, the backward view: at each step all positions before it learn. */
 export class TraceCredit implements Credit {
-  private readonly steps: Steps;
+  private readonly rule: UpdateRule;
   private readonly traces: Traces;
   private readonly lambda: number;
   private norm = 1;
-  private readonly change: Change = { error: 0, rate: 0 };
+  private readonly correction: Correction = { error: 0, rate: 0 };
 
-  constructor(steps: Steps, { weights, kind, lambda }: { weights: number; kind: TraceKind; lambda: number }) {
-    this.steps = steps;
+  constructor(
+    rule: UpdateRule,
+    { weights, kind, lambda }: { weights: number; kind: TraceKind; lambda: number },
+  ) {
+    this.rule = rule;
     this.lambda = lambda;
     this.traces = new Traces(weights, kind);
   }
@@ -90,10 +94,10 @@ export class TraceCredit implements Credit {
   }
 
   learn(error: number, stepSize: number): void {
-    const { traces, steps, change } = this;
-    change.error = error;
-    change.rate = stepSize / this.norm;
-    steps.move(traces.index, traces.credit, traces.count, change);
+    const { traces, rule, correction } = this;
+    correction.error = error;
+    correction.rate = stepSize / this.norm;
+    rule.update(traces.index, traces.credit, traces.count, correction);
     traces.decay(this.lambda);
   }
 
@@ -107,27 +111,27 @@ export class TraceCredit implements Credit {
 }
 
 /**
- * The whole game is kept, and each position learns once when it is over, from the sum of the errors that
- * follow it, fading by lambda (the forward view): as much work for any lambda as for 0.
+ * Credit at the end of the game, the forward view: all positions are kept, and each learns once, from the sum of the
+ * errors after it, where each further one counts lambda times as much. Any lambda costs as much work as lambda 0.
  */
 export class GameCredit implements Credit {
-  private readonly steps: Steps;
+  private readonly rule: UpdateRule;
   private readonly lambda: number;
   private readonly maxActive: number;
   private count = 0;
-  /** By position: features and their credit, `maxActive` places for each. */
+  /** For each position `maxActive` places: features and their credit. */
   private index: Int32Array;
   private credit: Float32Array;
   private active = new Int32Array(64);
-  /** By position: the error of the step after it, the rate of its correction, and whether it was cut off. */
+  /** For each position: the error of the step after it, the rate, the norm, and 1 if nothing was learned from the step. */
   private errors = new Float64Array(64);
   private rates = new Float64Array(64);
   private norms = new Float64Array(64);
   private cuts = new Uint8Array(64);
-  private readonly change: Change = { error: 0, rate: 0 };
+  private readonly correction: Correction = { error: 0, rate: 0 };
 
-  constructor(steps: Steps, { maxActive, lambda }: { maxActive: number; lambda: number }) {
-    this.steps = steps;
+  constructor(rule: UpdateRule, { maxActive, lambda }: { maxActive: number; lambda: number }) {
+    this.rule = rule;
     this.lambda = lambda;
     this.maxActive = maxActive;
     this.index = new Int32Array(64 * maxActive);
@@ -160,11 +164,11 @@ export class GameCredit implements Credit {
     this.cuts[last] = 0;
   }
 
-  /** A position that has not learnt is cut off. */
+  /** `add` has marked the position as cut; only `learn` removes the mark. */
   cut(): void {}
 
   end(): void {
-    const { steps, change, lambda, maxActive, errors, rates, cuts, active } = this;
+    const { rule, correction, lambda, maxActive, errors, rates, cuts, active } = this;
     let error = 0;
     for (let at = this.count - 1; at >= 0; at--) {
       if (cuts[at] !== 0) {
@@ -172,11 +176,11 @@ export class GameCredit implements Credit {
         continue;
       }
       error = errors[at] + lambda * error;
-      change.error = error;
-      change.rate = rates[at];
+      correction.error = error;
+      correction.rate = rates[at];
       const from = at * maxActive;
       const end = from + active[at];
-      steps.move(this.index.subarray(from, end), this.credit.subarray(from, end), active[at], change);
+      rule.update(this.index.subarray(from, end), this.credit.subarray(from, end), active[at], correction);
     }
     this.count = 0;
   }

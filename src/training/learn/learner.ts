@@ -2,28 +2,29 @@ import type { State } from "../../games/game.ts";
 
 /** Tunes an evaluator from the positions of games, one game at a time. */
 export interface Learner {
-  /** Positions learnt from so far. */
+  /** Positions learned from so far. */
   steps: number;
-  /** Share of each error that is corrected; set from game to game. */
+  /** Share of each error that is corrected; set anew for each game. */
   stepSize: number;
-  /** What it needs besides the evaluator's weights to go on where it stands between two games, by name. */
+  /** What it needs besides the evaluator's weights to go on between two games, by name. */
   readonly memory: Readonly<Record<string, Float32Array>>;
-  /** Takes over the `memory` of a learner like this one. */
+  /** Copies the `memory` of a learner of the same kind; throws if an array is missing or too long. */
   restore(memory: Readonly<Record<string, Float32Array>>): void;
-  /** A game begins at `state`; nothing that follows is credited to what came before. */
+  /** A game begins at `state`. */
   begin(state: State): void;
   /**
-   * `state`, where the game goes on, is what an action by the player `by`, or with CHANCE a chance outcome,
-   * led to. `explored`: it was a random move, which says little about the worth of the positions before.
-   * `isHeld`: the evaluator holds its reading of `state`, by these weights. Throws DivergenceError.
+   * The game has come to `state`, which is no end, by an action of the player `by`, or by a chance outcome (CHANCE).
+   * `explored`: the action was a random one, after which the position before it learns nothing. `isHeld`: the
+   * evaluator holds its reading of `state`, with the present weights. Throws DivergenceError.
    */
   observe(state: State, by: number, explored: boolean, isHeld?: boolean): void;
-  /** The game is over at `state`, TERMINAL; `explored` as in `observe`. */
+  /** The game is over at `state`; `explored` as in `observe`. Throws DivergenceError. */
   end(state: State, explored: boolean): void;
 }
 
-/** The weights have left all bounds: a sum or a weight is no longer a finite number. */
+/** Training failed: a weight, or a sum of weights, is no longer a finite number. */
 export class DivergenceError extends Error {
+  /** Positions learned from before it was noticed. */
   readonly step: number;
 
   constructor(step: number, details = "") {

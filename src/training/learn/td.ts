@@ -1,74 +1,75 @@
 import type { LinearEvaluator } from "../../evaluators/linear.ts";
 import { isTracked } from "../../evaluators/tracked-features.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
-import { View } from "./view.ts";
 import { GameCredit, PresentCredit, TraceCredit, type Credit } from "./credit.ts";
 import { DivergenceError, type Learner } from "./learner.ts";
-import { CoherentSteps, EvenSteps, type Steps, type Transfer } from "./steps.ts";
+import { PlayerLesson } from "./player-lesson.ts";
 import type { TraceKind } from "./traces.ts";
+import { CoherentUpdate, PlainUpdate, type Transfer, type UpdateRule } from "./update-rule.ts";
 
-/** Which positions are learnt from; see TdLearner. */
+/** Which positions are learned from; see TdLearner. */
 export const POSITIONS = ["all", "afterstates", "own"] as const;
 export type Positions = (typeof POSITIONS)[number];
 
+/** How TdLearner learns. */
 export interface TdOptions {
-  /** 0: learn from the next position's estimate alone; 1: from the final return alone. */
+  /** From 0, learn from the next position's estimate alone, to 1, learn from the final return alone. */
   readonly lambda: number;
   readonly traces?: TraceKind;
-  /** What a random move does to the credit of the positions before it. */
+  /** Whether the positions before a random move learn from what came after it; default `cut`: they do not. */
   readonly afterRandomMove?: "cut" | "continue";
-  /** When the weights change: at every step, or when the game is over, each position once. */
+  /** When the weights change: at every step (default), or when the game is over, then once for each position. */
   readonly updates?: "step" | "game";
   readonly positions?: Positions;
-  /** Whether the step size is shared among the active features, so that it is the share of the error corrected. */
+  /** Whether the step size is divided among the active features, so that a step size of 1 corrects the whole error. */
   readonly normalized?: boolean;
-  /** Rates of their own for all weights, by temporal coherence; one rate for all where it is absent. */
+  /** Temporal coherence; without it all weights have the same rate. */
   readonly coherence?: Transfer | undefined;
-  /** Whether what is observed are the ends of lines looked ahead to (TDLeaf), so that the start of a game is no step. */
+  /** Whether the positions observed are the ends of principal lines (TDLeaf). Then the start of a game is not one of them. */
   readonly leaves?: boolean;
-  /** Players whose views learn; by default as many as have something to add. */
+  /** The players whose lessons are learned; by default all whose lessons differ. */
   readonly players?: readonly number[];
-  /** Makes an array of zeros that others may share, by its name. */
+  /** Makes an array of zeros with a name; other learners may share it. */
   readonly allocate?: (name: string, length: number) => Float32Array;
 }
 
 /**
- * TD(lambda) (Sutton 1988) for linear evaluators and n-tuple networks, from games of self-play (Tesauro
- * 1992). With w the weights, f(s, v) the features of s from the point of view of player v, and
- * V(s, v) = output(w . f(s, v)) the estimate of what v will still get:
+ * TD(lambda) (Sutton 1988) for linear evaluators and n-tuple networks, from games of self-play (Tesauro 1992). Let w
+ * be the weights, f(s, v) the features of s from the point of view of player v, and V(s, v) = output(w . f(s, v)) the
+ * estimate of the rewards that v will still get. With the positions s_0 ... s_T of a game, and e(-1) = 0:
  *
- *     G(t) = returns(s_t, v) + V(s_t, v)        v's final return, as estimated at step t
- *     G(T) = returns(s_T, v)                    at the end, nothing is still to come
- *     d(t) = G(t+1) - G(t)                      rewards along the way are inside, as differences
- *     e(t) = lambda e(t-1) + gradient of V(s_t, v)
+ *     G(t) = returns(s_t, v) + V(s_t, v)              v's final return, estimated at position t
+ *     G(T) = returns(s_T, v)                          at the end, nothing is still to come
+ *     d(t) = G(t+1) - G(t)                            the error of a step; it includes rewards on the way
+ *     e(t) = lambda e(t-1) + gradient of V(s_t, v)    the eligibility traces
  *     w   += stepSize d(t) e(t)
  *
- * without a discount, and with both estimates of d(t) by the same weights. The sign never depends on
- * who is to move: v's estimate always approaches what v got later on, good or bad.
+ * There is no discount. Both estimates in d(t) are made with the same weights. The sign does not depend on who is to
+ * move: the estimate for v always moves towards what v got later.
  *
- * The steps are, by `positions`: `all` positions, after an action as well as after a chance outcome, from
- * the start on; `afterstates`, those that a player's action led to; or each player's `own` afterstates
- * alone. Whichever they are, every view's last one learns from the final return, also of a player who
- * did not make the last move (the final adaptation of Konen and Bagheri 2021).
+ * `positions` says which positions of a game are s_0 ... s_T: `all`, those after an action and those after a chance
+ * outcome, from the start on; `afterstates`, those after an action of any player; or `own`, for each player v those
+ * after v's own actions. In each case every player learns from the final return, also a player who did not make the
+ * last move (the final adaptation of Konen and Bagheri 2021).
  *
- * Each player's view learns, so that a game of n players gives n lessons. In two-player zero-sum games
- * the two estimates negate, so that the second lesson would be the first one again (both the error and
- * the gradient change signs), and the first player's view is enough, unless each learns its own positions.
+ * In general each player has a lesson. In two-player zero-sum games the second player's estimate is the negative of the
+ * first player's. Error and gradient both change sign, so the second lesson would repeat the first: only the first
+ * player's lesson is learned, unless `positions` is `own`.
  *
- * After a random move the error is not learnt from and the traces are cut (as in Watkins 1989; called
- * resetting traces elsewhere), since what follows a blunder is not what the position before it is worth.
+ * After a random move nothing is learned from the error of that step, and the traces are set to 0 (as in Watkins 1989;
+ * also called resetting traces), because what follows a bad move does not show what the position before it is worth.
  */
 export class TdLearner implements Learner {
   steps = 0;
   stepSize = 0;
   readonly memory: Readonly<Record<string, Float32Array>>;
   private readonly evaluator: LinearEvaluator;
-  private readonly views: readonly View[];
+  private readonly lessons: readonly PlayerLesson[];
   private readonly positions: Positions;
   private readonly leaves: boolean;
   private readonly cuts: boolean;
   private readonly addsReturns: boolean;
-  /** Whether what a player's choice leaves held is the one view that learns. */
+  /** Whether what the evaluator holds after a choice serves as the reading of the only lesson. */
   private readonly readsHeld: boolean;
 
   constructor(game: Game, evaluator: LinearEvaluator, options: TdOptions) {
@@ -81,17 +82,17 @@ export class TdLearner implements Learner {
     this.leaves = options.leaves === true;
     this.cuts = options.afterRandomMove !== "continue";
     this.addsReturns = game.rewardsAlongTheWay;
-    const steps: Steps =
+    const rule: UpdateRule =
       options.coherence === undefined
-        ? new EvenSteps(weights)
-        : new CoherentSteps(weights, options.coherence, allocate);
-    this.memory = steps.memory;
-    // Where a look goes by what changed, looking again makes the position the base for those after it.
+        ? new PlainUpdate(weights)
+        : new CoherentUpdate(weights, options.coherence, allocate);
+    this.memory = rule.memory;
+    // Tracked features are faster when the position is read again: this makes it their base for the next positions.
     this.readsHeld = players.length === 1 && players[0] === 0 && !isTracked(evaluator.features);
     const { normalized = false } = options;
-    this.views = players.map((player) => {
-      const credit = createCredit(evaluator, options, steps);
-      return new View(player, evaluator, { normalized, credit });
+    this.lessons = players.map((player) => {
+      const credit = createCredit(evaluator, options, rule);
+      return new PlayerLesson(player, evaluator, { normalized, credit });
     });
   }
 
@@ -105,85 +106,85 @@ export class TdLearner implements Learner {
   }
 
   begin(state: State): void {
-    const { views } = this;
-    for (let at = 0; at < views.length; at++) views[at].begin();
+    const { lessons } = this;
+    for (let at = 0; at < lessons.length; at++) lessons[at].begin();
     if (this.positions !== "all" || this.leaves || state.toMove === TERMINAL) return;
-    for (let at = 0; at < views.length; at++) this.look(views[at], state, false);
+    for (let at = 0; at < lessons.length; at++) this.look(lessons[at], state, false);
     this.remember(CHANCE);
   }
 
   observe(state: State, by: number, explored: boolean, isHeld = false): void {
-    const { views, positions, cuts } = this;
+    const { lessons, positions, cuts } = this;
     if (positions !== "all" && by === CHANCE) return;
     this.steps++;
-    // All estimates first: the views share their weights.
-    for (let at = 0; at < views.length; at++) {
-      const view = views[at];
-      if (explored && cuts) view.cut = true;
+    // All errors first: the lessons share their weights.
+    for (let at = 0; at < lessons.length; at++) {
+      const lesson = lessons[at];
+      if (explored && cuts) lesson.cut = true;
       if (positions === "own") {
-        if (by !== view.player) continue;
-        this.renew(view);
+        if (by !== lesson.player) continue;
+        this.renew(lesson);
       }
-      const before = view.estimate;
-      view.error = this.look(view, state, isHeld && this.readsHeld) - before;
+      const before = lesson.estimate;
+      lesson.error = this.look(lesson, state, isHeld && this.readsHeld) - before;
     }
-    for (let at = 0; at < views.length; at++) {
-      if (positions !== "own" || by === views[at].player) views[at].learn(this.stepSize);
+    for (let at = 0; at < lessons.length; at++) {
+      if (positions !== "own" || by === lessons[at].player) lessons[at].learn(this.stepSize);
     }
     this.evaluator.touch();
     this.remember(by);
   }
 
   end(state: State, explored: boolean): void {
-    const { views } = this;
+    const { lessons } = this;
     this.steps++;
-    for (let at = 0; at < views.length; at++) {
-      const view = views[at];
-      if (explored && this.cuts) view.cut = true;
-      if (this.positions === "own") this.renew(view);
-      view.error = state.returns(view.player) - view.estimate;
+    for (let at = 0; at < lessons.length; at++) {
+      const lesson = lessons[at];
+      if (explored && this.cuts) lesson.cut = true;
+      if (this.positions === "own") this.renew(lesson);
+      lesson.error = state.returns(lesson.player) - lesson.estimate;
     }
-    for (let at = 0; at < views.length; at++) views[at].learn(this.stepSize);
-    for (let at = 0; at < views.length; at++) views[at].end();
+    for (let at = 0; at < lessons.length; at++) lessons[at].learn(this.stepSize);
+    for (let at = 0; at < lessons.length; at++) lessons[at].end();
     this.evaluator.touch();
   }
 
-  /** Reads the features of `state`, if need be; returns the final return as the weights estimate it. */
-  private look(view: View, state: State, isHeld: boolean): number {
+  /** Reads `state` for a lesson, or takes the reading that is held; returns the estimate of the final return. */
+  private look(lesson: PlayerLesson, state: State, isHeld: boolean): number {
     const { evaluator } = this;
-    // A position looked ahead to may be an end: then its value is known, and no weight is to blame for it.
-    view.isKnown = state.toMove === TERMINAL;
-    view.collected = view.isKnown || this.addsReturns ? state.returns(view.player) : 0;
-    view.active = 0;
-    if (view.isKnown) return view.collected;
-    const sum = isHeld ? evaluator.held.last : evaluator.sum(state, view.player);
-    view.copyActive(isHeld ? evaluator.held : evaluator);
-    return view.collected + this.output(sum);
+    // In TDLeaf the end of a line may be the end of a game: its value is known, and no weight gets credit for it.
+    lesson.isKnown = state.toMove === TERMINAL;
+    lesson.collected = lesson.isKnown || this.addsReturns ? state.returns(lesson.player) : 0;
+    lesson.active = 0;
+    if (lesson.isKnown) return lesson.collected;
+    const sum = isHeld ? evaluator.held.last : evaluator.sum(state, lesson.player);
+    lesson.copyActive(isHeld ? evaluator.held : evaluator);
+    return lesson.collected + this.output(sum);
   }
 
-  /** Takes the positions just read as the present ones: their estimates by the newest weights, their gradients. */
+  /** Makes the position just read the present one, with its estimate and gradient by the present weights. */
   private remember(by: number): void {
-    const { views, evaluator, positions } = this;
-    for (let at = 0; at < views.length; at++) {
-      const view = views[at];
-      if (positions === "own" && by !== view.player) continue;
-      const output = view.isKnown ? 0 : this.output(this.sumOf(view));
-      view.remember(view.collected + output, view.isKnown ? 0 : evaluator.slope(output));
+    const { lessons, evaluator, positions } = this;
+    for (let at = 0; at < lessons.length; at++) {
+      const lesson = lessons[at];
+      if (positions === "own" && by !== lesson.player) continue;
+      const output = lesson.isKnown ? 0 : this.output(this.sumOf(lesson));
+      lesson.remember(lesson.collected + output, lesson.isKnown ? 0 : evaluator.slope(output));
     }
   }
 
-  /** By the newest weights. */
-  private sumOf(view: View): number {
-    const { evaluator, views } = this;
-    return views.length === 1 && !this.readsHeld ? evaluator.sumAgain() : view.sum(evaluator.weights);
+  /** The weighted sum of the position just read, by the present weights. */
+  private sumOf(lesson: PlayerLesson): number {
+    const { evaluator, lessons } = this;
+    return lessons.length === 1 && !this.readsHeld ? evaluator.sumAgain() : lesson.sum(evaluator.weights);
   }
 
-  /** Makes the estimate of the present position anew: other views have learnt since. */
-  private renew(view: View): void {
-    if (!view.cut) view.estimate = view.collected + this.output(view.sum(this.evaluator.weights));
+  /** Computes the estimate of the present position again: other lessons have changed the weights since. */
+  private renew(lesson: PlayerLesson): void {
+    if (!lesson.cut) lesson.estimate = lesson.collected + this.output(lesson.sum(this.evaluator.weights));
   }
 
-  /** The output function; `identity` without the cut to the range, which has no slope to learn by. */
+  /** The output function. `identity` is not cut to the range of returns: beyond it the gradient would be 0. */
   private output(sum: number): number {
     if (!Number.isFinite(sum)) throw new DivergenceError(this.steps);
     return this.evaluator.output === "identity" ? sum : this.evaluator.squash(sum);
@@ -193,9 +194,9 @@ export class TdLearner implements Learner {
 function createCredit(
   { weights, index }: LinearEvaluator,
   { lambda, traces: kind = "accumulating", updates }: TdOptions,
-  steps: Steps,
+  rule: UpdateRule,
 ): Credit {
-  if (updates === "game") return new GameCredit(steps, { maxActive: index.length, lambda });
-  if (lambda === 0) return new PresentCredit(steps, index.length);
-  return new TraceCredit(steps, { weights: weights.length, kind, lambda });
+  if (updates === "game") return new GameCredit(rule, { maxActive: index.length, lambda });
+  if (lambda === 0) return new PresentCredit(rule, index.length);
+  return new TraceCredit(rule, { weights: weights.length, kind, lambda });
 }

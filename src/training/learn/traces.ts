@@ -1,22 +1,21 @@
-/** How a feature's trace grows when it is active again: added to, or set anew (Singh and Sutton 1996). */
+/** What happens to the trace of a feature that is active again: it is added to, or begins anew (Singh and Sutton 1996). */
 export const TRACE_KINDS = ["accumulating", "replacing"] as const;
 export type TraceKind = (typeof TRACE_KINDS)[number];
 
-/** Traces below this share of a full one no longer matter. */
+/** Traces whose absolute value is not above this are dropped. */
 const TINY = 1e-6;
 
 /**
- * Eligibility traces: how much credit each weight still gets for what comes. Sparse: only the weights
- * that were lately active are listed, so that a step costs as much as there are of these. No method
- * allocates, save the growth of the list.
+ * Eligibility traces: how much credit each weight gets for the errors to come. Only weights whose trace is not 0 are
+ * listed, so the cost of a step grows with their number. Methods allocate only when the list must grow.
  */
 export class Traces {
-  /** How many weights have a trace. */
+  /** The number of weights that have a trace. */
   count = 0;
-  /** These weights, and their traces: [0...count-1]. */
+  /** These weights index[0..count-1], and their traces credit[0..count-1]. */
   index = new Int32Array(256);
   credit = new Float64Array(256);
-  /** By weight: 1 + where it is listed; 0 for a trace of nothing. */
+  /** For each weight: 1 + its place in the list; 0 if it has no trace. */
   private readonly places: Int32Array;
   private readonly replaces: boolean;
 
@@ -31,7 +30,7 @@ export class Traces {
     return place === 0 ? 0 : this.credit[place - 1];
   }
 
-  /** Adds `factor * value` to the traces of `index`, the first `active` of each; an index may repeat. */
+  /** Adds factor * value[at] to the trace of index[at], for each place from 0 to active - 1. An index may repeat. */
   add(index: Int32Array, value: Float32Array, active: number, factor: number): void {
     this.reserve(this.count + active);
     const { places, credit, index: listed } = this;
@@ -51,7 +50,7 @@ export class Traces {
     this.count = count;
   }
 
-  /** Multiplies all traces with `factor` and forgets those of nearly nothing. */
+  /** Multiplies all traces by `factor`, and drops those that are nearly 0. */
   decay(factor: number): void {
     const { index, credit, places } = this;
     let kept = 0;
@@ -74,7 +73,7 @@ export class Traces {
     this.count = 0;
   }
 
-  /** Sets the traces of `index` to nothing. */
+  /** Sets the traces of index[0..active-1] to 0. */
   private drop(index: Int32Array, active: number): void {
     for (let at = 0; at < active; at++) {
       const place = this.places[index[at]];

@@ -35,7 +35,7 @@ function annealedSchema(number: z.ZodNumber) {
 }
 
 /** A number that stays the same, or changes from game to game of a training. */
-export type Annealed = z.output<ReturnType<typeof annealedSchema>>;
+type Annealed = z.output<ReturnType<typeof annealedSchema>>;
 
 /** The value after a share of the training's games, from 0 to 1. */
 export function annealedAt(value: Annealed, share: number): number {

@@ -6,38 +6,40 @@ import type { Game, State } from "../../games/game.ts";
 import { locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";
 import { gameIdOf, loadGame, locateGame, readPositions } from "../../specs/games.ts";
 import { agentFamilies, type AgentFamilies, type GameFamilies } from "../../specs/plugins.ts";
-import { createLearnable, initialWeights, storedModel } from "../learn/learnable.ts";
+import { initialWeights } from "../learn/initial-weights.ts";
+import { createLearnable, storedModel } from "../learn/learnable.ts";
 import { trainingSchema, type CheckedConfig } from "./config.ts";
 
-/** A checked training with everything filled in: as data, and as what the data names. */
+/** A checked training with its defaults filled in: the config as data, and what it names as objects. */
 export interface TrainingPlan {
-  /** Frozen in the run's folder; checking it again gives the same plan. */
+  /** It is kept in the training's folder; `planTraining` makes the same plan of it. */
   readonly config: CheckedConfig;
   readonly game: Game;
-  /** Positions that games begin from; undefined for the start of the game. */
+  /** Positions that games of self-play begin from; undefined for the start of the game. */
   readonly states: readonly State[] | undefined;
-  /** The agent that searches in TDLeaf, its evaluator left open. */
+  /** The agent that searches in TDLeaf, without an evaluator; undefined for other rules. */
   readonly search: AgentSpec | undefined;
-  /** The families that `search` may name. */
+  /** The agent families that `search` may name. */
   readonly families: AgentFamilies;
-  /** The agents that checkpoints are measured against. */
+  /** The agents that checkpoints play against. */
   readonly pool: readonly Entrant[];
   /** The entrant of the pool that plays at random; its Elo is 0. */
   readonly anchor: string;
-  /** The agent that plays with a checkpoint's weights, its evaluator left open. */
+  /** The agent that plays with a checkpoint's weights, without an evaluator. */
   readonly player: AgentSpec;
 }
 
-export interface PlanSources {
+/** Where the config comes from. */
+interface PlanSources {
   /** Folder that relative paths in the config are taken from. */
   readonly baseDir: string;
-  /** Named in messages: the config's path. */
+  /** The config's path, for messages. */
   readonly source?: string;
-  /** The games there are, where they are others than ours. */
+  /** The games that the config may name, instead of the built-in ones. */
   readonly games?: GameFamilies | undefined;
 }
 
-/** Checks a training; throws InputError with all its problems. */
+/** Checks the config of a training and makes its plan; throws InputError with all problems found. */
 export async function planTraining(
   given: unknown,
   { baseDir, source = "", games }: PlanSources,
@@ -105,7 +107,7 @@ function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string)
   return { ...evaluator, initial: { file: resolve(baseDir, initial.file) } };
 }
 
-/** What parts that are right each alone may not be together. */
+/** Checks what depends on several parts of the config. */
 function checkTogether(
   { evaluator, learner, workers, exploration, openings }: Parts<CheckedConfig>,
   problems: Problems,
@@ -129,7 +131,7 @@ function checkTogether(
     problems.add(["openings", "randomPlies"], "`from` must be at most `to`");
 }
 
-/** Throws InputError where the evaluator does not fit the game or its initial weights do not fit it. */
+/** Throws InputError if the evaluator does not fit the game, or its initial weights do not fit the evaluator. */
 function checkEvaluator(game: Game, config: Pick<CheckedConfig, "evaluator" | "seed">): void {
   const model = storedModel(game, config.evaluator);
   if (model.kind === "network") createLearnable(game, model, initialWeights(game, config, ofZeros));
@@ -141,7 +143,7 @@ function ofZeros(_: string, length: number): Float32Array {
   return new Float32Array(length);
 }
 
-/** A spec whose evaluator is that of the training; throws InputError where it does not fit the game. */
+/** Checks an agent that will play with the training's evaluator; throws InputError if it does not fit the game. */
 function checkPlayer(game: Game, player: AgentSpec, families: AgentFamilies): AgentSpec {
   const family = Object.hasOwn(families, player.agent) ? families[player.agent] : undefined;
   if (family !== undefined && !("evaluator" in family.options.shape))
@@ -151,7 +153,7 @@ function checkPlayer(game: Game, player: AgentSpec, families: AgentFamilies): Ag
   return player;
 }
 
-/** After how many games a checkpoint is taken: ascending, from the untrained start to the end. */
+/** The numbers of games after which a checkpoint is taken: ascending, from 0 to all games. */
 export function checkpointGames({ games, checkpoints }: CheckedConfig): number[] {
   const taken = [0];
   if (typeof checkpoints === "number") {

@@ -5,36 +5,36 @@ import { InputError } from "../../base/errors.ts";
 import { readDocument } from "../../specs/files.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
-import { RunFolder } from "./training-folder.ts";
+import { TrainingFolder } from "./training-folder.ts";
 import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";
 
-/** What a training is made of. */
+/** What `trainFromConfig` needs. */
 export interface TrainingRequest extends TrainingHooks {
-  /** The config: a file, or a value; may be left out to go on with the training in `outDir`. */
+  /** The config, as a file or as a value. To go on with the training in `outDir` neither is needed. */
   readonly configPath?: string | undefined;
   readonly config?: unknown;
   /** Folder that relative paths in `config` are taken from. */
   readonly baseDir?: string | undefined;
-  /** Folder of the training; see RunFolder. */
+  /** Folder of the training; `TrainingFolder` says what is in it. */
   readonly outDir: string;
   /** Goes on with the training in `outDir`. */
   readonly resume?: boolean | undefined;
 }
 
 /**
- * Trains an evaluator: self-play, checkpoints, their ratings. The same config gives the same weights to
- * the last bit, however often it was interrupted. Throws InputError for a config or a folder that will
- * not do, DivergenceError when the weights leave all bounds.
+ * Trains an evaluator by self-play, and rates its checkpoints. With one worker the same config gives the same weights to
+ * the last bit, however often the training was interrupted. Throws InputError if the config or the folder is wrong,
+ * DivergenceError if a weight is no longer a finite number.
  */
 export async function trainFromConfig(request: TrainingRequest): Promise<TrainingResult> {
-  const folder = new RunFolder(request.outDir);
+  const folder = new TrainingFolder(request.outDir);
   const plan = await findPlan(request, folder);
   folder.open(plan.config, { resume: request.resume ?? false });
   const createTrainer = await loadEngine(plan.config);
   return new Training(plan, folder, { ...request, createTrainer }).run();
 }
 
-async function findPlan(request: TrainingRequest, folder: RunFolder): Promise<TrainingPlan> {
+async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promise<TrainingPlan> {
   const { configPath, config, resume, outDir, games } = request;
   if (configPath !== undefined) {
     const baseDir = dirname(resolve(configPath));

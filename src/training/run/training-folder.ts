@@ -10,19 +10,19 @@ import type { CheckedConfig } from "../plan/config.ts";
 import { loadTrainingState, saveTrainingState, type TrainingState } from "./training-state.ts";
 
 /**
- * The files of one training:
+ * The folder of one training. Its files:
  *
  *     config.json              the config, checked, defaults filled in
  *     state.json, state-*.f32  where the training stands; see TrainingState
- *     checkpoints/<games>.json weights after so many games, to the last bit: weights files, to play with
+ *     checkpoints/<games>.json weights files: the weights after that number of games, to the last bit
  *     results.sqlite           the games of the rating, a tournament of the pool and the checkpoints
  *     weights/                 copies of the weights that agents of the pool play with
  *     curve.csv, .md, .svg     the learning curve
  *     best.json                the checkpoint with the highest rating
- *     weights.json             the weights at the end
+ *     weights.json             the weights that the training ends with
  *     model.json               of a network, the same as a TensorFlow.js layers model
  */
-export class RunFolder {
+export class TrainingFolder {
   readonly dir: string;
 
   constructor(dir: string) {
@@ -37,7 +37,7 @@ export class RunFolder {
     return join(this.dir, "weights.json");
   }
 
-  /** The network at the end as TensorFlow.js reads it. */
+  /** The network of `weights` as a TensorFlow.js layers model. */
   get layersModel(): string {
     return join(this.dir, "model.json");
   }
@@ -50,7 +50,7 @@ export class RunFolder {
     return existsSync(this.checkpoint(games));
   }
 
-  /** Freezes the config in a new folder, or checks it against the one that is there; throws InputError. */
+  /** Writes the config into a new folder. In an old one checks that it has the same config; throws InputError. */
   open(config: CheckedConfig, { resume }: { resume: boolean }): void {
     const frozen = JSON.parse(JSON.stringify(config)) as CheckedConfig;
     if (!existsSync(this.config)) {
@@ -72,7 +72,7 @@ export class RunFolder {
     }
   }
 
-  /** Undefined before the first game. */
+  /** The state that was saved last; undefined if there is none yet. */
   loadState(): TrainingState | undefined {
     const path = join(this.dir, "state.json");
     return existsSync(path) ? loadTrainingState(path) : undefined;
@@ -82,7 +82,7 @@ export class RunFolder {
     saveTrainingState(join(this.dir, "state.json"), state);
   }
 
-  /** The config that the training in the folder was begun with; throws InputError where there is none. */
+  /** The config that the training was begun with; throws InputError if there is none. */
   loadConfig(): unknown {
     return readDocument(this.config);
   }
@@ -93,7 +93,7 @@ export class RunFolder {
     writeWhole(join(this.dir, "curve.svg"), svg);
   }
 
-  /** Copies the checkpoints after so many games to weights.json and best.json, under new headers. */
+  /** Writes the checkpoints after `last` and `best` games to weights.json and best.json, with new headers. */
   deliver(last: number, best: number, header: (games: number) => WeightsHeader): void {
     for (const [path, games] of [
       [this.weights, last],

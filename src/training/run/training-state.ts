@@ -10,35 +10,35 @@ const FORMAT_VERSION = 2;
 const trainingStateSchema = z.strictObject({
   format: z.literal("agon-training-state"),
   formatVersion: z.literal(FORMAT_VERSION),
-  /** Games, decisions and learning steps done, and milliseconds spent on them. */
+  /** Games, decisions and learning steps so far, and the milliseconds that they took. */
   games: z.int(),
   decisions: z.int(),
   steps: z.int(),
   timeMs: z.number(),
-  /** State of the generator that self-play draws from. */
+  /** State of the random generator of self-play. */
   random: z.tuple([z.int(), z.int(), z.int(), z.int()]),
-  /** The file beside this one that holds the arrays, one after the other, as float32, little endian. */
+  /** Name of the file, in the same folder, with all arrays one after the other, as float32, little endian. */
   file: z.string(),
-  /** Their names and lengths: the weights, and what the learner remembers. */
+  /** Names and lengths of the arrays: the weights, and what the learner remembers. */
   arrays: z.array(z.strictObject({ name: z.string(), length: z.int().min(0) })),
 });
 type StoredState = z.output<typeof trainingStateSchema>;
 
 /**
- * Where a training stands between two games: with the config, all that determines what comes next. The
- * schedules follow from the number of games, and no trace outlives its game.
+ * The state of a training between two games. Together with the config it determines all that follows: step size and
+ * exploration depend on the number of games alone, and eligibility traces end with their game.
  */
 export interface TrainingState extends Omit<StoredState, "format" | "formatVersion" | "file" | "arrays"> {
-  /** To the last bit; `weights` is among them. */
+  /** By name, to the last bit: `weights`, and what the learner remembers. */
   readonly arrays: Readonly<Record<string, Float32Array>>;
 }
 
-/** Writes `path` and a file of numbers beside it, whole or not at all; the state before stays until then. */
+/** Writes `path` and a file with the arrays beside it. The state that was there stays valid until both are written. */
 export function saveTrainingState(path: string, { arrays, ...state }: TrainingState): void {
   const before = existsSync(path) ? readState(path).file : undefined;
   const all = Object.entries(arrays);
   const file = `state-${state.games}.f32`;
-  // A second state after the same number of games holds the same.
+  // If there is one after the same number of games, it has the same content.
   writeWhole(join(dirname(path), file), joined(all.map(([, array]) => array)));
   const stored: StoredState = {
     format: "agon-training-state",
@@ -51,7 +51,7 @@ export function saveTrainingState(path: string, { arrays, ...state }: TrainingSt
   if (before !== undefined && before !== file) rmSync(join(dirname(path), before), { force: true });
 }
 
-/** Throws InputError where the files are damaged. */
+/** Reads what `saveTrainingState` wrote; throws InputError if the files are damaged. */
 export function loadTrainingState(path: string): TrainingState {
   const { format: _, formatVersion: __, file, arrays, ...state } = readState(path);
   const bytes = readBytes(join(dirname(path), file));

@@ -6,55 +6,54 @@ import { saveLayersModel } from "../../specs/layers-model-file.ts";
 import { loadHeader, loadNumbers, saveWeights } from "../../specs/weights-file.ts";
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { Apprentice } from "../crew/apprentice.ts";
-import type { CreateTrainer } from "../learn/create-learner.ts";
-import { singleCrew, type Crew } from "../crew/crew.ts";
+import { type CreateTrainer, storedModel } from "../learn/learnable.ts";
+import { singleCrew, threadCrew, type Crew, type SelfPlayCounts } from "../crew/crew.ts";
 import { formatCurveSvg, formatCurveCsv, formatCurveTable } from "../curve/formats.ts";
 import { headerOf, withRating } from "./weights-header.ts";
-import { initialWeights, storedModel } from "../learn/learnable.ts";
+import { initialWeights } from "../learn/initial-weights.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
 import { DivergenceError } from "../learn/learner.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";
 import { CheckpointRating, isHopeless } from "../curve/rating.ts";
-import type { RunFolder } from "./training-folder.ts";
-import { threadCrew } from "../crew/thread-crew.ts";
+import type { TrainingFolder } from "./training-folder.ts";
 
-/**
- * How long self-play goes on before its state is saved again: so long, and so many times what saving took,
- * as tables may be large.
- */
+/** The state is saved after at least this time of self-play. */
 const SAVE_MS = 10_000;
+/** And after at least this many times what the last saving took: tables may be large. */
 const SAVE_SHARE = 30;
 
-/** What a training needs from outside, and whom it tells. */
+/** What a training gets from its caller besides the config. */
 export interface TrainingHooks {
   readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
-  /** Stops at the next game of self-play, or block of rating games; what was done is kept. */
+  /** Stops after the games at hand, of self-play or of the rating. All that was done is kept. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds from an arbitrary origin. */
   readonly clock: () => number;
-  /** Makes what trains networks in batches, where a config asks for another engine than our own. */
+  /** Makes the trainer of networks if the config names another engine than the program's own. */
   readonly createTrainer?: CreateTrainer | undefined;
-  /** Worker threads for the games of the rating [one a core]; 0 plays them in this thread. */
+  /** Worker threads for the games of the rating, by default one a core; 0 plays them in this thread. */
   readonly ratingWorkers?: number | undefined;
-  /** The games there are, where they are others than ours; only where all is played in this thread. */
+  /** The games that configs may name, instead of the built-in ones; only if all is played in this thread. */
   readonly games?: GameFamilies | undefined;
   /** The date for the weights' header. */
   readonly now: () => Date;
 }
 
+/** How far a training is. */
 export interface TrainingProgress {
   readonly phase: "training" | "rating";
   readonly gamesDone: number;
   readonly gamesTotal: number;
-  /** Since the start or the resume. */
+  /** Games of self-play a second, since the start or the resume. */
   readonly gamesPerSecond: number;
-  /** With the ratings still to come, as far as known; Infinity while unknown. */
+  /** Estimated; includes the ratings still to come, once one is done. Infinity while unknown. */
   readonly secondsLeft: number;
   /** The latest checkpoint on the curve. */
   readonly latest: CurvePoint | undefined;
 }
 
+/** How a training ended. */
 export interface TrainingResult {
   readonly name: string;
   readonly dir: string;
@@ -69,12 +68,12 @@ export interface TrainingResult {
   readonly weightsPath: string | undefined;
 }
 
-/** One training, from where its folder stands to its end. */
+/** One training: begins it, or goes on from the state in its folder, and brings it to its end. */
 export class Training {
   private readonly plan: TrainingPlan;
-  private readonly folder: RunFolder;
+  private readonly folder: TrainingFolder;
   private readonly hooks: TrainingHooks;
-  /** The weights and what the learner remembers, by name, where the threads share them. */
+  /** By name: the weights and what the learner remembers. With several workers they are in shared memory. */
   private readonly shared: Record<string, Float32Array> = {};
   private readonly apprentice: Apprentice;
   private rating: CheckpointRating | undefined;
@@ -82,8 +81,8 @@ export class Training {
   private readonly checkpoints: readonly number[];
   private games = 0;
   private timeMs = 0;
-  /** Decisions and steps before the start or the resume. */
-  private before = { decisions: 0, steps: 0 };
+  /** Counts of self-play before the resume. */
+  private before: SelfPlayCounts = { decisions: 0, steps: 0 };
   private crew: Crew | undefined;
   private savedAt: number;
   private savingMs = 0;
@@ -93,7 +92,7 @@ export class Training {
   private ratings = 0;
   private latest: CurvePoint | undefined;
 
-  constructor(plan: TrainingPlan, folder: RunFolder, hooks: TrainingHooks) {
+  constructor(plan: TrainingPlan, folder: TrainingFolder, hooks: TrainingHooks) {
     const { game, config } = plan;
     this.plan = plan;
     this.folder = folder;
@@ -121,7 +120,7 @@ export class Training {
       for (const taken of this.checkpoints) {
         await this.playUntil(taken);
         if (this.stopped) return this.result(false);
-        // What lies before the saved state is there already.
+        // Checkpoints before the saved state are in the folder already.
         if (taken >= from) this.saveCheckpoint(taken);
         if (!(await this.rateCheckpoint(taken))) return this.result(false);
         if (isHopeless(this.curve, this.plan.config.patience)) break;
@@ -139,11 +138,11 @@ export class Training {
   }
 
   private get decisions(): number {
-    return this.before.decisions + (this.crew?.tally.decisions ?? 0);
+    return this.before.decisions + (this.crew?.counts.decisions ?? 0);
   }
 
   private get steps(): number {
-    return this.before.steps + (this.crew?.tally.steps ?? 0);
+    return this.before.steps + (this.crew?.counts.steps ?? 0);
   }
 
   private assemble(): Crew {
@@ -153,7 +152,7 @@ export class Training {
     return threadCrew(plan.config, { baseDir: ".", workers, arrays: shared, firstGame: games });
   }
 
-  /** Plays and learns until so many games are done, or the signal comes. */
+  /** Plays and learns until `target` games are done or the signal stops it. */
   private async playUntil(target: number): Promise<void> {
     if (this.games >= target) return;
     const { clock } = this.hooks;
@@ -163,7 +162,7 @@ export class Training {
         this.games = games;
         this.timeMs += clock() - since;
         this.tell("training");
-        // Threads would go on while a state is saved: theirs are saved at checkpoints alone.
+        // Threads would change the weights while they are saved: with several, only checkpoints save the state.
         if (this.plan.config.workers === 1 && this.isTimeToSave()) this.saveState();
         await setImmediate();
         since = clock();
@@ -262,7 +261,7 @@ export class Training {
     this.savingMs = this.savedAt - begun;
   }
 
-  /** The checkpoint first: a state says that all checkpoints before it are there. */
+  /** Saves the checkpoint first: `run` relies on the folder having all checkpoints before the saved state. */
   private saveCheckpoint(games: number): void {
     saveWeights(this.folder.checkpoint(games), this.describe(), this.finiteWeights());
     this.saveState();
@@ -292,7 +291,7 @@ export class Training {
   }
 
   private explain(step: number): DivergenceError {
-    // The one that was about to be saved is not there.
+    // The checkpoint that was about to be saved has not been written.
     const good = this.checkpoints.findLast((games) => this.folder.hasCheckpoint(games))!;
     return new DivergenceError(
       step,

@@ -5,7 +5,7 @@ import type { LearningCurve } from "../curve/curve.ts";
 
 const RULES = { td: "TD", "td-leaf": "TDLeaf", "lambda-returns": "lambda-returns" } as const;
 
-/** The header of a weights file: for what the weights are, and how they came about. */
+/** The header of a weights file: what the weights are for, and how they were trained. */
 export function headerOf(
   { game, config }: TrainingPlan,
   { games, decisions, date }: { games: number; decisions: number; date: Date },
@@ -26,7 +26,7 @@ export function headerOf(
   });
 }
 
-/** The header of a checkpoint, with its place on the curve. */
+/** The header of a checkpoint with its rating added. */
 export function withRating(header: WeightsHeader, curve: LearningCurve): WeightsHeader {
   const { games } = header.training;
   const { elo, low, high, score, meanReturn } = curve.points.find((point) => point.games === games)!;

@@ -5,22 +5,22 @@ import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { StartPositions } from "./start-positions.ts";
 
-/** What searches: an agent on the evaluator that learns. */
-export interface Searcher {
+/** An agent that searches with the evaluator that learns, and its budget. */
+interface Searcher {
   readonly agent: Agent;
   readonly budget: Budget;
 }
 
 /**
- * Games of a searching agent against itself, of which the learner sees what the agent looked ahead to
- * (TDLeaf; Baxter, Tridgell and Weaver 2000): for each decision the last position of its principal line,
- * whose estimate is the value of the decision. A line ends early where it comes to a chance event that
- * was searched beyond: then the position before the event stands for the mean over it.
+ * Self-play of an agent that searches (TDLeaf; Baxter, Tridgell and Weaver 2000). For each decision the learner sees
+ * not the position itself but the last position of the agent's principal line, because the estimate of that position
+ * is the value of the decision. If the line comes to a chance event, it ends there: the position before the event
+ * stands for the mean over its outcomes.
  */
 export class SearchPlay {
-  /** Decisions by players so far, openings aside. */
+  /** Decisions by players so far, without the random plies of openings. */
   decisions = 0;
-  /** Probability of a random move; set from game to game. */
+  /** Probability of a random move; set anew for each game. */
   epsilon = 0;
   private readonly state: State;
   private readonly copy: State;
@@ -71,7 +71,7 @@ export class SearchPlay {
     learner.end(state, explored);
   }
 
-  /** The agent's action; leaves the end of its principal line in `leaf`. */
+  /** Returns the agent's action, and sets `leaf` to the end of its principal line. */
   private search(): number {
     const { state, copy, leaf, searcher, random } = this;
     copy.copyFrom(state);

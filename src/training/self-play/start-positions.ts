@@ -1,15 +1,15 @@
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
 
-/** Where games of self-play begin to be learnt from. */
+/** The positions at which games of self-play begin and learning starts. */
 export interface StartOptions {
-  /** Random plies before, drawn anew for each game from `from` to `to`. */
+  /** Random plies before; their number is drawn for each game between `from` and `to`. */
   readonly randomPlies: { readonly from: number; readonly to: number };
-  /** Any of these positions, instead of the start of the game. */
+  /** Positions to draw from, instead of the start of the game. */
   readonly states?: readonly State[];
 }
 
-/** Sets up games: one of a set of positions, then random plies. */
+/** Sets up games of self-play: draws a position, then plays random plies. */
 export class StartPositions {
   private readonly starts: readonly State[];
   private readonly plies: { readonly from: number; readonly to: number };
@@ -25,7 +25,7 @@ export class StartPositions {
     this.probabilities = new Float64Array(game.maxActions);
   }
 
-  /** Brings `state` to the beginning of a game; without the random plies where they would end the game. */
+  /** Sets `state` to where a game begins. If the random plies end the game, they are left out. */
   setUp(state: State): void {
     const { random, starts, plies, actions } = this;
     const start = starts.length === 1 ? starts[0]! : starts[random.below(starts.length)]!;
@@ -42,7 +42,7 @@ export class StartPositions {
     if (state.toMove === TERMINAL) state.copyFrom(start);
   }
 
-  /** Plays a chance event. */
+  /** Draws the outcome of a chance event and applies it. */
   sample(state: State): void {
     const count = state.chanceOutcomes(this.actions, this.probabilities, 0);
     state.apply(this.actions[this.random.weighted(this.probabilities, 0, count)]);

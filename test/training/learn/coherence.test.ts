@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LinearEvaluator } from "../../../src/evaluators/linear.ts";
 import { CHANCE } from "../../../src/games/game.ts";
-import { CoherentSteps, EvenSteps, type Transfer } from "../../../src/training/learn/steps.ts";
+import { CoherentUpdate, PlainUpdate, type Transfer } from "../../../src/training/learn/update-rule.ts";
 import { TdLearner } from "../../../src/training/learn/td.ts";
 import { walk } from "../walk.ts";
 
@@ -13,10 +13,10 @@ const zeros = (_: string, length: number) => new Float32Array(length);
 /** The changes of one weight, whose credit is 1, by each of the errors in turn. */
 function changes(transfer: Transfer, errors: readonly number[], rate = 0.1): number[] {
   const weights = new Float32Array(1);
-  const steps = new CoherentSteps(weights, transfer, zeros);
+  const steps = new CoherentUpdate(weights, transfer, zeros);
   return errors.map((error) => {
     const before = weights[0];
-    steps.move(Int32Array.of(0), Float64Array.of(1), 1, { error, rate });
+    steps.update(Int32Array.of(0), Float64Array.of(1), 1, { error, rate });
     return weights[0] - before;
   });
 }
@@ -86,12 +86,12 @@ describe("by hand", () => {
 
 test("each weight has a coherence of its own, and credit is part of what is asked of it", () => {
   const weights = new Float32Array(3);
-  const steps = new CoherentSteps(weights, IDENTITY, zeros);
+  const steps = new CoherentUpdate(weights, IDENTITY, zeros);
   const index = Int32Array.of(0, 2);
-  steps.move(index, Float64Array.of(1, -0.5), 2, { error: 1, rate: 0.1 });
-  steps.move(index, Float64Array.of(-1, -0.5), 2, { error: 1, rate: 0.1 });
+  steps.update(index, Float64Array.of(1, -0.5), 2, { error: 1, rate: 0.1 });
+  steps.update(index, Float64Array.of(-1, -0.5), 2, { error: 1, rate: 0.1 });
   expectClose(Array.from(weights), [0, 0, -0.1]);
-  steps.move(index, Float64Array.of(1, 0), 2, { error: 1, rate: 0.1 });
+  steps.update(index, Float64Array.of(1, 0), 2, { error: 1, rate: 0.1 });
   // The first was asked for +1 and -1: nothing moves it until the changes lean to one side.
   expectClose(Array.from(weights), [0, 0, -0.1]);
   expectClose(Array.from(steps.memory.coherence), [1, 3, 0, 0, -1, 1]);
@@ -99,14 +99,17 @@ test("each weight has a coherence of its own, and credit is part of what is aske
 
 test("an error of 0 leaves everything as it was", () => {
   const weights = Float32Array.of(1, 2);
-  const steps = new CoherentSteps(weights, IDENTITY, zeros);
-  steps.move(Int32Array.of(0, 1), Float64Array.of(1, 1), 2, { error: 0, rate: 1 });
+  const steps = new CoherentUpdate(weights, IDENTITY, zeros);
+  steps.update(Int32Array.of(0, 1), Float64Array.of(1, 1), 2, { error: 0, rate: 1 });
   expect([...weights, ...steps.memory.coherence]).toEqual([1, 2, 0, 0, 0, 0]);
 });
 
 test("even steps: rate times error times credit, an index that repeats twice", () => {
   const weights = new Float32Array(2);
-  new EvenSteps(weights).move(Int32Array.of(1, 1, 0), Float64Array.of(1, 2, 4), 2, { error: 2, rate: 0.25 });
+  new PlainUpdate(weights).update(Int32Array.of(1, 1, 0), Float64Array.of(1, 2, 4), 2, {
+    error: 2,
+    rate: 0.25,
+  });
   expect(Array.from(weights)).toEqual([0, 1.5]);
 });
 

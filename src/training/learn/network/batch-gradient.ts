@@ -10,13 +10,13 @@ import { type Loss, sampleLoss } from "./loss.ts";
 import type { SampleBatch } from "./batch.ts";
 import { createGradientCode, type GradientCode } from "./gradient-code.ts";
 
-/** Derivatives by the weights of one layer; the shapes are those of DenseLayer. */
+/** Derivatives of the loss with respect to the weights of one layer, in the shapes of DenseLayer. */
 export interface LayerGradient {
   readonly kernel: Float64Array;
   readonly bias: Float64Array;
 }
 
-/** The most pairs that the loops are given at a time. */
+/** The largest number of features for one call of the loops. */
 const MAX_ROWS = 256;
 
 /**
@@ -29,7 +29,7 @@ export class BatchGradient {
   readonly layers: readonly LayerGradient[];
   private readonly network: Network;
   private readonly code: GradientCode;
-  /** The features that are active anywhere in the batch: rows[0..rowCount-1]. */
+  /** The features that are active in any sample of the batch: rows[0..rowCount-1]. */
   private readonly rows: Int32Array;
   private rowCount = 0;
   private readonly isListed: Uint8Array;
@@ -121,7 +121,10 @@ export class BatchGradient {
     }
   }
 
-  /** Lists the rows of the pairs from `at` to before `end`, at most MAX_ROWS; after the last pair also the bias. Returns the number of rows. */
+  /**
+   * Lists the rows of the features from place `at` to `end - 1`, at most MAX_ROWS of them; after the last feature also
+   * the row of the bias. Returns the number of rows.
+   */
   private fill(index: Int32Array, value: Float32Array, at: number, end: number): number {
     const { code, network } = this;
     const rowBytes = code.rowBytes;
@@ -158,7 +161,7 @@ function readFirst({ inputs, units, kernel, bias }: DenseLayer, to: Float64Array
   for (let unit = 0; unit < units; unit++) to[inputs * stride + unit] = bias[unit];
 }
 
-/** Moves `units` numbers from `from`, beginning at `first`, to `to`, beginning at `at`; leaves zeros. */
+/** Copies `units` numbers, from place `first` of `from` to place `at` of `to`, and sets the originals to 0. */
 function take(
   from: Float64Array,
   first: number,
@@ -171,7 +174,7 @@ function take(
   }
 }
 
-/** The same for a whole layer that is not the first, where inputs and units change places. */
+/** The same for a whole layer after the first, whose kernel is transposed in the memory of the loops. */
 function takeLater({ inputs, units }: DenseLayer, from: Float64Array, to: Float64Array): void {
   const stride = padded(inputs);
   for (let input = 0; input < inputs; input++)

@@ -2,15 +2,15 @@ import type { Network } from "../../../evaluators/network/network.ts";
 import type { Loss } from "./loss.ts";
 
 /**
- * Samples to learn from. A sample is a sparse row of features, the outputs that are wanted for it, and a
- * weight. The arrays may be longer than what is used, so that they can serve many batches.
+ * Samples to learn from. A sample has the features of a position (sparse), the outputs that are wanted for it, and a
+ * weight. The arrays may be longer than needed, so that they can be used again for other batches.
  */
 export interface SampleBatch {
   /** The number of samples. */
   readonly size: number;
-  /** The pairs of sample s are at offsets[s]..offsets[s + 1] - 1 of `index` and `value`; length at least size + 1. */
+  /** Sample s has the places offsets[s] to offsets[s + 1] - 1 of `index` and `value`; length at least size + 1. */
   readonly offsets: Int32Array;
-  /** The features of the pairs. If a feature occurs twice in a sample, its values are added. */
+  /** At each place a feature and its value. If a feature occurs twice in a sample, its values are added. */
   readonly index: Int32Array;
   readonly value: Float32Array;
   /** The outputs that are wanted; shape [size, outputs], row by row. */
@@ -45,7 +45,7 @@ export const ADAM_DEFAULTS = {
   loss: "mean-squared-error",
 } as const satisfies Required<AdamOptions>;
 
-/** What Adam knows besides the weights; a checkpoint keeps it. */
+/** What Adam remembers besides the weights; the state of a training keeps it. */
 export interface AdamState {
   /** The number of steps so far. */
   readonly steps: number;
@@ -56,15 +56,15 @@ export interface AdamState {
 
 /** Trains a network in batches: each batch is one step of Adam. */
 export interface BatchTrainer {
-  /** May be changed between batches; begins with the `stepSize` of AdamOptions. */
+  /** At first the `stepSize` of AdamOptions; it may be changed between batches. */
   stepSize: number;
-  /** Does one step. Returns the loss of the batch before the step: NaN or infinite where the weights diverged. */
+  /** Does one step. Returns the loss of the batch before the step: NaN or infinite if the weights diverged. */
   trainBatch(batch: SampleBatch): number;
-  /** The network as it is now. It may be the trainer's own: read it before the next step, and do not change it. */
+  /** The network with its present weights. The next step may change it; the caller must not. */
   network(): Network;
-  /** A copy of the state. A new trainer that gets it, and the network, goes on exactly as this one would. */
+  /** A copy of the state. A new trainer with this state and this network goes on exactly like this one. */
   save(): AdamState;
   restore(state: AdamState): void;
-  /** Frees the memory that garbage collection does not free. */
+  /** Frees memory that the garbage collector cannot free. */
   dispose(): void;
 }

@@ -1,21 +1,21 @@
 import type { Network } from "../../../evaluators/network/network.ts";
 import { padded, VectorMemory, type Slot } from "../../../evaluators/network/vector-loops.ts";
 
-/** A layer's numbers, in the memory that the loops work on. All arrays are filled up with zeros to whole blocks. */
+/** The numbers of a layer, in the memory of the loops. Zeros fill each array up to a multiple of the block length. */
 interface GradientLayer {
   /** Shape [inputs + 1, padded units] in the first layer, its last row the bias; [units, padded inputs] in the others. */
   readonly kernel: Float64Array;
   /** Shape [units]; the first layer's is not used. */
   readonly bias: Float64Array;
-  /** The weighted sums, which the caller replaces by the outputs; shape [padded units]. */
+  /** The weighted sums; the caller replaces them by the outputs. Shape [padded units]. */
   readonly signals: Float64Array;
-  /** Derivatives by the weighted sums. */
+  /** Derivatives of the loss with respect to the weighted sums. */
   readonly errors: Float64Array;
-  /** Sums of the derivatives by the kernel; its shape. */
+  /** Derivatives with respect to the kernel, summed over samples; the shape of `kernel`. */
   readonly kernelGradient: Float64Array;
 }
 
-/** A network's numbers and derivatives, and the loops of back-propagation. The order of all additions is fixed. */
+/** The numbers of a network, their derivatives, and the loops of back-propagation. The order of all additions is fixed. */
 export interface GradientCode {
   readonly layers: readonly GradientLayer[];
   /** The size of a row of the first kernel, in bytes. */

@@ -20,20 +20,20 @@ export interface LambdaReturnOptions {
 /**
  * Learns the lambda-return of each position of a game (Sutton and Barto, Reinforcement Learning, 12.1), in
  * batches. Let s(0)..s(n-1) be the positions of a game that are learned from, V(t) the network's outputs for
- * s(t) when it was played, and T(t) the target for s(t), the outputs that are wanted. From one point of view:
+ * s(t) during the game, and T(t) the target for s(t): the outputs that are wanted. If one player sees them all:
  *
- *     T(n-1) = the outputs that say the final return
+ *     T(n-1) = the outputs that express the final return
  *     T(t)   = (1 - lambda) V(t+1) + lambda T(t+1)
  *
- * The outputs are mixed as they are, be they expected returns or probabilities of outcomes. If s(t) and
- * s(t+1) were seen by different players, V(t+1) and T(t+1) are first changed to the view of s(t)
+ * Outputs are mixed in the same way whether they are expected returns or probabilities of outcomes. If s(t)
+ * and s(t+1) are seen by different players, V(t+1) and T(t+1) are first changed to the point of view of s(t)
  * (`Head.exchange`). Rewards between the two positions are added.
  *
  * With `afterRandomMove: "cut"` a position before a random move is no sample, and for the positions before
  * it T(t) is replaced by V(t), because what followed does not show what it is worth.
  *
- * In a two-player zero-sum game each position is learned from once, in the view that the evaluator reads; in
- * any other game once for each player.
+ * In a two-player zero-sum game each position is learned from once, from the point of view that the evaluator
+ * reads. In any other game it is learned from once for each player.
  */
 export class LambdaReturnLearner implements Learner {
   steps = 0;
@@ -84,7 +84,7 @@ export class LambdaReturnLearner implements Learner {
     for (const trajectory of this.trajectories) this.learn(trajectory, state);
   }
 
-  /** What a checkpoint keeps: Adam's state, and the samples of the batch that is not yet full. */
+  /** Adam's state, and the samples of the batch that is not yet full. */
   get memory(): Readonly<Record<string, Float32Array>> {
     const { steps, first, second } = this.trainer.save();
     const memory: Record<string, Float32Array> = { "adam/steps": Float32Array.of(steps) };
@@ -94,7 +94,6 @@ export class LambdaReturnLearner implements Learner {
     return memory;
   }
 
-  /** Replaces the state by that of another learner's `memory`. */
   restore(memory: Readonly<Record<string, Float32Array>>): void {
     const list = (name: string): Float32Array[] => {
       const found: Float32Array[] = [];
@@ -146,7 +145,7 @@ export class LambdaReturnLearner implements Learner {
     }
   }
 
-  /** Changes `target` from T(at + 1), in the view of that position, to T(at), in the view of position `at`. */
+  /** Changes `target` from T(at + 1) to T(at), each from the point of view of its position. */
   private stepBack({ viewer, collected, outputs }: Trajectory, at: number): void {
     const { target, evaluator, addsReturns } = this;
     const { head } = evaluator;

@@ -2,7 +2,7 @@ import { backActivate, type Activation } from "../../../evaluators/network/netwo
 import type { SampleBatch } from "./batch.ts";
 
 /**
- * What training makes small, as Keras defines it. The loss of a batch is the sum of weight * loss over its
+ * The function that training minimizes, as Keras defines it. The loss of a batch is the sum of weight * loss over its
  * samples, divided by the number of samples (not by the sum of the weights). With y an output and t its
  * target, the loss of a sample is
  * - `mean-squared-error`: the mean over the outputs of (y - t)^2
@@ -12,12 +12,12 @@ import type { SampleBatch } from "./batch.ts";
 const LOSSES = ["mean-squared-error", "cross-entropy"] as const;
 export type Loss = (typeof LOSSES)[number];
 
-/** A lower probability counts as this one, so that its logarithm is finite. */
+/** Lower probabilities are raised to this one, so that the logarithm is finite. */
 const LEAST_PROBABILITY = 1e-7;
 
 /**
  * What one sample adds to the loss of its batch: its loss times its weight, divided by the number of samples.
- * Writes the derivatives of this number by the last layer's weighted sums to `gradient`.
+ * Writes the derivatives of this number with respect to the last layer's weighted sums to `gradient`.
  * @param activation of the last layer
  * @param outputs of the network for this sample
  */
@@ -49,7 +49,7 @@ export function sampleLoss(
     backActivate(activation, outputs, gradient);
     return (scale * sum) / length;
   }
-  // The derivative of either cross-entropy by a weighted sum is output - target.
+  // For both kinds of cross-entropy the derivative with respect to a weighted sum is output - target.
   const isSoftmax = activation === "softmax";
   const share = isSoftmax ? scale : scale / length;
   for (let at = 0; at < length; at++) {

@@ -10,8 +10,8 @@ import { BatchGradient, type LayerGradient } from "./batch-gradient.ts";
 import type { Loss } from "./loss.ts";
 
 /**
- * Trains a network in place, with Adam, on this thread and without a framework. The same batches give the
- * same weights, to the last bit. Throws RangeError where the loss does not fit the last layer's activation.
+ * Trains a network in place, with Adam, in this thread and without a framework. The same batches give the
+ * same weights, to the last bit. Throws RangeError if the loss does not fit the last layer's activation.
  */
 export class PlainTrainer implements BatchTrainer {
   private readonly trained: Network;

@@ -1,7 +1,7 @@
 import type { NetworkEvaluator } from "../../../evaluators/network/network-evaluator.ts";
 import type { SampleBatch } from "./batch.ts";
 
-/** A batch that is filled sample by sample, up to `capacity` samples. All samples count the same. */
+/** A batch that is filled sample by sample, up to `capacity` samples. All samples have weight 1. */
 export class SampleBuffer implements SampleBatch {
   size = 0;
   readonly offsets: Int32Array;
@@ -26,7 +26,7 @@ export class SampleBuffer implements SampleBatch {
     this.size = 0;
   }
 
-  /** Adds a sample: the pairs from `from` to before `to`, and the outputs that are wanted. */
+  /** Adds a sample: its features are at the places `from` to `to - 1`, `target` has the outputs that are wanted. */
   add(
     { index, value, from, to }: { index: Int32Array; value: Float32Array; from: number; to: number },
     target: Float64Array,
@@ -68,16 +68,19 @@ export class SampleBuffer implements SampleBatch {
   }
 }
 
-/** The positions of one game, with the features that were read and the outputs that the network gave. Methods allocate only when the arrays must grow. */
+/**
+ * The positions of one game, with the features that were read and the outputs that the network gave. Methods allocate
+ * only when the arrays must grow.
+ */
 export class Trajectory {
   count = 0;
-  /** By position: the player whose view was read. */
+  /** For each position: the player from whose point of view it was read. */
   viewer = new Int8Array(64);
-  /** By position: the rewards that this player had collected. */
+  /** For each position: the rewards that this player had collected. */
   collected = new Float64Array(64);
-  /** By position: 1 if the next move was random, so that what followed does not show what the position is worth. */
+  /** For each position: 1 if the next move was random, so that the position does not learn from what followed. */
   isCut = new Uint8Array(64);
-  /** The features of position p are the pairs at offsets[p]..offsets[p + 1] - 1. */
+  /** Position p has the places offsets[p] to offsets[p + 1] - 1 of `index` and `value`. */
   offsets = new Int32Array(65);
   index = new Int32Array(2048);
   value = new Float32Array(2048);
@@ -88,7 +91,7 @@ export class Trajectory {
     this.count = 0;
   }
 
-  /** Adds the position that `evaluator` looked at last. */
+  /** Adds the position that `evaluator` read last. */
   add(evaluator: NetworkEvaluator, viewer: number, collected: number): void {
     const { count } = this;
     const { active, index, value, outputs } = evaluator;
@@ -117,8 +120,8 @@ export class Trajectory {
   }
 }
 
-/** The array itself if it has room for `length` numbers, otherwise a longer copy of it. */
-export function grown<A extends Int32Array | Float32Array | Float64Array | Int8Array | Uint8Array>(
+/** Returns the array itself if it has at least `length` places, otherwise a longer copy. */
+function grown<A extends Int32Array | Float32Array | Float64Array | Int8Array | Uint8Array>(
   array: A,
   length: number,
 ): A {

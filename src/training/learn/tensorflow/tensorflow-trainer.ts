@@ -1,6 +1,6 @@
 import type { Network } from "../../../evaluators/network/network.ts";
 import type { CheckedConfig } from "../../plan/config.ts";
-import type { CreateTrainer } from "../create-learner.ts";
+import type { CreateTrainer } from "../learnable.ts";
 import { loadTensorFlow, type TensorFlow } from "./backend.ts";
 import { layerName } from "../../../evaluators/network/layers-topology.ts";
 import {
@@ -17,7 +17,7 @@ type Tensor2D = import("@tensorflow/tfjs-core").Tensor2D;
 type Variable = import("@tensorflow/tfjs-core").Variable;
 type Sequential = import("@tensorflow/tfjs-layers").Sequential;
 
-/** What makes the trainer that `learner.engine` of a config names; undefined for the program's own. */
+/** Loads what makes the trainer that `learner.engine` of a config names; undefined for `plain`. */
 export async function loadEngine({ learner }: CheckedConfig): Promise<CreateTrainer | undefined> {
   if (learner.rule !== "lambda-returns" || learner.engine === "plain") return undefined;
   const { tf } = await loadTensorFlow();
@@ -39,14 +39,14 @@ export async function loadEngine({ learner }: CheckedConfig): Promise<CreateTrai
 /**
  * Trains a copy of a network in batches, with TensorFlow.js: it computes outputs, loss, derivatives and the
  * steps of Adam. The same batches give the same weights on the same backend and machine; other backends
- * round differently. Throws RangeError where the loss does not fit the last layer's activation.
+ * round differently. Throws RangeError if the loss does not fit the last layer's activation.
  */
 export class TensorFlowTrainer implements BatchTrainer {
   stepSize: number;
   private readonly tf: TensorFlow;
   private readonly shape: Network;
   private readonly options: Required<AdamOptions>;
-  /** The network. If the loss is a cross-entropy, its last layer is linear: the loss applies the activation itself. */
+  /** The network. With a cross-entropy its last layer is linear, because the loss applies the activation itself. */
   private readonly model: Sequential;
   private readonly weights: readonly Variable[];
   private readonly first: readonly Variable[];

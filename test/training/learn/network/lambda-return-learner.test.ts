@@ -12,8 +12,7 @@ import {
   type LambdaReturnOptions,
 } from "../../../../src/training/learn/network/lambda-return-learner.ts";
 import { PlainTrainer } from "../../../../src/training/learn/network/plain-trainer.ts";
-import { OnePly } from "../../../../src/training/self-play/one-ply.ts";
-import { SelfPlay } from "../../../../src/training/self-play/self-play.ts";
+import { OnePly, OnePlyPlay } from "../../../../src/training/self-play/one-ply-play.ts";
 import { StartPositions } from "../../../../src/training/self-play/start-positions.ts";
 import { randomNetwork } from "../../../support/networks.ts";
 import { walk } from "../../walk.ts";
@@ -58,7 +57,7 @@ function selfPlay(
   const player = new OnePly(game, evaluator, random);
   player.exploration.epsilon = epsilon;
   const starts = new StartPositions(game, { randomPlies: { from: 0, to: 0 } }, random);
-  return { play: new SelfPlay(game, { starts, player, learner }), random };
+  return { play: new OnePlyPlay(game, { starts, player, learner }), random };
 }
 
 /** The output for each cell of a walk, player by player. */

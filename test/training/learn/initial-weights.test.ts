@@ -1,15 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createLinear } from "../../src/evaluators/models.ts";
-import { describeWeights, type StoredModel } from "../../src/evaluators/stored-weights.ts";
-import { saveWeights } from "../../src/specs/weights-file.ts";
-import { createGame } from "../../src/games/index.ts";
-import type { TrainingConfig } from "../../src/training/plan/config.ts";
-import { initialWeights, storedModel } from "../../src/training/learn/learnable.ts";
-import { planTraining } from "../../src/training/plan/plan.ts";
-import { randomPositions } from "../agents/play.ts";
-import { folders, TINY } from "./runs.ts";
+import { createLinear } from "../../../src/evaluators/models.ts";
+import { describeWeights, type StoredModel } from "../../../src/evaluators/stored-weights.ts";
+import { saveWeights } from "../../../src/specs/weights-file.ts";
+import { createGame } from "../../../src/games/index.ts";
+import type { TrainingConfig } from "../../../src/training/plan/config.ts";
+import { initialWeights } from "../../../src/training/learn/initial-weights.ts";
+import { storedModel } from "../../../src/training/learn/learnable.ts";
+import { planTraining } from "../../../src/training/plan/plan.ts";
+import { randomPositions } from "../../agents/play.ts";
+import { folders, TINY } from "../runs.ts";
 
 const newDir = folders();
 const connectFour = createGame("connect-four");

@@ -1,24 +1,29 @@
 import type { LinearEvaluator, Reading } from "../../evaluators/linear.ts";
 import type { Credit } from "./credit.ts";
 
-/** What one player sees of the present position. */
-export class View {
+/**
+ * What TdLearner learns for one player: the present position with its features and estimate from this player's point
+ * of view, and the error of the step to the next position.
+ */
+export class PlayerLesson {
   readonly player: number;
-  /** The active features of the position just read, and what their sum is to be multiplied with. */
+  /** The features of the position just read: index[0..active-1] and value[0..active-1]. */
   active = 0;
   readonly index: Int32Array;
   readonly value: Float32Array;
+  /** -1 if they are seen by the other player, so that their sum must be negated; otherwise 1. */
   private sign = 1;
-  /** The factor of their gradient. */
+  /** The gradient of the estimate by the weight of a feature is `factor` times its value. */
   factor = 0;
-  /** Rewards so far. */
+  /** The rewards that the player has collected at the position just read. */
   collected = 0;
-  /** Whether the return is known rather than estimated. */
+  /** Whether the position just read is an end, so that the return is known and not estimated. */
   isKnown = false;
-  /** The final return, as estimated. */
+  /** The final return, estimated at the present position. */
   estimate = 0;
+  /** Of the step to the next position: the difference of the two estimates. */
   error = 0;
-  /** Whether the step to the next position teaches nothing. */
+  /** Whether nothing is learned from the step to the next position. */
   cut = true;
   private readonly unit: boolean;
   private readonly normalized: boolean;
@@ -37,13 +42,13 @@ export class View {
     this.credit = credit;
   }
 
-  /** Nothing is known, and nothing can be learnt before the first position. */
+  /** A game begins. There is no step before its first position. */
   begin(): void {
     this.credit.begin();
     this.cut = true;
   }
 
-  /** Takes over what the evaluator read last. */
+  /** Copies the features of a reading. */
   copyActive({ active, index, value, sign }: Reading): void {
     const { index: ours, value: values } = this;
     for (let at = 0; at < active; at++) ours[at] = index[at];
@@ -60,7 +65,7 @@ export class View {
     return this.sign * sum;
   }
 
-  /** The position just read is the present one. */
+  /** Makes the position just read the present one. */
   remember(estimate: number, slope: number): void {
     this.estimate = estimate;
     this.factor = this.sign * slope;
@@ -68,7 +73,7 @@ export class View {
     this.credit.add(this, this.normalized ? this.norm() : 1);
   }
 
-  /** Learns from the error, unless it was cut off. */
+  /** Learns from the error, unless `cut` is set. */
   learn(stepSize: number): void {
     if (this.cut) this.credit.cut();
     else this.credit.learn(this.error, stepSize);
@@ -78,7 +83,7 @@ export class View {
     this.credit.end();
   }
 
-  /** The sum of the squared values, at least 1. */
+  /** The sum of the squares of the values, at least 1. */
   private norm(): number {
     const { active, value } = this;
     let norm = 0;

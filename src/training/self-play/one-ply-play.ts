@@ -1,22 +1,25 @@
 import type { Random } from "../../base/random.ts";
-import { TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
+import type { Learner } from "../learn/learner.ts";
+import type { StartPositions } from "./start-positions.ts";
 
-/** How self-play strays from the best action; set anew for each game. */
+/** How often self-play does not choose the best action; set anew for each game. */
 export interface Exploration {
   /** Probability of a random action. */
   epsilon: number;
-  /** Softmax: each action with probability proportional to exp(value / temperature); 0 for the best one. */
+  /** Above 0, softmax: an action's probability is proportional to exp(value / temperature). 0: the best action. */
   temperature: number;
 }
 
 /**
- * One ply on an evaluator: the action whose next position it likes best for whoever plays it (a position
- * before a chance event is valued as it stands), any of several equal ones - or now and then another one.
+ * Chooses actions by looking one ply ahead: the action whose next position has the highest value for the player to
+ * move, drawn if several have it. Sometimes it explores and takes another one. A position before a chance event is
+ * evaluated as it is, before the event.
  */
 export class OnePly {
-  /** Whether the evaluator holds its reading of the position that the last action leads to. */
+  /** Whether the evaluator holds what it read of the position after the last action (`hold`). */
   holds = false;
-  /** Whether the last action was a random one, which says little about the worth of the position before. */
+  /** Whether the last action was exploration, after which the position before it learns nothing. */
   explored = false;
   readonly exploration: Exploration = { epsilon: 0, temperature: 0 };
   private readonly evaluator: Evaluator & { hold?(): void };
@@ -68,7 +71,7 @@ export class OnePly {
     return action;
   }
 
-  /** An action by softmax; it counts as explored unless no other is better. */
+  /** Draws an action by softmax; it counts as explored if another one has a higher value. */
   private draw(state: State, count: number): number {
     const { actions, values, random, evaluator, exploration } = this;
     const me = state.toMove;
@@ -92,5 +95,46 @@ export class OnePly {
     }
     this.explored = values[chosen] < best;
     return actions[chosen];
+  }
+}
+
+/** Self-play one ply deep: the same player has all seats, and the learner sees every position. */
+export class OnePlyPlay {
+  /** Decisions by players so far, without the random plies of openings. */
+  decisions = 0;
+  private readonly state: State;
+  private readonly starts: StartPositions;
+  private readonly player: OnePly;
+  private readonly learner: Learner;
+
+  constructor(
+    game: Game,
+    { starts, player, learner }: { starts: StartPositions; player: OnePly; learner: Learner },
+  ) {
+    this.state = game.start();
+    this.starts = starts;
+    this.player = player;
+    this.learner = learner;
+  }
+
+  playGame(): void {
+    const { state, starts, player, learner } = this;
+    starts.setUp(state);
+    learner.begin(state);
+    for (;;) {
+      const by = state.toMove;
+      if (by === CHANCE) {
+        starts.sample(state);
+      } else {
+        this.decisions++;
+        state.apply(player.choose(state));
+      }
+      const explored = by !== CHANCE && player.explored;
+      if (state.toMove === TERMINAL) {
+        learner.end(state, explored);
+        return;
+      }
+      learner.observe(state, by, explored, by !== CHANCE && player.holds);
+    }
   }
 }

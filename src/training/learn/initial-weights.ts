@@ -1,0 +1,77 @@
+import { InputError } from "../../base/errors.ts";
+import { createRandom } from "../../base/random.ts";
+import { flatten, modelFeatures, randomNetwork } from "../../evaluators/models.ts";
+import type { StoredModel } from "../../evaluators/stored-weights.ts";
+import type { FeatureSet, Game } from "../../games/game.ts";
+import { loadWeightsOf } from "../../specs/weights-file.ts";
+import type { CheckedConfig } from "../plan/config.ts";
+import { storedModel, type Allocate } from "./learnable.ts";
+
+/**
+ * The weights that a training begins with. Paths of files must be absolute. Throws InputError, its paths relative to
+ * the config's `evaluator`.
+ */
+export function initialWeights(
+  game: Game,
+  config: Pick<CheckedConfig, "evaluator" | "seed">,
+  allocate: Allocate,
+): Float32Array {
+  const { initial } = config.evaluator;
+  const model = storedModel(game, config.evaluator);
+  if (model.kind === "network") {
+    if (initial !== undefined && !("file" in initial))
+      throw at("initial", "a network begins with random weights, or with those of a file");
+    const drawn = initial
+      ? loadInitial(initial.file, game, model)
+      : flatten(randomNetwork(game, model, createRandom(config.seed, "network")));
+    const weights = allocate("weights", drawn.length);
+    weights.set(drawn);
+    return weights;
+  }
+  const weights = allocate("weights", model.size * (model.stages.length + 1));
+  if (initial === undefined) return weights;
+  if ("file" in initial) weights.set(loadInitial(initial.file, game, model));
+  else if ("value" in initial) weights.fill(initial.value / modelFeatures(game, model).maxActive);
+  else fillByName(weights, modelFeatures(game, model), initial.byName);
+  return weights;
+}
+
+function loadInitial(file: string, game: Game, model: StoredModel): Float32Array {
+  try {
+    return loadWeightsOf(file, game, model);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    // The lines of the message name the file.
+    throw new InputError(error.message.split("\n").map((message) => ({ path: "initial.file", message })));
+  }
+}
+
+/** For each name sets the weights of the feature with that name, or if there is none, of all whose names begin with it. */
+function fillByName(
+  weights: Float32Array,
+  features: FeatureSet,
+  byName: Readonly<Record<string, number>>,
+): void {
+  const described = Array.from({ length: features.size }, (_, feature) => features.describe(feature));
+  for (const [name, weight] of Object.entries(byName)) {
+    const isExact = described.includes(name);
+    const meant = [...described.keys()].filter((feature) => {
+      const full = described[feature]!;
+      return isExact ? full === name : full.startsWith(name);
+    });
+    let found = 0;
+    for (const feature of meant) {
+      found++;
+      for (let place = feature; place < weights.length; place += features.size) weights[place] = weight;
+    }
+    if (found > 0) continue;
+    throw at(
+      "initial.byName",
+      `no feature's name begins with "${name}"; names are like ${described.slice(0, 5).join(", ")}`,
+    );
+  }
+}
+
+function at(path: string, message: string): InputError {
+  return new InputError([{ path, message }]);
+}

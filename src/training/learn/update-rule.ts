@@ -1,0 +1,98 @@
+/** How an error changes the weights that it is credited to. */
+export interface UpdateRule {
+  /** What the rule remembers from step to step besides the weights, by name. */
+  readonly memory: Readonly<Record<string, Float32Array>>;
+  /**
+   * For each place `at` from 0 to count - 1 adds correction.rate * correction.error * credit[at], or a part of it, to
+   * the weight index[at]. A weight may have several places.
+   */
+  update(index: Int32Array, credit: Float32Array | Float64Array, count: number, correction: Correction): void;
+}
+
+/** The error of one step, and the share of it to correct. */
+export interface Correction {
+  error: number;
+  rate: number;
+}
+
+/** The plain rule: the same rate for all weights. */
+export class PlainUpdate implements UpdateRule {
+  readonly memory = {};
+  private readonly weights: Float32Array;
+
+  constructor(weights: Float32Array) {
+    this.weights = weights;
+  }
+
+  update(
+    index: Int32Array,
+    credit: Float32Array | Float64Array,
+    count: number,
+    { error, rate }: Correction,
+  ): void {
+    const { weights } = this;
+    const step = rate * error;
+    for (let at = 0; at < count; at++) weights[index[at]] += step * credit[at];
+  }
+}
+
+/** How a weight's coherence, 0 to 1, becomes its share of the rate; see CoherentUpdate. */
+export interface Transfer {
+  readonly kind: "identity" | "exponential";
+  readonly beta: number;
+}
+
+/** The table of the transfer `exponential` has one entry more than this. */
+const SHARES = 1024;
+
+/**
+ * Temporal coherence (Beal and Smith 1999): each weight has a share of the rate of its own. Each step asks for the
+ * change error * credit of a weight. The coherence of a weight is |sum of these changes| / sum of |these changes|: 1
+ * while all have the same sign, near 0 when they cancel out. With the transfer `identity` the share is the coherence.
+ * With `exponential` it is exp(beta (coherence - 1)) (Bagheri, Thill, Koch and Konen 2015), from a table by the
+ * coherence rounded to 1/1024.
+ */
+export class CoherentUpdate implements UpdateRule {
+  /** Two numbers for each weight: the sum of the changes asked for, and the sum of their absolute values. */
+  readonly memory: { readonly coherence: Float32Array };
+  private readonly weights: Float32Array;
+  /** The table of the transfer `exponential`; null for `identity`. */
+  private readonly shares: Float64Array | null;
+
+  /** @param allocate makes an array of zeros */
+  constructor(
+    weights: Float32Array,
+    { kind, beta }: Transfer,
+    allocate: (name: string, length: number) => Float32Array,
+  ) {
+    this.weights = weights;
+    this.memory = { coherence: allocate("coherence", 2 * weights.length) };
+    this.shares =
+      kind === "identity"
+        ? null
+        : Float64Array.from({ length: SHARES + 1 }, (_, at) => Math.exp(beta * (at / SHARES - 1)));
+  }
+
+  update(
+    index: Int32Array,
+    credit: Float32Array | Float64Array,
+    count: number,
+    { error, rate }: Correction,
+  ): void {
+    const { weights, shares } = this;
+    const { coherence } = this.memory;
+    for (let at = 0; at < count; at++) {
+      const weight = index[at];
+      const asked = error * credit[at];
+      if (asked === 0) continue;
+      const sum = coherence[2 * weight];
+      const amount = coherence[2 * weight + 1];
+      let share = amount === 0 ? 1 : (sum < 0 ? 0 - sum : sum) / amount;
+      // Rounding may make a share of 1 a little larger.
+      if (shares !== null) share = shares[Math.min(SHARES, (share * SHARES + 0.5) | 0)];
+      weights[weight] += rate * share * asked;
+      coherence[2 * weight] = sum + asked;
+      coherence[2 * weight + 1] = amount + (asked < 0 ? 0 - asked : asked);
+    }
+  }
+}
