@@ -70,6 +70,7 @@ export { openRun } from "./arena/store/run-folder.ts";
 export { Store } from "./arena/store/store.ts";
 export { verifyRun, type Verification } from "./arena/play/verify.ts";
 export {
+  formatCurveTable,
   trainFromConfig,
   type TrainingProgress,
   type TrainingRequest,

@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { performance } from "node:perf_hooks";
 import { InputError } from "../../base/errors.ts";
 import { readDocument } from "../../specs/files.ts";
 import { loadEngine } from "../tensorflow/engine.ts";
@@ -7,7 +8,11 @@ import { RunFolder } from "./training-folder.ts";
 import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";
 
 /** What a training is made of. */
-export interface TrainingRequest extends TrainingHooks {
+export interface TrainingRequest extends Omit<TrainingHooks, "clock" | "now"> {
+  /** Milliseconds from an arbitrary origin [Node's clock]. */
+  readonly clock?: TrainingHooks["clock"] | undefined;
+  /** The date for the weights' header [today's]. */
+  readonly now?: TrainingHooks["now"] | undefined;
   /** The config: a file, or a value; may be left out to go on with the training in `outDir`. */
   readonly configPath?: string | undefined;
   readonly config?: unknown;
@@ -25,11 +30,12 @@ export interface TrainingRequest extends TrainingHooks {
  * not do, DivergenceError when the weights leave all bounds.
  */
 export async function trainFromConfig(request: TrainingRequest): Promise<TrainingResult> {
+  const { clock = () => performance.now(), now = () => new Date() } = request;
   const folder = new RunFolder(request.outDir);
   const plan = await findPlan(request, folder);
   folder.open(plan.config, { resume: request.resume ?? false });
   const createTrainer = await loadEngine(plan.config);
-  return new Training(plan, folder, { ...request, createTrainer }).run();
+  return new Training(plan, folder, { ...request, clock, now, createTrainer }).run();
 }
 
 async function findPlan(request: TrainingRequest, folder: RunFolder): Promise<TrainingPlan> {
