@@ -3,13 +3,13 @@ import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
 import { createNetwork } from "../src/evaluators/network/network.ts";
 import { NetworkEvaluator } from "../src/evaluators/network/network-evaluator.ts";
-import { BACKENDS, loadTensorFlow, type Backend } from "../src/training/tensorflow/backend.ts";
+import { BACKENDS, loadTensorFlow, type Backend } from "../src/training/learn/tensorflow/backend.ts";
 
 import { CHANCE, TERMINAL, type State } from "../src/games/game.ts";
 import { createGame } from "../src/games/index.ts";
-import type { BatchTrainer, SampleBatch } from "../src/training/network/batch.ts";
-import { PlainTrainer } from "../src/training/network/plain-trainer.ts";
-import { TensorFlowTrainer, toLayersModel } from "../src/training/tensorflow/tensorflow-trainer.ts";
+import type { BatchTrainer, SampleBatch } from "../src/training/learn/network/batch.ts";
+import { PlainTrainer } from "../src/training/learn/network/plain-trainer.ts";
+import { TensorFlowTrainer, toLayersModel } from "../src/training/learn/tensorflow/tensorflow-trainer.ts";
 
 type Tensor2D = import("@tensorflow/tfjs-core").Tensor2D;
 

@@ -1,7 +1,7 @@
 // Writes the JSON Schemas of the config files, from the built package: npm run schema
 import { writeFileSync } from "node:fs";
-import { tournamentJsonSchema } from "../dist/arena/plan/json-schema.js";
-import { trainingJsonSchema } from "../dist/training/plan/json-schema.js";
+import { tournamentJsonSchema } from "../dist/arena/plan/config.js";
+import { trainingJsonSchema } from "../dist/training/plan/config.js";
 
 const write = (name, schema) =>
   writeFileSync(new URL(name, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);

@@ -1,8 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { State } from "../games/game.ts";
-import type { Analysis } from "./analysis.ts";
-import { defineCommand } from "./command.ts";
-import { print } from "./output.ts";
+import type { Analysis } from "../agents/analysis.ts";
+import { defineCommand, formatCount, print } from "./command.ts";
 
 export const analyze = defineCommand({
   command: "analyze <game>",
@@ -36,8 +35,7 @@ export const analyze = defineCommand({
   async handler(args) {
     const { readLines } = await import("../specs/files.ts");
     const { boardDrawer, agentArgument, gameArgument } = await import("./arguments.ts");
-    const { analysePosition, formatAnalysis, formatIteration, ITERATION_HEAD } =
-      await import("./analysis.ts");
+    const { analysePosition } = await import("../agents/analysis.ts");
 
     const game = await gameArgument(args.game);
     const prepared = await agentArgument(game, args.agent);
@@ -74,3 +72,30 @@ export const analyze = defineCommand({
     print(`${rows === 0 ? `${draw(state)}\n` : ""}\n${formatAnalysis(analysis)}`);
   },
 });
+
+function formatAnalysis(analysis: Analysis): string {
+  const perSecond =
+    analysis.timeMs > 0 ? ` (${formatCount((analysis.nodes / analysis.timeMs) * 1000)}/s)` : "";
+  return [
+    `action  ${analysis.action}`,
+    `value   ${analysis.value === null ? "no view" : analysis.value.toFixed(4)} for the player to move`,
+    `depth   ${analysis.depth ?? "-"}`,
+    `nodes   ${analysis.nodes}${perSecond}`,
+    `time    ${analysis.timeMs.toFixed(1)} ms`,
+    `line    ${analysis.line.join(" ")}`,
+  ].join("\n");
+}
+
+/** The names of the columns of `formatIteration`. */
+const ITERATION_HEAD = "depth     value        nodes     time ms  line";
+
+/** One finished iteration as a row of a table. */
+function formatIteration({ depth, value, nodes, timeMs, line }: Analysis): string {
+  return [
+    String(depth ?? "-").padStart(5),
+    (value === null ? "-" : value.toFixed(4)).padStart(9),
+    String(nodes).padStart(12),
+    timeMs.toFixed(1).padStart(11),
+    ` ${line.join(" ")}`,
+  ].join(" ");
+}

@@ -13,14 +13,14 @@ export async function gameArgument(text: string): Promise<Game> {
   return loadGame(parseGameSpec(text, process.cwd()));
 }
 
-/** The same, with the family that makes it. */
+/** As gameArgument, with the family that made the game. */
 export async function familyArgument(text: string): Promise<{ game: Game; family: GameFamily }> {
   const spec = parseGameSpec(text, process.cwd());
   const families = await gameFamilies(gameIdOf(spec));
   return { game: await loadGame(spec, families), family: families[gameIdOf(spec)]! };
 }
 
-/** The game that a weights file is for, one of ours; throws InputError. */
+/** The game that a weights file is for; throws InputError if it is not one of ours. */
 export function loadGameOf(weightsPath: string): Game {
   const { id, options } = loadHeader(weightsPath).game;
   try {
@@ -38,7 +38,7 @@ export function loadGameOf(weightsPath: string): Game {
   }
 }
 
-/** The agent that an argument names, for a game; paths in it are taken from the working folder. */
+/** The agent that an argument names, prepared for `game`; paths in it are taken from the working folder. */
 export async function agentArgument(game: Game, text: string): Promise<PreparedAgent> {
   const spec = locateAgent(text, process.cwd());
   try {
@@ -49,17 +49,38 @@ export async function agentArgument(game: Game, text: string): Promise<PreparedA
   }
 }
 
+/** The value of --workers; throws InputError where it is out of range. */
 export function parseWorkers(workers: number): number {
   if (Number.isInteger(workers) && workers >= 1 && workers <= 256) return workers;
   throw new InputError(`--workers must be a whole number from 1 to 256, got ${workers}`);
 }
 
+/** The value of the option --`name`, a whole number of at least 1; throws InputError where it is not. */
 export function parseCount(name: string, value: number): number {
   if (Number.isInteger(value) && value >= 1) return value;
   throw new InputError(`--${name} must be a whole number of at least 1, got ${value}`);
 }
 
-/** How boards are drawn: plainly, or with Unicode's pieces where the game has them. */
+/** The folder of a run: the one given, else with --resume the newest of that name, else a new one in `runs`. */
+export async function outArgument(
+  args: { out?: string | undefined; resume: boolean },
+  name: string,
+): Promise<string> {
+  if (args.out !== undefined) return args.out;
+  if (!args.resume) return `runs/${name}-${dateStamp()}`;
+  // Loads SQLite, which most commands do without.
+  const { newestRun } = await import("../arena/store/run-folder.ts");
+  return newestRun("runs", name);
+}
+
+/** `20261121-143059`, local time. */
+function dateStamp(now = new Date()): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
+  return `${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
+}
+
+/** Draws boards of a game as text, with Unicode pieces if `unicode` is set and the game has them. */
 export function boardDrawer(game: Game, unicode: boolean): (state: State) => string {
   return (state) => (unicode && game.renderUnicode ? game.renderUnicode(state) : game.render(state));
 }

@@ -1,9 +1,6 @@
 import process from "node:process";
 import type { CheckResult } from "../checks/finding.ts";
-import { defineCommand } from "./command.ts";
-import { print } from "./output.ts";
-
-const FOUND = 1;
+import { defineCommand, EXIT, print } from "./command.ts";
 
 const json = { type: "boolean", default: false, describe: "print JSON" } as const;
 const seed = { type: "string", default: "checks", describe: "the random games descend from it" } as const;
@@ -97,7 +94,7 @@ export const checkEvaluator = defineCommand({
 async function show(subject: string, result: CheckResult, asJson: boolean): Promise<void> {
   const { formatFinding } = await import("../checks/finding.ts");
   const { checks, findings, games, positions } = result;
-  if (findings.length > 0) process.exitCode = FOUND;
+  if (findings.length > 0) process.exitCode = EXIT.failed;
   if (asJson) {
     print(JSON.stringify({ subject, ...result }));
     return;

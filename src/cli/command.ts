@@ -1,8 +1,19 @@
+import process from "node:process";
 import type { ArgumentsCamelCase, Argv, CommandModule } from "yargs";
 
+/** Exit codes of `agon` that are not 0. */
+export const EXIT = {
+  /** Something is wrong with what was looked at, or with agon itself. */
+  failed: 1,
+  /** The command line or a file that it names is wrong. */
+  wrongUse: 2,
+  /** Stopped by Ctrl-C or SIGTERM before the end. */
+  interrupted: 130,
+} as const;
+
 /**
- * Types a command. Handlers import what they need themselves, so that `agon --help` loads nothing but
- * the command line.
+ * Types a command. The handler of a command imports what it needs when it runs, so that `agon --help` loads the
+ * command line alone.
  */
 export function defineCommand<Options>(command: {
   readonly command: string;
@@ -11,4 +22,21 @@ export function defineCommand<Options>(command: {
   readonly handler: (args: ArgumentsCamelCase<Options>) => Promise<void>;
 }): CommandModule<object, Options> {
   return command;
+}
+
+/** Writes a result to standard output. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Writes what is not a result (progress, hints, errors) to standard error. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** A count in short: `1.5 M`, `320 k`, `42`. */
+export function formatCount(count: number): string {
+  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
+  if (count >= 1e3) return `${(count / 1e3).toFixed(0)} k`;
+  return count.toFixed(0);
 }

@@ -1,5 +1,4 @@
-import { defineCommand } from "./command.ts";
-import { print } from "./output.ts";
+import { defineCommand, print } from "./command.ts";
 
 export const doctor = defineCommand({
   command: "doctor",

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { readDocument } from "../specs/files.ts";
 import { check } from "../base/check.ts";
 import { Store } from "../arena/store/store.ts";
-import { loadTensorFlow, type Backend } from "../training/tensorflow/backend.ts";
+import { loadTensorFlow, type Backend } from "../training/learn/tensorflow/backend.ts";
 import { loadEvaluator } from "../specs/evaluators.ts";
 import { createGame } from "../games/index.ts";
 

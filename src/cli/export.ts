@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import process from "node:process";
-import { defineCommand } from "./command.ts";
-import { note } from "./output.ts";
+import { defineCommand, note } from "./command.ts";
 
 export const exportGames = defineCommand({
   command: "export <dir>",

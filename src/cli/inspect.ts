@@ -1,6 +1,5 @@
 import process from "node:process";
-import { defineCommand } from "./command.ts";
-import { print } from "./output.ts";
+import { defineCommand, print } from "./command.ts";
 
 /** Where the output is no terminal, which has a width of its own. */
 const WIDTH = 110;

@@ -3,15 +3,14 @@ import process from "node:process";
 import yargs from "yargs";
 import { hideBin } from "yargs/helpers";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
-import { agents } from "./agents.ts";
 import { analyze } from "./analyze.ts";
+import { agents, games } from "./catalogue.ts";
 import { checkAgent, checkEvaluator, checkGame } from "./check.ts";
+import { EXIT, note } from "./command.ts";
 import { doctor } from "./doctor.ts";
 import { exportGames } from "./export.ts";
-import { games } from "./games.ts";
 import { inspect } from "./inspect.ts";
 import { match } from "./match.ts";
-import { note } from "./output.ts";
 import { perft } from "./perft.ts";
 import { play } from "./play.ts";
 import { rate } from "./rate.ts";
@@ -21,12 +20,9 @@ import { verify } from "./verify.ts";
 
 raiseInliningBudget();
 
-const WRONG_USE = 2;
-const FAILED = 1;
-
 /** A reader that went away, as in `agon games | head`, is no failure of ours. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? 0 : FAILED);
+  process.exit(error.code === "EPIPE" ? 0 : EXIT.failed);
 });
 
 const parser = yargs(hideBin(process.argv))
@@ -67,15 +63,15 @@ try {
 } catch (error) {
   if (error instanceof UsageError) {
     note(`agon: ${error.message}\n\nSee: agon --help`);
-    process.exitCode = WRONG_USE;
+    process.exitCode = EXIT.wrongUse;
   } else if (error instanceof Error && error.name === "InputError") {
     note(error.message);
-    process.exitCode = WRONG_USE;
+    process.exitCode = EXIT.wrongUse;
   } else if (error instanceof Error && error.name === "DivergenceError") {
     note(error.message);
-    process.exitCode = FAILED;
+    process.exitCode = EXIT.failed;
   } else {
     note(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.exitCode = FAILED;
+    process.exitCode = EXIT.failed;
   }
 }

@@ -1,10 +1,7 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
 import type { AgentSpec } from "../agents/agent.ts";
-import { defineCommand } from "./command.ts";
-import { note, print } from "./output.ts";
-
-const INTERRUPTED = 130;
+import { defineCommand, EXIT, note, print } from "./command.ts";
 
 export const match = defineCommand({
   command: "match <game> <specs..>",
@@ -43,7 +40,7 @@ export const match = defineCommand({
     const { formatReport } = await import("../arena/report/formats.ts");
     const { parseGameSpec } = await import("../specs/games.ts");
     const { parseWorkers } = await import("./arguments.ts");
-    const { playWithProgress } = await import("./play-with-progress.ts");
+    const { playWithProgress } = await import("./progress.ts");
 
     const workers = parseWorkers(args.workers ?? availableParallelism());
     const game = parseGameSpec(args.game, process.cwd());
@@ -69,7 +66,7 @@ export const match = defineCommand({
       }
       if (!outcome.complete) {
         note("Stopped early: the table is of the games that were finished.");
-        process.exitCode = INTERRUPTED;
+        process.exitCode = EXIT.interrupted;
       }
     } finally {
       store.close();

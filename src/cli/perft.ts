@@ -1,6 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { defineCommand } from "./command.ts";
-import { print } from "./output.ts";
+import { defineCommand, formatCount, print } from "./command.ts";
 
 export const perft = defineCommand({
   command: "perft <game> <depth>",
@@ -21,7 +20,6 @@ export const perft = defineCommand({
       .example("$0 perft chess 4 --divide", "a line for each first move, then their sum"),
   async handler(args) {
     const { divide, perft: count } = await import("../games/perft.ts");
-    const { formatCount } = await import("./analysis.ts");
     const { gameArgument, parseCount } = await import("./arguments.ts");
     const depth = parseCount("depth", args.depth);
     const game = await gameArgument(args.game);

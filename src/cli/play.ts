@@ -26,7 +26,7 @@ export const play = defineCommand({
     const { performance } = await import("node:perf_hooks");
     const { InputError } = await import("../base/errors.ts");
     const { boardDrawer, agentArgument, gameArgument } = await import("./arguments.ts");
-    const { playAgainst } = await import("./game-session.ts");
+    const { playAgainst } = await import("../arena/play/session.ts");
 
     const game = await gameArgument(args.game);
     const prepared = await agentArgument(game, args.agent);

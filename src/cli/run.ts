@@ -1,9 +1,6 @@
 import process from "node:process";
 import { availableParallelism } from "node:os";
-import { defineCommand } from "./command.ts";
-import { note, print } from "./output.ts";
-
-const INTERRUPTED = 130;
+import { defineCommand, EXIT, note, print } from "./command.ts";
 
 export const run = defineCommand({
   command: "run <config>",
@@ -25,18 +22,16 @@ export const run = defineCommand({
       .example("$0 run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
   async handler(args) {
     const { loadTournament } = await import("../arena/plan/config.ts");
-    const { openRun, newestRun } = await import("../arena/store/run-folder.ts");
+    const { openRun } = await import("../arena/store/run-folder.ts");
     const { saveReports, reportRun } = await import("../arena/report/runs.ts");
     const { formatReport } = await import("../arena/report/formats.ts");
-    const { playWithProgress } = await import("./play-with-progress.ts");
-    const { dateStamp } = await import("./date-stamp.ts");
-    const { parseWorkers } = await import("./arguments.ts");
+    const { playWithProgress } = await import("./progress.ts");
+    const { outArgument, parseWorkers } = await import("./arguments.ts");
 
     const workers = parseWorkers(args.workers ?? availableParallelism());
     const loaded = await loadTournament(args.config);
     const wanted = args.seed === undefined ? loaded : { ...loaded, seed: args.seed };
-    const dir =
-      args.out ?? (args.resume ? newestRun("runs", wanted.name) : `runs/${wanted.name}-${dateStamp()}`);
+    const dir = await outArgument(args, wanted.name);
     const { plan, store } = openRun(dir, wanted, { resume: args.resume });
     try {
       note(
@@ -46,7 +41,7 @@ export const run = defineCommand({
       if (!outcome.complete) {
         const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;
         note(`Stopped; nothing is lost. Go on with:\n  agon run ${args.config} --out ${dir}${seed} --resume`);
-        process.exitCode = INTERRUPTED;
+        process.exitCode = EXIT.interrupted;
         return;
       }
       const report = reportRun(plan, store.records());

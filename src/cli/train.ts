@@ -1,8 +1,5 @@
 import process from "node:process";
-import { defineCommand } from "./command.ts";
-import { note, print } from "./output.ts";
-
-const INTERRUPTED = 130;
+import { defineCommand, EXIT, note, print } from "./command.ts";
 
 export const train = defineCommand({
   command: "train <config>",
@@ -18,14 +15,13 @@ export const train = defineCommand({
       .example("$0 train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
   async handler(args) {
     const { performance } = await import("node:perf_hooks");
-    const { formatCurveTable, trainFromConfig, trainingName } = await import("../training/index.ts");
-    const { newestRun } = await import("../arena/store/run-folder.ts");
-    const { dateStamp } = await import("./date-stamp.ts");
-    const { interruptible } = await import("./interrupt.ts");
-    const { ProgressDisplay } = await import("./progress.ts");
+    const { formatCurveTable } = await import("../training/curve/formats.ts");
+    const { trainFromConfig, trainingName } = await import("../training/run/train.ts");
+    const { outArgument } = await import("./arguments.ts");
+    const { interruptible, ProgressDisplay } = await import("./progress.ts");
 
     const name = trainingName(args.config);
-    const outDir = args.out ?? (args.resume ? newestRun("runs", name) : `runs/${name}-${dateStamp()}`);
+    const outDir = await outArgument(args, name);
     const display = new ProgressDisplay();
     let begun = false;
     const result = await interruptible(
@@ -59,7 +55,7 @@ export const train = defineCommand({
     );
     if (!result.finished) {
       note(`Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir} --resume`);
-      process.exitCode = INTERRUPTED;
+      process.exitCode = EXIT.interrupted;
       return;
     }
     print(args.json ? JSON.stringify(result) : formatCurveTable(result.curve));

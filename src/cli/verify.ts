@@ -1,8 +1,5 @@
 import process from "node:process";
-import { defineCommand } from "./command.ts";
-import { print } from "./output.ts";
-
-const FAILED = 1;
+import { defineCommand, EXIT, print } from "./command.ts";
 
 export const verify = defineCommand({
   command: "verify <dir>",
@@ -28,7 +25,7 @@ export const verify = defineCommand({
         for (const { reason, games } of result.skipped) print(`${games} games skipped: ${reason}`);
         print(`${result.verified} of ${result.sampled} games verified, ${result.differences.length} differ`);
       }
-      if (result.differences.length > 0) process.exitCode = FAILED;
+      if (result.differences.length > 0) process.exitCode = EXIT.failed;
     } finally {
       store.close();
     }

@@ -1,6 +1,6 @@
 import { strengthBound } from "./model/bound.ts";
 import { covariance } from "./model/covariance.ts";
-import { createDesign, type Design } from "./model/design.ts";
+import { createPairings, type Pairings } from "./model/pairings.ts";
 import { ELO_SCALE, type EloInterval, normalBelow, Z95 } from "./elo.ts";
 import { fit } from "./model/fit.ts";
 import { findGroups, type Groups } from "./counts/groups.ts";
@@ -28,8 +28,8 @@ export interface Anchor {
 }
 
 /**
- * Maximum-likelihood Elo of all entrants at once, with ties and seat advantages, for games of two and
- * more players. The order of the records does not matter: the result is the same to the last bit.
+ * Elo of all entrants at once, by the score that each difference makes one expect, with seat advantages, for games of
+ * two and more players. The order of the records does not matter: the result is the same to the last bit.
  */
 export function rate(
   records: readonly GameRecord[],
@@ -42,14 +42,14 @@ export function rate(
 
 /** `rate`, for who has the tally already. */
 export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions = {}): Rating {
-  const design = createDesign(tally);
-  const parameters = fit(design);
-  const spread = covariance(design, tally, parameters);
+  const pairings = createPairings(tally);
+  const parameters = fit(pairings);
+  const spread = covariance(pairings, tally, parameters);
   const zero = anchor === undefined ? zeroGroup(tally.entrantCount, groups) : [anchor.entrant];
   const entrants = aroundZero(zero, anchor?.elo ?? 0, parameters.subarray(0, tally.entrantCount), spread);
   return {
-    entrants: boundOneSided({ entrants, zero, tally, groups, design, parameters }),
-    firstSeat: firstSeatAdvantage(design, parameters, spread),
+    entrants: boundOneSided({ entrants, zero, tally, groups, pairings, parameters }),
+    firstSeat: firstSeatAdvantage(pairings, parameters, spread),
     superiority: superiorities(tally.entrantCount, parameters, spread),
   };
 }
@@ -88,7 +88,7 @@ function aroundZero(
 }
 
 function firstSeatAdvantage(
-  { entrantCount, seatCount, parameterCount }: Design,
+  { entrantCount, seatCount, parameterCount }: Pairings,
   parameters: Float64Array,
   spread: Float64Array,
 ): EloInterval {
@@ -134,20 +134,20 @@ function boundOneSided({
   zero,
   tally,
   groups,
-  design,
+  pairings,
   parameters,
 }: {
   entrants: readonly EloInterval[];
   zero: readonly number[];
   tally: Tally;
   groups: Groups;
-  design: Design;
+  pairings: Pairings;
   parameters: Float64Array;
 }): EloInterval[] {
   return entrants.map((rating, entrant) => {
     const won = groups.wonAll[entrant];
     if (!won && !groups.lostAll[entrant]) return rating;
-    const bound = strengthBound(design, parameters, { entrant, won, blocks: tally.blocksOf[entrant] });
+    const bound = strengthBound(pairings, parameters, { entrant, won, blocks: tally.blocksOf[entrant] });
     // Where the entrant is part of the zero, the zero moves with it.
     const share = zero.includes(entrant) ? 1 - 1 / zero.length : 1;
     const end = rating.elo + ELO_SCALE * share * (bound - parameters[entrant]);

@@ -1,4 +1,13 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { parseDocument } from "yaml";
 import { InputError, type Problem } from "../base/errors.ts";
@@ -36,11 +45,35 @@ export function readLines<T>(path: string, parse: (line: string) => T): T[] {
   return parsed;
 }
 
-/** Writes a file whole or not at all, its folder too where there is none. */
+/**
+ * Writes a file whole or not at all, and its folder where there is none. When it returns, the content is on the disk
+ * and survives a power cut. When it throws, as on a full disk, the file is as it was before.
+ */
 export function writeWhole(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.part`, content);
-  renameSync(`${path}.part`, path);
+  const folder = dirname(path);
+  const part = `${path}.part`;
+  mkdirSync(folder, { recursive: true });
+  try {
+    writeFileSync(part, content, { flush: true });
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+  syncFolder(folder);
+}
+
+/** Puts the names of a folder's files on the disk, where the system can do that: Windows cannot. */
+function syncFolder(path: string): void {
+  let folder: number | undefined;
+  try {
+    folder = openSync(path, "r");
+    fsyncSync(folder);
+  } catch {
+    // The rename was done; the system itself decides when it reaches the disk.
+  } finally {
+    if (folder !== undefined) closeSync(folder);
+  }
 }
 
 /** The content of a file; throws InputError where it cannot be read. */

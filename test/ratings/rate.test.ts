@@ -182,8 +182,8 @@ describe("intervals", () => {
     expect(winner!.high - winner!.elo).toBeGreaterThan(400);
   });
 
-  test("won everything among three: the same bound, from being placed first", () => {
-    // Entrant 0 against equals 1 and 2: P = x / (x + 2) with x the odds against each.
+  test("won everything among three: the same bound, from coming ahead of each", () => {
+    // Entrant 0 against equals 1 and 2: each pair has the same probability, and a block counts as one result.
     const blocks = 40;
     const records = Array.from({ length: blocks }, (_, block) =>
       [
@@ -203,7 +203,7 @@ describe("intervals", () => {
     ).flat();
     const p = 0.025 ** (1 / blocks);
     const { entrants } = rate(records, 3);
-    expect(entrants[0]!.low - entrants[1]!.elo).toBeCloseTo(ELO_SCALE * Math.log((2 * p) / (1 - p)), 3);
+    expect(entrants[0]!.low - entrants[1]!.elo).toBeCloseTo(ELO_SCALE * Math.log(p / (1 - p)), 3);
   });
 
   test("one block says as much as the model makes of it, not that all is certain", () => {

@@ -1,12 +1,12 @@
 import type { GameRecord } from "../../src/ratings/record.ts";
 import type { Random } from "../../src/base/random.ts";
 
-/** The truth behind a simulated tournament: log strength by entrant, log advantage by seat, delta of a tie. */
+/** The truth behind a simulated tournament: log strength by entrant, log advantage by seat, share of draws. */
 export interface Truth {
   readonly strengths: readonly number[];
   readonly seats: readonly number[];
-  /** delta by number of tied players; 0 for never, 1 for one. */
-  readonly ties: readonly number[];
+  /** Of two players: the share of the possible draws, 0 to 1. Expected scores do not depend on it. */
+  readonly draws: number;
 }
 
 /**
@@ -43,39 +43,37 @@ export function simulate(
   return records;
 }
 
-/** A ranking drawn stage by stage; candidates stand in the order of entrants or of seats on the unit interval. */
+/**
+ * Returns whose expected result for each pair of seats is the logistic function of the difference of its strengths.
+ * Two players may draw: a draw takes as much from the wins as from the losses. More players rank by their strength
+ * plus Gumbel noise (Luce 1959), by which each pair is logistic, and never tie.
+ */
 function drawReturns(
-  { strengths, seats: advantages, ties }: Truth,
+  { strengths, seats: advantages, draws }: Truth,
   {
     seats,
     uniforms,
     byEntrant,
   }: { seats: readonly number[]; uniforms: readonly number[]; byEntrant: boolean },
 ): number[] {
-  const weight = (set: readonly number[]) =>
-    ties[set.length]! *
-    Math.exp(set.reduce((sum, seat) => sum + strengths[seats[seat]!]! + advantages[seat]!, 0) / set.length);
-  const key = (seat: number) => (byEntrant ? seats[seat]! : seat);
-  let remaining = seats.map((_, seat) => seat).toSorted((a, b) => key(a) - key(b));
-  const returns = seats.map(() => 0);
-  for (let stage = 0; remaining.length > 0; stage++) {
-    const candidates = subsets(remaining);
-    const weights = candidates.map(weight);
-    let left = uniforms[stage]! * weights.reduce((sum, value) => sum + value, 0);
-    const index = weights.findIndex((value) => (left -= value) < 0);
-    const chosen = candidates[index < 0 ? 0 : index]!;
-    for (const seat of chosen) returns[seat] = -stage;
-    remaining = remaining.filter((seat) => !chosen.includes(seat));
+  const strength = seats.map((entrant, seat) => strengths[entrant]! + advantages[seat]!);
+  // Equal numbers mean like results for the same entrants, or for the same seats.
+  const order = [...seats.keys()].toSorted((a, b) => (byEntrant ? seats[a]! - seats[b]! : a - b));
+  if (seats.length > 2) {
+    const noise = seats.map(() => 0);
+    order.forEach(
+      (seat, place) => (noise[seat] = 0 - Math.log(0 - Math.log(Math.max(uniforms[place]!, 1e-12)))),
+    );
+    return strength.map((value, seat) => value + noise[seat]!);
   }
+  const [one, other] = order as [number, number];
+  const expected = 1 / (1 + Math.exp(strength[other]! - strength[one]!));
+  const drawn = draws * 2 * Math.min(expected, 1 - expected);
+  const result = uniforms[0]! < expected - drawn / 2 ? 1 : uniforms[0]! < expected + drawn / 2 ? 0 : -1;
+  const returns = [0, 0];
+  returns[one] = result;
+  returns[other] = 0 - result;
   return returns;
-}
-
-/** The sets that can come next; of two players win, draw, loss, so that equal numbers mean like results. */
-function subsets(items: readonly number[]): number[][] {
-  return items.reduce<number[][]>(
-    (sets, item) => [...sets, ...sets.map((set) => [...set, item]), [item]],
-    [],
-  );
 }
 
 function combinations(count: number, size: number, from = 0): number[][] {

@@ -101,7 +101,7 @@ describe("transitivity", () => {
     let found = 0;
     for (let tournament = 0; tournament < 200; tournament++) {
       const random = createRandom("cycles", tournament);
-      const truth = { strengths: [0, 0, 0, 0, 0], seats: [0, 0], ties: [0, 1, 0.5] };
+      const truth = { strengths: [0, 0, 0, 0, 0], seats: [0, 0], draws: 0.5 };
       const games = simulate(truth, { blocks: 15, shared: "entrants", random });
       if (findCycles(countHeadToHead(tallyGames(games, 5))).length > 0) found++;
     }

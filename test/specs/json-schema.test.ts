@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { tournamentJsonSchema } from "../../src/arena/plan/json-schema.ts";
-import { trainingJsonSchema } from "../../src/training/plan/json-schema.ts";
+import { tournamentJsonSchema } from "../../src/arena/plan/config.ts";
+import { trainingJsonSchema } from "../../src/training/plan/config.ts";
 
 describe("the JSON Schema of tournaments", () => {
   const schema = z.fromJSONSchema(tournamentJsonSchema() as Parameters<typeof z.fromJSONSchema>[0]);

@@ -1,7 +1,7 @@
 import { createRandom } from "../../src/base/random.ts";
 import { createNetwork, type Network, type NetworkShape } from "../../src/evaluators/network/network.ts";
-import { loadTensorFlow, type Backend } from "../../src/training/tensorflow/backend.ts";
-import type { SampleBatch } from "../../src/training/network/batch.ts";
+import { loadTensorFlow, type Backend } from "../../src/training/learn/tensorflow/backend.ts";
+import type { SampleBatch } from "../../src/training/learn/network/batch.ts";
 
 /** A network whose biases are random too. */
 export function randomNetwork(shape: NetworkShape, ...name: readonly (string | number)[]): Network {

@@ -4,9 +4,9 @@ import {
   type DenseLayer,
   type Network,
 } from "../../src/evaluators/network/network.ts";
-import { type Loss, sampleLoss } from "../../src/training/network/loss.ts";
-import type { SampleBatch } from "../../src/training/network/batch.ts";
-import type { LayerGradient } from "../../src/training/network/batch-gradient.ts";
+import { type Loss, sampleLoss } from "../../src/training/learn/network/loss.ts";
+import type { SampleBatch } from "../../src/training/learn/network/batch.ts";
+import type { LayerGradient } from "../../src/training/learn/network/batch-gradient.ts";
 
 /**
  * Back-propagation (Rumelhart, Hinton and Williams 1986) in plain loops: what BatchGradient is compared

@@ -7,6 +7,13 @@ import { entrantSchema, planEntrants } from "../../specs/agents.ts";
 import { readDocument } from "../../specs/files.ts";
 import { gameIdOf, gameSchema, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
 import type { Openings, TournamentPlan } from "./plan.ts";
+import {
+  entrantJsonSchema,
+  gameJsonSchema,
+  hoistDefinitions,
+  toJsonSchema,
+  type JsonSchema,
+} from "../../specs/json-schema.ts";
 
 /** The shape of a tournament file; games, agents and their options are checked after it. */
 export const tournamentSchema = z.strictObject({
@@ -103,4 +110,19 @@ function planOpenings(openings: Checked["openings"], game: Game, problems: Probl
   const read = (line: string, index: number) =>
     problems.at(["openings", "lines", index], () => parseOpening(game, line)) ?? [];
   return { lines: openings.lines.map(read) };
+}
+
+/** JSON Schema of tournament files, for editors: every game and agent with its options. */
+export function tournamentJsonSchema(): JsonSchema {
+  const schema = toJsonSchema(tournamentSchema) as { properties: Record<string, JsonSchema> };
+  return hoistDefinitions({
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "agon tournament",
+    ...schema,
+    properties: {
+      ...schema.properties,
+      game: gameJsonSchema(),
+      entrants: { type: "array", minItems: 2, items: entrantJsonSchema() },
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { rankCode, rankOf } from "../../ratings/counts/outcome.ts";
+import { rankCode, rankOf } from "../../ratings/counts/tally.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 
 /** What one entrant did, summed over its games; one at several seats of a game counts each seat. */

@@ -1,8 +1,8 @@
-import { renameSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { InputError, unknownName } from "../../base/errors.ts";
 import { games } from "../../games/index.ts";
 import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
+import { writeWhole } from "../../specs/files.ts";
 import { isPluginPath } from "../../specs/plugins.ts";
 import { formatReport, type ReportFormat } from "./formats.ts";
 import { createReport, type Report } from "./report.ts";
@@ -33,11 +33,8 @@ const FILES: Readonly<Record<ReportFormat, string>> = {
 
 /** Writes the report to the run's folder in every format. */
 export function saveReports(dir: string, report: Report): void {
-  for (const [format, name] of Object.entries(FILES)) {
-    const path = join(dir, name);
-    writeFileSync(`${path}.part`, `${formatReport(report, format as ReportFormat)}\n`);
-    renameSync(`${path}.part`, path);
-  }
+  for (const [format, name] of Object.entries(FILES))
+    writeWhole(join(dir, name), `${formatReport(report, format as ReportFormat)}\n`);
 }
 
 /** Reads the games of runs of one game; an entrant of the same name and make is one entrant. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { isWeightsPath } from "../../evaluators/index.ts";
+import { writeWhole } from "../../specs/files.ts";
 import { filesOfWeights } from "../../specs/weights-file.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { canonicalJson, hashOf, type TournamentPlan } from "../plan/plan.ts";
@@ -49,11 +50,9 @@ export function freezeWeights(entrant: Entrant, dir: string): Entrant {
   // One file alone is named after its content; several keep their names, by which they refer to each other.
   const alone = files.length === 1;
   const folder = alone ? "weights" : join("weights", hash);
-  mkdirSync(join(dir, folder), { recursive: true });
   for (const file of files) {
     const name = alone ? `${basename(file, ".json")}-${hash}.json` : relative(dirname(evaluator), file);
-    mkdirSync(dirname(join(dir, folder, name)), { recursive: true });
-    copyFileSync(file, join(dir, folder, name));
+    writeWhole(join(dir, folder, name), readFileSync(file));
   }
   const name = alone ? `${basename(evaluator, ".json")}-${hash}.json` : basename(evaluator);
   return { ...entrant, spec: { ...entrant.spec, evaluator: join(folder, name) } };

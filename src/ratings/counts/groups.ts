@@ -1,5 +1,4 @@
-import { rankOf } from "./outcome.ts";
-import type { Tally } from "./tally.ts";
+import { rankOf, type Tally } from "./tally.ts";
 
 /** How the results tie the entrants together. */
 export interface Groups {

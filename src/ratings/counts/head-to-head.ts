@@ -1,5 +1,4 @@
-import { rankOf } from "./outcome.ts";
-import type { Tally } from "./tally.ts";
+import { rankOf, type Tally } from "./tally.ts";
 
 /**
  * What each entrant scored against each other one: 1 for each game that it came ahead, a half for a tie.

@@ -1,6 +1,5 @@
 import { InputError } from "../../base/errors.ts";
 import type { GameRecord } from "../record.ts";
-import { MAX_SEATS, rankCode } from "./outcome.ts";
 
 /**
  * What the statistics need of a set of games: how often each outcome came about (the same entrants at
@@ -160,4 +159,24 @@ function identity(count: number): Int32Array {
   const order = new Int32Array(count);
   for (let index = 0; index < count; index++) order[index] = index;
   return order;
+}
+
+/** A game's seats as bits: seat 0 is bit 0. At most 6 seats fit the code of an outcome. */
+const MAX_SEATS = 6;
+/**
+ * The ranking of a game as one integer, three bits a seat: how many seats have a higher return.
+ * Equal returns tie: [1, -1, 1] ranks as 0, 2, 0.
+ */
+export function rankCode(returns: readonly number[]): number {
+  let code = 0;
+  for (let seat = 0; seat < returns.length; seat++) {
+    let ahead = 0;
+    for (const other of returns) if (other > returns[seat]) ahead++;
+    code |= ahead << (3 * seat);
+  }
+  return code;
+}
+
+export function rankOf(code: number, seat: number): number {
+  return (code >>> (3 * seat)) & 7;
 }

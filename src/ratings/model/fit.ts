@@ -1,5 +1,12 @@
+import {
+  addGradient,
+  addInformation,
+  expectedResult,
+  logOdds,
+  priorPrecisions,
+  type Pairings,
+} from "./pairings.ts";
 import { factorise, solve } from "./cholesky.ts";
-import { addInformation, addMean, enterStage, type Design, priorPrecisions } from "./design.ts";
 
 /**
  * Newton's method squares the decrement (the distance to the top in standard errors, squared) with every
@@ -10,14 +17,18 @@ const LAST_DECREMENT = 1e-9;
 const SURE_DECREMENT = 1e-4;
 const MAX_STEPS = 200;
 
-/** The parameters of greatest penalised likelihood, which is concave: Newton's method with step halving. */
-export function fit(design: Design): Float64Array {
-  const size = design.parameterCount;
+/**
+ * The parameters of greatest penalised quasi-likelihood, which is concave: Newton's method with step halving. A half
+ * point counts as half a win and half a loss, so at the top every entrant's expected score equals its score, up to
+ * the prior: the model of Ordo (Ballicora) and of the usual Elo formula.
+ */
+export function fit(pairings: Pairings): Float64Array {
+  const size = pairings.parameterCount;
   const gradient = new Float64Array(size);
   const information = new Float64Array(size * size);
   let parameters: Float64Array = new Float64Array(size);
-  const prior = priorPrecisions(design);
-  const evaluateHere = () => evaluate(design, prior, parameters, { gradient, information });
+  const prior = priorPrecisions(pairings);
+  const evaluateHere = () => evaluate(pairings, prior, parameters, { gradient, information });
   let value = evaluateHere();
   for (let step = 0; step < MAX_STEPS; step++) {
     const direction = gradient.slice();
@@ -40,26 +51,29 @@ export function fit(design: Design): Float64Array {
   return parameters;
 }
 
-/** Penalised log likelihood; fills its gradient and the information (its negated Hessian). */
+/** Penalised log quasi-likelihood; fills its gradient and the information (its negated Hessian). */
 function evaluate(
-  design: Design,
+  pairings: Pairings,
   prior: Float64Array,
   parameters: Float64Array,
   { gradient, information }: { gradient: Float64Array; information: Float64Array },
 ): number {
-  const { stageCount, remaining, games, observed, choice, parameterCount } = design;
+  const { count, games, score, parameterCount } = pairings;
   information.fill(0);
   let value = 0;
   for (let at = 0; at < parameterCount; at++) {
-    value += parameters[at] * (observed[at] - (prior[at] / 2) * parameters[at]);
-    gradient[at] = observed[at] - prior[at] * parameters[at];
+    value -= (prior[at] / 2) * parameters[at] ** 2;
+    gradient[at] = 0 - prior[at] * parameters[at];
     information[at * parameterCount + at] = prior[at];
   }
-  for (let stage = 0; stage < stageCount; stage++) {
-    enterStage(design, stage, parameters);
-    value -= games[stage] * choice.expect(remaining[stage]);
-    addMean(design, stage, -games[stage], gradient);
-    addInformation(design, stage, games[stage], information);
+  for (let pairing = 0; pairing < count; pairing++) {
+    const odds = logOdds(pairings, pairing, parameters);
+    const expected = expectedResult(odds);
+    // score log(expected) + (games - score) log(1 - expected), without overflow.
+    value +=
+      score[pairing] * odds - games[pairing] * (Math.max(odds, 0) + Math.log1p(Math.exp(0 - Math.abs(odds))));
+    addGradient(pairings, pairing, score[pairing] - games[pairing] * expected, gradient);
+    addInformation(pairings, pairing, games[pairing] * expected * (1 - expected), information);
   }
   return value;
 }

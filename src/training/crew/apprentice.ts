@@ -5,7 +5,7 @@ import type { Learner } from "../learn/learner.ts";
 import { OnePly } from "../self-play/one-ply.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { readAgent } from "../../specs/agents.ts";
-import { annealedAt } from "../plan/annealing.ts";
+import { annealedAt } from "../plan/config.ts";
 import { SearchPlay } from "../self-play/search-play.ts";
 import { SelfPlay } from "../self-play/self-play.ts";
 import { StartPositions } from "../self-play/start-positions.ts";

@@ -2,10 +2,10 @@ import type { Game } from "../../games/game.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import type { Allocate, Learnable, NetworkLearnable } from "./learnable.ts";
 import type { Learner } from "./learner.ts";
-import type { BatchTrainer } from "../network/batch.ts";
-import type { Loss } from "../network/loss.ts";
-import { LambdaReturnLearner } from "../network/lambda-return-learner.ts";
-import { PlainTrainer } from "../network/plain-trainer.ts";
+import type { BatchTrainer } from "./network/batch.ts";
+import type { Loss } from "./network/loss.ts";
+import { LambdaReturnLearner } from "./network/lambda-return-learner.ts";
+import { PlainTrainer } from "./network/plain-trainer.ts";
 import { TdLearner } from "./td.ts";
 
 /** Makes what trains a network in batches, such as one of another engine. */

@@ -1,28 +1,71 @@
 import { z } from "zod";
 import { linearModel, nTupleModel, networkModel } from "../../evaluators/models.ts";
+import {
+  entrantJsonSchema,
+  gameJsonSchema,
+  hoistDefinitions,
+  toJsonSchema,
+  type JsonSchema,
+} from "../../specs/json-schema.ts";
 import { agentSchema, entrantSchema } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
 import { tupleShapes } from "../../evaluators/tuple-shapes.ts";
-import { annealedSchema } from "./annealing.ts";
 import { POSITIONS } from "../learn/td.ts";
 import { TRACE_KINDS } from "../learn/traces.ts";
+
+/** Schema of a number that may change over a training; `number` checks its ends. */
+function annealedSchema(number: z.ZodNumber) {
+  return z.union([
+    number,
+    z
+      .strictObject({
+        from: number.describe("at the first game"),
+        to: number.describe("at the last game"),
+        shape: z
+          .enum(["linear", "exponential"])
+          .default("linear")
+          .describe(
+            "from one game to the next: the same difference (linear), or the same ratio (exponential)",
+          ),
+      })
+      .refine(({ from, to, shape }) => shape === "linear" || (from > 0 && to > 0), {
+        message: "an exponential schedule cannot reach 0; its ends must be more than 0",
+      }),
+  ]);
+}
+
+/** A number that stays the same, or changes from game to game of a training. */
+export type Annealed = z.output<ReturnType<typeof annealedSchema>>;
+
+/** The value after a share of the training's games, from 0 to 1. */
+export function annealedAt(value: Annealed, share: number): number {
+  if (typeof value === "number") return value;
+  const { from, to, shape } = value;
+  return shape === "linear" ? from + (to - from) * share : from * (to / from) ** share;
+}
 
 const seedSchema = z.union([z.string(), z.number().transform(String)]);
 
 const initialSchema = z
   .union([
     z.strictObject({
-      value: z.number().describe("the untrained estimate, high for optimism: shared among active features"),
+      value: z
+        .number()
+        .describe(
+          "the estimate of every position before training, shared among its active features; a high one makes self-play try much",
+        ),
     }),
     z.strictObject({
       byName: z
         .record(z.string(), z.number())
-        .describe("weights by the features' names, or how these begin, such as { pawn: 1, knight: 3 }"),
+        .describe(
+          "weights by the name of a feature or the beginning of its name, such as { pawn: 1, knight: 3 }",
+        ),
     }),
     z.strictObject({ file: z.string().describe("a weights file of the same evaluator") }),
   ])
   .optional()
-  .describe("weights to begin with; zeros, or small random ones in networks, where it is absent");
+  .describe("the weights before training; by default 0, in networks small random numbers");
 
 const evaluatorSchema = z.discriminatedUnion("kind", [
   linearModel.extend({ initial: initialSchema }),
@@ -37,7 +80,7 @@ const lambda = z
   .number()
   .min(0)
   .max(1)
-  .describe("0: each position learns from the next; 1: from the end of the game alone");
+  .describe("0: each position learns from the estimate of the next one; 1: from the end of the game alone");
 const stepSize = annealedSchema(z.number().positive()).describe("share of each error that is corrected");
 const afterRandomMove = z
   .enum(["cut", "continue"])
@@ -51,9 +94,9 @@ const coherenceSchema = z
     z.strictObject({ kind: z.literal("exponential"), beta: z.number().positive().default(2.7) }),
   ])
   .optional()
-  .describe("temporal coherence: each weight has a rate of its own");
+  .describe("temporal coherence: each weight has a step size of its own");
 
-/** What TD and TDLeaf have in common. */
+/** The options that TD and TDLeaf share. */
 const tdOptions = {
   lambda,
   stepSize,
@@ -61,12 +104,14 @@ const tdOptions = {
     .boolean()
     .default(false)
     .describe(
-      "share the step size among the active features, so that it is the share of the error corrected",
+      "divide the step size among the active features, so that a step size of 1 corrects the whole error",
     ),
   traces: z
     .enum(TRACE_KINDS)
     .default("accumulating")
-    .describe("whether the trace of a feature that is active again is added to or set anew"),
+    .describe(
+      "what happens to the trace of a feature that is active again: it is added to, or it begins anew",
+    ),
   afterRandomMove,
   coherence: coherenceSchema,
 };
@@ -78,19 +123,25 @@ const learnerSchema = z.discriminatedUnion("rule", [
     updates: z
       .enum(["step", "game"])
       .default("step")
-      .describe("when the weights change; `game`: each position once, when the game is over"),
+      .describe(
+        "when the weights change: at every step, or when the game is over, then once for each position",
+      ),
     positions: z
       .enum(POSITIONS)
       .default("all")
-      .describe("which positions learn: all, those after any player's action, or after one's own"),
+      .describe(
+        "which positions learn: all, those after any player's action, or for each player those after its own actions",
+      ),
   }),
   z.strictObject({
     rule: z.literal("td-leaf").describe("TD(lambda) on the leaves of the principal lines of searches"),
     ...tdOptions,
-    search: agentSchema.describe("the agent that searches, without its evaluator"),
+    search: agentSchema.describe(
+      "the agent that searches; without `evaluator`, which is the one that learns",
+    ),
   }),
   z.strictObject({
-    rule: z.literal("lambda-returns").describe("networks: lambda-returns in batches, by Adam"),
+    rule: z.literal("lambda-returns").describe("for networks: learns lambda-returns in batches, with Adam"),
     lambda,
     stepSize,
     afterRandomMove,
@@ -122,24 +173,30 @@ const openingsSchema = z.strictObject({
   randomPlies: z
     .union([randomPlies, z.strictObject({ from: randomPlies, to: randomPlies })])
     .default(0)
-    .describe("random plies before learning begins: a number, or any number from ... to ..."),
+    .describe(
+      "random plies before learning begins: a number, or one drawn for each game between `from` and `to`",
+    ),
   states: z
     .union([z.string(), z.array(z.string()).min(1)])
     .optional()
-    .describe("positions to begin from, any of them: a list, or a file with one a line"),
+    .describe(
+      "positions to begin from, one drawn for each game: a list, or a file with one position on each line",
+    ),
 });
 
 const ratingSchema = z.strictObject({
   pool: z
     .array(entrantSchema)
     .min(1)
-    .describe("the agents that every checkpoint plays; `random` is among them and has Elo 0"),
-  player: agentSchema.describe("the agent that plays with the checkpoint's weights, without its evaluator"),
+    .describe("the agents that every checkpoint plays; `random` must be among them and has Elo 0"),
+  player: agentSchema.describe("the agent that plays with the checkpoint's weights; without `evaluator`"),
   blocks: z
     .int()
     .min(1)
     .default(50)
-    .describe("blocks against each of the pool; a block is one opening under every seat rotation"),
+    .describe(
+      "blocks against each agent of the pool; a block is one opening, played under every seat rotation",
+    ),
   openings: z.strictObject({ randomPlies }).default({ randomPlies: 2 }),
   moveTimeoutMs: z
     .number()
@@ -149,7 +206,7 @@ const ratingSchema = z.strictObject({
   seed: seedSchema.default("rating").describe("every choice of the rating games descends from it"),
 });
 
-/** The shape of a training file; names of games, features and agents are checked after it. */
+/** Schema of a training file. Names of games, features and agents are checked later, by `planTraining`. */
 export const trainingSchema = z.strictObject({
   name: z
     .string()
@@ -162,7 +219,9 @@ export const trainingSchema = z.strictObject({
     .int()
     .min(1)
     .default(1)
-    .describe("threads that learn into the same weights; with more than one no two trainings are alike"),
+    .describe(
+      "threads that change the same weights; with more than one, no two trainings give the same weights",
+    ),
   evaluator: evaluatorSchema,
   learner: learnerSchema,
   exploration: explorationSchema,
@@ -170,7 +229,7 @@ export const trainingSchema = z.strictObject({
   checkpoints: z
     .union([z.int().min(1), z.strictObject({ every: z.int().min(1) })])
     .default(10)
-    .describe("how many besides the untrained one, or { every: games }"),
+    .describe("number of checkpoints after the untrained one, or { every: games }"),
   patience: z
     .int()
     .min(1)
@@ -180,5 +239,29 @@ export const trainingSchema = z.strictObject({
     ),
   rating: ratingSchema,
 });
+/** A training as a person writes it. */
 export type TrainingConfig = z.input<typeof trainingSchema>;
+/** A training with its defaults filled in. */
 export type CheckedConfig = z.output<typeof trainingSchema>;
+
+/** JSON Schema of training files, for editors. */
+export function trainingJsonSchema(): JsonSchema {
+  const schema = toJsonSchema(trainingSchema) as { properties: Record<string, JsonSchema> };
+  const rating = schema.properties["rating"] as { properties: Record<string, JsonSchema> };
+  return hoistDefinitions({
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "agon training",
+    ...schema,
+    properties: {
+      ...schema.properties,
+      game: gameJsonSchema(),
+      rating: {
+        ...rating,
+        properties: {
+          ...rating.properties,
+          pool: { type: "array", minItems: 1, items: entrantJsonSchema() },
+        },
+      },
+    },
+  });
+}

@@ -1,8 +1,10 @@
 import { dirname, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
+import { z } from "zod";
+import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { readDocument } from "../../specs/files.ts";
-import { loadEngine } from "../tensorflow/engine.ts";
+import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
 import { RunFolder } from "./training-folder.ts";
 import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";
@@ -47,4 +49,9 @@ async function findPlan(request: TrainingRequest, folder: RunFolder): Promise<Tr
   if (config !== undefined) return planTraining(config, { baseDir: request.baseDir ?? ".", games });
   if (resume !== true) throw new InputError("a training begins with a config");
   return planTraining(folder.loadConfig(), { baseDir: outDir, source: folder.config, games });
+}
+
+/** The `name` in a training file, which names the training's folder. The rest is checked when it trains. */
+export function trainingName(path: string): string {
+  return check(z.looseObject({ name: z.string() }), readDocument(path), path).name;
 }

@@ -341,13 +341,13 @@ describe("regression goldens", () => {
       "
       connect-four: 44 games
 
-      Rank  Entrant                                    Elo  +/-  Games  Score %  Wins  Draws  Losses  Draw %  nodes/move  ms/move
-      ----  ----------------------------------------  ----  ---  -----  -------  ----  -----  ------  ------  ----------  -------
-         1  alpha-beta:depth=6,...t-four/linear.json    89   87     28     64.3    15      6       7    21.4        1031     3.18
-         2  uct                                         14  108     28     53.6    12      6      10    21.4        1031     3.18
-         3  odd|name, *quoted*                        -103  106     32     34.4     8      6      18    18.8        1031     3.18
+      Rank  Entrant                                   Elo  +/-  Games  Score %  Wins  Draws  Losses  Draw %  nodes/move  ms/move
+      ----  ----------------------------------------  ---  ---  -----  -------  ----  -----  ------  ------  ----------  -------
+         1  alpha-beta:depth=6,...t-four/linear.json   68   69     28     64.3    15      6       7    21.4        1031     3.18
+         2  uct                                        11   84     28     53.6    12      6      10    21.4        1031     3.18
+         3  odd|name, *quoted*                        -79   82     32     34.4     8      6      18    18.8        1031     3.18
 
-      First seat: +102 Elo (95% interval -30 to +234)
+      First seat: +78 Elo (95% interval -24 to +180)
 
       Score % of row against column (games)
 
@@ -361,9 +361,9 @@ describe("regression goldens", () => {
 
       Rank  Entrant                                      1     2     3
       ----  ----------------------------------------  ----  ----  ----
-         1  alpha-beta:depth=6,...t-four/linear.json     -  81.1  99.0
-         2  uct                                       18.9     -  88.0
-         3  odd|name, *quoted*                         1.0  12.0     -
+         1  alpha-beta:depth=6,...t-four/linear.json     -  80.6  98.9
+         2  uct                                       19.4     -  87.9
+         3  odd|name, *quoted*                         1.1  12.1     -
 
       Warnings
         ! alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json forfeited 1 game: 1 by time-out ("over 5000 ms")
@@ -377,11 +377,11 @@ describe("regression goldens", () => {
 
       | Rank | Entrant | Elo | +/- | Games | Score % | Wins | Draws | Losses | Draw % | nodes/move | ms/move |
       | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-      | 1 | alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json | 89 | 87 | 28 | 64.3 | 15 | 6 | 7 | 21.4 | 1031 | 3.18 |
-      | 2 | uct | 14 | 108 | 28 | 53.6 | 12 | 6 | 10 | 21.4 | 1031 | 3.18 |
-      | 3 | odd\\|name, \\*quoted\\* | -103 | 106 | 32 | 34.4 | 8 | 6 | 18 | 18.8 | 1031 | 3.18 |
+      | 1 | alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json | 68 | 69 | 28 | 64.3 | 15 | 6 | 7 | 21.4 | 1031 | 3.18 |
+      | 2 | uct | 11 | 84 | 28 | 53.6 | 12 | 6 | 10 | 21.4 | 1031 | 3.18 |
+      | 3 | odd\\|name, \\*quoted\\* | -79 | 82 | 32 | 34.4 | 8 | 6 | 18 | 18.8 | 1031 | 3.18 |
 
-      First seat: +102 Elo (95% interval -30 to +234)
+      First seat: +78 Elo (95% interval -24 to +180)
 
       ## Score % of row against column (games)
 
@@ -395,9 +395,9 @@ describe("regression goldens", () => {
 
       | Rank | Entrant | 1 | 2 | 3 |
       | ---: | --- | ---: | ---: | ---: |
-      | 1 | alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json | - | 81.1 | 99.0 |
-      | 2 | uct | 18.9 | - | 88.0 |
-      | 3 | odd\\|name, \\*quoted\\* | 1.0 | 12.0 | - |
+      | 1 | alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json | - | 80.6 | 98.9 |
+      | 2 | uct | 19.4 | - | 87.9 |
+      | 3 | odd\\|name, \\*quoted\\* | 1.1 | 12.1 | - |
 
       ## Warnings
 
@@ -409,9 +409,9 @@ describe("regression goldens", () => {
     expect(`\n${formatReport(REPORT, "csv")}\n`).toMatchInlineSnapshot(`
       "
       rank,name,elo,low,high,games,wins,draws,losses,score,drawRate,meanReturn,nodesPerMove,msPerMove,forfeits
-      1,"alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json",88.7955,1.6675,175.9235,28,15,6,7,0.6429,0.2143,0.2857,1030.5128,3.1836,1
-      2,uct,14.1926,-94.0375,122.4227,28,12,6,10,0.5357,0.2143,0.0714,1030.5128,3.1836,0
-      3,"odd|name, *quoted*",-102.9881,-208.698,2.7217,32,8,6,18,0.3438,0.1875,-0.3125,1030.5128,3.1836,0
+      1,"alpha-beta:depth=6,evaluator=../../weights/connect-four/linear.json",68.1186,-0.7987,137.0359,28,15,6,7,0.6429,0.2143,0.2857,1030.5128,3.1836,1
+      2,uct,10.9014,-72.7891,94.592,28,12,6,10,0.5357,0.2143,0.0714,1030.5128,3.1836,0
+      3,"odd|name, *quoted*",-79.02,-160.8794,2.8394,32,8,6,18,0.3438,0.1875,-0.3125,1030.5128,3.1836,0
       "
     `);
   });
@@ -430,16 +430,16 @@ describe("regression goldens", () => {
         "game": "g",
         "games": 4,
         "players": 2,
-        "firstSeatElo": 504.7125,
-        "firstSeatLow": -122.4952,
-        "firstSeatHigh": 1131.9203,
+        "firstSeatElo": 338.1638,
+        "firstSeatLow": -122.2807,
+        "firstSeatHigh": 798.6083,
         "entrants": [
           {
             "rank": 1,
             "name": "a",
-            "elo": 141.4493,
-            "low": -186.4097,
-            "high": 469.3084,
+            "elo": 93.5934,
+            "low": -144.641,
+            "high": 331.8278,
             "games": 4,
             "wins": 2,
             "draws": 1,
@@ -454,9 +454,9 @@ describe("regression goldens", () => {
           {
             "rank": 2,
             "name": "b",
-            "elo": -141.4493,
-            "low": -469.3084,
-            "high": 186.4097,
+            "elo": -93.5934,
+            "low": -331.8278,
+            "high": 144.641,
             "games": 4,
             "wins": 1,
             "draws": 1,
@@ -488,10 +488,10 @@ describe("regression goldens", () => {
         "superiority": [
           [
             0.5,
-            0.8011
+            0.7793
           ],
           [
-            0.1989,
+            0.2207,
             0.5
           ]
         ],

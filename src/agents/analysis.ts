@@ -1,0 +1,72 @@
+import { createRandom } from "../base/random.ts";
+import { InputError } from "../base/errors.ts";
+import type { Decision } from "./agent.ts";
+import type { PreparedAgent } from "./prepare.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
+
+/** What an agent says about a position: its decision, with actions in the game's notation. */
+export interface Analysis {
+  readonly action: string;
+  /** Expected return of the player to move, in the game's units; null if the agent gives none. */
+  readonly value: number | null;
+  /** As in Decision, in plies; null if the agent gives none. */
+  readonly depth: number | null;
+  readonly nodes: number;
+  readonly timeMs: number;
+  readonly line: readonly string[];
+}
+
+/**
+ * Asks a new agent for its decision in a position; throws InputError where no player is to move. `onIteration` gets
+ * an analysis after each finished iteration of iterative deepening; agents that do not deepen never call it.
+ */
+export async function analysePosition(parts: {
+  game: Game;
+  prepared: PreparedAgent;
+  state: State;
+  seed: string;
+  clock: () => number;
+  onIteration?: ((analysis: Analysis) => void) | undefined;
+}): Promise<Analysis> {
+  const { game, prepared, state, seed, clock, onIteration } = parts;
+  if (state.toMove === TERMINAL) throw new InputError(`the game is over in "${game.formatState(state)}"`);
+  if (state.toMove === CHANCE)
+    throw new InputError(`chance is to move in "${game.formatState(state)}"; add its outcome`);
+  const view = game.start();
+  view.copyFrom(state);
+  const agent = prepared.create();
+  const begun = clock();
+  const describe = (decision: Decision) =>
+    describeDecision({ game, state, decision, timeMs: clock() - begun });
+  const decision = await agent.choose(view, {
+    random: createRandom(seed, "analyze"),
+    budget: prepared.budget,
+    clock,
+    ...(onIteration && { onIteration: (found) => onIteration(describe(found)) }),
+  });
+  return describe(decision);
+}
+
+function describeDecision(parts: { game: Game; state: State; decision: Decision; timeMs: number }): Analysis {
+  const { game, state, decision, timeMs } = parts;
+  return {
+    action: game.formatAction(decision.action, state),
+    // Adding 0 turns a negative zero into a plain one.
+    value: decision.value === undefined ? null : decision.value + 0,
+    depth: decision.depth ?? null,
+    nodes: decision.nodes,
+    timeMs: Number(timeMs.toFixed(3)),
+    line: formatLine(game, state, decision.line),
+  };
+}
+
+/** A line of legal actions in the notation of the game, from the position `from`, which is left as it is. */
+export function formatLine(game: Game, from: State, line: readonly number[]): string[] {
+  const state = game.start();
+  state.copyFrom(from);
+  return line.map((action) => {
+    const text = game.formatAction(action, state);
+    state.apply(action);
+    return text;
+  });
+}

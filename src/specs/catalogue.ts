@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { InputError, unknownName } from "../base/errors.ts";
+import { agents } from "../agents/index.ts";
+import { fittingAgents } from "../agents/prepare.ts";
+import { games } from "../games/index.ts";
+import type { Game } from "../games/game.ts";
+
+/** One option of a game or an agent. */
+export interface OptionDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly default: unknown;
+  /** The JSON Schema of the value, its description and default aside. */
+  readonly schema: unknown;
+}
+
+/** What `agon games` says about one game. */
+export interface GameDescription {
+  readonly id: string;
+  readonly summary: string;
+  readonly options: readonly OptionDescription[];
+  /** This and what follows describe the game with its default options; absent if some option has no default. */
+  readonly traits?: Readonly<Record<string, unknown>>;
+  readonly heuristics?: readonly { readonly name: string; readonly summary: string }[];
+  readonly policies?: readonly { readonly name: string; readonly summary: string }[];
+  readonly features?: readonly { readonly name: string; readonly summary: string; readonly size: number }[];
+  readonly agents?: readonly string[];
+}
+
+/** What `agon agents` says about one agent. */
+export interface AgentDescription {
+  readonly id: string;
+  readonly summary: string;
+  readonly budgets: readonly string[];
+  readonly options: readonly OptionDescription[];
+  /** Ids of the games that it can play, of those that need no options. */
+  readonly games: readonly string[];
+}
+
+/** Describes all games, or the one with the id `only`; throws InputError for an unknown id. */
+export function describeGames(only?: string): GameDescription[] {
+  return select("game", Object.keys(games), only).map((id) => {
+    const family = games[id]!;
+    const { summary, options } = family;
+    const defaults = options.safeParse({});
+    const description = { id, summary, options: describeOptions(options) };
+    return defaults.success
+      ? { ...description, ...describeDefaultGame(family.create(defaults.data)) }
+      : description;
+  });
+}
+
+function describeDefaultGame(game: Game): Partial<GameDescription> {
+  const {
+    players,
+    chance,
+    hiddenInformation,
+    zeroSum,
+    rewardsAlongTheWay,
+    minReturn,
+    maxReturn,
+    maxActions,
+    maxPlies,
+  } = game;
+  return {
+    traits: {
+      players,
+      chance,
+      hiddenInformation,
+      zeroSum,
+      rewardsAlongTheWay,
+      minReturn,
+      maxReturn,
+      maxActions,
+      maxPlies,
+    },
+    heuristics: Object.entries(game.heuristics).map(([name, { summary }]) => ({ name, summary })),
+    policies: Object.entries(game.policies).map(([name, { summary }]) => ({ name, summary })),
+    features: Object.entries(game.featureSets).map(([name, { summary, size }]) => ({ name, summary, size })),
+    agents: fittingAgents(game),
+  };
+}
+
+/** Describes all agents, or the one with the id `only`; throws InputError for an unknown id. */
+export function describeAgents(only?: string): AgentDescription[] {
+  const defaultGames = Object.values(games).flatMap((family) => {
+    const defaults = family.options.safeParse({});
+    return defaults.success ? [{ id: family.id, fitting: fittingAgents(family.create(defaults.data)) }] : [];
+  });
+  return select("agent", Object.keys(agents), only).map((id) => ({
+    id,
+    summary: agents[id]!.summary,
+    budgets: agents[id]!.budgets,
+    options: describeOptions(agents[id]!.options),
+    games: defaultGames.filter(({ fitting }) => fitting.includes(id)).map((game) => game.id),
+  }));
+}
+
+function select(kind: string, ids: readonly string[], only: string | undefined): readonly string[] {
+  if (only === undefined) return ids;
+  if (!ids.includes(only)) throw new InputError(unknownName(kind, only, ids));
+  return [only];
+}
+
+function describeOptions(schema: z.ZodObject): OptionDescription[] {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return Object.entries(json.properties ?? {}).map(([name, value]) => {
+    const {
+      description = "",
+      default: fallback,
+      ...rest
+    } = value as Record<string, unknown> & { description?: string };
+    return { name, description, default: fallback, schema: rest };
+  });
+}

@@ -1,0 +1,180 @@
+import {
+  activate,
+  backActivate,
+  type DenseLayer,
+  type Network,
+} from "../../../evaluators/network/network.ts";
+import { readLater } from "../../../evaluators/network/vector-code.ts";
+import { padded } from "../../../evaluators/network/vector-loops.ts";
+import { type Loss, sampleLoss } from "./loss.ts";
+import type { SampleBatch } from "./batch.ts";
+import { createGradientCode, type GradientCode } from "./gradient-code.ts";
+
+/** Derivatives by the weights of one layer; the shapes are those of DenseLayer. */
+export interface LayerGradient {
+  readonly kernel: Float64Array;
+  readonly bias: Float64Array;
+}
+
+/** The most pairs that the loops are given at a time. */
+const MAX_ROWS = 256;
+
+/**
+ * Back-propagation (Rumelhart, Hinton and Williams 1986) of the loss of a batch. Of the first layer only the
+ * rows of active features are computed. The same batch and weights give the same derivatives, to the last
+ * bit.
+ */
+export class BatchGradient {
+  /** The derivatives of the last batch's loss. */
+  readonly layers: readonly LayerGradient[];
+  private readonly network: Network;
+  private readonly code: GradientCode;
+  /** The features that are active anywhere in the batch: rows[0..rowCount-1]. */
+  private readonly rows: Int32Array;
+  private rowCount = 0;
+  private readonly isListed: Uint8Array;
+  private readonly outputs: Float64Array;
+  private readonly outputGradient: Float64Array;
+
+  /** The network's weights may change in place: each batch reads them again. */
+  constructor(network: Network) {
+    const { layers } = network;
+    this.network = network;
+    this.code = createGradientCode(network, MAX_ROWS);
+    this.layers = layers.map(({ kernel, bias }) => ({
+      kernel: new Float64Array(kernel.length),
+      bias: new Float64Array(bias.length),
+    }));
+    this.rows = new Int32Array(layers[0]!.inputs);
+    this.isListed = new Uint8Array(layers[0]!.inputs);
+    const { signals, errors } = this.code.layers.at(-1)!;
+    this.outputs = signals.subarray(0, layers.at(-1)!.units);
+    this.outputGradient = errors.subarray(0, layers.at(-1)!.units);
+  }
+
+  /** Computes the derivatives of a batch's loss; returns the loss. */
+  ofBatch(batch: SampleBatch, loss: Loss): number {
+    const { outputs, outputGradient: gradient } = this;
+    const { size, offsets } = batch;
+    const { activation } = this.network.layers.at(-1)!;
+    this.begin();
+    let total = 0;
+    for (let sample = 0; sample < size; sample++) {
+      const from = offsets[sample];
+      const to = offsets[sample + 1];
+      this.forward(batch, from, to);
+      total += sampleLoss(batch, sample, { loss, activation, outputs, gradient });
+      this.backward(batch, from, to);
+    }
+    this.finish();
+    return total;
+  }
+
+  /** Reads the weights and clears the derivatives. */
+  private begin(): void {
+    const { network, code, rows, isListed, layers } = this;
+    const { units } = network.layers[0]!;
+    for (let at = 0; at < this.rowCount; at++) {
+      layers[0]!.kernel.fill(0, rows[at] * units, (rows[at] + 1) * units);
+      isListed[rows[at]] = 0;
+    }
+    this.rowCount = 0;
+    for (const [at, layer] of network.layers.entries()) {
+      layers[at]!.bias.fill(0);
+      if (at === 0) readFirst(layer, code.layers[0]!.kernel);
+      else readLater(layer, code.layers[at]!);
+    }
+  }
+
+  private forward({ index, value }: SampleBatch, from: number, to: number): void {
+    const { code, network } = this;
+    const { layers } = network;
+    code.layers[0]!.signals.fill(0);
+    for (let at = from; at < to || at === from; at += MAX_ROWS) code.addRows(this.fill(index, value, at, to));
+    activate(layers[0]!.activation, code.layers[0]!.signals, layers[0]!.units);
+    for (let at = 1; at < layers.length; at++) {
+      code.applyLayer(at);
+      activate(layers[at]!.activation, code.layers[at]!.signals, layers[at]!.units);
+    }
+  }
+
+  private backward({ index, value }: SampleBatch, from: number, to: number): void {
+    const { code, network, rows, isListed } = this;
+    const { layers } = network;
+    for (let at = layers.length - 1; at > 0; at--) {
+      code.backLayer(at);
+      const { bias } = this.layers[at]!;
+      const { errors } = code.layers[at]!;
+      for (let unit = 0; unit < bias.length; unit++) bias[unit] += errors[unit];
+      const before = code.layers[at - 1]!;
+      // For relu, `backLayer` has done it.
+      if (layers[at - 1]!.activation !== "relu")
+        backActivate(layers[at - 1]!.activation, before.signals, before.errors);
+    }
+    for (let at = from; at < to || at === from; at += MAX_ROWS)
+      code.spreadRows(this.fill(index, value, at, to));
+    for (let at = from; at < to; at++) {
+      const feature = index[at];
+      if (isListed[feature] !== 0) continue;
+      isListed[feature] = 1;
+      rows[this.rowCount++] = feature;
+    }
+  }
+
+  /** Lists the rows of the pairs from `at` to before `end`, at most MAX_ROWS; after the last pair also the bias. Returns the number of rows. */
+  private fill(index: Int32Array, value: Float32Array, at: number, end: number): number {
+    const { code, network } = this;
+    const rowBytes = code.rowBytes;
+    const count = Math.min(end - at, MAX_ROWS);
+    for (let row = 0; row < count; row++) {
+      code.rows[row] = index[at + row] * rowBytes;
+      code.factors[row] = value[at + row];
+    }
+    if (at + count < end) return count;
+    code.rows[count] = network.layers[0]!.inputs * rowBytes;
+    code.factors[count] = 1;
+    return count + 1;
+  }
+
+  /** Moves the derivatives out of the loops' memory, and clears it. */
+  private finish(): void {
+    const { network, code, layers, rows } = this;
+    const { units, inputs } = network.layers[0]!;
+    const { kernelGradient } = code.layers[0]!;
+    const stride = padded(units);
+    const { kernel, bias } = layers[0]!;
+    for (let at = 0; at < this.rowCount; at++)
+      take(kernelGradient, rows[at] * stride, kernel, { at: rows[at] * units, units });
+    take(kernelGradient, inputs * stride, bias, { at: 0, units });
+    for (let at = 1; at < layers.length; at++)
+      takeLater(network.layers[at]!, code.layers[at]!.kernelGradient, layers[at]!.kernel);
+  }
+}
+
+function readFirst({ inputs, units, kernel, bias }: DenseLayer, to: Float64Array): void {
+  const stride = padded(units);
+  for (let row = 0; row < inputs; row++)
+    for (let unit = 0; unit < units; unit++) to[row * stride + unit] = kernel[row * units + unit];
+  for (let unit = 0; unit < units; unit++) to[inputs * stride + unit] = bias[unit];
+}
+
+/** Moves `units` numbers from `from`, beginning at `first`, to `to`, beginning at `at`; leaves zeros. */
+function take(
+  from: Float64Array,
+  first: number,
+  to: Float64Array,
+  { at, units }: { at: number; units: number },
+): void {
+  for (let unit = 0; unit < units; unit++) {
+    to[at + unit] = from[first + unit];
+    from[first + unit] = 0;
+  }
+}
+
+/** The same for a whole layer that is not the first, where inputs and units change places. */
+function takeLater({ inputs, units }: DenseLayer, from: Float64Array, to: Float64Array): void {
+  const stride = padded(inputs);
+  for (let input = 0; input < inputs; input++)
+    for (let unit = 0; unit < units; unit++) to[input * units + unit] = from[unit * stride + input];
+  from.fill(0);
+}

@@ -1,0 +1,170 @@
+import type { NetworkEvaluator } from "../../../evaluators/network/network-evaluator.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../../games/game.ts";
+import { DivergenceError, type Learner } from "../learner.ts";
+import type { Positions } from "../td.ts";
+import type { AdamState, BatchTrainer } from "./batch.ts";
+import { SampleBuffer, Trajectory } from "./samples.ts";
+
+/** How LambdaReturnLearner learns. */
+export interface LambdaReturnOptions {
+  /** From 0, learn from the next position's estimate alone, to 1, learn from the final return alone. */
+  readonly lambda: number;
+  /** The number of samples in a batch. */
+  readonly batch: number;
+  /** Which positions are learned from: all, or only those right after a player's action. */
+  readonly positions: Exclude<Positions, "own">;
+  /** Whether the positions before a random move learn from what came after it (`continue`) or not (`cut`). */
+  readonly afterRandomMove: "cut" | "continue";
+}
+
+/**
+ * Learns the lambda-return of each position of a game (Sutton and Barto, Reinforcement Learning, 12.1), in
+ * batches. Let s(0)..s(n-1) be the positions of a game that are learned from, V(t) the network's outputs for
+ * s(t) when it was played, and T(t) the target for s(t), the outputs that are wanted. From one point of view:
+ *
+ *     T(n-1) = the outputs that say the final return
+ *     T(t)   = (1 - lambda) V(t+1) + lambda T(t+1)
+ *
+ * The outputs are mixed as they are, be they expected returns or probabilities of outcomes. If s(t) and
+ * s(t+1) were seen by different players, V(t+1) and T(t+1) are first changed to the view of s(t)
+ * (`Head.exchange`). Rewards between the two positions are added.
+ *
+ * With `afterRandomMove: "cut"` a position before a random move is no sample, and for the positions before
+ * it T(t) is replaced by V(t), because what followed does not show what it is worth.
+ *
+ * In a two-player zero-sum game each position is learned from once, in the view that the evaluator reads; in
+ * any other game once for each player.
+ */
+export class LambdaReturnLearner implements Learner {
+  steps = 0;
+  private readonly evaluator: NetworkEvaluator;
+  private readonly trainer: BatchTrainer;
+  private readonly options: LambdaReturnOptions;
+  private readonly addsReturns: boolean;
+  private readonly samples: SampleBuffer;
+  private readonly target: Float64Array;
+  /** One for each player; only one in two-player zero-sum games. */
+  private readonly trajectories: readonly Trajectory[];
+
+  /** @param trainer of the evaluator's network, or of a copy of it */
+  constructor(
+    game: Game,
+    evaluator: NetworkEvaluator,
+    { trainer, ...options }: LambdaReturnOptions & { trainer: BatchTrainer },
+  ) {
+    this.evaluator = evaluator;
+    this.trainer = trainer;
+    this.options = options;
+    this.addsReturns = game.rewardsAlongTheWay;
+    this.samples = new SampleBuffer(options.batch, evaluator.head.size);
+    this.target = new Float64Array(evaluator.head.size);
+    this.trajectories = Array.from({ length: evaluator.isDuel ? 1 : game.players }, () => new Trajectory());
+  }
+
+  get stepSize(): number {
+    return this.trainer.stepSize;
+  }
+
+  set stepSize(stepSize: number) {
+    this.trainer.stepSize = stepSize;
+  }
+
+  begin(state: State): void {
+    for (const trajectory of this.trajectories) trajectory.clear();
+    if (state.toMove !== TERMINAL && this.options.positions === "all") this.record(state);
+  }
+
+  observe(state: State, by: number, explored: boolean): void {
+    if (explored) this.cut();
+    if (by !== CHANCE || this.options.positions === "all") this.record(state);
+  }
+
+  end(state: State, explored: boolean): void {
+    if (explored) this.cut();
+    for (const trajectory of this.trajectories) this.learn(trajectory, state);
+  }
+
+  /** What a checkpoint keeps: Adam's state, and the samples of the batch that is not yet full. */
+  get memory(): Readonly<Record<string, Float32Array>> {
+    const { steps, first, second } = this.trainer.save();
+    const memory: Record<string, Float32Array> = { "adam/steps": Float32Array.of(steps) };
+    for (const [at, moments] of first.entries()) memory[`adam/first/${at}`] = moments;
+    for (const [at, moments] of second.entries()) memory[`adam/second/${at}`] = moments;
+    for (const [name, values] of Object.entries(this.samples.save())) memory[`samples/${name}`] = values;
+    return memory;
+  }
+
+  /** Replaces the state by that of another learner's `memory`. */
+  restore(memory: Readonly<Record<string, Float32Array>>): void {
+    const list = (name: string): Float32Array[] => {
+      const found: Float32Array[] = [];
+      for (let at = 0; memory[`${name}/${at}`] !== undefined; at++) found.push(memory[`${name}/${at}`]!);
+      return found;
+    };
+    const adam: AdamState = {
+      steps: memory["adam/steps"]![0],
+      first: list("adam/first"),
+      second: list("adam/second"),
+    };
+    this.trainer.restore(adam);
+    const names = Object.keys(memory).filter((name) => name.startsWith("samples/"));
+    this.samples.restore(
+      Object.fromEntries(names.map((name) => [name.slice("samples/".length), memory[name]!])),
+    );
+  }
+
+  private record(state: State): void {
+    const { evaluator, trajectories, addsReturns } = this;
+    for (let at = 0; at < trajectories.length; at++) {
+      const viewer = evaluator.viewer(state, at);
+      evaluator.look(state, viewer);
+      if (!evaluator.outputs.every(Number.isFinite)) throw new DivergenceError(this.steps);
+      trajectories[at]!.add(evaluator, viewer, addsReturns ? state.returns(viewer) : 0);
+    }
+  }
+
+  private cut(): void {
+    if (this.options.afterRandomMove === "continue") return;
+    for (const trajectory of this.trajectories)
+      if (trajectory.count > 0) trajectory.isCut[trajectory.count - 1] = 1;
+  }
+
+  private learn(trajectory: Trajectory, end: State): void {
+    const { target, samples } = this;
+    const { head } = this.evaluator;
+    const { count, viewer, collected, isCut, offsets, index, value, outputs } = trajectory;
+    for (let at = count - 1; at >= 0; at--) {
+      if (at === count - 1) head.write(end.returns(viewer[at]) - collected[at], target, 0);
+      else this.stepBack(trajectory, at);
+      if (isCut[at] !== 0) {
+        for (let output = 0; output < head.size; output++) target[output] = outputs[at * head.size + output];
+        continue;
+      }
+      samples.add({ index, value, from: offsets[at], to: offsets[at + 1] }, target);
+      this.steps++;
+      if (samples.isFull) this.train();
+    }
+  }
+
+  /** Changes `target` from T(at + 1), in the view of that position, to T(at), in the view of position `at`. */
+  private stepBack({ viewer, collected, outputs }: Trajectory, at: number): void {
+    const { target, evaluator, addsReturns } = this;
+    const { head } = evaluator;
+    const { lambda } = this.options;
+    const next = (at + 1) * head.size;
+    for (let output = 0; output < head.size; output++)
+      target[output] = (1 - lambda) * outputs[next + output] + lambda * target[output];
+    const isSameView = viewer[at] === viewer[at + 1];
+    if (!isSameView) head.exchange(target, 0);
+    if (addsReturns)
+      head.raise((isSameView ? collected[at + 1] : 0 - collected[at + 1]) - collected[at], target, 0);
+  }
+
+  private train(): void {
+    const { trainer, samples, evaluator } = this;
+    const loss = trainer.trainBatch(samples);
+    if (!Number.isFinite(loss)) throw new DivergenceError(this.steps);
+    samples.clear();
+    evaluator.load(trainer.network());
+  }
+}
