@@ -69,6 +69,7 @@ export { runTournament, type RunOptions, type RunOutcome, type RunProgress } fro
 export { openRun } from "./arena/store/run-folder.ts";
 export { Store } from "./arena/store/store.ts";
 export { verifyRun, type Verification } from "./arena/play/verify.ts";
+export { formatCurveTable } from "./training/curve/formats.ts";
 export { trainFromConfig, type TrainingRequest } from "./training/run/train.ts";
 export type { TrainingProgress, TrainingResult } from "./training/run/training.ts";
 export type { TrainingConfig } from "./training/plan/config.ts";

@@ -61,10 +61,13 @@ export async function loadTournament(path: string): Promise<TournamentPlan> {
   return planTournament(readDocument(path), { baseDir: dirname(resolve(path)), source: path });
 }
 
-/** Checks a tournament; relative paths in it are taken from `baseDir`. Throws InputError with all its problems. */
+/**
+ * Checks a tournament. Relative paths in it are taken from the folder `baseDir`, the current one unless given.
+ * Throws InputError with all its problems.
+ */
 export async function planTournament(
   config: unknown,
-  { baseDir, source = "" }: { baseDir: string; source?: string },
+  { baseDir = ".", source = "" }: { baseDir?: string; source?: string } = {},
 ): Promise<TournamentPlan> {
   const problems = new Problems();
   const parts = checkParts(tournamentSchema, config, problems);

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import { type TournamentPlan } from "../plan/plan.ts";
 import { loadGame } from "../../specs/games.ts";
@@ -18,10 +19,10 @@ const GRACE_MS = 2000;
 export interface RunOptions {
   readonly plan: TournamentPlan;
   readonly store: Store;
-  /** Folder that the plan's relative paths are taken from. */
-  readonly dir: string;
-  /** Worker threads; 0 plays in this thread, where an agent that hangs is not ended. */
-  readonly workers: number;
+  /** Folder that the plan's relative paths are taken from [the current one]. */
+  readonly dir?: string | undefined;
+  /** Worker threads [one a core]; 0 plays in this thread, where an agent that hangs is not ended. */
+  readonly workers?: number | undefined;
   /** The games there are, where they are others than ours; only in this thread. */
   readonly games?: GameFamilies | undefined;
   /** Called after each batch of finished games. */
@@ -52,7 +53,7 @@ export interface RunOutcome {
 
 /** Plays every game of the plan that the store does not have. */
 export async function runTournament(options: RunOptions): Promise<RunOutcome> {
-  const { plan, store, dir, workers, signal } = options;
+  const { plan, store, dir = ".", workers = availableParallelism(), signal } = options;
   const game = await loadGame(plan.game, options.games);
   const total = countGames(plan);
   const stored = store.ids();

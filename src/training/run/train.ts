@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
@@ -9,7 +10,11 @@ import { TrainingFolder } from "./training-folder.ts";
 import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";
 
 /** What `trainFromConfig` needs. */
-export interface TrainingRequest extends TrainingHooks {
+export interface TrainingRequest extends Omit<TrainingHooks, "clock" | "now"> {
+  /** Milliseconds from an arbitrary origin [Node's clock]. */
+  readonly clock?: TrainingHooks["clock"] | undefined;
+  /** The date for the weights' header [today's]. */
+  readonly now?: TrainingHooks["now"] | undefined;
   /** The config, as a file or as a value. To go on with the training in `outDir` neither is needed. */
   readonly configPath?: string | undefined;
   readonly config?: unknown;
@@ -27,11 +32,12 @@ export interface TrainingRequest extends TrainingHooks {
  * DivergenceError if a weight is no longer a finite number.
  */
 export async function trainFromConfig(request: TrainingRequest): Promise<TrainingResult> {
+  const { clock = () => performance.now(), now = () => new Date() } = request;
   const folder = new TrainingFolder(request.outDir);
   const plan = await findPlan(request, folder);
   folder.open(plan.config, { resume: request.resume ?? false });
   const createTrainer = await loadEngine(plan.config);
-  return new Training(plan, folder, { ...request, createTrainer }).run();
+  return new Training(plan, folder, { ...request, clock, now, createTrainer }).run();
 }
 
 async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promise<TrainingPlan> {
