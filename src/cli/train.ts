@@ -19,7 +19,6 @@ export const train = defineCommand({
       .example("$0 train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
   async handler(args) {
     const { availableParallelism } = await import("node:os");
-    const { performance } = await import("node:perf_hooks");
     const { formatCurveTable } = await import("../training/curve/formats.ts");
     const { trainFromConfig, trainingName } = await import("../training/run/train.ts");
     const { outArgument, parseWorkers } = await import("./arguments.ts");
@@ -39,8 +38,6 @@ export const train = defineCommand({
           resume: args.resume,
           ratingWorkers,
           signal,
-          clock: () => performance.now(),
-          now: () => new Date(),
           onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
             if (!begun) note(`${name}: training into ${outDir}`);
             begun = true;

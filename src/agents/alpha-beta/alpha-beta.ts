@@ -52,6 +52,7 @@ const COMPLETE = DEEPEST + 1;
 /**
  * Fail-soft alpha-beta in negamax form (Fishburn 1983): values are for the player to move. The table and the ordering
  * are emptied before each decision, so that a decision depends on its position alone.
+ * @internal tests search with tables and orderings of their own.
  */
 export class AlphaBeta extends DepthFirstSearch {
   protected readonly proves = true;

@@ -48,6 +48,7 @@ const MAX_PATH = 4096;
  * A reward is a return, scaled from the game's range to 0..1. In games with rewards along the way, the rewards that
  * can still be reached are a small part of that range. There the exploration is measured in another unit: the range
  * of the rewards that were seen in this decision.
+ * @internal tests look into its tree.
  */
 export class Uct implements Agent {
   private readonly game: Game;
