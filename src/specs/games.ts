@@ -56,7 +56,14 @@ export function readPositions(game: Game, given: string | readonly string[]): St
     if (state.toMove === TERMINAL) throw new InputError(`the game is over in "${text}"`);
     return state;
   };
-  return typeof given === "string" ? readLines(given, parseOne) : given.map(parseOne);
+  if (typeof given !== "string") return given.map(parseOne);
+  try {
+    return readLines(given, parseOne);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    // The lines of the message name the file and the line in it.
+    throw new InputError(error.message.split("\n").map((message) => ({ path: "", message })));
+  }
 }
 
 /** The actions of an opening line, separated by blanks; throws InputError where one is impossible or ends the game. */

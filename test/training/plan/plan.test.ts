@@ -95,6 +95,20 @@ describe("positions to begin from", () => {
     expect(await problems(states([]))).toMatch(/^openings\.states: must have at least 1 entry/);
   });
 
+  test("a line of a file may be a comment; a wrong one is told by its number", async () => {
+    const dir = newDir();
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(
+      join(dir, "starts.txt"),
+      "# the corner\nx../.../...\n\n  # the edge\n.x./.../...\nnonsense\n",
+    );
+    const failed = await planTraining({ ...TINY, ...states("starts.txt") }, { baseDir: dir }).catch(String);
+    expect(failed).toMatch(/^InputError: openings\.states: .*starts\.txt: line 6: "nonsense" is not three rows/);
+    writeFileSync(join(dir, "starts.txt"), "# the corner\nx../.../...\n\n  # the edge\n.x./.../...\n");
+    const { states: read } = await planTraining({ ...TINY, ...states("starts.txt") }, { baseDir: dir });
+    expect(read).toHaveLength(2);
+  });
+
   test("are where a training's games begin", async () => {
     const config: TrainingConfig = {
       ...TINY,
@@ -132,3 +146,23 @@ test.each(["greedy", "minimax:depth=1", "max-n:depth=1", { agent: "expectimax", 
     expect(result.decisions).toBeGreaterThan(80);
   },
 );
+
+test("wrong keys, wrong values and what the right parts refer to are told together", async () => {
+  const config = {
+    ...TINY,
+    gmaes: 3,
+    checkpoints: 0,
+    evaluator: { features: "line" },
+    rating: { ...TINY.rating, blocks: 0, pool: ["random", { agent: "mctz" }], player: "random" },
+  };
+  const message = await planTraining(config, { baseDir: ".", source: "my.yaml" }).then(String, String);
+  for (const problem of [
+    /my\.yaml: gmaes: unknown key "gmaes" \(did you mean "games"\?\)/,
+    /my\.yaml: checkpoints: must be at least 1, got 0/,
+    /my\.yaml: rating\.blocks: must be at least 1, got 0/,
+    /my\.yaml: evaluator\.features: unknown feature set "line" \(did you mean "lines"\?\)/,
+    /my\.yaml: rating\.pool\[1\]\.agent: unknown agent "mctz" \(did you mean "mcts"\?\)/,
+    /my\.yaml: rating\.player: random has no evaluator/,
+  ])
+    expect(message).toMatch(problem);
+});
