@@ -18,7 +18,7 @@ test("a program trains and plays a tournament through the built package", async 
   expect(stdout).toContain('nim {"piles":[1,3,5]}: 120 games');
   const scores = new Map(
     Array.from(
-      stdout.matchAll(/^ +\d +(exact|trained|random) +-?\d+ +\S+ +80 +([\d.]+)/gm),
+      stdout.matchAll(/^ *\d +(exact|trained|random) +-?\d+ +\S+ +80 +([\d.]+)/gm),
       ([, name, score]) => [name!, Number(score)],
     ),
   );
