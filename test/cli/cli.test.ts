@@ -151,6 +151,14 @@ describe("agon perft", () => {
     expect(rows.map(({ leaves }) => leaves)).toEqual([7, 49, 343, 2401, 16807, 117649, 823536, 5673234]);
   });
 
+  test("counts games that ended before the depth only with --finished, and says so", async () => {
+    const count = async (...more: string[]) =>
+      ((await json(["perft", "tic-tac-toe", "9", "--json", ...more])) as { leaves: number }[]).at(-1)!.leaves;
+    expect([await count(), await count("--finished")]).toEqual([127_872, 255_168]);
+    const help = (await agon(["perft", "--help"])).stdout.replace(/\s+/g, " ");
+    expect(help).toContain("A game that ended before the depth has no leaf; with --finished it has one.");
+  });
+
   test("divides a count by the first action", async () => {
     const position = ["perft", "tic-tac-toe", "2", "--state", "x.o/.x./...", "--divide"];
     const { stdout } = await agon(position);
