@@ -27,7 +27,7 @@ export {
   type TupleBoard,
 } from "./games/game.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
-export { parseLegal, possibleActions } from "./games/notation.ts";
+export { describeResult, parseLegal, possibleActions } from "./games/notation.ts";
 export { inspectWeights } from "./specs/weights-file.ts";
 export type { Inspection } from "./evaluators/inspect/inspect.ts";
 export { takeBest } from "./games/facets.ts";

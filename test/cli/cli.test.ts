@@ -33,7 +33,10 @@ describe("wrong use", () => {
       ["analyze", "connect-four", "--agent", "random", "--state", "48"],
       /move 2 of "48" is "8"; allowed: a column 1 to 7/,
     ],
-    [["analyze", "connect-four", "--agent", "random", "--state", "1213141"], /the game is over/],
+    [
+      ["analyze", "connect-four", "--agent", "random", "--state", "1213141"],
+      /^the game is over in ".*": player 1 has won$/m,
+    ],
     [
       ["play", "connect-four", "--agent", "random", "--seat", "3"],
       /--seat must be a whole number from 1 to 2, got 3/,
@@ -275,7 +278,7 @@ describe("agon play", () => {
     // The first move was taken back: the hint is for the empty board.
     expect(stdout).toMatch(/\(you\) > a1 {3}\(value 0.000, depth 9,/);
     expect(stdout).toMatch(/\(you\) > o\.\.\/\.x\.\/\.\.\.\n/);
-    expect(stdout).toContain("Player 2 wins.");
+    expect(stdout).toContain("The game is over: player 2 has won. You lose.");
   });
 
   test("the end of the input leaves the game unfinished", async () => {

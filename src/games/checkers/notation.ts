@@ -51,6 +51,15 @@ function fullForm(action: number): string {
     .join(jumpsOf(action) > 0 ? "x" : "-");
 }
 
+/** Why a finished game is over, for people. */
+export function describeEnding({ winner, quiet, rules }: CheckersState): string {
+  if (winner >= 0) return `player ${2 - winner} cannot move`;
+  const { drawAfter, repetitions } = rules;
+  return quiet >= drawAfter
+    ? `${drawAfter} moves without progress`
+    : `position repeated ${repetitions} times`;
+}
+
 /**
  * The position in PDN: who is to move, White's pieces, Black's pieces, and `:H` with the number of moves
  * since the last progress, unless it is 0. Under a rule of repetition: the last position that cannot come

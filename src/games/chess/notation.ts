@@ -1,4 +1,6 @@
 import { InputError } from "../../base/errors.ts";
+import { describeResult } from "../notation.ts";
+import { TERMINAL } from "../rules.ts";
 import { EMPTY, KING, parseSquare, PAWN, PIECE_LETTERS, PLAYER_NAMES, squareName } from "./board.ts";
 import { describeEnding } from "./endings.ts";
 import { formatCastling, formatFen, parseFen, START_FEN } from "./fen.ts";
@@ -114,6 +116,11 @@ export function parsePosition(text: string, rules: DrawRules): ChessState {
   const [start = "", moves = ""] = text.split(/\bmoves\b/);
   const state = parseFen(start.trim() === "startpos" ? START_FEN : start.replace(/^\s*fen\b/, ""), rules);
   for (const [index, move] of moves.split(/\s+/).filter(Boolean).entries()) {
+    if (state.toMove === TERMINAL) {
+      throw new InputError(
+        `move ${index + 1}, "${move}", comes after the end of the game: ${describeResult({ describeEnding }, state)}`,
+      );
+    }
     const found = findMove(move, state);
     if (found === undefined) {
       throw new InputError(`move ${index + 1}, "${move}", is not possible in ${formatFen(state)}`);
@@ -145,7 +152,9 @@ function drawBoard(state: ChessState, signs: string): string {
 }
 
 function describe(state: ChessState): string {
-  const parts = [describeEnding(state) ?? `${PLAYER_NAMES[state.turn]} to move`];
+  const ending = describeEnding(state);
+  const isDraw = ending !== undefined && state.winner < 0;
+  const parts = [isDraw ? `draw: ${ending}` : (ending ?? `${PLAYER_NAMES[state.turn]} to move`)];
   parts.push(`castling ${formatCastling(state.castling)}`);
   if (state.enPassant !== 0) parts.push(`en passant ${squareName(state.enPassant)}`);
   if (state.occurrences > 1) parts.push(`occurred ${state.occurrences} times`);

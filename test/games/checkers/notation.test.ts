@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/games/notation.ts";
+import { describeResult, possibleActions } from "../../../src/games/notation.ts";
 
 const game = createGame("checkers");
 
@@ -113,6 +113,17 @@ test("a position can be over", () => {
     expect([text, state.toMove, state.returns(0)]).toEqual([text, -2, black]);
     expect(game.formatState(state)).toBe(text);
   }
+});
+
+test("how a game ended is said", () => {
+  const result = (text: string, of = game) => describeResult(of, of.parseState(text));
+  expect(result("B:W25,30:B21")).toBe("player 2 has won (player 1 cannot move)");
+  expect(result("W:W12:B3,8")).toBe("player 1 has won (player 2 cannot move)");
+  expect(result("B:WK32:BK1:H40")).toBe("a draw (40 moves without progress)");
+  const repeating = createGame({ id: "checkers", repetitions: 2 });
+  expect(result("B:WK32:BK1 moves 1-5 32-27 5-1 27-32", repeating)).toBe(
+    "a draw (position repeated 2 times)",
+  );
 });
 
 test("the moves without progress are part of the position", () => {

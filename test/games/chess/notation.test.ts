@@ -130,7 +130,7 @@ describe("moves", () => {
     ["a3", "4k3/8/8/8/8/4r3/P7/4K3 w - - 0 1", '"a3" leaves the white king in check'],
     ["Qh5", START_FEN, /^"Qh5" is not possible here; allowed: Na3 Nc3 Nf3 Nh3 a3 a4 b3/],
     ["castle", START_FEN, /^"castle" is not possible here; allowed: /],
-    ["e4", "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", '"e4": the game is over'],
+    ["e4", "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", '"e4": the game is over: a draw (stalemate)'],
   ])("%s in %s is refused", (text, fen, message) => {
     expect(() => read(text, fen)).toThrow(message);
   });

@@ -157,9 +157,10 @@ describe("how a game ends", () => {
     const fen = "7k/8/6K1/8/8/8/8/R7 w - - 98 80";
     const waiting = play("Rb1", fen);
     expect(waiting.toMove).toBe(1);
-    expect(describeEnding(play("Rb1 Kg8", fen))).toBe("draw: 50 moves without capture or pawn move");
+    expect(describeEnding(play("Rb1 Kg8", fen))).toBe("50 moves without capture or pawn move");
     expect(describeEnding(play("Ra8#", "7k/8/6K1/8/8/8/8/R7 w - - 99 80"))).toBe("checkmate");
     expect(play("Rb1 Kg8", fen, create({ quietMoves: 75 })).toMove).toBe(0);
+    expect(game.render(play("Rb1 Kg8", fen))).toContain("\ndraw: 50 moves without capture or pawn move, ");
   });
 
   test("the third occurrence, however often the position was left", () => {
@@ -167,7 +168,7 @@ describe("how a game ends", () => {
     expect(play(there).occurrences).toBe(2);
     const thrice = play(`${there} ${there}`);
     expect([thrice.toMove, thrice.returns(0)]).toEqual([TERMINAL, 0]);
-    expect(describeEnding(thrice)).toBe("draw: position repeated 3 times");
+    expect(describeEnding(thrice)).toBe("position repeated 3 times");
     expect(play(`${there} ${there}`, "startpos", create({ repetitions: 5 })).toMove).toBe(0);
   });
 

@@ -87,7 +87,7 @@ describe("positions to begin from", () => {
       /^openings\.states: .*"nonsense" is not three rows/,
     );
     expect(await problems(states(["xxx/oo./..."]))).toBe(
-      'openings.states: the game is over in "xxx/oo./..."',
+      'openings.states: the game is over in "xxx/oo./...": player 1 has won',
     );
     expect(await problems(states("/nowhere/starts.txt"))).toMatch(
       /^openings\.states: .*cannot be read: ENOENT/,

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { createGame, type GameSpec } from "../../src/games/index.ts";
+import { describeResult } from "../../src/games/notation.ts";
+
+/** The result of the game that is over in a position. */
+function resultOf(spec: GameSpec, position: string): string {
+  const game = createGame(spec);
+  return describeResult(game, game.parseState(position));
+}
+
+/** The tree that ends at once with these returns. */
+function ending(returns: readonly number[]): GameSpec {
+  return { id: "tree", players: returns.length, root: { player: 0, actions: { end: returns } } };
+}
+
+describe("the result of a finished game", () => {
+  test.each<[GameSpec, string, string]>([
+    ["tic-tac-toe", "xxx/oo./...", "player 1 has won"],
+    ["tic-tac-toe", "xxo/oox/xox", "a draw"],
+    ["connect-four", "1213141", "player 1 has won"],
+    ["chess", "startpos moves f3 e5 g4 Qh4", "player 2 has won (checkmate)"],
+    ["chess", "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", "a draw (stalemate)"],
+    ["chess", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "a draw (too little material to mate)"],
+    ["chess", "startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "a draw (position repeated 3 times)"],
+    ["chess", "7k/8/6K1/8/8/8/8/R7 w - - 99 80 moves Rb1", "a draw (50 moves without capture or pawn move)"],
+    [{ id: "nim", piles: [3] }, "0 0", "player 2 has won"],
+    [{ id: "nim", piles: [3], players: 3 }, "0 0", "player 3 has won"],
+    [{ id: "nim", piles: [3], players: 3, misere: true }, "0 0", "players 1 and 2 have won"],
+    [{ id: "2048", rows: 2, columns: 2 }, "2 4 / 4 2 score 8", "score 8"],
+    [ending([2, -2]), "end", "player 1 has won (returns 2, -2)"],
+    [ending([1 / 3, -1 / 3, 0]), "end", "player 1 has won (returns 0.333333, -0.333333, 0)"],
+    [ending([0, -0]), "end", "a draw"],
+    [ending([1, 1, 1, -3]), "end", "players 1, 2 and 3 have won (returns 1, 1, 1, -3)"],
+  ])("%j at %s is %s", (spec, position, result) => {
+    expect(resultOf(spec, position)).toBe(result);
+  });
+
+  test("is said when an action is typed after the end, or a position goes on after it", () => {
+    const game = createGame("chess");
+    const mate = "startpos moves f3 e5 g4 Qh4";
+    expect(() => game.parseAction("a3", game.parseState(mate))).toThrow(
+      '"a3": the game is over: player 2 has won (checkmate)',
+    );
+    expect(() => game.parseState(`${mate} a3`)).toThrow(
+      'move 5, "a3", comes after the end of the game: player 2 has won (checkmate)',
+    );
+  });
+});
