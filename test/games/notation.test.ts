@@ -46,3 +46,23 @@ describe("the result of a finished game", () => {
     );
   });
 });
+
+test("boards and feature names count players from 1, as people do", () => {
+  const textbook = createGame({
+    id: "tree",
+    players: 3,
+    root: { player: 0, actions: { a: { player: 2, actions: [[1, 2, 3]] }, b: [3, 2, 1] } },
+  });
+  expect(textbook.render(textbook.start())).toBe(".: player 1\n  a: player 3\n  b: 3, 2, 1");
+  const nodes = textbook.featureSets["nodes"]!;
+  expect([0, 1, 2].map((feature) => nodes.describe(feature))).toEqual([
+    ". for player 1",
+    ". for player 2",
+    ". for player 3",
+  ]);
+  const pig = createGame("pig");
+  expect(pig.render(pig.start())).toMatch(/^player 1: 0 \+ 0\nplayer 2: 0\n/);
+  const nim = createGame("nim");
+  expect(nim.render(nim.parseState("1,0,0 1"))).toMatch(/\nplayer 2 to move$/);
+  expect(nim.render(nim.parseState("0,0,0 0"))).toMatch(/\nplayer 1 cannot move$/);
+});
