@@ -22,7 +22,10 @@ export function possibleActions(game: Bounds, state: State): Int32Array {
   return out.subarray(0, count);
 }
 
-/** The possible action that `formatAction` writes as `text`; throws InputError that lists the possible ones. */
+/**
+ * The possible action that `formatAction` writes as `text`, or as `text` in other capitals if only one is. Throws
+ * InputError that lists the possible ones.
+ */
 export function parseLegal<S extends State>(game: Notation<S>, text: string, state: S): number {
   if (state.toMove === TERMINAL) {
     throw new InputError(`"${text}": the game is over: ${describeResult(game, state)}`);
@@ -32,8 +35,12 @@ export function parseLegal<S extends State>(game: Notation<S>, text: string, sta
   const names = Array.from(actions, (action) => game.formatAction(action, state));
   const at = names.indexOf(given);
   if (at >= 0) return actions[at];
-  const shown = names.length > 60 ? [...names.slice(0, 60), `... (${names.length})`] : names;
+  const isAlike = (name: string) => name.toLowerCase() === given.toLowerCase();
+  const alike = names.filter(isAlike);
+  if (alike.length === 1) return actions[names.findIndex(isAlike)];
   const separator = names.some((name) => name.includes(" ")) ? ", " : " ";
+  if (alike.length > 1) throw new InputError(`"${given}" can be any of ${alike.join(separator)}`);
+  const shown = names.length > 60 ? [...names.slice(0, 60), `... (${names.length})`] : names;
   throw new InputError(`"${given}" is not possible here; allowed: ${shown.join(separator)}`);
 }
 

@@ -47,6 +47,32 @@ describe("the result of a finished game", () => {
   });
 });
 
+describe("an action in other capitals", () => {
+  test.each<[GameSpec, string, string]>([
+    ["tic-tac-toe", " B2 ", "b2"],
+    ["pig", "ROLL", "roll"],
+    ["breakthrough", "A7A6", "a7a6"],
+    ["chinese-checkers", "D1-E5", "d1-e5"],
+    ["go", "PASS", "pass"],
+  ])("%j reads %s as %s", (spec, text, meant) => {
+    const game = createGame(spec);
+    const state = game.start();
+    expect(game.formatAction(game.parseAction(text, state), state)).toBe(meant);
+  });
+
+  test("is refused where two are meant, and read where the capitals are those of one", () => {
+    const game = createGame({
+      id: "tree",
+      root: { player: 0, actions: { a: 1, A: 2, Up: 3, uP: 4, up: 5 } },
+    });
+    const state = game.start();
+    expect(game.parseAction("A", state)).toBe(1);
+    expect(game.parseAction("up", state)).toBe(4);
+    expect(() => game.parseAction("UP", state)).toThrow('"UP" can be any of Up uP up');
+    expect(() => game.parseAction("b", state)).toThrow('"b" is not possible here; allowed: a A Up uP up');
+  });
+});
+
 test("boards and feature names count players from 1, as people do", () => {
   const textbook = createGame({
     id: "tree",
