@@ -52,17 +52,27 @@ function distinguish(action: number, state: ChessState): string {
 }
 
 const SAN = /^([NBRQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])=?([NBRQnbrq])?$/;
-const CASTLING = /^(?:O-O|0-0)(-O|-0)?$/;
+const CASTLING = /^[O0]-[O0](-[O0])?$/i;
+/** Signs after a move: check, mate, and what a commentator thinks of it. */
+const MARKS = /[+#!?]+$/;
+const EN_PASSANT = /\s*(?<![a-z])e\.? ?p\.?$/i;
 
 /**
  * The legal move that a text means, in SAN or UCI; undefined if there is none. In SAN the signs for
- * capture, check and mate may be left out, and more of the starting square may be given than needed.
- * Throws InputError for a text that could mean several moves, and for a move that leaves the king in
- * check.
+ * capture, check and mate may be left out, more of the starting square may be given than needed, and `!`,
+ * `?` and `e.p.` may follow. If no move fits, capitals and small letters are taken for each other. Throws
+ * InputError for a text that could mean several moves, and for a move that leaves the king in check.
  */
 export function findMove(text: string, state: ChessState): number | undefined {
-  const matches = createMatcher(text.trim().replace(/[+#!?]+$/, ""), state);
-  const found = Array.from(legalMoves(state)).filter(matches);
+  const given = text.trim().replace(MARKS, "");
+  const move = given.replace(EN_PASSANT, "").replace(MARKS, "");
+  const fits = createMatcher(move, state);
+  const matches = EN_PASSANT.test(given)
+    ? (action: number) => fits(action) && isEnPassant(action, state)
+    : fits;
+  const legal = Array.from(legalMoves(state));
+  let found = legal.filter(matches);
+  if (found.length === 0 && given === move) found = legal.filter(createLooseMatcher(move, state));
   if (found.length > 1) {
     const meant = found.map((move) => formatSan(move, state)).join(" or ");
     throw new InputError(`"${text.trim()}" is ambiguous; say ${meant}`);
@@ -71,6 +81,21 @@ export function findMove(text: string, state: ChessState): number | undefined {
     throw new InputError(`"${text.trim()}" leaves the ${PLAYER_NAMES[state.turn]} king in check`);
   }
   return found[0];
+}
+
+function isEnPassant(action: number, { board, enPassant }: ChessState): boolean {
+  return (board[moveFrom(action)] & 7) === PAWN && enPassant !== 0 && moveTo(action) === enPassant;
+}
+
+/** Whether a move fits the text without regard to capitals and the sign for capture. */
+function createLooseMatcher(text: string, state: ChessState): (move: number) => boolean {
+  const plain = (name: string) => name.toLowerCase().replace(/[x:=+#-]/g, "");
+  const wanted = plain(text);
+  return (move) => {
+    const promotion = movePromotion(move) === 0 ? "" : PIECE_LETTERS[movePromotion(move)]!;
+    const squares = squareName(moveFrom(move)) + squareName(moveTo(move)) + promotion;
+    return wanted === plain(formatBody(move, state)) || wanted === plain(squares);
+  };
 }
 
 /** Whether a move fits the text. */
