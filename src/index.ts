@@ -27,11 +27,11 @@ export {
   type TupleBoard,
 } from "./games/game.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
-export { parseLegal, possibleActions } from "./games/notation.ts";
+export { describeResult, parseLegal, possibleActions } from "./games/notation.ts";
 export { inspectWeights } from "./specs/weights-file.ts";
 export type { Inspection } from "./evaluators/inspect/inspect.ts";
 export { takeBest } from "./games/facets.ts";
-export { divide, perft, type DivideRow } from "./games/perft.ts";
+export { divide, perft, type DivideRow, type PerftOptions } from "./games/perft.ts";
 export { LinearEvaluator, OUTPUTS, type Output } from "./evaluators/linear.ts";
 export { tupleFeatures, walkTuples } from "./evaluators/n-tuple.ts";
 export { loadLayersModel, saveLayersModel } from "./specs/layers-model-file.ts";

@@ -5,6 +5,8 @@ import { describe, expect, test } from "vitest";
 import { game as hex } from "../examples/hex/hex.ts";
 import type { Report } from "../src/arena/report/report.ts";
 import { createRandom } from "../src/base/random.ts";
+import { checkGame } from "../src/checks/check-game.ts";
+import { formatFinding } from "../src/checks/finding.ts";
 import { TERMINAL, type Game, type State } from "../src/games/game.ts";
 import { possibleActions } from "../src/games/notation.ts";
 import { perft } from "../src/games/perft.ts";
@@ -13,18 +15,6 @@ import { agon, temporaryFolder } from "./support/agon.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../examples/hex/${name}`, import.meta.url));
 const create = (size: number, swap = false): Game => hex.create({ size, swap });
-
-/** Everything that one can see of a position. */
-function observe(game: Game, state: State) {
-  return {
-    toMove: state.toMove,
-    text: game.formatState(state),
-    board: game.render(state),
-    hash: [state.hashLow, state.hashHigh],
-    returns: [state.returns(0), state.returns(1)],
-    actions: Array.from(possibleActions(game, state)),
-  };
-}
 
 /** Plays a random game from the start to its end. */
 function playRandomly(game: Game, seed: number, visit: (state: State) => void): State {
@@ -68,32 +58,8 @@ describe.each([
 ])("hex of size %i, swap %s", (size, swap) => {
   const game = create(size, swap);
 
-  test("undo, copies and notation lead to the same position, whose hash is its own", () => {
-    const hashes = new Map<string, string>();
-    for (let seed = 0; seed < 20; seed++) {
-      const end = playRandomly(game, seed, (state) => {
-        const before = observe(game, state);
-        for (const action of before.actions) {
-          expect(game.parseAction(game.formatAction(action, state), state)).toBe(action);
-          state.apply(action);
-          state.undo();
-        }
-        expect(observe(game, state)).toEqual(before);
-        const copy = game.start();
-        copy.copyFrom(state);
-        expect(observe(game, copy)).toEqual(before);
-        expect(observe(game, game.parseState(before.text))).toEqual(before);
-        expect(hashes.get(String(before.hash)) ?? before.text).toBe(before.text);
-        hashes.set(String(before.hash), before.text);
-      });
-      for (
-        let plies = game.maxPlies;
-        plies > 0 && observe(game, end).text !== game.formatState(game.start());
-        plies--
-      )
-        end.undo();
-      expect(observe(game, end)).toEqual(observe(game, game.start()));
-    }
+  test("keeps the contract of a game", () => {
+    expect(checkGame(game, { family: hex }).map(formatFinding)).toEqual([]);
   });
 
   test("somebody wins every game, as soon as his sides are connected and no sooner", () => {

@@ -3,6 +3,7 @@ import { InputError } from "../base/errors.ts";
 import type { Decision } from "./agent.ts";
 import type { PreparedAgent } from "./prepare.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
+import { describeResult } from "../games/notation.ts";
 
 /** What an agent says about a position: its decision, with actions in the game's notation. */
 export interface Analysis {
@@ -29,7 +30,10 @@ export async function analysePosition(parts: {
   onIteration?: ((analysis: Analysis) => void) | undefined;
 }): Promise<Analysis> {
   const { game, prepared, state, seed, clock, onIteration } = parts;
-  if (state.toMove === TERMINAL) throw new InputError(`the game is over in "${game.formatState(state)}"`);
+  if (state.toMove === TERMINAL) {
+    const position = game.formatState(state);
+    throw new InputError(`the game is over in "${position}": ${describeResult(game, state)}`);
+  }
   if (state.toMove === CHANCE)
     throw new InputError(`chance is to move in "${game.formatState(state)}"; add its outcome`);
   const view = game.start();

@@ -3,7 +3,7 @@ import { defineCommand, formatCount, print } from "./command.ts";
 
 export const perft = defineCommand({
   command: "perft <game> <depth>",
-  describe: "count the positions at each depth, to check the rules and their speed",
+  describe: "count the leaves at each depth, to check the rules and their speed",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -14,18 +14,28 @@ export const perft = defineCommand({
         default: false,
         describe: "count at this depth only, below each action",
       })
+      .option("finished", {
+        type: "boolean",
+        default: false,
+        describe: "count a game that ended before the depth as one leaf, as published tables of othello do",
+      })
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .example("$0 perft connect-four 8", "7, 49, ... 5673234")
       .example("$0 perft tic-tac-toe 5 --state x.o/.../...", "from a position")
-      .example("$0 perft chess 4 --divide", "a line for each first move, then their sum"),
+      .example("$0 perft othello 10 --finished", "4, 12, ... 24571284; without --finished 24571056")
+      .example("$0 perft chess 4 --divide", "a line for each first move, then their sum")
+      .epilogue(
+        "A leaf is a position after exactly that many actions and chance outcomes. A game that ended before the depth has no leaf; with --finished it has one.",
+      ),
   async handler(args) {
     const { divide, perft: count } = await import("../games/perft.ts");
     const { gameArgument, parseCount } = await import("./arguments.ts");
+    const { finished } = args;
     const depth = parseCount("depth", args.depth);
     const game = await gameArgument(args.game);
     const state = args.state === undefined ? game.start() : game.parseState(args.state);
     if (args.divide) {
-      const shares = divide(game, state, depth).map(({ action, leaves }) => ({
+      const shares = divide(game, state, depth, { finished }).map(({ action, leaves }) => ({
         action: game.formatAction(action, state),
         leaves,
       }));
@@ -37,7 +47,7 @@ export const perft = defineCommand({
     const rows: { depth: number; leaves: number; timeMs: number }[] = [];
     for (let level = 1; level <= depth; level++) {
       const begun = performance.now();
-      const leaves = count(game, state, level);
+      const leaves = count(game, state, level, { finished });
       const row = { depth: level, leaves, timeMs: Number((performance.now() - begun).toFixed(3)) };
       rows.push(row);
       if (!args.json) {

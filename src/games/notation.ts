@@ -4,8 +4,10 @@ import { CHANCE, TERMINAL, type Rules, type State } from "./rules.ts";
 
 /** The part of a game that `possibleActions` needs. */
 type Bounds = Pick<Rules, "maxActions">;
+/** The part of a game that says how it ended. */
+type Results<S extends State> = Pick<Rules<S>, "players" | "maxReturn" | "describeEnding">;
 /** The part of a game that turns actions into text. */
-type Notation<S extends State> = Bounds & Pick<Rules<S>, "formatAction">;
+type Notation<S extends State> = Bounds & Results<S> & Pick<Rules<S>, "formatAction">;
 /** The part of a game that replays a game as text. */
 type Replay<S extends State> = Pick<Rules<S>, "start" | "formatAction">;
 
@@ -20,17 +22,56 @@ export function possibleActions(game: Bounds, state: State): Int32Array {
   return out.subarray(0, count);
 }
 
-/** The possible action that `formatAction` writes as `text`; throws InputError that lists the possible ones. */
+/**
+ * The possible action that `formatAction` writes as `text`, or as `text` in other capitals if only one is. Throws
+ * InputError that lists the possible ones.
+ */
 export function parseLegal<S extends State>(game: Notation<S>, text: string, state: S): number {
-  if (state.toMove === TERMINAL) throw new InputError(`"${text}": the game is over`);
+  if (state.toMove === TERMINAL) {
+    throw new InputError(`"${text}": the game is over: ${describeResult(game, state)}`);
+  }
   const actions = possibleActions(game, state);
   const given = text.trim();
   const names = Array.from(actions, (action) => game.formatAction(action, state));
   const at = names.indexOf(given);
   if (at >= 0) return actions[at];
-  const shown = names.length > 60 ? [...names.slice(0, 60), `... (${names.length})`] : names;
+  const isAlike = (name: string) => name.toLowerCase() === given.toLowerCase();
+  const alike = names.filter(isAlike);
+  if (alike.length === 1) return actions[names.findIndex(isAlike)];
   const separator = names.some((name) => name.includes(" ")) ? ", " : " ";
+  if (alike.length > 1) throw new InputError(`"${given}" can be any of ${alike.join(separator)}`);
+  const shown = names.length > 60 ? [...names.slice(0, 60), `... (${names.length})`] : names;
   throw new InputError(`"${given}" is not possible here; allowed: ${shown.join(separator)}`);
+}
+
+/**
+ * The result of a finished game for people, players counted from 1: `player 2 has won (checkmate)`, `a draw`, `score
+ * 1540`. The returns follow where they say more than who has won: `player 1 has won (returns 2, -2)`.
+ */
+export function describeResult<S extends State>(game: Results<S>, state: S): string {
+  const { players = 2, maxReturn = 1 } = game;
+  // Adding 0 turns a negative zero into a plain one.
+  const returns = Array.from({ length: players }, (_, player) => state.returns(player) + 0);
+  const reason = game.describeEnding?.(state);
+  const notes = reason === undefined ? [] : [reason];
+  const shown = returns.map((value) => String(Number(value.toPrecision(6))));
+  if (players === 1) return withNotes(`score ${shown[0]}`, notes);
+  if (maxReturn > 1 || new Set(returns).size > 2) notes.push(`returns ${shown.join(", ")}`);
+  const winners = winnersOf(returns).map((player) => player + 1);
+  if (winners.length === players) return withNotes("a draw", notes);
+  const [last, ...others] = winners.toReversed();
+  if (others.length === 0) return withNotes(`player ${last} has won`, notes);
+  return withNotes(`players ${others.toReversed().join(", ")} and ${last} have won`, notes);
+}
+
+/** The players, from 0, with the highest return. */
+export function winnersOf(returns: readonly number[]): number[] {
+  const best = Math.max(...returns);
+  return returns.flatMap((value, player) => (value === best ? [player] : []));
+}
+
+function withNotes(text: string, notes: readonly string[]): string {
+  return notes.length === 0 ? text : `${text} (${notes.join("; ")})`;
 }
 
 /** The decisions of a played game as text, without the chance outcomes. */

@@ -1,16 +1,30 @@
 import { CHANCE, TERMINAL, type Game, type State } from "./game.ts";
 import { possibleActions } from "./notation.ts";
 
+export interface PerftOptions {
+  /**
+   * Whether a game that ended before the depth counts as one leaf. Published tables differ: those of othello count it,
+   * those of chess and connect four do not. Default: false.
+   */
+  readonly finished?: boolean;
+}
+
 /**
- * Number of ways to play exactly `depth` actions and chance outcomes from `state` on. The last level is
- * counted without being played.
+ * Number of leaves of the tree of all plays from `state`: the ways to play exactly `depth` actions and chance outcomes.
+ * A game that ends sooner has no leaf, unless `finished` says otherwise. The last level is counted without being
+ * played.
  */
-export function perft(game: Game, state: State, depth: number): number {
+export function perft(
+  game: Game,
+  state: State,
+  depth: number,
+  { finished = false }: PerftOptions = {},
+): number {
   const actions = new Int32Array((depth + 1) * game.maxActions);
   const probabilities = new Float64Array(actions.length);
   const count = (left: number, at: number): number => {
     const mover = state.toMove;
-    if (mover === TERMINAL) return 0;
+    if (mover === TERMINAL) return finished ? 1 : 0;
     const width =
       mover === CHANCE ? state.chanceOutcomes(actions, probabilities, at) : state.legalActions(actions, at);
     if (left === 1) return width;
@@ -29,18 +43,18 @@ export function perft(game: Game, state: State, depth: number): number {
 /** The share of one action, or chance outcome, in a perft count. */
 export interface DivideRow {
   readonly action: number;
-  /** `perft` of the position after the action, one level less deep. */
+  /** `perft` of the position after the action, one level less deep, under the same options. */
   readonly leaves: number;
 }
 
 /**
- * `perft` by the first action, in ascending order of actions; the counts sum to `perft(game, state, depth)`.
- * `depth` is at least 1. Two programs that disagree about a position find the wrong move by it.
+ * `perft` by the first action, in ascending order of actions; the counts sum to `perft` of `state`, if its game
+ * is not over. `depth` is at least 1. Two programs that disagree about a position find the wrong move by it.
  */
-export function divide(game: Game, state: State, depth: number): DivideRow[] {
+export function divide(game: Game, state: State, depth: number, options: PerftOptions = {}): DivideRow[] {
   return Array.from(possibleActions(game, state), (action) => {
     state.apply(action);
-    const leaves = perft(game, state, depth - 1);
+    const leaves = perft(game, state, depth - 1, options);
     state.undo();
     return { action, leaves };
   });

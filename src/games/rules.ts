@@ -85,6 +85,11 @@ export interface Rules<S extends State = State> {
    * spellings, or where there are very many actions.
    */
   parseAction?(text: string, state: S): number;
+  /**
+   * Why a finished game is over, in a few words without the winner, such as `stalemate`; undefined where there is
+   * nothing to say. Called only when `toMove` is TERMINAL. Default: none.
+   */
+  describeEnding?(state: S): string | undefined;
   /** Draws the board with pieces from Unicode, for games that have them there. Default: none. */
   renderUnicode?(state: S): string;
   /** The options in one fixed form, if the rules fill in some of them. Default: the options as they were checked. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { TERMINAL, type Game, type State } from "../games/game.ts";
 import { createGame, type GameSpec } from "../games/index.ts";
+import { describeResult } from "../games/notation.ts";
 import { readLines } from "./files.ts";
 import { gameFamilies, resolvePluginId, type GameFamilies } from "./plugins.ts";
 
@@ -53,7 +54,8 @@ export async function loadGame(spec: GameSpec, families?: GameFamilies): Promise
 export function readPositions(game: Game, given: string | readonly string[]): State[] {
   const parseOne = (text: string): State => {
     const state = game.parseState(text);
-    if (state.toMove === TERMINAL) throw new InputError(`the game is over in "${text}"`);
+    if (state.toMove === TERMINAL)
+      throw new InputError(`the game is over in "${text}": ${describeResult(game, state)}`);
     return state;
   };
   if (typeof given !== "string") return given.map(parseOne);
@@ -73,7 +75,8 @@ export function parseOpening(game: Game, line: string): number[] {
   return words.map((word) => {
     const action = game.parseAction(word, state);
     state.apply(action);
-    if (state.toMove === TERMINAL) throw new InputError(`"${word}" in "${line}" ends the game`);
+    if (state.toMove === TERMINAL)
+      throw new InputError(`"${word}" in "${line}" ends the game: ${describeResult(game, state)}`);
     return action;
   });
 }

@@ -33,7 +33,7 @@ test("a position where no player is to move is refused", async () => {
   const over = game.parseState("xxx/oo./...");
   await expect(
     analysePosition({ game, prepared, state: over, seed: "one", clock: ticking() }),
-  ).rejects.toThrow("the game is over in");
+  ).rejects.toThrow('the game is over in "xxx/oo./...": player 1 has won');
   const pig = createGame({ id: "pig" });
   const rolling = pig.start();
   rolling.apply(pig.parseAction("roll", rolling));

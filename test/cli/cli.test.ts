@@ -33,7 +33,10 @@ describe("wrong use", () => {
       ["analyze", "connect-four", "--agent", "random", "--state", "48"],
       /move 2 of "48" is "8"; allowed: a column 1 to 7/,
     ],
-    [["analyze", "connect-four", "--agent", "random", "--state", "1213141"], /the game is over/],
+    [
+      ["analyze", "connect-four", "--agent", "random", "--state", "1213141"],
+      /^the game is over in ".*": player 1 has won$/m,
+    ],
     [
       ["play", "connect-four", "--agent", "random", "--seat", "3"],
       /--seat must be a whole number from 1 to 2, got 3/,
@@ -149,6 +152,14 @@ describe("agon perft", () => {
   test("counts connect four as published", async () => {
     const rows = (await json(["perft", "connect-four", "8", "--json"])) as { leaves: number }[];
     expect(rows.map(({ leaves }) => leaves)).toEqual([7, 49, 343, 2401, 16807, 117649, 823536, 5673234]);
+  });
+
+  test("counts games that ended before the depth only with --finished, and says so", async () => {
+    const count = async (...more: string[]) =>
+      ((await json(["perft", "tic-tac-toe", "9", "--json", ...more])) as { leaves: number }[]).at(-1)!.leaves;
+    expect([await count(), await count("--finished")]).toEqual([127_872, 255_168]);
+    const help = (await agon(["perft", "--help"])).stdout.replace(/\s+/g, " ");
+    expect(help).toContain("A game that ended before the depth has no leaf; with --finished it has one.");
   });
 
   test("divides a count by the first action", async () => {
@@ -267,7 +278,7 @@ describe("agon play", () => {
     // The first move was taken back: the hint is for the empty board.
     expect(stdout).toMatch(/\(you\) > a1 {3}\(value 0.000, depth 9,/);
     expect(stdout).toMatch(/\(you\) > o\.\.\/\.x\.\/\.\.\.\n/);
-    expect(stdout).toContain("Player 2 wins.");
+    expect(stdout).toContain("The game is over: player 2 has won. You lose.");
   });
 
   test("the end of the input leaves the game unfinished", async () => {

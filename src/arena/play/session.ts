@@ -4,7 +4,7 @@ import type { PreparedAgent } from "../../agents/prepare.ts";
 import { InputError } from "../../base/errors.ts";
 import { createRandom, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
-import { possibleActions } from "../../games/notation.ts";
+import { describeResult, possibleActions, winnersOf } from "../../games/notation.ts";
 
 const HELP = "your action, or: undo, hint, moves, state, help, quit";
 
@@ -61,7 +61,7 @@ export async function playAgainst(session: Session): Promise<void> {
     }
     write(`${session.draw(state)}\n`);
   }
-  write(`${describeResult(game, state, seat)}\n`);
+  write(`${resultText(game, state, seat)}\n`);
 }
 
 function sample(game: Game, state: State, random: Random): number {
@@ -137,12 +137,10 @@ async function think(
   return { action, text: `${game.formatAction(action, state)}${note}` };
 }
 
-function describeResult(game: Game, state: State, seat: number): string {
+function resultText(game: Game, state: State, seat: number): string {
   const returns = Array.from({ length: game.players }, (_, player) => state.returns(player));
-  const best = Math.max(...returns);
-  const winners = returns.flatMap((value, player) => (value === best ? [player] : []));
-  if (game.players === 1) return `The game is over: ${returns[0]}.`;
-  if (winners.length > 1)
-    return `A draw${winners.length < game.players ? ` of players ${winners.map((player) => player + 1).join(", ")}` : ""}.`;
-  return winners[0] === seat ? "You win." : `Player ${winners[0]! + 1} wins.`;
+  const winners = winnersOf(returns);
+  const end = `The game is over: ${describeResult(game, state)}.`;
+  if (winners.length === game.players) return end;
+  return `${end} ${winners.includes(seat) ? "You win." : "You lose."}`;
 }

@@ -4,7 +4,7 @@ import { defineGame } from "../game.ts";
 import type { Rules } from "../rules.ts";
 import { samuelFeatures } from "./samuel.ts";
 import { material, squareFeatures } from "./pieces.ts";
-import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
+import { describeEnding, formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
 import { CheckersState, type DrawRules } from "./state.ts";
 import { pdn } from "./pdn.ts";
 
@@ -56,6 +56,7 @@ export const checkers = defineGame({
       parseState(text) {
         return parseState(text, this, rules);
       },
+      describeEnding,
       render,
     };
   },

@@ -20,19 +20,24 @@ export function formatAction(action: number, state: CheckersState, game: Rules<C
   return alike.length > 1 ? fullForm(action) : short;
 }
 
-/** Reads a move in PDN, captures by their ends or by every landing square. */
+/**
+ * Reads a move in PDN: a capture by its ends or by every landing square. The full path is tried first, because a longer
+ * capture may have the same ends as a single jump. A capture may also be typed with `-` for `x`.
+ */
 export function parseAction(text: string, state: CheckersState, game: Rules<CheckersState>): number {
-  const given = text.trim();
-  if (state.toMove === TERMINAL) return parseLegal(game, given, state);
-  const fitting = possibleActions(game, state).filter(
-    (action) => shortForm(action) === given || fullForm(action) === given,
-  );
+  const given = text.trim().toLowerCase();
+  if (state.toMove === TERMINAL) return parseLegal(game, text, state);
+  const actions = possibleActions(game, state);
+  const path = actions.find((action) => fullForm(action) === given);
+  if (path !== undefined) return path;
+  const capture = given.replaceAll("-", "x");
+  const fitting = actions.filter((action) => shortForm(action) === capture || fullForm(action) === capture);
   if (fitting.length > 1) {
     throw new InputError(
-      `"${given}" can be any of ${Array.from(fitting, fullForm).join(" ")}; name the path`,
+      `"${text.trim()}" can be any of ${Array.from(fitting, fullForm).join(" ")}; name the path`,
     );
   }
-  return fitting[0] ?? parseLegal(game, given, state);
+  return fitting[0] ?? parseLegal(game, text, state);
 }
 
 function shortForm(action: number): string {
@@ -44,6 +49,15 @@ function fullForm(action: number): string {
   return squaresOf(action)
     .map((square) => square + 1)
     .join(jumpsOf(action) > 0 ? "x" : "-");
+}
+
+/** Why a finished game is over, for people. */
+export function describeEnding({ winner, quiet, rules }: CheckersState): string {
+  if (winner >= 0) return `player ${2 - winner} cannot move`;
+  const { drawAfter, repetitions } = rules;
+  return quiet >= drawAfter
+    ? `${drawAfter} moves without progress`
+    : `position repeated ${repetitions} times`;
 }
 
 /**

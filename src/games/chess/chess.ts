@@ -83,6 +83,7 @@ export const chess = defineGame({
       },
       formatState: formatFen,
       parseState: (text) => parsePosition(text, rules),
+      describeEnding,
       render,
       renderUnicode,
     };

@@ -27,14 +27,13 @@ export function isInsufficientMaterial({ bits }: Position): boolean {
   return !(onLight && onDark);
 }
 
-/** Why the game is over, for people; undefined while it goes on. */
+/** Why the game is over, for people, without who has won; undefined while it goes on. */
 export function describeEnding(state: ChessState): string | undefined {
   if (state.toMove >= 0) return undefined;
   if (state.winner >= 0) return "checkmate";
   const { quietPlies, repetitions, insufficientMaterial } = state.rules;
-  if (insufficientMaterial && isInsufficientMaterial(state)) return "draw: too little material to mate";
-  if (repetitions > 0 && state.occurrences >= repetitions)
-    return `draw: position repeated ${repetitions} times`;
-  if (state.quiet >= quietPlies) return `draw: ${quietPlies / 2} moves without capture or pawn move`;
+  if (insufficientMaterial && isInsufficientMaterial(state)) return "too little material to mate";
+  if (repetitions > 0 && state.occurrences >= repetitions) return `position repeated ${repetitions} times`;
+  if (state.quiet >= quietPlies) return `${quietPlies / 2} moves without capture or pawn move`;
   return "stalemate";
 }

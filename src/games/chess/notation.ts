@@ -1,4 +1,6 @@
 import { InputError } from "../../base/errors.ts";
+import { describeResult } from "../notation.ts";
+import { TERMINAL } from "../rules.ts";
 import { EMPTY, KING, parseSquare, PAWN, PIECE_LETTERS, PLAYER_NAMES, squareName } from "./board.ts";
 import { describeEnding } from "./endings.ts";
 import { formatCastling, formatFen, parseFen, START_FEN } from "./fen.ts";
@@ -50,17 +52,27 @@ function distinguish(action: number, state: ChessState): string {
 }
 
 const SAN = /^([NBRQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])=?([NBRQnbrq])?$/;
-const CASTLING = /^(?:O-O|0-0)(-O|-0)?$/;
+const CASTLING = /^[O0]-[O0](-[O0])?$/i;
+/** Signs after a move: check, mate, and what a commentator thinks of it. */
+const MARKS = /[+#!?]+$/;
+const EN_PASSANT = /\s*(?<![a-z])e\.? ?p\.?$/i;
 
 /**
  * The legal move that a text means, in SAN or UCI; undefined if there is none. In SAN the signs for
- * capture, check and mate may be left out, and more of the starting square may be given than needed.
- * Throws InputError for a text that could mean several moves, and for a move that leaves the king in
- * check.
+ * capture, check and mate may be left out, more of the starting square may be given than needed, and `!`,
+ * `?` and `e.p.` may follow. If no move fits, capitals and small letters are taken for each other. Throws
+ * InputError for a text that could mean several moves, and for a move that leaves the king in check.
  */
 export function findMove(text: string, state: ChessState): number | undefined {
-  const matches = createMatcher(text.trim().replace(/[+#!?]+$/, ""), state);
-  const found = Array.from(legalMoves(state)).filter(matches);
+  const given = text.trim().replace(MARKS, "");
+  const move = given.replace(EN_PASSANT, "").replace(MARKS, "");
+  const fits = createMatcher(move, state);
+  const matches = EN_PASSANT.test(given)
+    ? (action: number) => fits(action) && isEnPassant(action, state)
+    : fits;
+  const legal = Array.from(legalMoves(state));
+  let found = legal.filter(matches);
+  if (found.length === 0 && given === move) found = legal.filter(createLooseMatcher(move, state));
   if (found.length > 1) {
     const meant = found.map((move) => formatSan(move, state)).join(" or ");
     throw new InputError(`"${text.trim()}" is ambiguous; say ${meant}`);
@@ -69,6 +81,21 @@ export function findMove(text: string, state: ChessState): number | undefined {
     throw new InputError(`"${text.trim()}" leaves the ${PLAYER_NAMES[state.turn]} king in check`);
   }
   return found[0];
+}
+
+function isEnPassant(action: number, { board, enPassant }: ChessState): boolean {
+  return (board[moveFrom(action)] & 7) === PAWN && enPassant !== 0 && moveTo(action) === enPassant;
+}
+
+/** Whether a move fits the text without regard to capitals and the sign for capture. */
+function createLooseMatcher(text: string, state: ChessState): (move: number) => boolean {
+  const plain = (name: string) => name.toLowerCase().replace(/[x:=+#-]/g, "");
+  const wanted = plain(text);
+  return (move) => {
+    const promotion = movePromotion(move) === 0 ? "" : PIECE_LETTERS[movePromotion(move)]!;
+    const squares = squareName(moveFrom(move)) + squareName(moveTo(move)) + promotion;
+    return wanted === plain(formatBody(move, state)) || wanted === plain(squares);
+  };
 }
 
 /** Whether a move fits the text. */
@@ -114,6 +141,11 @@ export function parsePosition(text: string, rules: DrawRules): ChessState {
   const [start = "", moves = ""] = text.split(/\bmoves\b/);
   const state = parseFen(start.trim() === "startpos" ? START_FEN : start.replace(/^\s*fen\b/, ""), rules);
   for (const [index, move] of moves.split(/\s+/).filter(Boolean).entries()) {
+    if (state.toMove === TERMINAL) {
+      throw new InputError(
+        `move ${index + 1}, "${move}", comes after the end of the game: ${describeResult({ describeEnding }, state)}`,
+      );
+    }
     const found = findMove(move, state);
     if (found === undefined) {
       throw new InputError(`move ${index + 1}, "${move}", is not possible in ${formatFen(state)}`);
@@ -145,7 +177,9 @@ function drawBoard(state: ChessState, signs: string): string {
 }
 
 function describe(state: ChessState): string {
-  const parts = [describeEnding(state) ?? `${PLAYER_NAMES[state.turn]} to move`];
+  const ending = describeEnding(state);
+  const isDraw = ending !== undefined && state.winner < 0;
+  const parts = [isDraw ? `draw: ${ending}` : (ending ?? `${PLAYER_NAMES[state.turn]} to move`)];
   parts.push(`castling ${formatCastling(state.castling)}`);
   if (state.enPassant !== 0) parts.push(`en passant ${squareName(state.enPassant)}`);
   if (state.occurrences > 1) parts.push(`occurred ${state.occurrences} times`);

@@ -76,5 +76,5 @@ function parseState(text: string, { piles, players, misere }: z.output<typeof op
 
 function render({ piles, left, turn }: NimState): string {
   const rows = Array.from(piles, (count, pile) => `${pile + 1}: ${"|".repeat(count)} ${count}`);
-  return [...rows, left === 0 ? `player ${turn} cannot move` : `player ${turn} to move`].join("\n");
+  return [...rows, `player ${turn + 1} ${left === 0 ? "cannot move" : "to move"}`].join("\n");
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Facets } from "../facets.ts";
 import { defineGame } from "../game.ts";
-import { parseLegal } from "../notation.ts";
 import { squaresOf } from "../square-set.ts";
 import type { Rules } from "../rules.ts";
 import { squareFeatures } from "./features.ts";
@@ -33,9 +32,6 @@ export const othello = defineGame({
       maxPlies: 2 * (size * size - 4),
       start: () => new OthelloState(size, board),
       formatAction,
-      parseAction(text, state) {
-        return parseLegal(this, text.toLowerCase(), state);
-      },
       formatState,
       parseState: (text) => parseState(text, size, board),
       render,

@@ -39,7 +39,7 @@ export function parseState(text: string, rules: PigRules): PigState {
 export function render({ scores, turnPlayer, turnTotal, turns, toMove, rules }: PigState): string {
   const rows = Array.from(scores, (score, player) => {
     const turn = player !== turnPlayer ? "" : ` + ${turnTotal}${toMove === CHANCE ? ", rolling" : ""}`;
-    return `player ${player}: ${score}${turn}`;
+    return `player ${player + 1}: ${score}${turn}`;
   });
   const end = toMove === TERMINAL ? ", over" : "";
   return [...rows, `target ${rules.target}, turn ${turns} of ${rules.maxTurns}${end}`].join("\n");

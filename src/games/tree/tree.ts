@@ -90,7 +90,7 @@ function render(planted: Tree, node: number): string {
 
 function describeNode({ toMove, value, players }: Tree, node: number): string {
   if (toMove[node] === CHANCE) return "chance";
-  if (toMove[node] !== TERMINAL) return `player ${toMove[node]}`;
+  if (toMove[node] !== TERMINAL) return `player ${toMove[node] + 1}`;
   return Array.from(value.subarray(node * players, (node + 1) * players), String).join(", ");
 }
 
@@ -115,7 +115,7 @@ function nodeFeatures(planted: Tree): FeatureSet<TreeState> {
     },
     describe(feature) {
       const path = pathTo(planted, Math.floor(feature / views));
-      return signed ? path : `${path} for player ${feature % views}`;
+      return signed ? path : `${path} for player ${(feature % views) + 1}`;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { InputError } from "../../base/errors.ts";
-import { CHANCE, TERMINAL } from "../rules.ts";
+import { parseLegal } from "../notation.ts";
+import { CHANCE, TERMINAL, type Rules } from "../rules.ts";
 import { ROWS, type BoardSize } from "./board.ts";
 import { exponentAt, highestExponent, lineOf, MAX_SIDE, mergesOf } from "./line.ts";
 import { FOUR, rowOf, TwentyFortyEightState } from "./state.ts";
@@ -12,6 +13,17 @@ export function formatAction(action: number, { toMove }: TwentyFortyEightState):
   const cell = action % FOUR;
   const row = rowOf(cell);
   return `r${row + 1}c${cell - MAX_SIDE * row + 1}=${action < FOUR ? 2 : 4}`;
+}
+
+/** Reads what `formatAction` writes, and a direction also by its first letter. */
+export function parseAction(
+  text: string,
+  state: TwentyFortyEightState,
+  game: Rules<TwentyFortyEightState>,
+): number {
+  const letter = text.trim().toLowerCase();
+  const direction = state.toMove < 0 ? undefined : DIRECTIONS.find((name) => name[0] === letter);
+  return parseLegal(game, direction ?? text, state);
 }
 
 /** The tiles of one row, `.` for none. */

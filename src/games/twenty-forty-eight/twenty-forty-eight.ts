@@ -3,7 +3,7 @@ import type { Facets } from "../facets.ts";
 import { defineGame } from "../game.ts";
 import type { Rules } from "../rules.ts";
 import { highestScore, MAX_SIDE, mostPlies } from "./line.ts";
-import { formatAction, formatState, parseState, render } from "./notation.ts";
+import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
 import { order } from "./order.ts";
 import { simpleFeatures } from "./simple.ts";
 import { TwentyFortyEightState } from "./state.ts";
@@ -36,6 +36,9 @@ export const twentyFortyEight = defineGame({
       maxPlies: mostPlies(cells),
       start: () => new TwentyFortyEightState(shape),
       formatAction,
+      parseAction(text, state) {
+        return parseAction(text, state, this);
+      },
       formatState,
       parseState: (text) => parseState(text, shape),
       render,

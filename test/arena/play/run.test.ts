@@ -141,7 +141,7 @@ describe("agon run", () => {
       game: "connect-four",
       blocks: 2,
       openings: { randomPlies: 2 },
-      moveTimeoutMs: 400,
+      moveTimeoutMs: 1500,
       entrants: ["random", ...bad.map((name) => ({ name, agent: fixture(`agents/${name}.ts`) }))],
     });
     const out = join(dir, "run");
@@ -160,7 +160,7 @@ describe("agon run", () => {
     expect(
       [...reasons(2)].every((reason) => reason.startsWith("illegal action: 99 is not a legal action in")),
     ).toBe(true);
-    expect(reasons(3)).toEqual(new Set(["time-out: no action within 400 ms"]));
+    expect(reasons(3)).toEqual(new Set(["time-out: no action within 1500 ms"]));
     expect(reasons(4)).toEqual(new Set(["worker died: worker exited with code: 3"]));
     // `hangs` only hangs as the second player, `exits` only as the first, `illegal` always.
     const forfeits = (entrant: number) =>

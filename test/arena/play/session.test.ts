@@ -27,7 +27,7 @@ async function playTyping(
 
 test("a game goes on until it is over, and the result is said", async () => {
   const won = await playTyping(["c3"], { spec: { id: "tic-tac-toe" }, position: "oo./.../xx." });
-  expect(won).toContain("You win.");
+  expect(won).toContain("The game is over: player 1 has won. You win.\n");
 });
 
 test("undo goes back to the person's last decision, past the agent's reply", async () => {

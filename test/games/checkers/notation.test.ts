@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { createRandom } from "../../../src/base/random.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/games/notation.ts";
+import { describeResult, possibleActions } from "../../../src/games/notation.ts";
 
 const game = createGame("checkers");
 
@@ -30,7 +31,7 @@ test("a capture is written by its ends, and read by its ends or its path", () =>
   expect(game.formatAction(action!, state)).toBe("22x8");
   expect(game.parseAction("22x8", state)).toBe(action);
   expect(game.parseAction(" 22x15x8 ", state)).toBe(action);
-  expect(() => game.parseAction("22-8", state)).toThrow('"22-8" is not possible here; allowed: 22x8');
+  expect(() => game.parseAction("22-15", state)).toThrow('"22-15" is not possible here; allowed: 22x8');
 });
 
 test("captures with the same ends are told apart by their paths", () => {
@@ -40,6 +41,45 @@ test("captures with the same ends are told apart by their paths", () => {
   );
   for (const action of possibleActions(game, state))
     expect(game.parseAction(game.formatAction(action, state), state)).toBe(action);
+});
+
+test("a jump is told from a longer capture with the same ends", () => {
+  const state = game.parseState("W:WK10:BK7,K14,K22,K23,K15");
+  const texts = Array.from(possibleActions(game, state), (action) => game.formatAction(action, state));
+  expect(texts).toContain("10x3");
+  expect(texts.filter((text) => /^10x.*x3$/.test(text)).length).toBe(2);
+  for (const [at, action] of possibleActions(game, state).entries())
+    expect(game.parseAction(texts[at]!, state)).toBe(action);
+  expect(() => game.parseAction("10-3", state)).toThrow(/^"10-3" can be any of 10x3 10x/);
+});
+
+test("every written action reads back, among many kings in reach of each other", () => {
+  let together = 0;
+  for (let number = 0; number < 10_000; number++) {
+    const random = createRandom("checkers kings", number);
+    const squares = Array.from({ length: 32 }, (_, square) => square + 1);
+    const draw = (count: number) =>
+      Array.from({ length: count }, () => `K${squares.splice(random.below(squares.length), 1)[0]}`).join(",");
+    const state = game.parseState(`W:W${draw(1 + random.below(3))}:B${draw(3 + random.below(9))}`);
+    const ends = new Set<string>();
+    for (const action of possibleActions(game, state)) {
+      const text = game.formatAction(action, state);
+      expect(game.parseAction(text, state), `${text} in ${game.formatState(state)}`).toBe(action);
+      const squaresOfText = text.split(/[x-]/);
+      const short = `${squaresOfText[0]} ${squaresOfText.at(-1)}`;
+      if (ends.has(short)) together++;
+      ends.add(short);
+    }
+  }
+  expect(together).toBeGreaterThan(20);
+});
+
+test("a capture may be typed with - for x, a move with spaces around it", () => {
+  const state = game.parseState("W:W22:B18,11");
+  const [action] = possibleActions(game, state);
+  for (const text of ["22-8", "22X8", " 22-15-8 "]) expect(game.parseAction(text, state)).toBe(action);
+  expect(game.formatAction(game.parseAction(" 11-15", game.start()), game.start())).toBe("11-15");
+  expect(() => game.parseAction("11x15", game.start())).toThrow(/^"11x15" is not possible here/);
 });
 
 test.each([
@@ -73,6 +113,17 @@ test("a position can be over", () => {
     expect([text, state.toMove, state.returns(0)]).toEqual([text, -2, black]);
     expect(game.formatState(state)).toBe(text);
   }
+});
+
+test("how a game ended is said", () => {
+  const result = (text: string, of = game) => describeResult(of, of.parseState(text));
+  expect(result("B:W25,30:B21")).toBe("player 2 has won (player 1 cannot move)");
+  expect(result("W:W12:B3,8")).toBe("player 1 has won (player 2 cannot move)");
+  expect(result("B:WK32:BK1:H40")).toBe("a draw (40 moves without progress)");
+  const repeating = createGame({ id: "checkers", repetitions: 2 });
+  expect(result("B:WK32:BK1 moves 1-5 32-27 5-1 27-32", repeating)).toBe(
+    "a draw (position repeated 2 times)",
+  );
 });
 
 test("the moves without progress are part of the position", () => {

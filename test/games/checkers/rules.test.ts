@@ -5,7 +5,7 @@ import { checkers } from "../../../src/games/checkers/checkers.ts";
 import type { CheckersState } from "../../../src/games/checkers/state.ts";
 import { TERMINAL, type Game } from "../../../src/games/game.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
-import { perft } from "../perft.ts";
+import { perft } from "../../../src/games/perft.ts";
 import { differences, readTraces } from "../traces.ts";
 import { squaresFromColumns } from "./squares.ts";
 import { twinMoves, twinStart, twinText, type TwinPosition } from "./twin.ts";

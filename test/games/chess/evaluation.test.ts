@@ -8,6 +8,7 @@ import { pieceSquareScore } from "../../../src/games/chess/piece-squares.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
 import { TERMINAL, type Game } from "../../../src/games/game.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
+import { twinFromFen, twinMoves } from "./twin.ts";
 
 const game = chess.create(chess.options.parse({})) as Game<ChessState>;
 
@@ -231,4 +232,30 @@ describe("features", () => {
     expect(namedFeatures("positional", "4k3/8/8/8/8/8/8/K3R3 b - - 0 1")["check given"]).toBe(1);
     expect(namedFeatures("positional", "4k3/8/8/8/8/8/8/4K2R w K - 0 1")["castling rights"]).toBe(1);
   });
+});
+
+test.each([
+  ["the other player's pawns beside the square behind its own", "4k3/2p1p3/8/3pP3/8/8/8/4K3 w - d6 0 1"],
+  ["the same for black", "4k3/8/8/8/3Pp3/8/2P1P3/4K3 b - d3 0 1"],
+  ["with sliders about", "3rk3/2p1p3/8/3pP1Q1/q7/8/8/3RK3 w - d6 0 1"],
+])("moves of the player who waits: no capture en passant, %s", (_, fen) => {
+  const state = game.parseState(fen) as ChessState;
+  expect(state.enPassant).not.toBe(0);
+  const [pieces, side] = fen.split(" ");
+  const passed = game.parseState(`${pieces} ${side === "w" ? "b" : "w"} - - 0 1`) as ChessState;
+  const before = game.formatState(state);
+  expect(countMoves(state, state.turn ^ 1)).toBe(twinMoves(twinFromFen(game.formatState(passed))).length);
+  expect(game.formatState(state)).toBe(before);
+  expect(state.enPassant).not.toBe(0);
+});
+
+test.each([
+  ["one of two pawns is pinned along its file", "4r1k1/8/8/2PpP3/8/8/8/4K3 w - d6 0 1"],
+  ["one of two pawns is pinned along its file, for black", "4k3/8/8/8/2pPp3/8/8/4R1K1 b - d3 0 1"],
+  ["one of two pawns is pinned along a diagonal", "6k1/b7/8/2PpP3/8/4K3/8/8 w - d6 0 1"],
+  ["both pawns leave the rank of king and rook", "8/8/8/K2pP2r/8/8/8/6k1 w - d6 0 1"],
+  ["the captured pawn alone shields the king from a bishop", "b3k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1"],
+])("moves of the player to move: en passant does not expose the king, %s", (_, fen) => {
+  const state = game.parseState(fen) as ChessState;
+  expect(countMoves(state, state.turn)).toBe(twinMoves(twinFromFen(fen)).length);
 });

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../../../src/base/random.ts";
+import { createRandom, type Random } from "../../../src/base/random.ts";
 import { chess } from "../../../src/games/chess/chess.ts";
 import { describeEnding } from "../../../src/games/chess/endings.ts";
+import { countMoves } from "../../../src/games/chess/moves.ts";
 import { findMove } from "../../../src/games/chess/notation.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
 import { TERMINAL, type Game } from "../../../src/games/game.ts";
@@ -119,6 +120,83 @@ function names(state: ChessState): string[] {
   return Array.from(possibleActions(game, state), (action) => game.formatAction(action, state));
 }
 
+/**
+ * A crowded corner: a king, one piece beside it, an enemy slider behind that piece on the same line, and up to three
+ * enemy pieces and an enemy pawn anywhere. Undefined where the pieces cannot stand like that.
+ */
+function pinnedPosition(random: Random): ChessState | undefined {
+  const squares = Array.from({ length: 64 }, () => ".");
+  const place = (piece: string, file: number, rank: number) => {
+    if (file < 0 || file > 7 || rank < 0 || rank > 7 || squares[8 * rank + file] !== ".") return false;
+    squares[8 * rank + file] = piece;
+    return true;
+  };
+  const anywhere = (piece: string) => place(piece, random.below(8), random.below(8));
+  const white = random.below(2) === 0;
+  const own = (piece: string) => (white ? piece : piece.toLowerCase());
+  const theirs = (piece: string) => (white ? piece.toLowerCase() : piece);
+  const file = random.below(2) * 7;
+  const rank = random.below(2) === 0 ? random.below(2) * 7 : random.below(8);
+  const [dx, dy] = [random.below(3) - 1, random.below(3) - 1];
+  const behind = 2 + random.below(3);
+  place(own("K"), file, rank);
+  if (!place(own("PPPNBR"[random.below(5)]!), file + dx, rank + dy)) return undefined;
+  if (!place(theirs(dx * dy === 0 ? "R" : "B"), file + behind * dx, rank + behind * dy)) return undefined;
+  if (!anywhere(theirs("K"))) return undefined;
+  for (const piece of ["Q", "R", "R", "B", "N"]) if (random.below(3) > 0) anywhere(theirs(piece));
+  const rows = Array.from({ length: 8 }, (_, row) =>
+    squares
+      .slice(8 * (7 - row), 8 * (8 - row))
+      .join("")
+      .replace(/\.+/g, (run) => String(run.length)),
+  );
+  try {
+    return withoutDraws.parseState(`${rows.join("/")} ${white ? "w" : "b"} - - 0 1`);
+  } catch {
+    return undefined;
+  }
+}
+
+describe("stalemate", () => {
+  /** Each is also looked at with black to move: mirrored, colours exchanged. */
+  test.each([
+    ["a pawn pinned along a diagonal", "4k3/8/3b4/2b5/4b3/8/6P1/7K w - - 0 1"],
+    ["a pawn pinned along a diagonal, far up the board", "7K/6P1/8/4b3/8/1b6/2b5/4k3 w - - 0 1"],
+    ["a knight pinned along a file", "rr2k3/8/8/8/8/8/N7/K7 w - - 0 1"],
+    ["a knight pinned along a file, far up the board", "K7/N7/8/8/8/8/8/rr2k3 w - - 0 1"],
+    ["a knight pinned along a rank", "4k3/8/8/8/8/8/7r/KN5r w - - 0 1"],
+    ["a bishop pinned along a file", "rr2k3/8/8/8/8/8/B7/K7 w - - 0 1"],
+  ])("%s", (_, fen) => {
+    const [pieces = ""] = fen.split(" ");
+    const exchanged = pieces.replace(/[a-z]/gi, (piece) =>
+      piece === piece.toLowerCase() ? piece.toUpperCase() : piece.toLowerCase(),
+    );
+    for (const position of [fen, `${exchanged.split("/").toReversed().join("/")} b - - 0 1`]) {
+      const state = game.parseState(position);
+      expect(twinMoves(twinFromFen(position))).toEqual([]);
+      expect([position, state.toMove, describeEnding(state)]).toEqual([position, TERMINAL, "stalemate"]);
+    }
+  });
+
+  test("is there just where no move is, with a piece pinned on any line", () => {
+    const random = createRandom("chess pins");
+    const found = new Map<string, number>();
+    for (let number = 0; number < 60_000; number++) {
+      const state = pinnedPosition(random);
+      if (state === undefined || (state.pinnedLow | state.pinnedHigh) === 0) continue;
+      const moves = countMoves(state, state.turn);
+      const isOver = state.toMove === TERMINAL;
+      if (isOver !== (moves === 0)) expect([game.formatState(state), isOver]).toEqual([moves, "moves"]);
+      if (!isOver || state.winner >= 0) continue;
+      expect(twinMoves(twinFromFen(game.formatState(state)))).toEqual([]);
+      const half = state.pinnedLow === 0 ? "high" : "low";
+      found.set(half, (found.get(half) ?? 0) + 1);
+    }
+    expect(found.get("low")).toBeGreaterThan(100);
+    expect(found.get("high")).toBeGreaterThan(100);
+  });
+});
+
 describe("how a game ends", () => {
   test("mate: the fool's, for black", () => {
     const state = play("f3 e5 g4 Qh4#");
@@ -157,9 +235,10 @@ describe("how a game ends", () => {
     const fen = "7k/8/6K1/8/8/8/8/R7 w - - 98 80";
     const waiting = play("Rb1", fen);
     expect(waiting.toMove).toBe(1);
-    expect(describeEnding(play("Rb1 Kg8", fen))).toBe("draw: 50 moves without capture or pawn move");
+    expect(describeEnding(play("Rb1 Kg8", fen))).toBe("50 moves without capture or pawn move");
     expect(describeEnding(play("Ra8#", "7k/8/6K1/8/8/8/8/R7 w - - 99 80"))).toBe("checkmate");
     expect(play("Rb1 Kg8", fen, create({ quietMoves: 75 })).toMove).toBe(0);
+    expect(game.render(play("Rb1 Kg8", fen))).toContain("\ndraw: 50 moves without capture or pawn move, ");
   });
 
   test("the third occurrence, however often the position was left", () => {
@@ -167,7 +246,7 @@ describe("how a game ends", () => {
     expect(play(there).occurrences).toBe(2);
     const thrice = play(`${there} ${there}`);
     expect([thrice.toMove, thrice.returns(0)]).toEqual([TERMINAL, 0]);
-    expect(describeEnding(thrice)).toBe("draw: position repeated 3 times");
+    expect(describeEnding(thrice)).toBe("position repeated 3 times");
     expect(play(`${there} ${there}`, "startpos", create({ repetitions: 5 })).toMove).toBe(0);
   });
 

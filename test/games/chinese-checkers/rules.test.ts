@@ -6,7 +6,7 @@ import type { ChineseCheckersState } from "../../../src/games/chinese-checkers/s
 import { stepsLeft } from "../../../src/games/chinese-checkers/seating.ts";
 import { TERMINAL, type Game } from "../../../src/games/game.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
-import { perft } from "../perft.ts";
+import { perft } from "../../../src/games/perft.ts";
 import { Twin } from "./twin.ts";
 
 function create(options: Record<string, number> = {}): Game<ChineseCheckersState> {

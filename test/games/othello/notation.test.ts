@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
+import { PASS } from "../../../src/games/othello/state.ts";
 
 const game = createGame("othello");
 const START = `${"-".repeat(27)}OX------XO${"-".repeat(27)} X`;
@@ -45,6 +46,7 @@ test("a player who cannot play passes, and a transcript may leave that out", () 
   expect(Array.from(possibleActions(small, state), (action) => small.formatAction(action, state))).toEqual([
     "pass",
   ]);
+  for (const text of ["pass", "Pass", " PASS "]) expect(small.parseAction(text, state)).toBe(PASS);
   for (const text of ["b1c1d1a1a3passd4", "b1c1d1a1a3d4"])
     expect(small.formatState(small.parseState(text))).toBe("OXXX-XX-XXX----X O");
   const end = small.parseState("b1c1d1a1a3d4");
@@ -68,5 +70,6 @@ test("moves", () => {
   const state = game.start();
   expect(game.formatAction(19, state)).toBe("d3");
   expect(game.parseAction(" C4 ", state)).toBe(26);
+  expect(() => game.parseAction("PASS", state)).toThrow('"PASS" is not possible here; allowed: d3 c4 f5 e6');
   expect(() => game.parseAction("pass", state)).toThrow('"pass" is not possible here; allowed: d3 c4 f5 e6');
 });

@@ -5,7 +5,7 @@ import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
 import { othello } from "../../../src/games/othello/othello.ts";
 import { discLead, type OthelloState } from "../../../src/games/othello/state.ts";
-import { perft } from "../perft.ts";
+import { perft } from "../../../src/games/perft.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinMoves, twinPlay, twinStart } from "./twin.ts";
 
@@ -15,7 +15,7 @@ const game = createGame("othello");
 const PERFT = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288];
 
 test.each(PERFT.map((leaves, depth) => [depth, leaves]))("perft to depth %i is %i", (depth, leaves) => {
-  expect(perft(game, game.start(), depth)).toBe(leaves);
+  expect(perft(game, game.start(), depth, { finished: true })).toBe(leaves);
 });
 
 test.each(readTraces("othello").map((trace, number) => [number, trace] as const))(

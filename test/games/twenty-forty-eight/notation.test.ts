@@ -63,6 +63,19 @@ test("moves and tiles that are not possible are refused with those that are", ()
   );
 });
 
+test("directions are read in any capitals and by their first letter", () => {
+  const state = small.parseState(". 4 . / . 2 .");
+  for (const text of ["left", "Left", "LEFT", "l", "L"])
+    expect(small.formatAction(small.parseAction(text, state), state)).toBe("left");
+  expect(small.formatAction(small.parseAction("r", state), state)).toBe("right");
+  expect(() => small.parseAction("le", state)).toThrow('"le" is not possible here; allowed: right left');
+  expect(() => small.parseAction("u", state)).toThrow('"up" is not possible here; allowed: right left');
+  const tile = small.parseState("2 . . / . . . tile");
+  expect(tile.toMove).toBe(-1);
+  expect(() => small.parseAction("r", tile)).toThrow(/^"r" is not possible here; allowed: r1c2=2/);
+  expect(small.formatAction(small.parseAction("R1C2=4", tile), tile)).toBe("r1c2=4");
+});
+
 test("boards have two to five rows and columns", () => {
   expect(() => createGame({ id: "2048", rows: 6 })).toThrow("rows: must be at most 5, got 6");
   expect(() => createGame({ id: "2048", columns: 1 })).toThrow("columns: must be at least 2, got 1");

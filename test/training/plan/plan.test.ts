@@ -87,7 +87,7 @@ describe("positions to begin from", () => {
       /^openings\.states: .*"nonsense" is not three rows/,
     );
     expect(await problems(states(["xxx/oo./..."]))).toBe(
-      'openings.states: the game is over in "xxx/oo./..."',
+      'openings.states: the game is over in "xxx/oo./...": player 1 has won',
     );
     expect(await problems(states("/nowhere/starts.txt"))).toMatch(
       /^openings\.states: .*cannot be read: ENOENT/,
@@ -103,7 +103,9 @@ describe("positions to begin from", () => {
       "# the corner\nx../.../...\n\n  # the edge\n.x./.../...\nnonsense\n",
     );
     const failed = await planTraining({ ...TINY, ...states("starts.txt") }, { baseDir: dir }).catch(String);
-    expect(failed).toMatch(/^InputError: openings\.states: .*starts\.txt: line 6: "nonsense" is not three rows/);
+    expect(failed).toMatch(
+      /^InputError: openings\.states: .*starts\.txt: line 6: "nonsense" is not three rows/,
+    );
     writeFileSync(join(dir, "starts.txt"), "# the corner\nx../.../...\n\n  # the edge\n.x./.../...\n");
     const { states: read } = await planTraining({ ...TINY, ...states("starts.txt") }, { baseDir: dir });
     expect(read).toHaveLength(2);

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../../src/base/random.ts";
-import { TERMINAL, type Game } from "../../src/games/game.ts";
-import { createGame } from "../../src/games/index.ts";
-import { possibleActions } from "../../src/games/notation.ts";
-import { ConnectFourSolver } from "../../src/games/connect-four/solver/solver.ts";
-import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
+import { createRandom } from "../../../src/base/random.ts";
+import { TERMINAL, type Game } from "../../../src/games/game.ts";
+import { createGame } from "../../../src/games/index.ts";
+import { possibleActions } from "../../../src/games/notation.ts";
+import { ConnectFourSolver } from "../../../src/games/connect-four/solver/solver.ts";
+import type { ConnectFourState } from "../../../src/games/connect-four/state.ts";
 
 /**
  * `<columns played> <score>`: twenty positions each with 29 or more, 15 to 28 and 5 to 14 stones, from
  * the test sets of Pascal Pons's articles "Solving Connect 4: how to build a perfect AI" (2015).
  */
-const cases = readFileSync(new URL("../fixtures/connect-four-scores.txt", import.meta.url), "utf8")
+const cases = readFileSync(new URL("../../fixtures/connect-four-scores.txt", import.meta.url), "utf8")
   .trim()
   .split("\n")
   .map((line) => line.split(" ") as [string, string]);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { CHANCE, TERMINAL } from "../../src/games/game.ts";
-import { createGame } from "../../src/games/index.ts";
-import { OptimalPig } from "../../src/games/pig/optimal.ts";
-import { HOLD, ROLL, type PigState } from "../../src/games/pig/state.ts";
-import { firstWins, type PigDecision } from "../../src/games/pig/turn.ts";
+import { CHANCE, TERMINAL } from "../../../src/games/game.ts";
+import { createGame } from "../../../src/games/index.ts";
+import { OptimalPig } from "../../../src/games/pig/optimal.ts";
+import { HOLD, ROLL, type PigState } from "../../../src/games/pig/state.ts";
+import { firstWins, type PigDecision } from "../../../src/games/pig/turn.ts";
 import { neller } from "./neller.ts";
-import { shareOfWins } from "../support/pig.ts";
+import { shareOfWins } from "../../support/pig.ts";
 
 const optimal = new OptimalPig(100);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../../src/base/random.ts";
-import { TERMINAL } from "../../src/games/game.ts";
-import { connectFour } from "../../src/games/connect-four/connect-four.ts";
+import { createRandom } from "../../../src/base/random.ts";
+import { TERMINAL } from "../../../src/games/game.ts";
+import { connectFour } from "../../../src/games/connect-four/connect-four.ts";
 
 const DIRECTIONS = [
   [1, 0],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../../src/base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/game.ts";
-import { createGame } from "../../src/games/index.ts";
-import type { PigState } from "../../src/games/pig/state.ts";
-import type { PigDecision } from "../../src/games/pig/turn.ts";
+import { createRandom } from "../../../src/base/random.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../../src/games/game.ts";
+import { createGame } from "../../../src/games/index.ts";
+import type { PigState } from "../../../src/games/pig/state.ts";
+import type { PigDecision } from "../../../src/games/pig/turn.ts";
 import { neller } from "./neller.ts";
-import { shareOfWins } from "../support/pig.ts";
+import { shareOfWins } from "../../support/pig.ts";
 
 /** Player 0's expected return under optimal play, through the rules, back from the last turn. */
 function backward(game: Game): (text: string) => number {

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/game.ts";
-import { createGame, type GameSpec } from "../../src/games/index.ts";
-import { tree } from "../../src/games/tree/tree.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../../src/games/game.ts";
+import { createGame, type GameSpec } from "../../../src/games/index.ts";
+import { tree } from "../../../src/games/tree/tree.ts";
 
-const FOLDER = new URL("../../configs/tournaments/textbook/", import.meta.url);
+const FOLDER = new URL("../../../configs/tournaments/textbook/", import.meta.url);
 const load = (name: string) =>
   createGame((parse(readFileSync(new URL(`${name}.yaml`, FOLDER), "utf8")) as { game: GameSpec }).game);
 

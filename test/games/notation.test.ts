@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { createGame, type GameSpec } from "../../src/games/index.ts";
+import { describeResult } from "../../src/games/notation.ts";
+
+/** The result of the game that is over in a position. */
+function resultOf(spec: GameSpec, position: string): string {
+  const game = createGame(spec);
+  return describeResult(game, game.parseState(position));
+}
+
+/** The tree that ends at once with these returns. */
+function ending(returns: readonly number[]): GameSpec {
+  return { id: "tree", players: returns.length, root: { player: 0, actions: { end: returns } } };
+}
+
+describe("the result of a finished game", () => {
+  test.each<[GameSpec, string, string]>([
+    ["tic-tac-toe", "xxx/oo./...", "player 1 has won"],
+    ["tic-tac-toe", "xxo/oox/xox", "a draw"],
+    ["connect-four", "1213141", "player 1 has won"],
+    ["chess", "startpos moves f3 e5 g4 Qh4", "player 2 has won (checkmate)"],
+    ["chess", "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", "a draw (stalemate)"],
+    ["chess", "8/8/4k3/8/8/3K4/8/8 w - - 0 1", "a draw (too little material to mate)"],
+    ["chess", "startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "a draw (position repeated 3 times)"],
+    ["chess", "7k/8/6K1/8/8/8/8/R7 w - - 99 80 moves Rb1", "a draw (50 moves without capture or pawn move)"],
+    [{ id: "nim", piles: [3] }, "0 0", "player 2 has won"],
+    [{ id: "nim", piles: [3], players: 3 }, "0 0", "player 3 has won"],
+    [{ id: "nim", piles: [3], players: 3, misere: true }, "0 0", "players 1 and 2 have won"],
+    [{ id: "2048", rows: 2, columns: 2 }, "2 4 / 4 2 score 8", "score 8"],
+    [ending([2, -2]), "end", "player 1 has won (returns 2, -2)"],
+    [ending([1 / 3, -1 / 3, 0]), "end", "player 1 has won (returns 0.333333, -0.333333, 0)"],
+    [ending([0, -0]), "end", "a draw"],
+    [ending([1, 1, 1, -3]), "end", "players 1, 2 and 3 have won (returns 1, 1, 1, -3)"],
+  ])("%j at %s is %s", (spec, position, result) => {
+    expect(resultOf(spec, position)).toBe(result);
+  });
+
+  test("is said when an action is typed after the end, or a position goes on after it", () => {
+    const game = createGame("chess");
+    const mate = "startpos moves f3 e5 g4 Qh4";
+    expect(() => game.parseAction("a3", game.parseState(mate))).toThrow(
+      '"a3": the game is over: player 2 has won (checkmate)',
+    );
+    expect(() => game.parseState(`${mate} a3`)).toThrow(
+      'move 5, "a3", comes after the end of the game: player 2 has won (checkmate)',
+    );
+  });
+});
+
+describe("an action in other capitals", () => {
+  test.each<[GameSpec, string, string]>([
+    ["tic-tac-toe", " B2 ", "b2"],
+    ["pig", "ROLL", "roll"],
+    ["breakthrough", "A7A6", "a7a6"],
+    ["chinese-checkers", "D1-E5", "d1-e5"],
+    ["go", "PASS", "pass"],
+  ])("%j reads %s as %s", (spec, text, meant) => {
+    const game = createGame(spec);
+    const state = game.start();
+    expect(game.formatAction(game.parseAction(text, state), state)).toBe(meant);
+  });
+
+  test("is refused where two are meant, and read where the capitals are those of one", () => {
+    const game = createGame({
+      id: "tree",
+      root: { player: 0, actions: { a: 1, A: 2, Up: 3, uP: 4, up: 5 } },
+    });
+    const state = game.start();
+    expect(game.parseAction("A", state)).toBe(1);
+    expect(game.parseAction("up", state)).toBe(4);
+    expect(() => game.parseAction("UP", state)).toThrow('"UP" can be any of Up uP up');
+    expect(() => game.parseAction("b", state)).toThrow('"b" is not possible here; allowed: a A Up uP up');
+  });
+});
+
+test("boards and feature names count players from 1, as people do", () => {
+  const textbook = createGame({
+    id: "tree",
+    players: 3,
+    root: { player: 0, actions: { a: { player: 2, actions: [[1, 2, 3]] }, b: [3, 2, 1] } },
+  });
+  expect(textbook.render(textbook.start())).toBe(".: player 1\n  a: player 3\n  b: 3, 2, 1");
+  const nodes = textbook.featureSets["nodes"]!;
+  expect([0, 1, 2].map((feature) => nodes.describe(feature))).toEqual([
+    ". for player 1",
+    ". for player 2",
+    ". for player 3",
+  ]);
+  const pig = createGame("pig");
+  expect(pig.render(pig.start())).toMatch(/^player 1: 0 \+ 0\nplayer 2: 0\n/);
+  const nim = createGame("nim");
+  expect(nim.render(nim.parseState("1,0,0 1"))).toMatch(/\nplayer 2 to move$/);
+  expect(nim.render(nim.parseState("0,0,0 0"))).toMatch(/\nplayer 1 cannot move$/);
+});
