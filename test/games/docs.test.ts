@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createGame, games } from "../../src/games/index.ts";
+
+const page = readFileSync(new URL("../../docs/games.md", import.meta.url), "utf8").replace(
+  /^```[^]*?^```$/gm,
+  "",
+);
+
+/** The names in backquotes. */
+function namesIn(cell: string): string[] {
+  return Array.from(cell.matchAll(/`([^`\n]+)`/g), ([, name]) => name!);
+}
+
+// A tree has no features before it is written.
+test.each(Object.keys(games).filter((id) => id !== "tree"))("docs/games.md tells what %s has", (id) => {
+  const game = createGame(id);
+  const row = page.split("\n").find((line) => line.startsWith(`| [\`${id}\`]`))!;
+  const [heuristics, policies, featureSets, transcripts] = row.split("|").slice(4, 8);
+  expect(namesIn(heuristics!)).toEqual(Object.keys(game.heuristics));
+  expect(namesIn(policies!)).toEqual(Object.keys(game.policies));
+  expect(namesIn(transcripts!)).toEqual(Object.keys(game.transcripts));
+  expect(namesIn(featureSets!)).toEqual(Object.keys(game.featureSets));
+  for (const [name, { size }] of Object.entries(game.featureSets))
+    expect(featureSets).toMatch(new RegExp(`\`${name}\` \\(${size.toLocaleString("en")}[;)]`));
+  const section = page.split(`\n## ${id}\n`)[1]!.split("\n## ")[0]!;
+  const names = Object.keys({ ...game.heuristics, ...game.policies, ...game.featureSets, ...game.options });
+  expect(namesIn(section)).toEqual(expect.arrayContaining(names));
+});
