@@ -38,6 +38,7 @@ test("any value comes back as from JSON.stringify", () => {
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(formatJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
+    { seed: 1 },
   );
 });
 
@@ -57,6 +58,7 @@ test("without lists of numbers the text is that of JSON.stringify", () => {
     fc.property(tree, (value) => {
       expect(formatJson(value)).toBe(JSON.stringify(value, null, 2));
     }),
+    { seed: 1 },
   );
 });
 

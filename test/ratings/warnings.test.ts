@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findCycles } from "../../src/ratings/warnings/cycles.ts";
 import { findGroups } from "../../src/ratings/counts/groups.ts";
-import { countHeadToHead } from "../../src/ratings/counts/head-to-head.ts";
+import { countHeadToHead, type HeadToHead } from "../../src/ratings/counts/head-to-head.ts";
 import { tallyGames } from "../../src/ratings/counts/tally.ts";
 import { findWarnings } from "../../src/ratings/warnings/warnings.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
@@ -96,6 +96,29 @@ describe("transitivity", () => {
     expect(findCycles(countHeadToHead(tallyGames(lumped, 3)))).toEqual([]);
   });
 
+  /** Entrants of whom the first three form a cycle, each result `z` standard errors from even; the others drew. */
+  function cycleAmong(count: number, z: number): HeadToHead {
+    const matrix = new Float64Array(count * count);
+    for (const [one, other] of [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+    ] as const) {
+      matrix[one * count + other] = z;
+      matrix[other * count + one] = 0 - z;
+    }
+    return { count, score: new Float64Array(count * count), games: new Int32Array(count * count), z: matrix };
+  }
+
+  test("the more triples there are, the surer each result has to be", () => {
+    // 3 entrants: 0.025 for each result, or z = 1.960.
+    expect(findCycles(cycleAmong(3, 1.95))).toEqual([]);
+    expect(findCycles(cycleAmong(3, 1.97))).toEqual([[0, 1, 2]]);
+    // 20 entrants, 1140 triples, each in two directions: the cube root of 0.01 / 2280, which is 0.01637, or z = 2.136.
+    expect(findCycles(cycleAmong(20, 2.13))).toEqual([]);
+    expect(findCycles(cycleAmong(20, 2.14))).toEqual([[0, 1, 2]]);
+  });
+
   test("equal entrants seem to form one in fewer than 3% of 200 tournaments", () => {
     // The bound that is asked for is 1%; more than 5 of 200 would then come in fewer than 2% of samples.
     let found = 0;
@@ -113,6 +136,13 @@ test("few blocks are told with their number", () => {
   const few = duels([2, 0], { won: 3, lost: 4 });
   expect(warnings([...even(0, 1), ...few], 3)).toEqual([
     "fewer than 10 blocks, so intervals are rough: cid (7)",
+  ]);
+});
+
+test("ten blocks are not few, nine are", () => {
+  expect(warnings(duels([0, 1], { won: 5, lost: 5 }), 2)).toEqual([]);
+  expect(warnings(duels([0, 1], { won: 5, lost: 4 }), 2)).toEqual([
+    "fewer than 10 blocks, so intervals are rough: ann (9); bob (9)",
   ]);
 });
 

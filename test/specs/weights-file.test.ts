@@ -138,10 +138,12 @@ describe("many weights, or stages", () => {
     expect(() => loadWeights(largePath, game)).toThrow(
       `number of weights: the file has ${4 ** 9}, its header says ${2 * 4 ** 9}`,
     );
-    const odd = many.slice();
-    odd[7] = Number.NaN;
-    writeFileSync(beside, gzipSync(new Uint8Array(odd.buffer)));
-    expect(() => loadWeights(largePath, game)).toThrow("weights[7]: must be a number, got NaN");
+    for (const at of [0, 7, many.length - 1]) {
+      const odd = many.slice();
+      odd[at] = Number.NaN;
+      writeFileSync(beside, gzipSync(new Uint8Array(odd.buffer)));
+      expect(() => loadWeights(largePath, game)).toThrow(`weights[${at}]: must be a number, got NaN`);
+    }
     rmSync(beside);
     expect(() => loadWeights(largePath, game)).toThrow(/tuples\.f32\.gz cannot be read: ENOENT/);
   });

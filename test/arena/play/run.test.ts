@@ -88,16 +88,19 @@ describe("agon run", () => {
     expect(reportOf(broken)).toEqual(reportOf(whole));
   });
 
-  test("Ctrl-C finishes the games at hand and prints the command that goes on", async () => {
+  test.each([
+    [[], ""],
+    [["--seed", "mine"], " --seed mine"],
+  ])("Ctrl-C finishes the games at hand and prints the command that goes on: %j", async (given, seed) => {
     const dir = temporaryFolder();
     const config = writeInto(dir, "long.json", { ...boardConfig, blocks: 2000 });
     const out = join(dir, "run");
-    const { child, outcome } = startAgon(["run", config, "--out", out]);
+    const { child, outcome } = startAgon(["run", config, "--out", out, ...given]);
     while (!existsSync(join(out, "results.sqlite")) || recordsOf(out).length === 0) await sleep(50);
     child.kill("SIGINT");
     const { code, stderr } = await outcome;
     expect(code).toBe(130);
-    expect(stderr).toContain(`agon run ${config} --out ${out} --resume`);
+    expect(stderr).toContain(`agon run ${config} --out ${out}${seed} --resume`);
     const stored = recordsOf(out);
     expect(stored.length).toBeGreaterThan(0);
     expect(stored.every(({ ending }) => ending === "finished")).toBe(true);

@@ -79,6 +79,7 @@ describe("heat maps", () => {
           expect(plain).not.toMatch(/undefined|NaN| $/m);
         },
       ),
+      { seed: 1 },
     );
   });
 });

@@ -261,3 +261,21 @@ describe("what does not fit is refused", () => {
     expect(() => make(createGame("2048"), "simple", { head: "outcomes" })).toThrow("2048 has no short list");
   });
 });
+
+test("a bias is rounded as weights are, so that sums that begin with it are exact", () => {
+  const kept = make(backgammon, "tesauro", { hidden: [], outputActivation: "linear" });
+  const afresh = make(backgammon, "tesauro", { hidden: [], outputActivation: "linear", startsAfresh: true });
+  const [layer] = kept.network.layers;
+  // Sums of many sizes, some near 0, and a bias with bits far below the last one that is kept of weights up to 1.
+  layer!.kernel.forEach((_, at, kernel) => (kernel[at] = at % 2 === 0 ? 1 : -1));
+  layer!.bias.fill(2 ** -31 / 3);
+  const [one, other] = [kept, afresh].map(({ evaluator }) => {
+    evaluator.load(kept.network);
+    return randomPositions(backgammon, 200, { seed: "bias" }).map((state) => {
+      evaluator.look(state, 0);
+      return evaluator.outputs[0]!;
+    });
+  });
+  expect(one).toEqual(other);
+  expect(new Set(one).size).toBeGreaterThan(10);
+});

@@ -115,3 +115,30 @@ describe.each(Object.entries(SETUPS))("%s", (_, { game, features, tuples }) => {
     }
   });
 });
+
+describe("games of more than a hundred positions, kept until they are over", () => {
+  test.each(["step", "game"] as const)("learn as the formulas say: updates %s", (updates) => {
+    const game = createGame("pig");
+    const rule = { lambda: 0.9, updates } as const;
+    const set = modelFeatures(game, { kind: "linear", features: "race", output: "tanh", stages: [] });
+    const initial = new Float32Array(set.size).fill(0.01);
+    const evaluator = createLinear(
+      game,
+      { kind: "linear", features: "race", output: "tanh", stages: [] },
+      initial.slice(),
+    );
+    const learner = new TdLearner(game, evaluator, rule);
+    const plain = new PlainTd(game, set, { ...rule, weights: initial, output: "tanh" });
+    learner.stepSize = plain.stepSize = 0.002;
+    const games = randomGames(game, 3, { seed: "long", explored: 0.02 });
+    expect(Math.min(...games.map((seen) => seen.length))).toBeGreaterThan(2 * 64);
+    for (const seen of games) {
+      retell(seen, learner);
+      retell(seen, plain);
+    }
+    const moved = Math.max(...plain.weights.map((weight, at) => Math.abs(weight - initial[at]!)));
+    const apart = Math.max(...plain.weights.map((weight, at) => Math.abs(weight - evaluator.weights[at]!)));
+    expect(moved).toBeGreaterThan(1e-4);
+    expect(apart).toBeLessThan(1e-6 + 5e-3 * moved);
+  });
+});

@@ -148,3 +148,19 @@ describe("softmax", () => {
     for (let draw = 0; draw < 100; draw++) expect(game.formatAction(player.choose(state), state)).toBe("c1");
   });
 });
+
+test("a chance event is not said to be random play, whatever the move before it was", () => {
+  const pig = createGame({ id: "pig", target: 20 });
+  const learner = new Witness(pig);
+  const { play: player } = selfPlay(pig, { evaluator: indifferent, learner }, { epsilon: 0.5 });
+  for (let number = 0; number < 20; number++) player.playGame();
+  let afterExplored = 0;
+  for (const seen of learner.games) {
+    for (const [at, { explored }] of seen.entries()) {
+      if (at === 0 || seen[at - 1]!.state.toMove !== CHANCE) continue;
+      expect(explored).toBe(false);
+      if (seen[at - 1]!.explored) afterExplored++;
+    }
+  }
+  expect(afterExplored).toBeGreaterThan(20);
+});
