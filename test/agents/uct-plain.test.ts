@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { EVALUATOR_EXPLORATION } from "../../src/agents/mcts/options.ts";
 import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/games/notation.ts";
@@ -99,7 +98,7 @@ function compare(game: Game, state: State, evaluator: string, { counts, explorat
     game,
     `mcts:simulations=1,${given}evaluator=${evaluator},ties=first,maxNodes=50000`,
   );
-  const plain = new PlainUct(game, state, { evaluator, exploration: exploration ?? EVALUATOR_EXPLORATION });
+  const plain = new PlainUct(game, state, { evaluator, exploration: exploration ?? 0.3 });
   for (const simulations of counts) {
     while (plain.root.visits < simulations) plain.simulate();
     const line = plain.line();
