@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { didYouMean } from "../../src/base/errors.ts";
+
+test.each([
+  // Up to three letters: one of them may be wrong.
+  ["pog", ["nim", "pig"], "pig"],
+  ["gip", ["nim", "pig"], undefined],
+  // Up to eight: two.
+  ["mtcs", ["random", "mcts"], "mcts"],
+  ["mabc", ["random", "mcts"], undefined],
+  ["expctmax", ["expectimax", "max-n"], "expectimax"],
+  // Beyond that a third of the letters.
+  ["kon-ect-fur", ["chess", "connect-four"], "connect-four"],
+  ["kan-ect-f", ["chess", "connect-four"], undefined],
+  // The nearest one, in whatever case it is written.
+  ["NIM", ["nil", "nim"], "nim"],
+  // A name with nothing in common is no suggestion, however short.
+  ["x", ["a", "go"], undefined],
+])("%s among %j: %s", (given, allowed, wanted) => {
+  expect(didYouMean(given, allowed)).toBe(wanted === undefined ? "" : ` (did you mean "${wanted}"?)`);
+});
