@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
 import process from "node:process";
-import yargs from "yargs";
+import yargs, { type CommandModule } from "yargs";
 import { hideBin } from "yargs/helpers";
+import { didYouMean, unknownName } from "../base/errors.ts";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { analyze } from "./analyze.ts";
 import { agents, games } from "./catalogue.ts";
@@ -25,27 +27,36 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? 0 : EXIT.failed);
 });
 
+const COMMANDS = [
+  run,
+  rate,
+  match,
+  train,
+  play,
+  analyze,
+  inspect,
+  perft,
+  checkGame,
+  checkAgent,
+  checkEvaluator,
+  verify,
+  exportGames,
+  games,
+  agents,
+  doctor,
+] as const;
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
 const parser = yargs(hideBin(process.argv))
   .scriptName("agon")
   .usage("$0 <command>\n\nTournaments of game-playing agents, evaluators tuned by self-play, Elo tables.")
-  .command(run)
-  .command(rate)
-  .command(match)
-  .command(train)
-  .command(play)
-  .command(analyze)
-  .command(inspect)
-  .command(perft)
-  .command(checkGame)
-  .command(checkAgent)
-  .command(checkEvaluator)
-  .command(verify)
-  .command(exportGames)
-  .command(games)
-  .command(agents)
-  .command(doctor)
+  .command([...COMMANDS] as unknown as CommandModule[])
+  .completion("completion", "print a script that completes commands and options in your shell")
+  .version(version)
   .demandCommand(1, "a command is missing")
-  .recommendCommands()
   .strict()
   .wrap(Math.min(110, process.stdout.columns ?? 110))
   .help()
@@ -58,11 +69,24 @@ const parser = yargs(hideBin(process.argv))
 /** Something that yargs found wrong with the command line. */
 class UsageError extends Error {}
 
+/** yargs's message; of an unknown command or option with the nearest known one. */
+async function explain(message: string): Promise<string> {
+  const [, first] = /^Unknown (?:argument|command)s?: ([^,]+)/.exec(message) ?? [];
+  if (first === undefined) return message;
+  const help = await parser.getHelp();
+  const options = Array.from(help.matchAll(/--([a-z][\w-]*)/g), ([, name]) => name!);
+  const isOption = process.argv.some((word) => word.split("=")[0] === `--${first}`);
+  const commands = COMMANDS.map(({ command }) => String(command).split(" ")[0]!);
+  if (isOption) return `unknown option --${first}${didYouMean(first, options)}`;
+  const isCommand = process.argv[2] === first;
+  return isCommand ? unknownName("command", first, commands) : `unknown argument "${first}"`;
+}
+
 try {
   await parser.parseAsync();
 } catch (error) {
   if (error instanceof UsageError) {
-    note(`agon: ${error.message}\n\nSee: agon --help`);
+    note(`agon: ${await explain(error.message)}\n\nSee: agon --help`);
     process.exitCode = EXIT.wrongUse;
   } else if (error instanceof Error && error.name === "InputError") {
     note(error.message);

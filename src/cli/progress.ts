@@ -103,7 +103,10 @@ export async function playWithProgress(
   const { runTournament } = await import("../arena/play/run.ts");
   const display = new ProgressDisplay();
   const onProgress: RunOptions["onProgress"] = ({ leader, forfeits, ...state }) =>
-    display.show({ ...state, extra: `leader ${leader}${forfeits > 0 ? `, ${forfeits} forfeits` : ""}` });
+    display.show({
+      ...state,
+      extra: `leader ${leader}${forfeits > 0 ? `, ${forfeits} forfeit${forfeits === 1 ? "" : "s"}` : ""}`,
+    });
   return interruptible(
     "Finishing the games at hand; once more to stop at once.",
     (signal) => runTournament({ ...options, signal, onProgress }),

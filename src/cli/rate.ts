@@ -11,6 +11,7 @@ export const rate = defineCommand({
         default: "table" as const,
         describe: "how to print it",
       })
+      .option("json", { type: "boolean", default: false, describe: "print JSON: the same as --format json" })
       .option("anchor", { type: "string", describe: "NAME=ELO: fix an entrant's rating" })
       .example("$0 rate runs/quick-20261121-143059", "the table of a run")
       .example("$0 rate runs/a runs/b --format markdown", "two runs of one game as one")
@@ -21,6 +22,10 @@ export const rate = defineCommand({
     const { formatReport } = await import("../arena/report/formats.ts");
     const runs = loadRuns(args.dirs);
     const anchor = args.anchor === undefined ? runs.anchor : parseAnchor(args.anchor, runs.entrants);
-    print(formatReport(createReport({ ...runs, anchor }), args.format, { width: outputWidth() }));
+    print(
+      formatReport(createReport({ ...runs, anchor }), args.json ? "json" : args.format, {
+        width: outputWidth(),
+      }),
+    );
   },
 });

@@ -2,12 +2,16 @@ import process from "node:process";
 import { defineCommand, EXIT, print } from "./command.ts";
 
 export const verify = defineCommand({
-  command: "verify <dir>",
+  command: "verify <dirs..>",
   describe: "play stored games again from their seeds and compare action by action",
   builder: (yargs) =>
     yargs
-      .positional("dir", { type: "string", demandOption: true, describe: "folder of a run" })
-      .option("sample", { type: "number", default: 100, describe: "how many games, spread over the run" })
+      .positional("dirs", { type: "string", array: true, demandOption: true, describe: "folders of runs" })
+      .option("sample", {
+        type: "number",
+        default: 100,
+        describe: "how many games of each run, spread over it",
+      })
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .example("$0 verify runs/quick-20261121-143059", "100 games")
       .example("$0 verify runs/mine --sample 1000000", "all of them"),
@@ -15,19 +19,25 @@ export const verify = defineCommand({
     const { verifyRun } = await import("../arena/play/verify.ts");
     const { Store } = await import("../arena/store/store.ts");
     const { parseCount } = await import("./arguments.ts");
-    const store = Store.openExisting(args.dir);
-    try {
-      const result = await verifyRun(store, args.dir, parseCount("sample", args.sample));
-      if (args.json) {
-        print(JSON.stringify(result));
-      } else {
-        for (const { id, what } of result.differences) print(`${id}: ${what}`);
-        for (const { reason, games } of result.skipped) print(`${games} games skipped: ${reason}`);
-        print(`${result.verified} of ${result.sampled} games verified, ${result.differences.length} differ`);
+    const sample = parseCount("sample", args.sample);
+    for (const dir of args.dirs) {
+      const store = Store.openExisting(dir);
+      try {
+        const result = await verifyRun(store, dir, sample);
+        const name = args.dirs.length === 1 ? "" : `${dir}: `;
+        if (args.json) {
+          print(JSON.stringify(args.dirs.length === 1 ? result : { dir, ...result }));
+        } else {
+          for (const { id, what } of result.differences) print(`${name}${id}: ${what}`);
+          for (const { reason, games } of result.skipped) print(`${name}${games} games skipped: ${reason}`);
+          print(
+            `${name}${result.verified} of ${result.sampled} games verified, ${result.differences.length} differ`,
+          );
+        }
+        if (result.differences.length > 0) process.exitCode = EXIT.failed;
+      } finally {
+        store.close();
       }
-      if (result.differences.length > 0) process.exitCode = EXIT.failed;
-    } finally {
-      store.close();
     }
   },
 });

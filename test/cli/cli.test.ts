@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
@@ -11,9 +12,12 @@ const json = async (args: readonly string[]) => {
 describe("wrong use", () => {
   test.each([
     [[], /a command is missing/],
-    [["rnu", "x.yaml"], /Did you mean run\?/],
+    [["vrify", "x"], /unknown command "vrify" \(did you mean "verify"\?\); allowed: run, rate, /],
+    [["foo"], /unknown command "foo"; allowed: run, rate, /],
+    [["games", "nim", "chess"], /unknown argument "chess"/],
+    [["match", "nim", "random", "--block", "3"], /unknown option --block \(did you mean "blocks"\?\)/],
     [["run"], /Not enough non-option arguments/],
-    [["run", "x.yaml", "--wrokers", "2"], /Unknown argument: wrokers/],
+    [["run", "x.yaml", "--wrokers", "2"], /unknown option --wrokers \(did you mean "workers"\?\)/],
     [["run", "no-such.yaml"], /no-such.yaml: cannot be read: ENOENT/],
     [["run", "x.yaml", "--workers", "0"], /--workers must be a whole number from 1 to 256, got 0/],
     [["run", "x.yaml", "--workers", "two"], /--workers must be a whole number from 1 to 256, got NaN/],
@@ -74,8 +78,9 @@ describe("wrong use", () => {
       "games",
       "agents",
       "doctor",
+      "completion",
     ]);
-    for (const command of commands) {
+    for (const command of commands.slice(0, -1)) {
       const help = await agon([command, "--help"]);
       expect(help.code).toBe(0);
       expect(help.stdout).toContain("Examples:");
@@ -286,4 +291,37 @@ describe("agon play", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("The game is left unfinished.");
   });
+});
+
+test("the version is agon's own, whatever project it is called in; a shell learns the commands", async () => {
+  const dir = temporaryFolder();
+  writeInto(dir, "package.json", { name: "mine", version: "7.7.7" });
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  expect((await agon(["--version"], { cwd: dir })).stdout.trim()).toBe(version);
+  expect((await agon(["completion"])).stdout).toContain("agon-completions");
+});
+
+test("verify takes several runs, rate prints JSON", async () => {
+  const dir = temporaryFolder();
+  const dirs = ["one", "two"].map((name) => join(dir, name));
+  for (const [at, out] of dirs.entries())
+    await agon([
+      "match",
+      "nim",
+      "random",
+      "greedy:evaluator=none",
+      "--blocks",
+      "2",
+      "--seed",
+      `${at}`,
+      "--out",
+      out,
+    ]);
+  const { code, stdout } = await agon(["verify", ...dirs]);
+  expect(code).toBe(0);
+  expect(stdout).toBe(dirs.map((one) => `${one}: 4 of 4 games verified, 0 differ\n`).join(""));
+  const report = JSON.parse((await agon(["rate", ...dirs, "--json"])).stdout) as { games: number };
+  expect(report.games).toBe(8);
 });
