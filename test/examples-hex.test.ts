@@ -12,6 +12,7 @@ import { possibleActions } from "../src/games/notation.ts";
 import { perft } from "../src/games/perft.ts";
 import { decide } from "./agents/play.ts";
 import { agon, temporaryFolder } from "./support/agon.ts";
+import { thorough } from "./support/thorough.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../examples/hex/${name}`, import.meta.url));
 const create = (size: number, swap = false): Game => hex.create({ size, swap });
@@ -63,7 +64,7 @@ describe.each([
   });
 
   test("somebody wins every game, as soon as his sides are connected and no sooner", () => {
-    for (let seed = 0; seed < 200; seed++) {
+    for (let seed = 0; seed < thorough(200, 40); seed++) {
       const end = playRandomly(game, seed, (state) => {
         const rows = game.formatState(state).split(" ")[0]!.split("/");
         const connected = ["x", "o"].map((symbol) => isConnected(rows, symbol));

@@ -12,6 +12,7 @@ import { layeredGame, layers } from "./layered.ts";
 import { watchLeaves } from "./watch.ts";
 import { ask, copyOf, createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
+import { thorough } from "../support/thorough.ts";
 
 const TABLES = [0, 2, 4096];
 const ORDERINGS = ["none", "table", "history"];
@@ -97,7 +98,7 @@ describe("alpha-beta finds what minimax finds", () => {
           if (depth >= game.maxPlies) expect(found.value).toBe(valueForMover(root));
         },
       ),
-      { numRuns: 1500, seed: 1 },
+      { numRuns: thorough(1500, 300), seed: 1 },
     );
   });
 

@@ -7,6 +7,7 @@ import { possibleActions } from "../../src/games/notation.ts";
 import { ask, createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree } from "./random-trees.ts";
 import { watchActions } from "./watch.ts";
+import { thorough } from "../support/thorough.ts";
 
 const connectFour = createGame("connect-four");
 
@@ -29,7 +30,7 @@ describe("finds what is forced", () => {
 describe("converges to perfect play", () => {
   test("takes an optimal action in tic-tac-toe, as full searches value them", () => {
     const game = createGame("tic-tac-toe");
-    for (const state of randomPositions(game, 40)) {
+    for (const state of randomPositions(game, thorough(40, 10))) {
       const { value: best = 0 } = decide(game, "alpha-beta:depth=9", state);
       const { action } = decide(game, "mcts:simulations=5000", state);
       const mover = state.toMove;

@@ -5,11 +5,15 @@ import { describe, expect, test } from "vitest";
 import { Store } from "../../src/arena/store/store.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { thorough } from "../support/thorough.ts";
+
+const GAMES = thorough(30_000, 6000);
+const MANY = thorough(60_000, 24_000);
 
 const config = {
   name: "small",
   game: { id: "pig", target: 40 },
-  games: 30_000,
+  games: GAMES,
   evaluator: { kind: "linear", features: "race", output: "identity" },
   learner: { rule: "td", lambda: 0.7, stepSize: { from: 0.3, to: 0.01, shape: "exponential" } },
   exploration: { kind: "epsilon-greedy", epsilon: 0.2 },
@@ -26,13 +30,13 @@ describe("agon train", () => {
     const whole = join(dir, "whole");
     const { code, stdout, stderr } = await agon(["train", path, "--out", whole]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/Games trained .*\n.*\n\| 0 .*\n\| 5000 /);
+    expect(stdout).toMatch(new RegExp(`Games trained .*\\n.*\\n\\| 0 .*\\n\\| ${GAMES / 6} `));
     expect(stderr).toContain(`Weights: ${join(whole, "weights.json")}`);
     expect(readFileSync(join(whole, "curve.csv"), "utf8").trim().split("\n")).toHaveLength(1 + 7);
 
     const broken = join(dir, "broken");
     const { child, outcome } = startAgon(["train", path, "--out", broken]);
-    while (!existsSync(join(broken, "checkpoints", "10000.json"))) await sleep(5);
+    while (!existsSync(join(broken, "checkpoints", `${GAMES / 3}.json`))) await sleep(5);
     child.kill("SIGKILL");
     await outcome;
     expect(existsSync(join(broken, "weights.json"))).toBe(false);
@@ -98,25 +102,25 @@ describe("agon train", () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "crew.json", {
       ...crew,
-      games: 60_000,
+      games: MANY,
       checkpoints: 12,
       rating: { ...crew.rating, blocks: 2 },
     });
     const out = join(dir, "run");
     const { child, outcome } = startAgon(["train", path, "--out", out]);
-    while (!existsSync(join(out, "checkpoints", "5000.json"))) await sleep(5);
+    while (!existsSync(join(out, "checkpoints", `${MANY / 12}.json`))) await sleep(5);
     child.kill("SIGINT");
     expect((await outcome).code).toBe(130);
     const stateOf = () =>
       JSON.parse(readFileSync(join(out, "state.json"), "utf8")) as { games: number; decisions: number };
     const before = stateOf();
-    expect(before.games).toBeGreaterThanOrEqual(5000);
-    expect(before.games).toBeLessThan(60_000);
+    expect(before.games).toBeGreaterThanOrEqual(MANY / 12);
+    expect(before.games).toBeLessThan(MANY);
     expect(before.decisions).toBeGreaterThan(before.games);
     const { code } = await agon(["train", path, "--out", out, "--resume"]);
     expect(code).toBe(0);
     const after = stateOf();
-    expect(after.games).toBe(60_000);
+    expect(after.games).toBe(MANY);
     // As many decisions a game before as after: no game was left out, none counted twice.
     const rate = (after.decisions - before.decisions) / (after.games - before.games);
     expect(rate / (before.decisions / before.games)).toBeGreaterThan(0.5);

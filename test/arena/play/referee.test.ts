@@ -3,7 +3,9 @@ import type { Agent } from "../../../src/agents/agent.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
 import { forfeitReturns, Referee, type Seat } from "../../../src/arena/play/referee.ts";
+import { TERMINAL } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";
+import { possibleActions } from "../../../src/games/notation.ts";
 
 const connectFour = createGame("connect-four");
 const setup = { id: "game", seed: "seed", chanceStream: "block", opening: [] };
@@ -68,6 +70,66 @@ describe("a game at a table", () => {
       (await new Referee(pig, tickingClock()).play([roll(), roll()], { ...setup, id, chanceStream })).actions;
     expect(await play("one", "a")).toEqual(await play("two", "a"));
     expect(await play("one", "a")).not.toEqual(await play("one", "b"));
+  });
+
+  test("the record has all that happened, chance events too: played again it leads to the same end", async () => {
+    const pig = createGame({ id: "pig", target: 30 });
+    const seats = [seat("random", pig), seat("random", pig)];
+    const { actions, returns, decisions } = await new Referee(pig, tickingClock()).play(seats, setup);
+    const state = pig.start();
+    const decided = [0, 0];
+    for (const action of actions) {
+      if (state.toMove >= 0) decided[state.toMove]!++;
+      state.apply(action);
+    }
+    expect(state.toMove).toBe(TERMINAL);
+    expect([state.returns(0), state.returns(1)]).toEqual(returns);
+    expect(decided).toEqual(decisions);
+  });
+
+  test("chance events come as often as they should: 1,200 games, within 4.5 standard errors", async () => {
+    const chances = [1 / 2, 1 / 3, 1 / 6];
+    const outcomes = ["1/2", "1/3", "1/6"].map((probability, node) => ({ probability, node }));
+    const tree = createGame({ id: "tree", players: 2, root: { player: 0, actions: [{ chance: outcomes }] } });
+    const referee = new Referee(tree, tickingClock());
+    const seats = [scripted(() => decide(0)), scripted(() => decide(0))];
+    const counts = [0, 0, 0];
+    for (let game = 0; game < 1200; game++) {
+      const { returns } = await referee.play(seats, { ...setup, chanceStream: String(game) });
+      counts[returns[0]!]!++;
+    }
+    for (const [at, chance] of chances.entries())
+      expect(Math.abs(counts[at]! - 1200 * chance)).toBeLessThan(
+        4.5 * Math.sqrt(1200 * chance * (1 - chance)),
+      );
+  });
+
+  test("any legal action may be played, the first and the last of the list too", async () => {
+    const takes = (pick: (actions: Int32Array) => number) =>
+      scripted((state) => decide(pick(possibleActions(connectFour, state))));
+    const seats = [takes((actions) => actions.at(-1)!), takes((actions) => actions[0]!)];
+    const { ending } = await new Referee(connectFour, tickingClock()).play(seats, setup);
+    expect(ending).toBe("finished");
+  });
+
+  test("agents are told that a game begins, before their first decision", async () => {
+    const told: string[] = [];
+    const agent = (name: string, action: number): Seat => ({
+      agent: {
+        newGame: () => told.push(`${name} begins`),
+        choose: () => {
+          told.push(name);
+          return decide(action);
+        },
+      },
+      budget: {},
+    });
+    const referee = new Referee(connectFour, tickingClock());
+    const seats = [agent("one", 0), agent("two", 1)];
+    await referee.play(seats, setup);
+    expect(told.slice(0, 4)).toEqual(["one begins", "two begins", "one", "two"]);
+    await referee.play(seats, setup);
+    expect(told.filter((text) => text.endsWith("begins"))).toHaveLength(4);
   });
 
   test.each<[string, Agent["choose"], string, RegExp]>([

@@ -6,6 +6,7 @@ import type { GameRecord } from "../../../src/ratings/record.ts";
 import type { Report } from "../../../src/arena/report/report.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { thorough } from "../../support/thorough.ts";
 
 /** Small, but with every kind of randomness: openings, ties, playouts, chance. */
 const pigConfig = {
@@ -51,12 +52,12 @@ describe("agon run", () => {
   test("the same config and seed give the same games and table with 1, 2 and 4 workers", async () => {
     const dir = temporaryFolder();
     const config = writeInto(dir, "small.json", pigConfig);
-    for (const workers of ["1", "2", "4"]) {
+    for (const workers of thorough(["1", "2", "4"], ["1", "4"])) {
       const { code } = await agon(["run", config, "--out", join(dir, workers), "--workers", workers]);
       expect(code).toBe(0);
     }
     expect(recordsOf(join(dir, "1"))).toHaveLength(36);
-    for (const workers of ["2", "4"]) {
+    for (const workers of thorough(["2", "4"], ["4"])) {
       expect(recordsOf(join(dir, workers))).toEqual(recordsOf(join(dir, "1")));
       expect(reportOf(join(dir, workers))).toEqual(reportOf(join(dir, "1")));
     }
@@ -73,10 +74,10 @@ describe("agon run", () => {
 
     const broken = join(dir, "broken");
     let killed = 0;
-    for (let attempt = 0; attempt < 6; attempt++) {
+    for (let attempt = 0; attempt < thorough(6, 3); attempt++) {
       const { child, outcome } = startAgon(["run", config, "--out", broken, "--resume"]);
       // Later and later: while it starts, opens the store, plays, writes.
-      await Promise.race([outcome, sleep(200 + 350 * attempt)]);
+      await Promise.race([outcome, sleep(200 + thorough(350, 700) * attempt)]);
       if (child.kill("SIGKILL")) killed++;
       await outcome;
       const stored = existsSync(join(broken, "results.sqlite")) ? recordsOf(broken) : [];

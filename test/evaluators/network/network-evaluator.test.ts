@@ -14,6 +14,7 @@ import { copyOf, randomPositions, stepRandomly } from "../../agents/play.ts";
 import { sampleGames, sampleName } from "../../games/samples.ts";
 import { position } from "../../games/backgammon/positions.ts";
 import { randomNetwork } from "../../support/networks.ts";
+import { thorough } from "../../support/thorough.ts";
 
 /** Feature sets beyond this are left out: their rows would take hundreds of megabytes. */
 const MOST_FEATURES = 20_000;
@@ -107,7 +108,7 @@ describe.each(FEATURE_SETS)("%s, features %s", (_, name, game) => {
     for (const { evaluator } of [kept, afresh]) evaluator.load(kept.network);
     const state = game.start();
     const seen: State[] = [];
-    for (let step = 0; step < 150; step++) {
+    for (let step = 0; step < thorough(150, 40); step++) {
       if (state.toMove === TERMINAL) state.copyFrom(game.start());
       stepRandomly(game, state, random);
       if (state.toMove === TERMINAL) continue;

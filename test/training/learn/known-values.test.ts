@@ -4,6 +4,7 @@ import type { FeatureSet, Game } from "../../../src/games/game.ts";
 import { TdLearner, type TdOptions } from "../../../src/training/learn/td.ts";
 import { randomGames, retell, type Seen } from "../play.ts";
 import { walk, type WalkState } from "../walk.ts";
+import { thorough } from "../../support/thorough.ts";
 
 /*
  * The random walk of Sutton (1988, section 3.2) and its kin, whose values are known: from cell i of five
@@ -51,7 +52,7 @@ function expectNear(values: readonly number[], wanted: readonly number[], within
 const TO_THE_RIGHT = [1, 2, 3, 4, 5].map((cell) => cell / 6);
 const TO_THE_LEFT = TO_THE_RIGHT.map((chance) => 1 - chance);
 
-describe.each([0, 0.5, 1])("lambda %d", (lambda) => {
+describe.each(thorough([0, 0.5, 1], [0.5]))("lambda %d", (lambda) => {
   test("the chance to fall off on the right", () => {
     const game = walk();
     const values = learn(game, evaluatorOf(game), { lambda, games: 20_000, step: 0.2 });
@@ -115,7 +116,7 @@ describe.each([0, 0.5, 1])("lambda %d", (lambda) => {
   });
 });
 
-describe.each([0, 0.5, 1])(
+describe.each(thorough([0, 0.5, 1], [0.5]))(
   "own positions, lambda %d: a player's view learns from what that player left",
   (lambda) => {
     /*

@@ -10,6 +10,7 @@ import {
   type TrainingState,
 } from "../../../src/training/run/training-state.ts";
 import { contents, folders, requestOf, TINY } from "../runs.ts";
+import { thorough } from "../../support/thorough.ts";
 
 const newDir = folders();
 
@@ -63,7 +64,7 @@ describe.each(Object.entries(RULES))("%s", (_, config) => {
     await trainFromConfig(requestOf(undisturbed, config, { onProgress: () => moments++ }));
     const expected = contents(undisturbed);
     expect(moments).toBeGreaterThan(10);
-    for (let moment = 3; moment < moments; moment += Math.ceil(moments / 4)) {
+    for (let moment = 3; moment < moments; moment += Math.ceil(moments / thorough(4, 2))) {
       const dir = newDir();
       let told = 0;
       const killed = trainFromConfig(
