@@ -1,5 +1,5 @@
+import { countSquares, ROOK, QUEEN, PAWN, KNIGHT, BISHOP, ALL, BLACK, EMPTY } from "./board.ts";
 import { zobristTable } from "../../base/hashing.ts";
-import { ALL, BLACK, EMPTY } from "./board.ts";
 
 /** Castling rights, one bit each. */
 export const WHITE_SHORT = 1;
@@ -96,4 +96,29 @@ export class Position {
     this.board.set(other.board);
     this.bits.set(other.bits);
   }
+}
+
+/** The light squares of either half of the board. */
+const LIGHT = 0x55aa55aa;
+
+/**
+ * Whether no series of legal moves can mate, by the pieces alone: bare kings, one knight or bishop
+ * besides, or any number of bishops that all go on squares of one colour.
+ */
+export function isInsufficientMaterial({ bits }: Position): boolean {
+  for (let player = 0; player <= BLACK; player += BLACK) {
+    for (let half = player; half <= HIGH + player; half += HIGH) {
+      if ((bits[half | PAWN] | bits[half | ROOK] | bits[half | QUEEN]) !== 0) return false;
+    }
+  }
+  const knightsLow = bits[KNIGHT] | bits[BLACK | KNIGHT];
+  const knightsHigh = bits[HIGH | KNIGHT] | bits[HIGH | BLACK | KNIGHT];
+  const bishopsLow = bits[BISHOP] | bits[BLACK | BISHOP];
+  const bishopsHigh = bits[HIGH | BISHOP] | bits[HIGH | BLACK | BISHOP];
+  if ((knightsLow | knightsHigh) !== 0) {
+    return countSquares(knightsLow | bishopsLow, knightsHigh | bishopsHigh) === 1;
+  }
+  const onLight = ((bishopsLow | bishopsHigh) & LIGHT) !== 0;
+  const onDark = ((bishopsLow | bishopsHigh) & ~LIGHT) !== 0;
+  return !(onLight && onDark);
 }

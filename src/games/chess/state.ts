@@ -1,10 +1,17 @@
+import {
+  isInsufficientMaterial,
+  BLACK_LONG,
+  BLACK_SHORT,
+  NO_SQUARE,
+  Position,
+  WHITE_LONG,
+  WHITE_SHORT,
+} from "./position.ts";
 import { zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../rules.ts";
-import { isInsufficientMaterial } from "./endings.ts";
 import { scanKing } from "./king.ts";
 import { hasMove, isCapturableEnPassant, moveFrom, movePromotion, moveTo, writeMoves } from "./moves.ts";
 import { BLACK, EMPTY, KING, PAWN, ROOK } from "./board.ts";
-import { BLACK_LONG, BLACK_SHORT, NO_SQUARE, Position, WHITE_LONG, WHITE_SHORT } from "./position.ts";
 
 /** When a game is drawn though moves are left. */
 export interface DrawRules {

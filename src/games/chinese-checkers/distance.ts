@@ -1,6 +1,6 @@
 import type { Heuristic } from "../facets.ts";
-import { sumOverMen, type Seating } from "./seating.ts";
-import type { ChineseCheckersState } from "./state.ts";
+import { sumOverMen, type ChineseCheckersState } from "./state.ts";
+import type { Seating } from "./seating.ts";
 
 /** What a step is worth at the tip, and how much more for each step that a man has to go. */
 const STEP_WORTH = 10;

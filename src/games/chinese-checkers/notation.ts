@@ -2,8 +2,8 @@ import { InputError } from "../../base/errors.ts";
 import { TERMINAL, type Rules } from "../rules.ts";
 import { parseLegal, possibleActions } from "../notation.ts";
 import { FROM_SHIFT, TO_MASK } from "./moves.ts";
-import { ChineseCheckersState, EMPTY, PASS } from "./state.ts";
-import { stepsLeft, type Seating } from "./seating.ts";
+import { ChineseCheckersState, EMPTY, PASS, stepsLeft } from "./state.ts";
+import type { Seating } from "./seating.ts";
 import type { Star } from "./star.ts";
 
 /** The players' men, in the order of their turns. */

@@ -1,7 +1,4 @@
-import { lowestBit } from "../../base/bits.ts";
-import { SET_WORDS } from "./moves.ts";
 import { DIRECTIONS, POINTS, type Star } from "./star.ts";
-import type { ChineseCheckersState } from "./state.ts";
 
 /** The possible numbers of players. */
 export const PLAYER_COUNTS = [2, 3, 4, 6] as const;
@@ -59,28 +56,4 @@ export function createSeating(star: Star, players: PlayerCount, maxRounds: numbe
     fewestSteps: star.points[0]!.reduce((sum, cell) => sum + stepsToTip[cell], 0),
     maxActions: star.men * (DIRECTIONS + star.jumpClass - 1),
   };
-}
-
-/**
- * The number of steps until a player's men fill the target, if they never jump and nobody is in their
- * way; 0 when they are all there.
- */
-export function stepsLeft(state: ChineseCheckersState, player: number): number {
-  const { stepsToTip, fewestSteps } = state.seating;
-  return sumOverMen(state, player, stepsToTip) - fewestSteps;
-}
-
-/** Adds up, over a player's men, the numbers that `table` has for their cells as the player sees them. */
-export function sumOverMen(state: ChineseCheckersState, player: number, table: Int32Array): number {
-  const { men, star, seating } = state;
-  const { seen } = seating;
-  const view = star.cells * player;
-  let sum = 0;
-  for (let word = 0; word < SET_WORDS; word++) {
-    const first = view + (word << 5);
-    for (let rest = men[SET_WORDS * player + word]; rest !== 0; rest &= rest - 1) {
-      sum += table[seen[first + lowestBit(rest)]];
-    }
-  }
-  return sum;
 }

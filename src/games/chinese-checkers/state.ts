@@ -1,7 +1,8 @@
+import { lowestBit } from "../../base/bits.ts";
 import { zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../rules.ts";
 import { FROM_SHIFT, SET_WORDS, toggleLines, TO_MASK, writeMoves, type StarBoard } from "./moves.ts";
-import { stepsLeft, type Seating } from "./seating.ts";
+import type { Seating } from "./seating.ts";
 import type { Star } from "./star.ts";
 
 /** The action of a player who has no move. It is possible only then. */
@@ -177,4 +178,28 @@ export class ChineseCheckersState implements State, StarBoard {
     this.boardHigh ^= ZOBRIST_HIGH[key];
     toggleLines(this, cell);
   }
+}
+
+/**
+ * The number of steps until a player's men fill the target, if they never jump and nobody is in their
+ * way; 0 when they are all there.
+ */
+export function stepsLeft(state: ChineseCheckersState, player: number): number {
+  const { stepsToTip, fewestSteps } = state.seating;
+  return sumOverMen(state, player, stepsToTip) - fewestSteps;
+}
+
+/** Adds up, over a player's men, the numbers that `table` has for their cells as the player sees them. */
+export function sumOverMen(state: ChineseCheckersState, player: number, table: Int32Array): number {
+  const { men, star, seating } = state;
+  const { seen } = seating;
+  const view = star.cells * player;
+  let sum = 0;
+  for (let word = 0; word < SET_WORDS; word++) {
+    const first = view + (word << 5);
+    for (let rest = men[SET_WORDS * player + word]; rest !== 0; rest &= rest - 1) {
+      sum += table[seen[first + lowestBit(rest)]];
+    }
+  }
+  return sum;
 }

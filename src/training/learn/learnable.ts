@@ -14,9 +14,8 @@ import { writeTuples } from "../../evaluators/tuple-shapes.ts";
 import type { Game } from "../../games/game.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import type { Learner } from "./learner.ts";
-import type { BatchTrainer } from "./network/batch.ts";
+import type { BatchTrainer, Loss } from "./network/batch.ts";
 import { LambdaReturnLearner } from "./network/lambda-return-learner.ts";
-import type { Loss } from "./network/loss.ts";
 import { PlainTrainer } from "./network/plain-trainer.ts";
 import { TdLearner } from "./td.ts";
 

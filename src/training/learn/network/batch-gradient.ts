@@ -6,8 +6,8 @@ import {
 } from "../../../evaluators/network/network.ts";
 import { readLater } from "../../../evaluators/network/vector-code.ts";
 import { padded } from "../../../evaluators/network/vector-loops.ts";
-import { type Loss, sampleLoss } from "./loss.ts";
-import type { SampleBatch } from "./batch.ts";
+import type { Loss, SampleBatch } from "./batch.ts";
+import { sampleLoss } from "./loss.ts";
 import { createGradientCode, type GradientCode } from "./gradient-code.ts";
 
 /** Derivatives of the loss with respect to the weights of one layer, in the shapes of DenseLayer. */

@@ -1,16 +1,5 @@
+import type { Loss, SampleBatch } from "./batch.ts";
 import { backActivate, type Activation } from "../../../evaluators/network/network.ts";
-import type { SampleBatch } from "./batch.ts";
-
-/**
- * The function that training minimizes, as Keras defines it. The loss of a batch is the sum of weight * loss over its
- * samples, divided by the number of samples (not by the sum of the weights). With y an output and t its
- * target, the loss of a sample is
- * - `mean-squared-error`: the mean over the outputs of (y - t)^2
- * - `cross-entropy`: after sigmoid the mean over the outputs of -(t log y + (1 - t) log(1 - y)), after
- *   softmax the sum over the outputs of -t log y; only for networks that end in one of these two
- */
-const LOSSES = ["mean-squared-error", "cross-entropy"] as const;
-export type Loss = (typeof LOSSES)[number];
 
 /** Lower probabilities are raised to this one, so that the logarithm is finite. */
 const LEAST_PROBABILITY = 1e-7;

@@ -5,9 +5,9 @@ import {
   type AdamState,
   type BatchTrainer,
   type SampleBatch,
+  type Loss,
 } from "./batch.ts";
 import { BatchGradient, type LayerGradient } from "./batch-gradient.ts";
-import type { Loss } from "./loss.ts";
 
 /**
  * Trains a network in place, with Adam, in this thread and without a framework. The same batches give the

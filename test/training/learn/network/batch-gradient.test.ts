@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ACTIVATIONS, type Activation, type Network } from "../../../../src/evaluators/network/network.ts";
-import type { Loss } from "../../../../src/training/learn/network/loss.ts";
-import type { SampleBatch } from "../../../../src/training/learn/network/batch.ts";
+import type { Loss, SampleBatch } from "../../../../src/training/learn/network/batch.ts";
 import { BatchGradient } from "../../../../src/training/learn/network/batch-gradient.ts";
 import { randomBatch, randomNetwork } from "../../../support/networks.ts";
 import { PlainGradient } from "../../../support/plain-gradient.ts";
