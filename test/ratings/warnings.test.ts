@@ -119,6 +119,39 @@ describe("transitivity", () => {
     expect(findCycles(cycleAmong(20, 2.14))).toEqual([[0, 1, 2]]);
   });
 
+  test("cycles stand in the order of their weakest results, the surest first", () => {
+    const count = 6;
+    const z = new Float64Array(count * count);
+    const beat = (one: number, other: number, by: number) => {
+      z[one * count + other] = by;
+      z[other * count + one] = 0 - by;
+    };
+    for (const [one, other] of [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+    ] as const)
+      beat(one, other, 4);
+    beat(5, 4, 9);
+    beat(4, 3, 5);
+    beat(3, 5, 6);
+    const none = { score: new Float64Array(count * count), games: new Int32Array(count * count) };
+    expect(findCycles({ count, z, ...none })).toEqual([
+      [3, 5, 4],
+      [0, 1, 2],
+    ]);
+    // One result less: two that are sure make no cycle.
+    for (const [one, other] of [
+      [3, 5],
+      [5, 4],
+      [4, 3],
+    ] as const) {
+      const open = z.slice();
+      open[one * count + other] = open[other * count + one] = 0;
+      expect(findCycles({ count, z: open, ...none })).toEqual([[0, 1, 2]]);
+    }
+  });
+
   test("equal entrants seem to form one in fewer than 3% of 200 tournaments", () => {
     // The bound that is asked for is 1%; more than 5 of 200 would then come in fewer than 2% of samples.
     let found = 0;
