@@ -51,8 +51,8 @@ export {
   type Turn,
 } from "./agents/agent.ts";
 export { agents } from "./agents/index.ts";
-export { fittingAgents, prepareAgent, type PreparedAgent } from "./agents/prepare.ts";
-export { formatAgentSpec, parseAgentSpec, type Entrant } from "./specs/agents.ts";
+export { fittingAgents, type PreparedAgent } from "./agents/prepare.ts";
+export { formatAgentSpec, parseAgentSpec, type Entrant, readAgent as prepareAgent } from "./specs/agents.ts";
 export { loadTournament, planTournament, type TournamentConfig } from "./arena/plan/config.ts";
 export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
 export { Referee, type GameResult, type GameSetup, type Seat } from "./arena/play/referee.ts";

@@ -77,8 +77,8 @@ export async function loadAgent(game: Game, spec: AgentSpec): Promise<PreparedAg
   return readAgent(game, spec, { families: await agentFamilies([spec.agent]) });
 }
 
-/** `loadAgent`, where the families of agents are loaded already. */
-export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources): PreparedAgent {
+/** As `loadAgent`, with our agents, or with the families in `sources`; reads weights files. Throws InputError. */
+export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
   return prepareAgent(game, spec, { loadEvaluator, ...sources });
 }
 
