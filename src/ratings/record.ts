@@ -3,7 +3,7 @@
  * player indexes of the game; entrants are indexes into the run's list.
  */
 export interface GameRecord {
-  /** Hash of everything that determines the game; see `schedule.ts`. */
+  /** Hash of everything that determines the game; see `arena/schedule/schedule.ts`. */
   readonly id: string;
   /** Hash of what all seat rotations of a block share: the sampling unit of the statistics. */
   readonly block: string;

@@ -50,30 +50,21 @@ export function describeGames(only?: string): GameDescription[] {
   });
 }
 
+const TRAITS = [
+  "players",
+  "chance",
+  "hiddenInformation",
+  "zeroSum",
+  "rewardsAlongTheWay",
+  "minReturn",
+  "maxReturn",
+  "maxActions",
+  "maxPlies",
+] as const satisfies readonly (keyof Game)[];
+
 function describeDefaultGame(game: Game): Partial<GameDescription> {
-  const {
-    players,
-    chance,
-    hiddenInformation,
-    zeroSum,
-    rewardsAlongTheWay,
-    minReturn,
-    maxReturn,
-    maxActions,
-    maxPlies,
-  } = game;
   return {
-    traits: {
-      players,
-      chance,
-      hiddenInformation,
-      zeroSum,
-      rewardsAlongTheWay,
-      minReturn,
-      maxReturn,
-      maxActions,
-      maxPlies,
-    },
+    traits: Object.fromEntries(TRAITS.map((trait) => [trait, game[trait]])),
     heuristics: Object.entries(game.heuristics).map(([name, { summary }]) => ({ name, summary })),
     policies: Object.entries(game.policies).map(([name, { summary }]) => ({ name, summary })),
     features: Object.entries(game.featureSets).map(([name, { summary, size }]) => ({ name, summary, size })),

@@ -3,8 +3,6 @@ import { isWeightsPath, namedEvaluator } from "../evaluators/index.ts";
 import type { Evaluator, Game } from "../games/game.ts";
 import { loadWeights } from "./weights-file.ts";
 
-export { isWeightsPath } from "../evaluators/index.ts";
-
 /** The file's path, taken from `baseDir` when it is relative; other names stay as they are. */
 export function resolveEvaluatorName(name: string, baseDir: string): string {
   return isWeightsPath(name) && !isAbsolute(name) ? resolve(baseDir, name) : name;
