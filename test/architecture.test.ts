@@ -85,3 +85,11 @@ test("no files import each other in a circle, types included", () => {
   for (const file of files) visit(file);
   expect(done.size).toBe(files.length);
 });
+
+test("every path that docs/architecture.md names is there", () => {
+  const root = join(src, "..");
+  const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const paths = Array.from(page.matchAll(/`([\w.-]+\/[\w./-]*)`/g), ([, path]) => path!);
+  expect(paths.length).toBeGreaterThan(40);
+  expect(paths.filter((path) => !existsSync(join(root, path)) && !existsSync(join(src, path)))).toEqual([]);
+});
