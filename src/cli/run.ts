@@ -17,7 +17,7 @@ export const run = defineCommand({
         describe: "go on with a run: play its missing games",
       })
       .option("json", { type: "boolean", default: false, describe: "print the report as JSON" })
-      .example("$0 run configs/tournaments/quick.yaml", "about a minute of connect four")
+      .example("$0 run configs/tournaments/quick.yaml", "ten seconds of connect four")
       .example("$0 run my.yaml --out runs/mine --workers 4", "into a folder of your choice")
       .example("$0 run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
   async handler(args) {

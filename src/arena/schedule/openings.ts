@@ -7,7 +7,7 @@ const MAX_DRAWS = 50;
 
 /**
  * The openings of a match, block by block: the listed lines in turn, or lines of random plies. Random lines are all
- * different as long as the game has enough of them. The opening of a block does not depend on the number of blocks.
+ * different until 50 draws in a row find no new one; from then on they may repeat. The opening of a block does not depend on the number of blocks.
  */
 export function* matchOpenings(
   game: Game,
