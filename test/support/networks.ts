@@ -11,9 +11,10 @@ export function randomNetwork(shape: NetworkShape, ...name: readonly (string | n
   return network;
 }
 
-/** The backends of TensorFlow.js that work here. */
+/** The backends of TensorFlow.js that work here. With AGON_NATIVE set, the native one must be among them. */
 export async function workingBackends(): Promise<Backend[]> {
-  const { backend } = await loadTensorFlow("node");
+  const { backend, notes } = await loadTensorFlow("node");
+  if (process.env["AGON_NATIVE"] && backend !== "node") throw new Error(notes.join("; "));
   return backend === "node" ? ["node", "wasm", "cpu"] : ["wasm", "cpu"];
 }
 

@@ -111,6 +111,6 @@ function reason(error: unknown, backend: Backend): string {
   const message = error instanceof Error ? error.message : String(error);
   const { name } = PACKAGES[backend];
   const isAbsent = /^Cannot find (package|module)/.test(message) && message.includes(name);
-  const hint = backend === "node" ? "; docs/native-backend.md says how to get it" : "";
+  const hint = backend === "node" ? "; `npm run tensorflow:native` builds it (docs/native-backend.md)" : "";
   return `${isAbsent ? `${name} is not installed` : message.split("\n")[0]!.trim().replace(/\.$/, "")}${hint}`;
 }

@@ -23,7 +23,7 @@ describe("the first backend that works is taken", () => {
     expect(backend).toBe("wasm");
     expect(tf.getBackend()).toBe("wasm");
     expect(notes).toEqual([
-      "node: libtensorflow.so.2: cannot open shared object file; docs/native-backend.md says how to get it",
+      "node: libtensorflow.so.2: cannot open shared object file; `npm run tensorflow:native` builds it (docs/native-backend.md)",
     ]);
   });
 
@@ -31,7 +31,9 @@ describe("the first backend that works is taken", () => {
     const absent = new Error(`Cannot find package '${NODE}' imported from /somewhere/backend.js`);
     const { backend, notes } = await loadTensorFlow("node", failing({ [NODE]: absent }));
     expect(backend).toBe("wasm");
-    expect(notes).toEqual([`node: ${NODE} is not installed; docs/native-backend.md says how to get it`]);
+    expect(notes).toEqual([
+      `node: ${NODE} is not installed; \`npm run tensorflow:native\` builds it (docs/native-backend.md)`,
+    ]);
   });
 
   test("JavaScript where neither works", async () => {
