@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { readDocument } from "../specs/files.ts";
 import { check } from "../base/check.ts";
+import { InputError } from "../base/errors.ts";
 import { Store } from "../arena/store/store.ts";
 import { loadTensorFlow, type Backend } from "../training/learn/tensorflow/backend.ts";
 import { loadEvaluator } from "../specs/evaluators.ts";
@@ -48,8 +49,9 @@ export function formatDiagnosis({ subject, verdict, text }: Diagnosis): string {
   return `${verdict.padEnd(5)} ${subject.padEnd(14)}${text}`;
 }
 
+/** An InputError is what an installation lacks: everything else works. */
 function fault(error: unknown): Found {
-  return ["fault", firstLine(error)];
+  return [error instanceof InputError ? "note" : "fault", firstLine(error)];
 }
 
 function firstLine(error: unknown): string {

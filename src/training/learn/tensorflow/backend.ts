@@ -22,6 +22,9 @@ interface LoadedTensorFlow {
 
 type Import = (name: string) => Promise<unknown>;
 
+/** The packages that every backend needs. */
+const PARTS = ["@tensorflow/tfjs-core", "@tensorflow/tfjs-layers"];
+
 /** For each backend its package, and the name that TensorFlow.js has for it. */
 const PACKAGES = {
   node: { name: "@tensorflow/tfjs-node", backend: "tensorflow" },
@@ -40,11 +43,8 @@ export async function loadTensorFlow(
   preference: Backend = "node",
   importModule: Import = (name) => import(name),
 ): Promise<LoadedTensorFlow> {
-  const [core, layers] = await Promise.all([
-    import("@tensorflow/tfjs-core"),
-    import("@tensorflow/tfjs-layers"),
-  ]);
-  const tf = { ...core, ...layers };
+  const [core, layers] = await Promise.all(PARTS.map((name) => importPart(name, importModule)));
+  const tf = { ...core, ...layers } as TensorFlow;
   // Without this, it recommends other backends on the console.
   tf.env().set("PROD", true);
   const notes: string[] = [];
@@ -57,6 +57,18 @@ export async function loadTensorFlow(
     }
   }
   throw new InputError(`no backend of TensorFlow.js works here: ${notes.join("; ")}`);
+}
+
+/** Imports a part without which no backend works. An installation may have left TensorFlow.js out. */
+async function importPart(name: string, importModule: Import): Promise<object> {
+  try {
+    return (await importModule(name)) as object;
+  } catch (error) {
+    if (!isAbsent(error, name)) throw error;
+    throw new InputError(
+      `${name} is not installed; all but \`engine: tensorflow\` works without it (docs/native-backend.md)`,
+    );
+  }
 }
 
 async function start(backend: Backend, tf: TensorFlow, importModule: Import): Promise<void> {
@@ -110,7 +122,11 @@ async function withoutNewListeners<T>(run: () => Promise<T>): Promise<T> {
 function reason(error: unknown, backend: Backend): string {
   const message = error instanceof Error ? error.message : String(error);
   const { name } = PACKAGES[backend];
-  const isAbsent = /^Cannot find (package|module)/.test(message) && message.includes(name);
   const hint = backend === "node" ? "; `npm run tensorflow:native` builds it (docs/native-backend.md)" : "";
-  return `${isAbsent ? `${name} is not installed` : message.split("\n")[0]!.trim().replace(/\.$/, "")}${hint}`;
+  return `${isAbsent(error, name) ? `${name} is not installed` : message.split("\n")[0]!.trim().replace(/\.$/, "")}${hint}`;
+}
+
+function isAbsent(error: unknown, name: string): boolean {
+  const message = error instanceof Error ? error.message : String(error);
+  return /^Cannot find (package|module)/.test(message) && message.includes(name);
 }

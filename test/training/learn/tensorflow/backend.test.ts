@@ -59,7 +59,7 @@ describe("the first backend that works is taken", () => {
   test("those before the one that is preferred are not tried", async () => {
     const tried: string[] = [];
     const record = async (name: string) => {
-      tried.push(name);
+      if (name.includes("backend")) tried.push(name);
       return import(name);
     };
     expect(await loadTensorFlow("cpu", record)).toMatchObject({ backend: "cpu", notes: [] });
@@ -67,10 +67,19 @@ describe("the first backend that works is taken", () => {
     expect(tried).toEqual(["@tensorflow/tfjs-backend-cpu", WASM]);
   });
 
+  test("an error that says what is lost where TensorFlow.js was left out", async () => {
+    const core = "@tensorflow/tfjs-core";
+    const absent = new Error(`Cannot find package '${core}' imported from /somewhere/backend.js`);
+    await expect(loadTensorFlow("node", failing({ [core]: absent }))).rejects.toThrow(
+      `${core} is not installed; all but \`engine: tensorflow\` works without it (docs/native-backend.md)`,
+    );
+  });
+
   test("an error where none works", async () => {
     await expect(
-      loadTensorFlow("node", async () => {
-        throw new Error("broken");
+      loadTensorFlow("node", async (name) => {
+        if (/backend|node/.test(name)) throw new Error("broken");
+        return import(name);
       }),
     ).rejects.toThrow(/no backend of TensorFlow\.js works here: node: broken;.*; wasm: broken; cpu: broken/);
   });
