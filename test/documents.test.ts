@@ -1,0 +1,133 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { agon, temporaryFolder, type Outcome } from "./support/agon.ts";
+
+/*
+ * Every command that README and docs print is run, with small budgets and few games, in a folder that looks like a
+ * clone. Names in capitals (GAME, DIR) stand for what the reader puts there; such commands are left out.
+ */
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "bench/README.md"].concat(
+  readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+);
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
+
+/** Its tables of 67 million weights would take a minute. */
+const TOO_LARGE = /2048-tc/;
+
+/** The fenced blocks of a document in one language. */
+function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)]
+    .filter(([, of]) => of === language)
+    .map(([, , block]) => block!);
+}
+
+/** The commands of a document, those in its text as well; without comments. */
+function commands(text: string): string[] {
+  const lines = blocks(text, "sh").flatMap((block) => block.split("\n"));
+  const inText = [...text.replace(/^ *```[\s\S]*?^ *```$/gm, "").matchAll(/`([^`\n]+)`/g)].map(
+    ([, code]) => code!,
+  );
+  return [...lines, ...inText.filter((code) => /^(npm run|(npx )?agon [a-z-]+ [^-])/.test(code))]
+    .flatMap((line) => line.replace(/\s+#.*$|^#.*$/, "").split("&&"))
+    .map((command) => command.trim())
+    .filter((command) => command !== "" && !/\b[A-Z]{2,}\b|\bN$|\.\.\./.test(command));
+}
+
+/** Budgets and counts of a command, or of a config, made small. */
+function tiny(text: string): string {
+  const counts = {
+    depth: 2,
+    simulations: 5,
+    nodes: 50,
+    timeMs: 20,
+    games: 20,
+    blocks: 1,
+    checkpoints: 1,
+    sample: 5,
+  };
+  let small = text;
+  for (const [key, most] of Object.entries(counts))
+    small = small.replace(
+      new RegExp(`\\b(${key}(?:=|: *| +))(\\d+)`, "g"),
+      (_, before: string, count: string) => before + String(Math.min(Number(count), most)),
+    );
+  return small.replace(/\b(count: )\d+, length: \d+/, "$14, length: 3").replace(/(perft \S+) \d+/, "$1 2");
+}
+
+/** A folder with what a clone has, its configs made small, and the configs that the document prints. */
+function clone(text: string): string {
+  const dir = temporaryFolder();
+  mkdirSync(join(dir, "node_modules"));
+  symlinkSync(root, join(dir, "node_modules/agon-arena"));
+  symlinkSync(join(root, "weights"), join(dir, "weights"));
+  for (const folder of ["configs", "examples"]) {
+    cpSync(join(root, folder), join(dir, folder), { recursive: true });
+    for (const file of readdirSync(join(dir, folder), { recursive: true, encoding: "utf8" })) {
+      const path = join(dir, folder, file);
+      if (file.endsWith(".yaml")) writeFileSync(path, tiny(readFileSync(path, "utf8")));
+    }
+  }
+  for (const block of blocks(text, "yaml")) {
+    // What the text before it calls the file, or else its own name.
+    const named = /([\w-]+)\.yaml`[^`]*$/.exec(text.slice(0, text.indexOf(block) - 8))?.[1];
+    const name = named ?? /^name: (\S+)$/m.exec(block)?.[1];
+    if (name !== undefined) writeFileSync(join(dir, `${name}.yaml`), tiny(block));
+  }
+  for (const block of blocks(text, "ts")) {
+    const kind = /^export const (game|agent) = define/m.exec(block)?.[1];
+    if (kind !== undefined) writeFileSync(join(dir, `my-${kind}.ts`), block);
+  }
+  return dir;
+}
+
+/** Runs a command of agon. A pattern of files is expanded, as the shell does it. */
+async function run(command: string, dir: string): Promise<Outcome> {
+  const args = tiny(command.replace(/^(npx )?agon /, ""))
+    .split(/\s+/)
+    .flatMap((arg) => (arg.endsWith("*") ? expand(arg, dir) : [arg]));
+  return agon(args, { cwd: dir });
+}
+
+function expand(pattern: string, dir: string): string[] {
+  const folder = dirname(pattern);
+  return readdirSync(join(dir, folder))
+    .filter((name) => name.startsWith(basename(pattern, "*")))
+    .map((name) => join(folder, name));
+}
+
+const withCommands = DOCUMENTS.map((document) => {
+  const text = readFileSync(join(root, document), "utf8");
+  return { document, text, all: commands(text) };
+}).filter(({ all }) => all.length > 0);
+
+test("the documents print commands", () => {
+  expect(withCommands.flatMap(({ all }) => all).length).toBeGreaterThan(40);
+});
+
+describe.each(withCommands)("$document", ({ text, all }) => {
+  test("its scripts and files are there", () => {
+    for (const command of all) {
+      const script = /^npm run ([\w:]+)/.exec(command)?.[1];
+      if (script !== undefined) expect(Object.keys(manifest.scripts)).toContain(script);
+      const bench = /^npm run bench -- (\S+)/.exec(command)?.[1];
+      if (bench !== undefined) expect(readdirSync(join(root, "bench"))).toContain(`${bench}.ts`);
+    }
+  });
+
+  test("its commands work", async () => {
+    const dir = clone(text);
+    for (const command of all.filter((one) => /^(npx )?agon /.test(one) && !TOO_LARGE.test(one))) {
+      const { code, stdout, stderr } = await run(command, dir);
+      expect({ command, code, stderr: code === 0 ? "" : stderr }).toEqual({ command, code: 0, stderr: "" });
+      expect(stdout).not.toBe("");
+    }
+  }, 120_000);
+});
