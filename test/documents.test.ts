@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -17,6 +25,7 @@ const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "bench/README.md"].concat(
 );
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   scripts: Record<string, string>;
+  files: string[];
 };
 
 /** Its tables of 67 million weights would take a minute. */
@@ -130,4 +139,17 @@ describe.each(withCommands)("$document", ({ text, all }) => {
       expect(stdout).not.toBe("");
     }
   }, 120_000);
+});
+
+test.each(DOCUMENTS)("%s links to what is there, and in the package too", (document) => {
+  const text = readFileSync(join(root, document), "utf8");
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link]) =>
+    join(dirname(document), link!),
+  );
+  for (const link of links) {
+    expect(existsSync(join(root, link)), link).toBe(true);
+    const ships =
+      manifest.files.some((file) => link === file || link.startsWith(`${file}/`)) || link === "LICENSE";
+    expect(ships, link).toBe(true);
+  }
 });
