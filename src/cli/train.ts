@@ -38,6 +38,7 @@ export const train = defineCommand({
           resume: args.resume,
           ratingWorkers,
           signal,
+          onNote: note,
           onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
             if (!begun) note(`${name}: training into ${outDir}`);
             begun = true;

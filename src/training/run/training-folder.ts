@@ -7,13 +7,19 @@ import { loadNumbers, saveWeights } from "../../specs/weights-file.ts";
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { checkpointPath } from "../curve/curve.ts";
 import type { CheckedConfig } from "../plan/config.ts";
-import { loadTrainingState, saveTrainingState, type TrainingState } from "./training-state.ts";
+import {
+  dropPreviousState,
+  loadTrainingState,
+  saveTrainingState,
+  type TrainingState,
+} from "./training-state.ts";
 
 /**
  * The folder of one training. Its files:
  *
  *     config.json              the config, checked, defaults filled in
  *     state.json, state-*.f32  where the training stands; see TrainingState
+ *     state-previous.json      where it stood before, in case state.json is damaged; gone when the training is done
  *     checkpoints/<games>.json weights files: the weights after that number of games, to the last bit
  *     results.sqlite           the games of the rating, a tournament of the pool and the checkpoints
  *     weights/                 copies of the weights that agents of the pool play with
@@ -40,6 +46,10 @@ export class TrainingFolder {
   /** The network of `weights` as a TensorFlow.js layers model. */
   get layersModel(): string {
     return join(this.dir, "model.json");
+  }
+
+  private get state(): string {
+    return join(this.dir, "state.json");
   }
 
   checkpoint(games: number): string {
@@ -72,14 +82,13 @@ export class TrainingFolder {
     }
   }
 
-  /** The state that was saved last; undefined if there is none yet. */
-  loadState(): TrainingState | undefined {
-    const path = join(this.dir, "state.json");
-    return existsSync(path) ? loadTrainingState(path) : undefined;
+  /** The state that was saved last, or where it is damaged the one before; undefined if there is none yet. */
+  loadState(): ReturnType<typeof loadTrainingState> | undefined {
+    return existsSync(this.state) ? loadTrainingState(this.state) : undefined;
   }
 
   saveState(state: TrainingState): void {
-    saveTrainingState(join(this.dir, "state.json"), state);
+    saveTrainingState(this.state, state);
   }
 
   /** The config that the training was begun with; throws InputError if there is none. */
@@ -93,12 +102,16 @@ export class TrainingFolder {
     writeWhole(join(this.dir, "curve.svg"), svg);
   }
 
-  /** Writes the checkpoints after `last` and `best` games to weights.json and best.json, with new headers. */
+  /**
+   * Writes the checkpoints after `last` and `best` games to weights.json and best.json, with new headers. The training is
+   * done.
+   */
   deliver(last: number, best: number, header: (games: number) => WeightsHeader): void {
     for (const [path, games] of [
       [this.weights, last],
       [join(this.dir, "best.json"), best],
     ] as const)
       saveWeights(path, header(games), loadNumbers(this.checkpoint(games)));
+    dropPreviousState(this.state);
   }
 }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
-import { readDocument, writeWhole } from "../../specs/files.ts";
+import { beside, readBytes, readJson, writeWhole } from "../../specs/files.ts";
 import { InputError } from "../../base/errors.ts";
 
 const FORMAT_VERSION = 2;
@@ -21,6 +22,8 @@ const trainingStateSchema = z.strictObject({
   file: z.string(),
   /** Names and lengths of the arrays: the weights, and what the learner remembers. */
   arrays: z.array(z.strictObject({ name: z.string(), length: z.int().min(0) })),
+  /** Of all the keys above, as JSON, and then of the arrays. */
+  sha256: z.string().optional(),
 });
 type StoredState = z.output<typeof trainingStateSchema>;
 
@@ -28,58 +31,96 @@ type StoredState = z.output<typeof trainingStateSchema>;
  * The state of a training between two games. Together with the config it determines all that follows: step size and
  * exploration depend on the number of games alone, and eligibility traces end with their game.
  */
-export interface TrainingState extends Omit<StoredState, "format" | "formatVersion" | "file" | "arrays"> {
+export interface TrainingState extends Omit<
+  StoredState,
+  "format" | "formatVersion" | "file" | "arrays" | "sha256"
+> {
   /** By name, to the last bit: `weights`, and what the learner remembers. */
   readonly arrays: Readonly<Record<string, Float32Array>>;
 }
 
-/** Writes `path` and a file with the arrays beside it. The state that was there stays valid until both are written. */
+/** Where the state before the last one is kept: `state-previous.json` beside `state.json`. */
+function previousOf(path: string): string {
+  return path.replace(/\.json$/, "-previous.json");
+}
+
+/**
+ * Writes `path` and a file with the arrays beside it. The state that was there stays valid until both are written, and is
+ * kept as the previous one.
+ */
 export function saveTrainingState(path: string, { arrays, ...state }: TrainingState): void {
-  const before = existsSync(path) ? readState(path).file : undefined;
+  const before = existsSync(path) ? readFileSync(path) : undefined;
   const all = Object.entries(arrays);
-  const file = `state-${state.games}.f32`;
-  // If there is one after the same number of games, it has the same content.
-  writeWhole(join(dirname(path), file), joined(all.map(([, array]) => array)));
+  const numbers = joined(all.map(([, array]) => array));
   const stored: StoredState = {
     format: "agon-training-state",
     formatVersion: FORMAT_VERSION,
     ...state,
-    file,
+    // A file that is there has the same content: after the same number of games.
+    file: `state-${state.games}.f32`,
     arrays: all.map(([name, { length }]) => ({ name, length })),
   };
-  writeWhole(path, `${JSON.stringify(stored)}\n`);
-  if (before !== undefined && before !== file) rmSync(join(dirname(path), before), { force: true });
+  writeWhole(beside(path, stored.file), numbers);
+  const isNew = before !== undefined && fileOf(before) !== stored.file;
+  if (isNew) writeWhole(previousOf(path), before);
+  writeWhole(path, `${JSON.stringify({ ...stored, sha256: checksumOf(stored, numbers) })}\n`);
+  if (isNew) removeNumbers(path, [stored.file, fileOf(before)]);
 }
 
-/** Reads what `saveTrainingState` wrote; throws InputError if the files are damaged. */
-export function loadTrainingState(path: string): TrainingState {
-  const { format: _, formatVersion: __, file, arrays, ...state } = readState(path);
-  const bytes = readBytes(join(dirname(path), file));
+/** Removes the state before the last one: of a training that is done nobody needs it. */
+export function dropPreviousState(path: string): void {
+  rmSync(previousOf(path), { force: true });
+  removeNumbers(path, [fileOf(readFileSync(path))]);
+}
+
+/** Removes all arrays that no state names. */
+function removeNumbers(path: string, kept: readonly (string | undefined)[]): void {
+  for (const name of readdirSync(dirname(path)))
+    if (/^state-\d+\.f32$/.test(name) && !kept.includes(name)) rmSync(join(dirname(path), name));
+}
+
+/** The file that a state names; undefined where the state is damaged. */
+function fileOf(state: Buffer): string | undefined {
+  try {
+    return trainingStateSchema.parse(JSON.parse(state.toString())).file;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads what `saveTrainingState` wrote. Where the last state is damaged, the one before it comes back, with `damage`, which
+ * says what is wrong with the last one; throws InputError if both are damaged.
+ */
+export function loadTrainingState(path: string): TrainingState & { readonly damage?: string } {
+  try {
+    return readState(path);
+  } catch (error) {
+    if (!(error instanceof InputError) || !existsSync(previousOf(path))) throw error;
+    return { ...readState(previousOf(path)), damage: error.message };
+  }
+}
+
+function readState(path: string): TrainingState {
+  const { sha256, ...stored } = check(trainingStateSchema, readJson(path), path);
+  const { format: _, formatVersion: __, file, arrays, ...state } = stored;
   const total = arrays.reduce((sum, { length }) => sum + length, 0);
+  const bytes = readBytes(beside(path, file), 4 * total);
   if (bytes.length !== 4 * total)
-    throw new InputError(
-      `has ${bytes.length} bytes where ${4 * total} are wanted`,
-      join(dirname(path), file),
-    );
+    throw new InputError(`has ${bytes.length} bytes where ${4 * total} are wanted`, beside(path, file));
+  if (sha256 !== undefined && sha256 !== checksumOf(stored, bytes))
+    throw new InputError("is damaged: its checksum is not that of its content", path);
   let at = bytes.byteOffset;
   const read = arrays.map(({ name, length }): [string, Float32Array] => {
-    const array = new Float32Array(bytes.buffer.slice(at, at + 4 * length));
+    const array = new Float32Array(bytes.buffer.slice(at, at + 4 * length) as ArrayBuffer);
     at += 4 * length;
     return [name, array];
   });
   return { ...state, arrays: Object.fromEntries(read) };
 }
 
-function readState(path: string): StoredState {
-  return check(trainingStateSchema, readDocument(path), path);
-}
-
-function readBytes(path: string): Uint8Array<ArrayBuffer> {
-  try {
-    return readFileSync(path) as Uint8Array<ArrayBuffer>;
-  } catch (error) {
-    throw new InputError(`cannot be read: ${(error as Error).message}`, path);
-  }
+function checksumOf(stored: StoredState, numbers: Uint8Array): string {
+  return createHash("sha256").update(JSON.stringify(stored)).update(numbers).digest("hex");
 }
 
 function joined(arrays: readonly Float32Array[]): Uint8Array {

@@ -26,6 +26,8 @@ const SAVE_SHARE = 30;
 /** What a training gets from its caller besides the config. */
 export interface TrainingHooks {
   readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
+  /** Is told, in a sentence, what somebody should know at once. */
+  readonly onNote?: ((text: string) => void) | undefined;
   /** Stops after the games at hand, of self-play or of the rating. All that was done is kept. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds from an arbitrary origin. */
@@ -223,6 +225,8 @@ export class Training {
   private restore(): void {
     const state = this.folder.loadState();
     if (state === undefined) return;
+    if (state.damage !== undefined)
+      this.hooks.onNote?.(`${state.damage}; going on from the state before it, after game ${state.games}`);
     const { learnable, learner, random } = this.apprentice;
     const { weights, ...memory } = state.arrays;
     if (weights?.length !== learnable.weights.length)

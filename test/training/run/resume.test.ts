@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/base/errors.ts";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import {
+  dropPreviousState,
   loadTrainingState,
   saveTrainingState,
   type TrainingState,
@@ -128,17 +129,76 @@ describe("a saved state", () => {
     expect({ ...loaded, arrays: {} }).toEqual({ ...state, arrays: {} });
   });
 
-  test("replaces the one before, whose numbers go", () => {
+  test("keeps the one before, and the one before that goes", () => {
     const dir = newDir();
     const path = join(dir, "state.json");
     saveTrainingState(path, state);
-    saveTrainingState(path, { ...state, games: 18, arrays: { weights: Float32Array.of(7) } });
-    expect(Object.keys(contents(dir))).toEqual(["state-18.f32", "state.json"]);
-    expect(loadTrainingState(path)).toMatchObject({ games: 18, arrays: { weights: Float32Array.of(7) } });
+    for (const games of [18, 18, 19])
+      saveTrainingState(path, { ...state, games, arrays: { weights: Float32Array.of(games) } });
+    const files = ["state-18.f32", "state-19.f32", "state-previous.json", "state.json"];
+    expect(readdirSync(dir).toSorted()).toEqual(files);
+    expect(loadTrainingState(path)).toMatchObject({ games: 19, arrays: { weights: Float32Array.of(19) } });
+    dropPreviousState(path);
+    expect(readdirSync(dir).toSorted()).toEqual(["state-19.f32", "state.json"]);
+  });
+
+  test("that is damaged anywhere gives way to the one before", () => {
+    const dir = newDir();
+    const path = join(dir, "state.json");
+    saveTrainingState(path, state);
+    saveTrainingState(path, { ...state, games: 18 });
+    for (const file of ["state.json", "state-18.f32"]) {
+      const good = readFileSync(join(dir, file));
+      for (let at = 0; at < good.length; at++) {
+        const bad = Uint8Array.from(good);
+        bad[at]! ^= 1;
+        writeFileSync(join(dir, file), bad);
+        const loaded = loadTrainingState(path);
+        // A blank more or less at the end changes nothing.
+        const isSame = loaded.damage === undefined && at === good.length - 1 && file === "state.json";
+        expect(isSame ? 18 : 17).toBe(loaded.games);
+        expect(bits(loaded)).toEqual(bits(state));
+      }
+      writeFileSync(join(dir, file), good);
+    }
+    writeFileSync(join(dir, "state.json"), "{");
+    writeFileSync(join(dir, "state-previous.json"), "{");
+    expect(() => loadTrainingState(path)).toThrow(InputError);
+    // And the next state can be saved.
+    saveTrainingState(path, { ...state, games: 20 });
+    expect(loadTrainingState(path).games).toBe(20);
   });
 });
 
-describe("a damaged state is refused, by name", () => {
+test("a training whose last state is damaged goes on from the one before, says so, and ends with the same weights", async () => {
+  const [undisturbed, dir] = [newDir(), newDir()];
+  await trainFromConfig(requestOf(undisturbed, { ...TINY, checkpoints: 3 }));
+  const controller = new AbortController();
+  await trainFromConfig(
+    requestOf(
+      dir,
+      { ...TINY, checkpoints: 3 },
+      {
+        signal: controller.signal,
+        onProgress: ({ gamesDone }) => {
+          if (gamesDone > 50) controller.abort();
+        },
+      },
+    ),
+  );
+  const path = join(dir, "state.json");
+  writeFileSync(path, readFileSync(path, "utf8").replace('"steps":', '"steps":1'));
+  const notes: string[] = [];
+  await trainFromConfig(
+    requestOf(dir, { ...TINY, checkpoints: 3 }, { resume: true, onNote: (text) => notes.push(text) }),
+  );
+  expect(notes).toEqual([
+    expect.stringMatching(/state\.json: is damaged: .*; going on from the state before it, after game \d+$/),
+  ]);
+  expect(contents(dir)).toEqual(contents(undisturbed));
+});
+
+describe("a damaged state is refused, by name, where there is none before it", () => {
   /** A training that was stopped, and what resuming it throws once `damage` is done to its files. */
   const refusal = async (config: TrainingConfig, damage: (dir: string) => void): Promise<string> => {
     const dir = newDir();
@@ -152,6 +212,7 @@ describe("a damaged state is refused, by name", () => {
       }),
     );
     expect(stopped.finished).toBe(false);
+    rmSync(join(dir, "state-previous.json"));
     damage(dir);
     const error: unknown = await trainFromConfig(requestOf(dir, config, { resume: true })).catch(
       (thrown: unknown) => thrown,
@@ -165,7 +226,7 @@ describe("a damaged state is refused, by name", () => {
   };
   const edit = (change: (state: Record<string, unknown>) => object) => (dir: string) => {
     const path = join(dir, "state.json");
-    const state = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    const { sha256: _, ...state } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
     writeFileSync(path, JSON.stringify({ ...state, ...change(state) }));
   };
   const COHERENT = { ...TINY, learner: { lambda: 0, stepSize: 0.1, coherence: true } } as const;
