@@ -10,12 +10,15 @@ export interface Problem {
 /** Wrong input by a person: a config, a notation, a file. Shown without a stack; exit code 2. */
 export class InputError extends Error {
   readonly problems: readonly Problem[];
+  /** What is wrong: the path of a file, or empty. */
+  readonly source: string;
 
   constructor(problems: string | readonly Problem[], source = "") {
     const list = typeof problems === "string" ? [{ path: "", message: problems }] : problems;
     super(list.map((problem) => formatProblem(problem, source)).join("\n"));
     this.name = "InputError";
     this.problems = list;
+    this.source = source;
   }
 }
 

@@ -3,9 +3,16 @@ import { check } from "../base/check.ts";
 import { InputError, unknownName } from "../base/errors.ts";
 import { formatJson } from "../base/json.ts";
 import type { Game } from "../games/game.ts";
-import { createLinear, createNetworkEvaluator, linearModel, networkModel, nTupleModel } from "./models.ts";
+import {
+  createLinear,
+  createNetworkEvaluator,
+  linearModel,
+  networkModel,
+  nTupleModel,
+  type NetworkModel,
+} from "./models.ts";
 import type { LinearEvaluator } from "./linear.ts";
-import { entriesOf } from "./n-tuple.ts";
+import { entriesOf, MAX_ENTRIES } from "./n-tuple.ts";
 import type { Network } from "./network/network.ts";
 import type { NetworkEvaluator } from "./network/network-evaluator.ts";
 
@@ -15,12 +22,15 @@ import type { NetworkEvaluator } from "./network/network-evaluator.ts";
  */
 
 const FORMAT_VERSION = 2;
+/** More outputs than any head has. */
+const MOST_OUTPUTS = 1000;
 
-const featured = { featuresVersion: z.int(), size: z.int() };
+const size = z.int().min(1).max(MAX_ENTRIES);
+const featured = { featuresVersion: z.int(), size };
 
 const model = z.discriminatedUnion("kind", [
   linearModel.extend(featured),
-  nTupleModel.extend({ size: z.int() }),
+  nTupleModel.extend({ size }),
   networkModel.extend(featured),
 ]);
 /** What reads the weights: the model as in a training's config, and the size of the feature set that it reads. */
@@ -56,13 +66,15 @@ const weightsFile = z.strictObject({
       date: z.string(),
     })
     .loose(),
+  /** Of the weights as float32, little endian, one after the other; in files written by hand there may be none. */
+  sha256: z.string().optional(),
   weights,
 });
 /** The content of a weights file. */
 export type WeightsFile = z.output<typeof weightsFile>;
 
 /** A weights file's header: everything but the weights. */
-export type WeightsHeader = Omit<WeightsFile, "weights">;
+export type WeightsHeader = Omit<WeightsFile, "weights" | "sha256">;
 
 /** What belongs to a weights file, read: tables of weights, stage after stage, or the layers of a network. */
 export type StoredWeights =
@@ -85,8 +97,11 @@ export function describeWeights(
 }
 
 /** The text of a weights file. */
-export function formatWeights(header: WeightsHeader, stored: WeightsFile["weights"]): string {
-  return `${formatJson(header).slice(0, -2)},\n  "weights": ${JSON.stringify(stored)}\n}\n`;
+export function formatWeights(
+  header: WeightsHeader,
+  { sha256, weights: stored }: Pick<WeightsFile, "sha256" | "weights">,
+): string {
+  return `${formatJson({ ...header, sha256 }).slice(0, -2)},\n  "weights": ${JSON.stringify(stored)}\n}\n`;
 }
 
 /** The two keys that are checked first: of another kind of file, or of another version, only this is said. */
@@ -135,8 +150,30 @@ export function checkCount(tables: TableModel, count: number): void {
   if (difference !== undefined) throw new InputError(difference);
 }
 
-/** The evaluator of stored weights; throws InputError where they do not fit the game. */
+/** The most weights that a model may have, before its game is known. */
+export function mostWeights(model: StoredModel): number {
+  if (model.kind !== "network") return model.size * (model.stages.length + 1);
+  const units = [model.size, ...model.hidden, MOST_OUTPUTS];
+  return units.slice(1).reduce((sum, count, layer) => sum + (units[layer]! + 1) * count, 0);
+}
+
+/** Throws InputError where a network has other hidden layers than its model says. */
+export function checkLayers({ hidden, activation }: NetworkModel, { layers }: Network): void {
+  const units = layers.slice(0, -1).map((layer) => layer.units);
+  const others = layers.slice(0, -1).filter((layer) => layer.activation !== activation);
+  if (units.join() !== hidden.join())
+    throw new InputError(
+      `hidden: the header says [${hidden.join(", ")}], the weights have [${units.join(", ")}]`,
+    );
+  if (others.length > 0)
+    throw new InputError(
+      `activation: the header says ${activation}, the weights have ${others[0]!.activation}`,
+    );
+}
+
+/** The evaluator of stored weights; throws InputError where they do not fit their header or the game. */
 export function createStored(game: Game, stored: StoredWeights): LinearEvaluator | NetworkEvaluator {
+  if ("network" in stored) checkLayers(stored.model, stored.network);
   return "network" in stored
     ? createNetworkEvaluator(game, stored.model, stored.network)
     : createLinear(game, stored.model, stored.weights);

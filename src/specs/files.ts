@@ -6,9 +6,10 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, isAbsolute, join, normalize, sep } from "node:path";
 import { parseDocument } from "yaml";
 import { InputError, type Problem } from "../base/errors.ts";
 
@@ -76,18 +77,41 @@ function syncFolder(path: string): void {
   }
 }
 
-/** The content of a file; throws InputError if it cannot be read. */
-export function readBytes(path: string): Buffer {
+/**
+ * The content of a file; throws InputError if it cannot be read, or is larger than `mostBytes`, which is looked at before
+ * memory is taken.
+ */
+export function readBytes(path: string, mostBytes = Infinity): Buffer {
+  let size: number;
   try {
-    return readFileSync(path);
+    ({ size } = statSync(path));
+    if (size <= mostBytes) return readFileSync(path);
   } catch (error) {
     throw new InputError(`cannot be read: ${(error as Error).message}`, path);
   }
+  throw new InputError(`has ${size} bytes; at most ${mostBytes} are read`, path);
 }
 
-/** The value in a JSON file; throws InputError if it cannot be read or is not JSON. */
+/**
+ * The path of a file that the file at `path` names by `name`: in the same folder, or below it. Throws InputError for a
+ * name that leads out of that folder.
+ */
+export function beside(path: string, name: string): string {
+  const inside = normalize(name);
+  if (inside === "." || isAbsolute(inside) || inside.split(sep)[0] === ".." || name.includes("\\"))
+    throw new InputError(
+      `names the file ${JSON.stringify(name)}; files must be in the same folder or below it`,
+      path,
+    );
+  return join(dirname(path), inside);
+}
+
+/** The most bytes of a JSON file: larger numbers of weights are kept in files of their own. */
+const MOST_JSON_BYTES = 64 * 2 ** 20;
+
+/** The value in a JSON file; throws InputError if it cannot be read, is larger than 64 MB or is not JSON. */
 export function readJson(path: string): unknown {
-  const text = readBytes(path).toString();
+  const text = readBytes(path, MOST_JSON_BYTES).toString();
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -2,11 +2,11 @@ import { basename, dirname, join } from "node:path";
 import {
   formatLayersModel,
   parseLayersModel,
-  pathsOfWeights,
+  weightsOf,
   type LayersModelOptions,
 } from "../evaluators/network/layers-model.ts";
 import type { Network } from "../evaluators/network/network.ts";
-import { readBytes, readJson, writeWhole } from "./files.ts";
+import { beside, readBytes, readJson, writeWhole } from "./files.ts";
 
 /**
  * Writes PATH and, beside it, the weights: `x.model.json` and `x.weights.bin`. Each file is written whole
@@ -24,9 +24,15 @@ export function saveLayersModel(
   writeWhole(path, `${JSON.stringify(json, null, 2)}\n`);
 }
 
+/** The paths of the weights files that a model.json names; throws InputError where it is no layers model. */
+export function filesOfLayersModel(path: string): string[] {
+  return weightsOf(readJson(path), path).paths.map((name) => beside(path, name));
+}
+
 /** Reads a model.json and the weights files that it names, beside it; throws InputError. */
 export function loadLayersModel(path: string): Network {
   const json = readJson(path);
-  const bins = pathsOfWeights(json, path).map((name) => readBytes(join(dirname(path), name)));
+  const { paths, bytes } = weightsOf(json, path);
+  const bins = paths.map((name) => readBytes(beside(path, name), bytes));
   return parseLayersModel(json, bins, path);
 }

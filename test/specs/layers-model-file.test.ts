@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { loadLayersModel, saveLayersModel } from "../../src/specs/layers-model-file.ts";
+import { filesOfLayersModel, loadLayersModel, saveLayersModel } from "../../src/specs/layers-model-file.ts";
 import { randomNetwork } from "../support/networks.ts";
 
 const SMALL = {
@@ -37,10 +37,25 @@ test("files that are missing, no JSON, or of two models", () => {
   saveLayersModel(path, randomNetwork(SMALL));
   saveLayersModel(join(dir, "y.model.json"), randomNetwork({ ...SMALL, inputs: 4 }));
   writeFileSync(join(dir, "x.weights.bin"), readFileSync(join(dir, "y.weights.bin")));
-  expect(() => loadLayersModel(path)).toThrow(/the weights files have 52 bytes, the manifest describes 44/);
+  expect(() => loadLayersModel(path)).toThrow(/x\.weights\.bin: has 52 bytes; at most 44 are read/);
+  writeFileSync(join(dir, "x.weights.bin"), new Uint8Array(40));
+  expect(() => loadLayersModel(path)).toThrow(/the weights files have 40 bytes, the manifest describes 44/);
   rmSync(join(dir, "x.weights.bin"));
   expect(() => loadLayersModel(path)).toThrow(/x\.weights\.bin: cannot be read: ENOENT/);
   writeFileSync(path, "{");
   expect(() => loadLayersModel(path)).toThrow(/x\.model\.json: is not JSON/);
   expect(existsSync(`${path}.part`)).toBe(false);
 });
+
+test.each(["../x.weights.bin", "/etc/hostname", "a/../../x", "..\\x", "."])(
+  "a model that names %s is refused: files stay in its folder",
+  (name) => {
+    const path = join(scratch(), "x.model.json");
+    saveLayersModel(path, randomNetwork(SMALL));
+    const json = readFileSync(path, "utf8").replace('"x.weights.bin"', JSON.stringify(name));
+    writeFileSync(path, json);
+    const refused = `names the file ${JSON.stringify(name)}; files must be in the same folder or below it`;
+    expect(() => loadLayersModel(path)).toThrow(refused);
+    expect(() => filesOfLayersModel(path)).toThrow(refused);
+  },
+);

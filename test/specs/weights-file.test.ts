@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +17,9 @@ import {
 } from "../../src/specs/weights-file.ts";
 import type { Game } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
+import { saveLayersModel } from "../../src/specs/layers-model-file.ts";
 import { randomPositions } from "../agents/play.ts";
+import { randomNetwork } from "../support/networks.ts";
 
 const game = createGame("connect-four");
 const features = game.featureSets["lines"]!;
@@ -87,7 +90,8 @@ describe("a saved evaluator", () => {
 
   test("is JSON with a header for people and the weights on one line", () => {
     const text = readFileSync(path, "utf8");
-    expect(JSON.parse(text)).toEqual(good);
+    const sha256 = createHash("sha256").update(new Uint8Array(values.buffer)).digest("hex");
+    expect(JSON.parse(text)).toEqual({ ...good, sha256 });
     expect(good).toMatchObject({
       format: "agon-weights",
       formatVersion: 2,
@@ -142,10 +146,14 @@ describe("many weights, or stages", () => {
       const odd = many.slice();
       odd[at] = Number.NaN;
       writeFileSync(beside, gzipSync(new Uint8Array(odd.buffer)));
-      expect(() => loadWeights(largePath, game)).toThrow(`weights[${at}]: must be a number, got NaN`);
+      expect(() => loadWeights(largePath, game)).toThrow(
+        `weights[${at}]: must be a number that float32 can hold, got NaN`,
+      );
     }
     rmSync(beside);
-    expect(() => loadWeights(largePath, game)).toThrow(/tuples\.f32\.gz cannot be read: ENOENT/);
+    expect(() => loadWeights(largePath, game)).toThrow(
+      /tuples\.json: .*large.tuples\.f32\.gz: cannot be read: ENOENT/,
+    );
   });
 
   test("are refused for other tables, cells or stages", () => {
@@ -165,6 +173,86 @@ describe("many weights, or stages", () => {
     );
     expect(refuse({ stages: [43] })).toThrow(/stages: must be ascending numbers of [a-z ]+, at most 42/);
     expect(refuse({})).not.toThrow();
+  });
+});
+
+describe("weights are refused before they take memory, or when they are damaged", () => {
+  const table: StoredModel = { kind: "n-tuple", tuples: [[0, 1]], output: "tanh", stages: [], size: 64 };
+  const write = (weights: object, rest: object = {}) => {
+    const file = { ...describeWeights(game, { ...table, ...rest } as StoredModel, training), weights };
+    writeFileSync(path, JSON.stringify(file));
+  };
+
+  test("a file of few bytes that unpacks to many", () => {
+    const bomb = gzipSync(new Uint8Array(50_000_000));
+    expect(bomb.length).toBeLessThan(100_000);
+    writeFileSync(join(folder, "deep", "bomb.gz"), bomb);
+    write({ file: "bomb.gz" });
+    expect(refusal()).toEqual([
+      `${join(folder, "deep", "bomb.gz")} has more than the 64 weights of the header`,
+    ]);
+  });
+
+  test("a size that no game has", () => {
+    write({ file: "bomb.gz" }, { size: 1e12 });
+    expect(refusal()).toEqual([expect.stringMatching(/^evaluator\.size: must be at most 1073741824/)]);
+  });
+
+  test("files outside the folder", () => {
+    for (const key of ["file", "model"]) {
+      write({ [key]: "../../x" });
+      const error = 'names the file "../../x"; files must be in the same folder or below it';
+      expect(() => filesOfWeights(path)).toThrow(`${path}: ${error}`);
+    }
+  });
+
+  test("a digit that was changed, in the text and in a packed file", () => {
+    const text = readFileSync(path, "utf8");
+    const at = text.indexOf(".", text.indexOf('"weights"')) + 1;
+    const digit = text[at] === "1" ? "2" : "1";
+    writeFileSync(path, text.slice(0, at) + digit + text.slice(at + 1));
+    expect(refusal()).toEqual(["the weights are damaged: their checksum is not the one in the file"]);
+    const packed = Float32Array.from({ length: 64 }, (_, entry) => entry);
+    writeFileSync(join(folder, "deep", "packed.gz"), gzipSync(new Uint8Array(packed.buffer)));
+    write({ file: "packed.gz" });
+    expect(() => loadNumbers(path)).not.toThrow();
+    const sha256 = createHash("sha256").update("other").digest("hex");
+    const file = JSON.parse(readFileSync(path, "utf8")) as object;
+    writeFileSync(path, JSON.stringify({ ...file, sha256 }));
+    expect(() => loadNumbers(path)).toThrow("the weights are damaged");
+  });
+
+  test("numbers that float32 cannot hold", () => {
+    const odd = [...numbers];
+    odd[2] = 1e39;
+    writeFileSync(path, JSON.stringify({ ...good, weights: odd }));
+    expect(refusal()).toEqual(["weights[2]: must be a number that float32 can hold, got Infinity"]);
+  });
+
+  test("a network with other layers than its header says", () => {
+    const network = randomNetwork({
+      inputs: features.size,
+      hidden: [24],
+      hiddenActivation: "relu",
+      outputs: 1,
+      outputActivation: "tanh",
+    });
+    saveLayersModel(join(folder, "deep", "net.model.json"), network);
+    const shape = { kind: "network", features: "lines", activation: "relu", head: "value" } as const;
+    const { version: featuresVersion, size } = features;
+    const say = (hidden: number[], activation: "relu" | "tanh") => {
+      const model: StoredModel = { ...shape, hidden, activation, featuresVersion, size };
+      writeFileSync(
+        path,
+        JSON.stringify({ ...describeWeights(game, model, training), weights: { model: "net.model.json" } }),
+      );
+    };
+    say([16], "relu");
+    expect(refusal()).toEqual(["hidden: the header says [16], the weights have [24]"]);
+    say([24], "tanh");
+    expect(refusal()).toEqual(["activation: the header says tanh, the weights have relu"]);
+    say([24], "relu");
+    expect(() => loadWeights(path, game)).not.toThrow();
   });
 });
 

@@ -65,9 +65,17 @@ export function formatLayersModel(
   };
 }
 
-/** The weights files that a model.json names, in order; throws InputError where it is no layers model. */
-export function pathsOfWeights(json: unknown, source = ""): string[] {
-  return check(fileSchema, json, source).weightsManifest.flatMap(({ paths }) => paths);
+/**
+ * The weights files that a model.json names, in order, and how many bytes they have together. Throws InputError where it
+ * is no layers model.
+ */
+export function weightsOf(json: unknown, source = ""): { paths: string[]; bytes: number } {
+  const { weightsManifest } = check(fileSchema, json, source);
+  const specs = weightsManifest.flatMap(({ weights }) => weights);
+  return {
+    paths: weightsManifest.flatMap(({ paths }) => paths),
+    bytes: specs.reduce((sum, spec) => sum + bytesOf(spec), 0),
+  };
 }
 
 /**

@@ -184,7 +184,9 @@ describe("n-tuple networks", () => {
     const weights = new Float32Array(model.size).fill(1);
     weights.set([NaN, Infinity, 2], 5);
     const path = save(game, model, weights);
-    expect(() => inspectWeights(path, game, { top: 1 })).toThrow("weights[5]: must be a number, got NaN");
+    expect(() => inspectWeights(path, game, { top: 1 })).toThrow(
+      "weights[5]: must be a number that float32 can hold, got NaN",
+    );
   });
 });
 
