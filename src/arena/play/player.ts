@@ -4,6 +4,7 @@ import type { AgentSpec } from "../../agents/agent.ts";
 import { isWeightsPath } from "../../evaluators/index.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { familiesOf, readAgent } from "../../specs/agents.ts";
+import { equipForAgents } from "../../specs/evaluators.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
@@ -63,15 +64,15 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
   });
   /** By entrant: its agents, one for each seat that it has in one game. They are made when they are first needed. */
   const agents = new Map<number, Seat[]>();
-  const seatOf = (entrant: number, seat: number, seats: readonly number[]): Seat => {
+  const seatOf = async (entrant: number, seat: number, seats: readonly number[]): Promise<Seat> => {
     const known = agents.get(entrant) ?? [];
     agents.set(entrant, known);
     const earlier = seats.slice(0, seat).filter((other) => other === entrant).length;
-    return (known[earlier] ??= createSeat(entrant));
+    return (known[earlier] ??= await createSeat(entrant));
   };
-  const createSeat = (entrant: number): Seat => {
-    const { spec } = plan.entrants[entrant]!;
-    const prepared = readAgent(game, locateWeights(spec, dir), { families });
+  const createSeat = async (entrant: number): Promise<Seat> => {
+    const spec = locateWeights(plan.entrants[entrant]!.spec, dir);
+    const prepared = readAgent(await equipForAgents(game, [spec]), spec, { families });
     return { agent: prepared.create(), budget: prepared.budget };
   };
 
@@ -82,7 +83,9 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
       if (Atomics.load(status, STOP) !== 0) break;
       Atomics.store(status, GAME, index);
       const setup = { id, seed: plan.seed, chanceStream: block, opening };
-      const result = await referee.play(seats.map(seatOf), setup);
+      const table: Seat[] = [];
+      for (const [seat, entrant] of seats.entries()) table.push(await seatOf(entrant, seat, seats));
+      const result = await referee.play(table, setup);
       records.push({ id, block, seats, openingLength: opening.length, ...result });
     }
     return records;
