@@ -63,6 +63,16 @@ export async function equipForAgents(game: Game, specs: readonly AgentSpec[]): P
   return equipGame(game, { evaluators });
 }
 
+/** Every file with code that the agents use: theirs, those of their evaluators, and of the features of their weights. */
+export function pluginFilesOf(specs: readonly AgentSpec[]): string[] {
+  const files = specs.flatMap(({ agent, evaluator }) => {
+    if (typeof evaluator !== "string") return [agent];
+    const features = isWeightsPath(evaluator) ? featuresOf(evaluator) : undefined;
+    return [agent, evaluator, ...(features === undefined ? [] : [findFeatures(features, evaluator)])];
+  });
+  return [...new Set(files.filter(isPluginPath))];
+}
+
 /** The file of the feature set that a weights file names; undefined where it names none, or cannot be read. */
 function featuresOf(weights: string): string | undefined {
   try {

@@ -1,16 +1,17 @@
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import type { AgentSpec } from "../../agents/agent.ts";
-import { isWeightsPath } from "../../evaluators/index.ts";
+import { isPluginPath, isWeightsPath } from "../../evaluators/index.ts";
+import type { Game } from "../../games/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { familiesOf, readAgent } from "../../specs/agents.ts";
-import { equipForAgents } from "../../specs/evaluators.ts";
+import { equipForAgents, pluginFilesOf } from "../../specs/evaluators.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { raiseInliningBudget } from "./inlining.ts";
-import { Referee, type Seat } from "./referee.ts";
+import { Referee, type Seat, type Watcher } from "./referee.ts";
 
 /*
  * The status of a task: four shared int32. Through them a player tells which game and which seat is at work, so that
@@ -53,7 +54,7 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
   const game = await loadGame(plan.game, games);
   const families = await familiesOf(plan.entrants);
   let status: Int32Array<ArrayBufferLike> = new Int32Array(STATUS_BYTES / 4);
-  const referee = new Referee(game, () => performance.now(), {
+  const watcher: Watcher = {
     thinking: (seat) => {
       Atomics.store(status, SEAT, seat);
       Atomics.add(status, TURN, 1);
@@ -61,7 +62,9 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
     idle: () => {
       Atomics.store(status, SEAT, IDLE);
     },
-  });
+  };
+  const gameFile = isPluginPath(plan.game.id) ? plan.game.id : undefined;
+  const referee = new Referee(game, () => performance.now(), { watcher, gameFile });
   /** By entrant: its agents, one for each seat that it has in one game. They are made when they are first needed. */
   const agents = new Map<number, Seat[]>();
   const seatOf = async (entrant: number, seat: number, seats: readonly number[]): Promise<Seat> => {
@@ -72,8 +75,15 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
   };
   const createSeat = async (entrant: number): Promise<Seat> => {
     const spec = locateWeights(plan.entrants[entrant]!.spec, dir);
-    const prepared = readAgent(await equipForAgents(game, [spec]), spec, { families });
-    return { agent: prepared.create(), budget: prepared.budget };
+    const prepare = async (one: Game) => readAgent(await equipForAgents(one, [spec]), spec, { families });
+    const prepared = await prepare(game);
+    const files = pluginFilesOf([spec]);
+    const remake = async (again: Game) => (await prepare(again)).create();
+    return {
+      agent: prepared.create(),
+      budget: prepared.budget,
+      ...(files.length > 0 && { code: { files, remake } }),
+    };
   };
 
   return async (task) => {
