@@ -28,6 +28,7 @@ export {
 } from "./games/game.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
 export { describeResult, parseLegal, possibleActions } from "./games/notation.ts";
+export { importModel } from "./specs/import-model.ts";
 export { inspectWeights } from "./specs/weights-file.ts";
 export type { Inspection } from "./evaluators/inspect/inspect.ts";
 export { takeBest } from "./games/facets.ts";
