@@ -157,18 +157,20 @@ export function mostWeights(model: StoredModel): number {
   return units.slice(1).reduce((sum, count, layer) => sum + (units[layer]! + 1) * count, 0);
 }
 
-/** Throws InputError where a network has other hidden layers than its model says. */
+/**
+ * Throws InputError where a network has other hidden layers than its model says. A model has one activation: that of the
+ * first hidden layer; networks that were trained elsewhere may have others further on.
+ */
 export function checkLayers({ hidden, activation }: NetworkModel, { layers }: Network): void {
-  const units = layers.slice(0, -1).map((layer) => layer.units);
-  const others = layers.slice(0, -1).filter((layer) => layer.activation !== activation);
+  const inner = layers.slice(0, -1);
+  const units = inner.map((layer) => layer.units);
   if (units.join() !== hidden.join())
     throw new InputError(
       `hidden: the header says [${hidden.join(", ")}], the weights have [${units.join(", ")}]`,
     );
-  if (others.length > 0)
-    throw new InputError(
-      `activation: the header says ${activation}, the weights have ${others[0]!.activation}`,
-    );
+  const given = inner[0]?.activation ?? activation;
+  if (given !== activation)
+    throw new InputError(`activation: the header says ${activation}, the weights have ${given}`);
 }
 
 /** The evaluator of stored weights; throws InputError where they do not fit their header or the game. */

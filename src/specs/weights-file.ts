@@ -6,6 +6,7 @@ import { InputError } from "../base/errors.ts";
 import { inspectStored, type InspectOptions, type Inspection } from "../evaluators/inspect/inspect.ts";
 import type { LinearEvaluator } from "../evaluators/linear.ts";
 import { flatten, unflatten } from "../evaluators/models.ts";
+import type { Network } from "../evaluators/network/network.ts";
 import type { NetworkEvaluator } from "../evaluators/network/network-evaluator.ts";
 import {
   checkCount,
@@ -67,8 +68,21 @@ export function loadWeightsOf(path: string, game: Game, wanted: StoredModel): Fl
     if (evaluator.kind !== "network" || !("model" in stored)) return readNumbers(path, file);
     const network = loadLayersModel(beside(path, stored.model));
     checkLayers(evaluator, network);
-    return flatten(network);
+    const flat = flatten(network);
+    checkActivations(network, unflatten(game, evaluator, flat));
+    return flat;
   });
+}
+
+/** Throws InputError where a layers model has other activations than a training gives to its network. */
+function checkActivations({ layers }: Network, wanted: Network): void {
+  const [given, trained] = [layers, wanted.layers].map((all) =>
+    all.map(({ activation }) => activation).join(", "),
+  );
+  if (given === trained) return;
+  throw new InputError(
+    `activations: the model has ${given}; a training would have ${trained}, so it cannot go on`,
+  );
 }
 
 /** The weights of a file, without a check of what they are for; throws InputError if it cannot be read. */
