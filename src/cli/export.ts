@@ -1,5 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { createWriteStream } from "node:fs";
 import process from "node:process";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { defineCommand, note } from "./command.ts";
 
 export const exportGames = defineCommand({
@@ -21,10 +23,13 @@ export const exportGames = defineCommand({
     const { Store } = await import("../arena/store/store.ts");
     const store = Store.openExisting(args.dir);
     try {
-      const text = await exportRun(store, args.dir, args.format);
-      if (args.out === undefined) process.stdout.write(text);
-      else writeFileSync(args.out, text);
-      if (args.out !== undefined) note(`Written to ${args.out}`);
+      const pieces = Readable.from(await exportRun(store, args.dir, args.format));
+      if (args.out === undefined) {
+        await pipeline(pieces, process.stdout, { end: false });
+      } else {
+        await pipeline(pieces, createWriteStream(args.out));
+        note(`Written to ${args.out}`);
+      }
     } finally {
       store.close();
     }

@@ -60,7 +60,7 @@ export const match = defineCommand({
     try {
       const outcome = await playWithProgress({ plan, store, dir: args.out ?? process.cwd(), workers });
       if (outcome.played > 0) {
-        const report = reportRun(plan, store.records());
+        const report = reportRun(plan, store);
         if (args.out !== undefined) saveReports(args.out, report);
         print(formatReport(report, args.json ? "json" : "table", { width: outputWidth() }));
       }

@@ -44,7 +44,7 @@ export const run = defineCommand({
         process.exitCode = EXIT.interrupted;
         return;
       }
-      const report = reportRun(plan, store.records());
+      const report = reportRun(plan, store);
       saveReports(dir, report);
       print(formatReport(report, args.json ? "json" : "table", { width: outputWidth() }));
       note(`Stored in ${dir}; rate it again with: agon rate ${dir}`);

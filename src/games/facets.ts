@@ -149,7 +149,8 @@ export interface Transcript {
 /** Writes played games as one file in a format that other programs read. */
 export interface TranscriptFormat {
   readonly summary: string;
-  write(games: readonly Transcript[]): string;
+  /** The text of the file in pieces, each when it is asked for, so that large files need no memory. */
+  write(games: Iterable<Transcript>): Iterable<string>;
 }
 
 /**

@@ -86,11 +86,25 @@ export function moveTexts<S extends State>(game: Replay<S>, { actions }: Transcr
   return texts;
 }
 
+/** The `write` of a format whose files are one game after the other, with `separator` between two of them. */
+export function gameByGame(
+  separator: string,
+  format: (transcript: Transcript) => string,
+): TranscriptFormat["write"] {
+  return function* write(games) {
+    let before = "";
+    for (const transcript of games) {
+      yield before + format(transcript);
+      before = separator;
+    }
+  };
+}
+
 /** Played games of any kind: a JSON object for each, on a line, with every action and chance outcome as text. */
 export function jsonLines(game: Replay<State>): TranscriptFormat {
   return {
     summary: "one JSON object a line, any game",
-    write: (games) => games.map((transcript) => `${JSON.stringify(toJson(game, transcript))}\n`).join(""),
+    write: gameByGame("", (transcript) => `${JSON.stringify(toJson(game, transcript))}\n`),
   };
 }
 

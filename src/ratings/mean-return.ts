@@ -1,5 +1,6 @@
+import { ExactSum } from "./exact-sum.ts";
 import { Z95 } from "./elo.ts";
-import type { GameRecord } from "./record.ts";
+import { blocksOf, type RatedGame } from "./record.ts";
 
 /** A mean return a game, in the game's units, with its 95% interval; infinite ends where there is one block only. */
 export interface MeanReturn {
@@ -10,31 +11,83 @@ export interface MeanReturn {
 
 /**
  * The mean return of each entrant; 0 for one without games. A block's games share their opening and their chance
- * events, so blocks are the sample: each counts once, with the mean over its games (and seats).
+ * events, so blocks are the sample: each counts once, with the mean over its games (and seats). Sums are exact, so the
+ * order of blocks and games changes no bit.
  */
-export function meanReturns(records: readonly GameRecord[], entrantCount: number): MeanReturn[] {
-  const blocks = Array.from(
-    { length: entrantCount },
-    () => new Map<string, { sum: number; count: number }>(),
-  );
-  for (const { block, seats, returns } of records) {
-    seats.forEach((entrant, seat) => {
-      const known = blocks[entrant].get(block);
-      if (known === undefined) {
-        blocks[entrant].set(block, { sum: returns[seat], count: 1 });
-      } else {
-        known.sum += returns[seat];
-        known.count++;
-      }
-    });
+export class ReturnMeans {
+  private readonly own: readonly OwnReturns[];
+  /** The entrants of the block at hand. */
+  private readonly present = new Set<number>();
+
+  constructor(entrantCount: number) {
+    this.own = Array.from({ length: entrantCount }, () => new OwnReturns());
   }
-  return blocks.map((own) => {
-    // Sorted, so that the sum does not depend on the order of the records.
-    const means = Float64Array.from(own.values(), ({ sum, count }) => sum / count).sort();
-    if (means.length === 0) return { mean: 0, low: -Infinity, high: Infinity };
-    const mean = means.reduce((sum, one) => sum + one, 0) / means.length;
-    const squares = means.reduce((sum, one) => sum + (one - mean) ** 2, 0);
-    const margin = means.length < 2 ? Infinity : Z95 * Math.sqrt(squares / (means.length - 1) / means.length);
+
+  /** Adds all games of a block. */
+  addBlock(games: readonly RatedGame[]): void {
+    for (const { seats, returns } of games) {
+      for (let seat = 0; seat < seats.length; seat++) {
+        this.present.add(seats[seat]);
+        this.own[seats[seat]].add(returns[seat]);
+      }
+    }
+    for (const entrant of this.present) this.own[entrant].endBlock();
+    this.present.clear();
+  }
+
+  /** By entrant. */
+  means(): MeanReturn[] {
+    return this.own.map((own) => own.mean());
+  }
+}
+
+/** The returns of one entrant. */
+class OwnReturns {
+  private blocks = 0;
+  private readonly sum = new ExactSum();
+  private readonly squares = new ExactSum();
+  /** Of the block at hand. */
+  private readonly blockSum = new ExactSum();
+  private blockGames = 0;
+
+  add(value: number): void {
+    this.blockSum.add(value);
+    this.blockGames++;
+  }
+
+  endBlock(): void {
+    const mean = this.blockSum.value() / this.blockGames;
+    this.sum.add(mean);
+    this.squares.addProduct(mean, mean);
+    this.blocks++;
+    this.blockSum.clear();
+    this.blockGames = 0;
+  }
+
+  mean(): MeanReturn {
+    const { blocks, sum, squares } = this;
+    if (blocks === 0) return { mean: 0, low: -Infinity, high: Infinity };
+    const mean = sum.value() / blocks;
+    // The sum of (value - mean)^2 is that of value^2 - 2 mean value + mean^2.
+    const spread = new ExactSum();
+    spread.addScaled(squares, 1);
+    spread.addScaled(sum, -2 * mean);
+    spread.addScaled(productOf(mean, mean), blocks);
+    const variance = Math.max(0, spread.value()) / (blocks - 1);
+    const margin = blocks < 2 ? Infinity : Z95 * Math.sqrt(variance / blocks);
     return { mean, low: mean - margin, high: mean + margin };
-  });
+  }
+}
+
+function productOf(one: number, other: number): ExactSum {
+  const product = new ExactSum();
+  product.addProduct(one, other);
+  return product;
+}
+
+/** The mean returns in games that are in memory. */
+export function meanReturns(records: readonly RatedGame[], entrantCount: number): MeanReturn[] {
+  const returns = new ReturnMeans(entrantCount);
+  for (const block of blocksOf(records)) returns.addBlock(block);
+  return returns.means();
 }

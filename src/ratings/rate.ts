@@ -5,7 +5,7 @@ import { ELO_SCALE, type EloInterval, normalBelow, Z95 } from "./elo.ts";
 import { fit } from "./model/fit.ts";
 import { findGroups, type Groups } from "./counts/groups.ts";
 import { tallyGames, type Tally } from "./counts/tally.ts";
-import type { GameRecord } from "./record.ts";
+import type { RatedGame } from "./record.ts";
 
 /** Ratings of a set of games. */
 export interface Rating {
@@ -31,11 +31,7 @@ export interface Anchor {
  * Elo of all entrants at once, by the score that each difference makes one expect, with seat advantages, for games of
  * two and more players. The order of the records does not matter: the result is the same to the last bit.
  */
-export function rate(
-  records: readonly GameRecord[],
-  entrantCount: number,
-  options: RateOptions = {},
-): Rating {
+export function rate(records: readonly RatedGame[], entrantCount: number, options: RateOptions = {}): Rating {
   const tally = tallyGames(records, entrantCount);
   return rateTally(tally, findGroups(tally), options);
 }
@@ -44,7 +40,7 @@ export function rate(
 export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions = {}): Rating {
   const pairings = pairEntrants(tally);
   const parameters = fit(pairings);
-  const spread = covariance(pairings, tally, parameters);
+  const spread = covariance(pairings, parameters);
   const zero = anchor === undefined ? zeroGroup(tally.entrantCount, groups) : [anchor.entrant];
   const entrants = aroundZero(zero, anchor?.elo ?? 0, parameters, spread);
   return {
@@ -93,7 +89,7 @@ function firstSeatAdvantage(tally: Tally): EloInterval {
   if (seatCount < 2) return { elo: 0, low: 0, high: 0 };
   const pairings = pairSeats(tally);
   const advantages = fit(pairings);
-  const spread = covariance(pairings, tally, advantages);
+  const spread = covariance(pairings, advantages);
   const weights = Array.from({ length: seatCount }, (_, seat) => (seat === 0 ? 1 : -1 / (seatCount - 1)));
   let value = 0;
   let variance = 0;
@@ -147,7 +143,11 @@ function boundOneSided({
   return entrants.map((rating, entrant) => {
     const won = groups.wonAll[entrant];
     if (!won && !groups.lostAll[entrant]) return rating;
-    const bound = strengthBound(pairings, parameters, { entrant, won, blocks: tally.blocksOf[entrant] });
+    const bound = strengthBound(pairings, parameters, {
+      entrant,
+      won,
+      blocks: tally.entrants.blocksOf[entrant],
+    });
     // Where the entrant is part of the zero, the zero moves with it.
     const share = zero.includes(entrant) ? 1 - 1 / zero.length : 1;
     const end = rating.elo + ELO_SCALE * share * (bound - parameters[entrant]);

@@ -30,31 +30,83 @@ export interface GameRecord {
 export const ENDINGS = ["finished", "illegal action", "exception", "time-out", "worker died"] as const;
 export type Ending = (typeof ENDINGS)[number];
 
+/** What the statistics read of a game: all but its actions. */
+export type RatedGame = Omit<GameRecord, "actions" | "openingLength">;
+
+/** How a game went, as far as games that repeat each other are told apart by it. */
+export interface GameLine {
+  readonly id: string;
+  readonly seats: readonly number[];
+  /** The actions as text, separated by commas. */
+  readonly actions: string;
+  /** How many of the actions are the opening. */
+  readonly openingLength: number;
+}
+
+/** Games that can be gone through as often as needed without being in memory. */
+export interface GameSource {
+  /** The games block by block, each with all its games. */
+  blocks(): Iterable<readonly RatedGame[]>;
+  /** The same games; those with the same opening come one after the other. */
+  lines(): Iterable<GameLine>;
+}
+
+/** Games that are in memory, as a source. */
+export function sourceOf(games: readonly GameRecord[] | GameSource): GameSource {
+  if (!Array.isArray(games)) return games as GameSource;
+  const records = games as readonly GameRecord[];
+  const opening = ({ actions, openingLength }: GameRecord) => actions.slice(0, openingLength).join();
+  return {
+    blocks: () => blocksOf(records),
+    lines: () =>
+      grouped(records, opening).flatMap((group) =>
+        group.map(({ id, seats, actions, openingLength }) => ({
+          id,
+          seats,
+          actions: actions.join(),
+          openingLength,
+        })),
+      ),
+  };
+}
+
+/** The blocks of games that are in memory. */
+export function blocksOf<Game extends RatedGame>(games: readonly Game[]): Game[][] {
+  return grouped(games, ({ block }) => block);
+}
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
 /**
  * The games that are ranked. Games of one player are compared in pairs: two games of one block, which have the same
  * opening and the same chance events, count as one game between the two players.
  */
-export function contests(records: readonly GameRecord[]): readonly GameRecord[] {
-  if (records.every(({ seats }) => seats.length > 1)) return records;
-  const blocks = new Map<string, GameRecord[]>();
-  for (const record of records) {
-    const block = blocks.get(record.block);
-    if (block === undefined) blocks.set(record.block, [record]);
-    else block.push(record);
-  }
-  return [...blocks.values()].flatMap((block) =>
+export function contests<Game extends RatedGame>(games: readonly Game[]): readonly Game[] {
+  if (games.every(({ seats }) => seats.length > 1)) return games;
+  return blocksOf(games).flatMap((block) =>
     block.flatMap((one, index) => block.slice(index + 1).map((other) => meeting(one, other))),
   );
 }
 
-/** The game with the smaller id comes first. Ids are hashes, so neither player has the first seat more often. */
-function meeting(one: GameRecord, other: GameRecord): GameRecord {
+/**
+ * The game with the smaller id comes first. Ids are hashes, so neither player has the first seat more often. What has
+ * no meaning for two games, such as the actions, is that of the first.
+ */
+function meeting<Game extends RatedGame>(one: Game, other: Game): Game {
   const [first, second] = one.id < other.id ? [one, other] : [other, one];
   return {
     ...first,
     id: `${first.id}/${second.id}`,
     seats: [first.seats[0], second.seats[0]],
-    actions: [...first.actions, ...second.actions],
     returns: [first.returns[0], second.returns[0]],
     forfeitSeat: -1,
     decisions: [first.decisions[0], second.decisions[0]],

@@ -3,8 +3,8 @@ import { findCycles } from "../../src/ratings/warnings/cycles.ts";
 import { findGroups } from "../../src/ratings/counts/groups.ts";
 import { countHeadToHead, type HeadToHead } from "../../src/ratings/counts/head-to-head.ts";
 import { tallyGames } from "../../src/ratings/counts/tally.ts";
-import { findWarnings } from "../../src/ratings/warnings/warnings.ts";
-import type { GameRecord } from "../../src/ratings/record.ts";
+import { findWarnings, Forfeits } from "../../src/ratings/warnings/warnings.ts";
+import { sourceOf, type GameRecord } from "../../src/ratings/record.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { duels, gameRecord } from "./records.ts";
 import { simulate } from "./simulate.ts";
@@ -12,8 +12,15 @@ import { simulate } from "./simulate.ts";
 const NAMES = ["ann", "bob", "cid", "dan", "eve"];
 
 function warnings(records: readonly GameRecord[], count: number): string[] {
-  const tally = tallyGames(records, count);
-  return findWarnings({ records, entrants: NAMES.slice(0, count), tally, groups: findGroups(tally) });
+  return warningsOf(records, NAMES.slice(0, count));
+}
+
+function warningsOf(records: readonly GameRecord[], entrants: readonly string[]): string[] {
+  const tally = tallyGames(records, entrants.length);
+  const forfeits = new Forfeits();
+  for (const record of records) forfeits.add(record);
+  const lines = sourceOf(records).lines();
+  return findWarnings({ entrants, tally, groups: findGroups(tally), forfeits, lines });
 }
 
 const even = (one: number, other: number) => duels([one, other], { won: 10, lost: 10 });
@@ -256,9 +263,8 @@ test("long lists are cut", () => {
   const records = Array.from({ length: 8 }, (_, number) =>
     duels([number, (number + 1) % 8], { won: 1, lost: 1 }),
   ).flat();
-  const tally = tallyGames(records, 8);
   const names = Array.from({ length: 8 }, (_, number) => `e${number}`);
-  expect(findWarnings({ records, entrants: names, tally, groups: findGroups(tally) })).toEqual([
+  expect(warningsOf(records, names)).toEqual([
     "fewer than 10 blocks, so intervals are rough: e0 (4); e1 (4); e2 (4); e3 (4); e4 (4); and 3 more entrants",
   ]);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { prepareAgent } from "../../src/agents/prepare.ts";
-import { matchOpenings } from "../../src/arena/schedule/openings.ts";
+import { OpeningBook } from "../../src/arena/schedule/openings.ts";
 import { Referee, type Seat } from "../../src/arena/play/referee.ts";
 import { rate } from "../../src/ratings/rate.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
@@ -114,10 +114,10 @@ async function playMatch(game: Game, evaluators: readonly string[], blocks: numb
     return { agent: prepared.create(), budget: prepared.budget };
   });
   const referee = new Referee(game, () => 0);
-  const openings = matchOpenings(game, { randomPlies: 4 }, { seed: "shipped", match: "" });
+  const openings = new OpeningBook(game, { randomPlies: 4 }, "shipped").match("");
   const records: GameRecord[] = [];
   for (let block = 0; block < blocks; block++) {
-    const opening = openings.next().value as number[];
+    const opening = openings.next();
     for (const order of [
       [0, 1],
       [1, 0],

@@ -25,6 +25,8 @@ export interface TournamentPlan {
   readonly rankBy?: "elo" | "return" | undefined;
   /** Who meets whom: `lineUps` says what a pool is. Absent: everybody meets everybody. */
   readonly pool?: number | undefined;
+  /** How many line-ups are drawn, where not all are played: see `lineUps`. */
+  readonly lineUps?: number | undefined;
   /** The entrant whose rating is fixed, and at what. */
   readonly anchor?: { readonly entrant: string; readonly elo: number } | undefined;
 }

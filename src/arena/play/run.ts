@@ -6,7 +6,7 @@ import type { GameFamilies } from "../../specs/plugins.ts";
 import { playHere, WorkerPool } from "./worker-pool.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { countGames, schedule, type ScheduledGame } from "../schedule/schedule.ts";
-import type { Store } from "../store/store.ts";
+import type { GameScore, Store } from "../store/store.ts";
 
 /** How long the games of one task should take, in ms. A killed run loses the tasks at work; short tasks cost messages. */
 const TASK_MS = 100;
@@ -56,11 +56,11 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
   const { plan, store, dir = ".", workers = availableParallelism(), signal } = options;
   const game = await loadGame(plan.game, options.games);
   const total = countGames(plan);
-  const stored = store.ids();
-  const games = missing(schedule(plan, game), stored);
-  const standings = new Standings(plan, stored.size, total);
-  if (stored.size > 0) for (const record of store.records()) standings.count(record);
-  if (stored.size >= total) return { complete: true, played: 0, total };
+  const stored = store.size;
+  if (stored >= total) return { complete: true, played: 0, total };
+  const games = stored === 0 ? schedule(plan, game) : missing(schedule(plan, game), store.lookup());
+  const standings = new Standings(plan, stored, total);
+  for (const score of store.scores()) standings.count(score);
 
   const players =
     workers === 0
@@ -93,8 +93,11 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
   return { complete: standings.done >= total, played: standings.played, total };
 }
 
-function* missing(games: Iterable<ScheduledGame>, stored: ReadonlySet<string>): Generator<ScheduledGame> {
-  for (const game of games) if (!stored.has(game.id)) yield game;
+function* missing(
+  games: Iterable<ScheduledGame>,
+  isStored: (id: string) => boolean,
+): Generator<ScheduledGame> {
+  for (const game of games) if (!isStored(game.id)) yield game;
 }
 
 function take<T>(from: Iterator<T>, count: number): T[] {
@@ -141,7 +144,7 @@ class Standings {
   }
 
   /** Counts a game in the standings. */
-  count({ seats, returns, forfeitSeat }: GameRecord): void {
+  count({ seats, returns, forfeitSeat }: GameScore): void {
     if (forfeitSeat >= 0) this.forfeits++;
     for (const [seat, entrant] of seats.entries()) {
       this.games[entrant]!++;

@@ -16,6 +16,9 @@ export interface Verification {
   readonly skipped: readonly { readonly reason: string; readonly games: number }[];
 }
 
+/** So many games of the sample are in memory at a time. The schedule is gone through once for each part. */
+const PART = 50_000;
+
 /** Plays a sample of a run's games again, from the plan and the seeds, and compares. */
 export async function verifyRun(store: Store, dir: string, sample: number): Promise<Verification> {
   const plan = store.loadPlan();
@@ -27,29 +30,47 @@ export async function verifyRun(store: Store, dir: string, sample: number): Prom
       dir,
     );
   }
-  // Ids are hashes, so the first in their order are a random sample, and always the same one.
-  const records = store.records().slice(0, sample);
-  const scheduled = new Map([...schedule(plan, game)].map((planned) => [planned.id, planned]));
   const play = await createPlayer({ plan, dir });
+  const find = store.finder();
   const differences: { id: string; what: string }[] = [];
   const skipped = new Map<string, number>();
-  for (const record of records) {
-    const planned = scheduled.get(record.id);
-    const reason = planned && unrepeatable(plan, record);
-    if (reason !== undefined) {
-      skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
-      continue;
+  let sampled = 0;
+  // Ids are hashes, so the first in their order are a random sample, and always the same one.
+  for (let ids = store.ids(Math.min(sample, PART)); ids.length > 0;) {
+    const scheduled = findScheduled(schedule(plan, game), ids);
+    for (const id of ids) {
+      const record = find(id)!;
+      const planned = scheduled.get(id);
+      const reason = planned && unrepeatable(plan, record);
+      if (reason !== undefined) {
+        skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+        continue;
+      }
+      const what = planned === undefined ? "is not in the plan" : await replay(play, planned, record);
+      if (what !== undefined) differences.push({ id, what });
     }
-    const what = planned === undefined ? "is not in the plan" : await replay(play, planned, record);
-    if (what !== undefined) differences.push({ id: record.id, what });
+    sampled += ids.length;
+    ids = store.ids(Math.min(sample - sampled, PART), ids.at(-1));
   }
   const skippedGames = [...skipped.values()].reduce((sum, games) => sum + games, 0);
   return {
-    sampled: records.length,
-    verified: records.length - skippedGames - differences.length,
+    sampled,
+    verified: sampled - skippedGames - differences.length,
     differences,
     skipped: [...skipped].map(([reason, games]) => ({ reason, games })),
   };
+}
+
+/** The games of these ids, as far as they are scheduled. */
+function findScheduled(games: Iterable<ScheduledGame>, ids: readonly string[]): Map<string, ScheduledGame> {
+  const missing = new Set(ids);
+  const found = new Map<string, ScheduledGame>();
+  for (const game of games) {
+    if (!missing.delete(game.id)) continue;
+    found.set(game.id, game);
+    if (missing.size === 0) break;
+  }
+  return found;
 }
 
 function unrepeatable(plan: TournamentPlan, record: GameRecord): string | undefined {

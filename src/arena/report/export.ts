@@ -1,12 +1,16 @@
 import { InputError, unknownName } from "../../base/errors.ts";
-import type { Transcript, TranscriptFormat } from "../../games/game.ts";
+import type { Game, Transcript, TranscriptFormat } from "../../games/game.ts";
 import { jsonLines } from "../../games/notation.ts";
 import { loadGame } from "../../specs/games.ts";
+import type { TournamentPlan } from "../plan/plan.ts";
 import { schedule } from "../schedule/schedule.ts";
 import type { Store } from "../store/store.ts";
 
-/** Writes a run's games in a format of the field, in the order of the schedule; throws InputError. */
-export async function exportRun(store: Store, dir: string, formatName: string): Promise<string> {
+/**
+ * Writes a run's games in a format of the field, in the order of the schedule. The text comes in pieces, for which the
+ * games are read from the store one by one. Throws InputError.
+ */
+export async function exportRun(store: Store, dir: string, formatName: string): Promise<Iterable<string>> {
   const plan = store.loadPlan();
   if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
   const game = await loadGame(plan.game);
@@ -15,20 +19,23 @@ export async function exportRun(store: Store, dir: string, formatName: string): 
   if (format === undefined) {
     throw new InputError(unknownName(`format of ${game.id}`, formatName, Object.keys(formats)));
   }
-  const records = new Map(store.records().map((record) => [record.id, record]));
-  const transcripts: Transcript[] = [];
+  return format.write(transcripts(store, plan, game));
+}
+
+function* transcripts(store: Store, plan: TournamentPlan, game: Game): Generator<Transcript> {
+  const find = store.finder();
+  let round = 0;
   for (const { id } of schedule(plan, game)) {
-    const record = records.get(id);
+    const record = find(id);
     if (record === undefined) continue;
     const names = record.seats.map((entrant) => plan.entrants[entrant]!.name);
-    transcripts.push({
+    yield {
       event: plan.name,
-      round: transcripts.length + 1,
+      round: ++round,
       names,
       actions: record.actions,
       returns: record.returns,
       forfeit: record.forfeitSeat < 0 ? "" : `${record.ending} by ${names[record.forfeitSeat]}`,
-    });
+    };
   }
-  return format.write(transcripts);
 }

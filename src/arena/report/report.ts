@@ -1,12 +1,12 @@
-import { meanReturns, type MeanReturn } from "../../ratings/mean-return.ts";
+import { ReturnMeans, type MeanReturn } from "../../ratings/mean-return.ts";
 import type { EloInterval } from "../../ratings/elo.ts";
 import { findGroups } from "../../ratings/counts/groups.ts";
 import { countHeadToHead } from "../../ratings/counts/head-to-head.ts";
 import { rateTally, type Anchor } from "../../ratings/rate.ts";
-import { tallyGames } from "../../ratings/counts/tally.ts";
-import { findWarnings } from "../../ratings/warnings/warnings.ts";
-import { contests, type GameRecord } from "../../ratings/record.ts";
-import { sumResults, type Results } from "./results.ts";
+import { Tally } from "../../ratings/counts/tally.ts";
+import { findWarnings, Forfeits } from "../../ratings/warnings/warnings.ts";
+import { contests, sourceOf, type GameRecord, type GameSource } from "../../ratings/record.ts";
+import { addResults, emptyResults, type Results } from "./results.ts";
 
 /** What entrants are ranked by. */
 export type RankedBy = "elo" | "return";
@@ -70,7 +70,8 @@ export interface ReportInput {
   readonly game: string;
   /** Names, in the order that the records' indexes mean. */
   readonly entrants: readonly string[];
-  readonly records: readonly GameRecord[];
+  /** The games, in memory or read block by block. */
+  readonly records: readonly GameRecord[] | GameSource;
   readonly anchor?: Anchor | undefined;
   /** [elo] */
   readonly rankBy?: RankedBy | undefined;
@@ -78,13 +79,26 @@ export interface ReportInput {
 
 /** Rates the games and gathers everything that the tables show. The order of the records does not matter. */
 export function createReport({ game, entrants, records, anchor, rankBy = "elo" }: ReportInput): Report {
-  const compared = contests(records);
-  const tally = tallyGames(compared, entrants.length);
+  const source = sourceOf(records);
+  const tally = new Tally(entrants.length);
+  const means = new ReturnMeans(entrants.length);
+  const results = entrants.map(emptyResults);
+  const forfeits = new Forfeits();
+  let gameCount = 0;
+  let players = 0;
+  for (const block of source.blocks()) {
+    const compared = contests(block);
+    tally.addBlock(compared);
+    means.addBlock(block);
+    addResults(results, block, compared);
+    for (const record of block) forfeits.add(record);
+    gameCount += block.length;
+    players = block[0].seats.length;
+  }
   const groups = findGroups(tally);
   const rating = rateTally(tally, groups, { anchor });
-  const results = sumResults(records, compared, entrants.length);
   const { score, games } = countHeadToHead(tally);
-  const returns = meanReturns(records, entrants.length);
+  const returns = means.means();
   const figures =
     rankBy === "elo"
       ? rating.entrants.map(({ elo }) => Math.round(100 * elo))
@@ -94,8 +108,8 @@ export function createReport({ game, entrants, records, anchor, rankBy = "elo" }
     order.map((one) => order.map((other) => cell(one, other)));
   return {
     game,
-    games: records.length,
-    players: records[0]?.seats.length ?? 0,
+    games: gameCount,
+    players,
     firstSeatElo: rating.firstSeat.elo,
     firstSeatLow: rating.firstSeat.low,
     firstSeatHigh: rating.firstSeat.high,
@@ -113,7 +127,7 @@ export function createReport({ game, entrants, records, anchor, rankBy = "elo" }
     }),
     superiority: matrix((one, other) => rating.superiority[one][other]),
     rankedBy: rankBy,
-    warnings: findWarnings({ records, entrants, tally, groups }),
+    warnings: findWarnings({ entrants, tally, groups, forfeits, lines: source.lines() }),
   };
 }
 

@@ -1,5 +1,4 @@
-import { rankCode, rankOf } from "../../ratings/counts/tally.ts";
-import type { GameRecord } from "../../ratings/record.ts";
+import type { RatedGame } from "../../ratings/record.ts";
 
 /** What one entrant did, summed over its games; one at several seats of a game counts each seat. */
 export interface Results {
@@ -20,25 +19,23 @@ export interface Results {
 }
 
 /**
- * Results by entrant: places are counted in the contests, all else in the games. Sums of whole and half
- * numbers, so the order does not matter.
+ * Adds games to the results, which are by entrant: places are counted in the contests, all else in the games. Sums are
+ * of whole and half numbers, so the order does not matter.
  */
-export function sumResults(
-  games: readonly GameRecord[],
-  contests: readonly GameRecord[],
-  entrantCount: number,
-): Results[] {
-  const results = Array.from({ length: entrantCount }, emptyResults);
-  for (const game of games) game.seats.forEach((entrant, seat) => addGame(results[entrant], game, seat));
-  for (const { seats, returns } of contests) {
-    const ranks = rankCode(returns);
-    const rankings = seats.map((_, seat) => rankOf(ranks, seat));
-    seats.forEach((entrant, seat) => addPlace(results[entrant], rankings, seat));
+export function addResults(
+  results: readonly Results[],
+  games: readonly RatedGame[],
+  contests: readonly RatedGame[],
+): void {
+  for (const game of games) {
+    for (let seat = 0; seat < game.seats.length; seat++) addGame(results[game.seats[seat]], game, seat);
   }
-  return results;
+  for (const { seats, returns } of contests) {
+    for (let seat = 0; seat < seats.length; seat++) addPlace(results[seats[seat]], returns, seat);
+  }
 }
 
-function emptyResults(): Results {
+export function emptyResults(): Results {
   return {
     games: 0,
     wins: 0,
@@ -53,17 +50,23 @@ function emptyResults(): Results {
   };
 }
 
-function addPlace(results: Results, rankings: readonly number[], seat: number): void {
-  const own = rankings[seat];
-  const level = rankings.filter((rank) => rank === own).length - 1;
-  if (own > 0) results.losses++;
+function addPlace(results: Results, returns: readonly number[], seat: number): void {
+  const own = returns[seat];
+  let ahead = 0;
+  let behind = 0;
+  for (const other of returns) {
+    if (other > own) ahead++;
+    else if (other < own) behind++;
+  }
+  const level = returns.length - 1 - ahead - behind;
+  if (ahead > 0) results.losses++;
   else if (level > 0) results.draws++;
   else results.wins++;
-  results.points += rankings.filter((rank) => rank > own).length + level / 2;
-  results.opponents += rankings.length - 1;
+  results.points += behind + level / 2;
+  results.opponents += returns.length - 1;
 }
 
-function addGame(results: Results, record: GameRecord, seat: number): void {
+function addGame(results: Results, record: RatedGame, seat: number): void {
   results.games++;
   if (record.forfeitSeat === seat) results.forfeits++;
   results.decisions += record.decisions[seat];

@@ -7,20 +7,22 @@ import { isPluginPath } from "../../evaluators/index.ts";
 import { formatReport, type ReportFormat } from "./formats.ts";
 import { createReport, type RankedBy, type Report } from "./report.ts";
 import type { Anchor } from "../../ratings/rate.ts";
-import type { GameRecord } from "../../ratings/record.ts";
+import type { GameRecord, GameSource } from "../../ratings/record.ts";
+import { RunGames, type StoredRun } from "../store/run-games.ts";
 import { Store } from "../store/store.ts";
 
-/** Stored games of one or several runs, their entrants in one list. */
+/** One or several stored runs, their entrants in one list. */
 export interface LoadedRuns {
   readonly game: string;
   readonly entrants: readonly string[];
-  readonly records: readonly GameRecord[];
+  /** Read from the stores each time they are gone through. */
+  readonly records: GameSource;
   readonly anchor: Anchor | undefined;
   readonly rankBy: RankedBy | undefined;
 }
 
-/** The report of one run's games. */
-export function reportRun(plan: TournamentPlan, records: readonly GameRecord[]): Report {
+/** The report of one run's games: those of its store, or some that are in memory. */
+export function reportRun(plan: TournamentPlan, records: readonly GameRecord[] | GameSource): Report {
   const entrants = plan.entrants.map(({ name }) => name);
   return createReport({
     game: formatGame(plan),
@@ -47,10 +49,10 @@ export function saveReports(dir: string, report: Report): void {
     writeWhole(join(dir, name), `${formatReport(report, format as ReportFormat, { width: FILE_WIDTH })}\n`);
 }
 
-/** Reads the games of runs of one game; an entrant of the same name and make is one entrant. */
+/** Runs of one game, to be rated together; an entrant of the same name and make is one entrant. */
 export function loadRuns(dirs: readonly string[]): LoadedRuns {
   const entrants = new Map<string, string>();
-  const records = new Map<string, GameRecord>();
+  const runs: StoredRun[] = [];
   let first: TournamentPlan | undefined;
   for (const dir of dirs) {
     const store = Store.openExisting(dir);
@@ -64,10 +66,8 @@ export function loadRuns(dirs: readonly string[]): LoadedRuns {
           dir,
         );
       }
-      const indexes = plan.entrants.map((entrant) => addEntrant(entrants, entrantKey(entrant), entrant.name));
-      for (const record of store.records()) {
-        records.set(record.id, { ...record, seats: record.seats.map((entrant) => indexes[entrant]!) });
-      }
+      const numbers = plan.entrants.map((entrant) => addEntrant(entrants, entrantKey(entrant), entrant.name));
+      runs.push({ dir, seed: plan.seed, entrants: numbers });
     } finally {
       store.close();
     }
@@ -75,7 +75,7 @@ export function loadRuns(dirs: readonly string[]): LoadedRuns {
   return {
     game: formatGame(first!),
     entrants: [...entrants.values()],
-    records: [...records.values()],
+    records: new RunGames(runs),
     anchor: dirs.length === 1 ? planAnchor(first!) : undefined,
     rankBy: first!.rankBy,
   };

@@ -1,55 +1,151 @@
-import { createRandom } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game } from "../../games/game.ts";
+import { mixHigh, mixLow } from "../../base/hashing.ts";
+import { createRandom, type Random } from "../../base/random.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
 import type { Openings } from "../plan/plan.ts";
 
 /** After this many draws a repeated opening is accepted, because a game may have fewer openings than blocks. */
 const MAX_DRAWS = 50;
 
+/** The openings of one match, block by block. */
+interface MatchOpenings {
+  next(): number[];
+}
+
 /**
- * The openings of a match, block by block: the listed lines in turn, or lines of random plies. Random lines are all
- * different until 50 draws in a row find no new one; from then on they may repeat. The opening of a block does not depend on the number of blocks.
+ * The openings of the matches of a tournament. What is kept of a match is small, because a large tournament has
+ * hundreds of thousands of matches that are played at the same time: the state of its generator, and 64 bits for each
+ * opening drawn.
  */
-export function* matchOpenings(
-  game: Game,
-  openings: Openings,
-  { seed, match }: { seed: string; match: string },
-): Generator<number[]> {
-  if ("lines" in openings) {
-    for (let block = 0; ; block++) yield [...openings.lines[block % openings.lines.length]!];
+export class OpeningBook {
+  private readonly openings: Openings;
+  private readonly seed: string;
+  private readonly drawn = new LineSet();
+  private readonly state: State;
+  private readonly start: State;
+  private readonly actions: Int32Array;
+  private readonly probabilities: Float64Array;
+  private matches = 0;
+
+  constructor(game: Game, openings: Openings, seed: string) {
+    this.openings = openings;
+    this.seed = seed;
+    this.state = game.start();
+    this.start = game.start();
+    this.actions = new Int32Array(game.maxActions);
+    this.probabilities = new Float64Array(game.maxActions);
   }
-  const { randomPlies } = openings;
-  if (randomPlies === 0) for (;;) yield [];
-  const random = createRandom(seed, "openings", match);
-  const seen = new Set<string>();
-  const state = game.start();
-  const start = game.start();
-  const actions = new Int32Array(game.maxActions);
-  const probabilities = new Float64Array(game.maxActions);
-  /** Set when no new opening was found: then repeats are taken as they come. */
-  let exhausted = false;
-  for (;;) {
+
+  /**
+   * The openings of a match: the listed lines in turn, or lines of random plies. Random lines are all different until
+   * 50 draws in a row find no new one; from then on they may repeat. The opening of a block does not depend on the
+   * number of blocks.
+   */
+  match(match: string): MatchOpenings {
+    const { openings } = this;
+    if ("lines" in openings) {
+      let block = 0;
+      return { next: () => [...openings.lines[block++ % openings.lines.length]!] };
+    }
+    const { randomPlies } = openings;
+    if (randomPlies === 0) return { next: () => [] };
+    return new RandomOpenings(this, createRandom(this.seed, "openings", match), this.matches++);
+  }
+
+  /**
+   * The next opening of a match of random openings.
+   * @internal for RandomOpenings.
+   */
+  draw(match: RandomOpenings): number[] {
+    const { drawn, state } = this;
     let line: number[] = [];
     let isNew = false;
     for (let draw = 0; draw < MAX_DRAWS && !isNew; draw++) {
-      line = [];
-      state.copyFrom(start);
-      for (let plies = 0; plies < randomPlies && state.toMove !== TERMINAL;) {
-        const chance = state.toMove === CHANCE;
-        const count = chance
-          ? state.chanceOutcomes(actions, probabilities, 0)
-          : state.legalActions(actions, 0);
-        const action = actions[chance ? random.weighted(probabilities, 0, count) : random.below(count)];
-        line.push(action);
-        state.apply(action);
-        if (!chance) plies++;
-      }
+      line = this.play(match.random);
       if (state.toMove === TERMINAL) continue;
-      isNew = !seen.has(line.join());
-      if (exhausted) break;
+      if (match.exhausted) break;
+      isNew = drawn.add(line, match.number);
     }
-    exhausted ||= !isNew;
-    if (state.toMove === TERMINAL) line = [];
-    seen.add(line.join());
-    yield line;
+    match.exhausted ||= !isNew;
+    return state.toMove === TERMINAL ? [] : line;
+  }
+
+  /** Plays a random line; `state` is then at its end. */
+  private play(random: Random): number[] {
+    const { state, actions, probabilities } = this;
+    const { randomPlies } = this.openings as { readonly randomPlies: number };
+    const line: number[] = [];
+    state.copyFrom(this.start);
+    for (let plies = 0; plies < randomPlies && state.toMove !== TERMINAL;) {
+      const chance = state.toMove === CHANCE;
+      const count = chance ? state.chanceOutcomes(actions, probabilities, 0) : state.legalActions(actions, 0);
+      const action = actions[chance ? random.weighted(probabilities, 0, count) : random.below(count)];
+      line.push(action);
+      state.apply(action);
+      if (!chance) plies++;
+    }
+    return line;
+  }
+}
+
+class RandomOpenings implements MatchOpenings {
+  readonly random: Random;
+  /** Tells the lines of this match from those of others. */
+  readonly number: number;
+  /** Set when no new opening was found: then repeats are taken as they come. */
+  exhausted = false;
+  private readonly book: OpeningBook;
+
+  constructor(book: OpeningBook, random: Random, number: number) {
+    this.book = book;
+    this.random = random;
+    this.number = number;
+  }
+
+  next(): number[] {
+    return this.book.draw(this);
+  }
+}
+
+/**
+ * Which lines were drawn, 64 bits each, in a table of open addresses (Knuth 1973). Of a million lines, two have equal
+ * bits with a probability of 1 in 37 million; then a line that is new counts as drawn, and the next one is taken.
+ */
+class LineSet {
+  /** Two words a line; both are 0 where there is none. */
+  private words = new Int32Array(2048);
+  private count = 0;
+
+  /** Returns whether the line of the match is new, and adds it. */
+  add(line: readonly number[], match: number): boolean {
+    let low = match;
+    let high = line.length;
+    for (const action of line) {
+      const before = low;
+      low = mixLow(low, high, action, match);
+      high = mixHigh(before, high, action, match);
+    }
+    if (!this.insert(low, low === 0 && high === 0 ? 1 : high)) return false;
+    if (++this.count > this.words.length / 3) this.grow();
+    return true;
+  }
+
+  private insert(low: number, high: number): boolean {
+    const { words } = this;
+    const mask = words.length / 2 - 1;
+    for (let slot = (low ^ (high >>> 16)) & mask; ; slot = (slot + 1) & mask) {
+      const at = 2 * slot;
+      if (words[at] === low && words[at + 1] === high) return false;
+      if (words[at] !== 0 || words[at + 1] !== 0) continue;
+      words[at] = low;
+      words[at + 1] = high;
+      return true;
+    }
+  }
+
+  private grow(): void {
+    const before = this.words;
+    this.words = new Int32Array(2 * before.length);
+    for (let at = 0; at < before.length; at += 2)
+      if (before[at] !== 0 || before[at + 1] !== 0) this.insert(before[at], before[at + 1]);
   }
 }

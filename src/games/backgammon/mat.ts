@@ -1,4 +1,4 @@
-import type { TranscriptFormat } from "../facets.ts";
+import type { Transcript, TranscriptFormat } from "../facets.ts";
 import { TERMINAL } from "../rules.ts";
 import { LARGE, SMALL } from "./position.ts";
 import { BackgammonState, type BackgammonRules } from "./state.ts";
@@ -26,18 +26,24 @@ const RIGHT_INDENT = " ".repeat(34);
  * @internal tests write sessions of several games, which no run has.
  */
 export function formatMat(games: readonly MatGame[]): string {
-  const left = games[0]?.names[0];
+  return [...matPieces(games)].join("");
+}
+
+function* matPieces(games: Iterable<MatGame>): Generator<string> {
+  let left: string | undefined;
+  let number = 0;
   const score = [0, 0];
-  const texts = games.map((game, number) => {
+  yield " 0 point match\n\n";
+  for (const game of games) {
+    left ??= game.names[0];
     const leftSeat = game.names[0] === left ? 0 : 1;
     const names = [game.names[leftSeat]!, game.names[1 - leftSeat]!].map(
       (name, column) => `${name.replaceAll(":", "_")} : ${score[column]}`,
     );
     const { lines, points } = formatGame(game, leftSeat);
     if (points !== 0) score[points > 0 ? 0 : 1]! += Math.abs(points);
-    return [` Game ${number + 1}`, ` ${names[0]!.padEnd(31)}${names[1]}`, ...lines, "", ""].join("\n");
-  });
-  return [" 0 point match\n\n", ...texts].join("");
+    yield [` Game ${++number}`, ` ${names[0]!.padEnd(31)}${names[1]}`, ...lines, "", ""].join("\n");
+  }
 }
 
 /** The lines of one game, and the points that the left side won (negative: lost). */
@@ -75,7 +81,10 @@ function formatCell(action: number, state: BackgammonState): string {
 export function mat(rules: BackgammonRules): TranscriptFormat {
   return {
     summary: "Jellyfish match format, without a cube",
-    write: (games) =>
-      formatMat(games.map(({ names, actions }) => ({ names: [names[0]!, names[1]!], rules, actions }))),
+    write: (games) => matPieces(matGames(games, rules)),
   };
+}
+
+function* matGames(games: Iterable<Transcript>, rules: BackgammonRules): Generator<MatGame> {
+  for (const { names, actions } of games) yield { names: [names[0]!, names[1]!], rules, actions };
 }

@@ -1,6 +1,6 @@
 import type { TranscriptFormat } from "../facets.ts";
 import type { Game } from "../game.ts";
-import { moveTexts } from "../notation.ts";
+import { gameByGame, moveTexts } from "../notation.ts";
 import type { CheckersState } from "./state.ts";
 
 /** The result in PDN, whichever colour moves first: `1-0` when White won, `0-1` when Black did. */
@@ -71,17 +71,14 @@ function fill(words: readonly string[]): string[] {
 export function pdn(game: Game<CheckersState>): TranscriptFormat {
   return {
     summary: "Portable Draughts Notation",
-    write: (games) =>
-      games
-        .map((transcript) => {
-          const { event, round, names, returns, forfeit } = transcript;
-          const tags = { Event: event, Round: String(round), Black: names[0]!, White: names[1]! };
-          return formatPdn({
-            moves: moveTexts(game, transcript),
-            result: pdnResult(returns[0]!),
-            tags: forfeit === "" ? tags : { ...tags, Termination: forfeit },
-          });
-        })
-        .join("\n"),
+    write: gameByGame("\n", (transcript) => {
+      const { event, round, names, returns, forfeit } = transcript;
+      const tags = { Event: event, Round: String(round), Black: names[0]!, White: names[1]! };
+      return formatPdn({
+        moves: moveTexts(game, transcript),
+        result: pdnResult(returns[0]!),
+        tags: forfeit === "" ? tags : { ...tags, Termination: forfeit },
+      });
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import type { TranscriptFormat } from "../facets.ts";
 import type { Game } from "../game.ts";
-import { moveTexts } from "../notation.ts";
+import { gameByGame, moveTexts } from "../notation.ts";
 import { START_FEN } from "./fen.ts";
 import type { ChessState } from "./state.ts";
 
@@ -75,18 +75,15 @@ function wrap(tokens: readonly string[]): string {
 export function pgn(game: Game<ChessState>): TranscriptFormat {
   return {
     summary: "Portable Game Notation",
-    write: (games) =>
-      games
-        .map((transcript) => {
-          const { event, round, names, returns, forfeit } = transcript;
-          const tags = { Event: event, Round: String(round), White: names[0]!, Black: names[1]! };
-          return formatPgn({
-            fen: String(game.options["fen"]),
-            moves: moveTexts(game, transcript),
-            result: returns[0] === 0 ? "1/2-1/2" : returns[0]! > 0 ? "1-0" : "0-1",
-            tags: forfeit === "" ? tags : { ...tags, Termination: forfeit },
-          });
-        })
-        .join("\n"),
+    write: gameByGame("\n", (transcript) => {
+      const { event, round, names, returns, forfeit } = transcript;
+      const tags = { Event: event, Round: String(round), White: names[0]!, Black: names[1]! };
+      return formatPgn({
+        fen: String(game.options["fen"]),
+        moves: moveTexts(game, transcript),
+        result: returns[0] === 0 ? "1/2-1/2" : returns[0]! > 0 ? "1-0" : "0-1",
+        tags: forfeit === "" ? tags : { ...tags, Termination: forfeit },
+      });
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import type { TranscriptFormat } from "../facets.ts";
 import type { Game } from "../game.ts";
-import { moveTexts } from "../notation.ts";
+import { gameByGame, moveTexts } from "../notation.ts";
 import { COLUMN_NAMES } from "./board.ts";
 import type { GoState } from "./state.ts";
 
@@ -66,19 +66,16 @@ export function sgf(game: Game<GoState>): TranscriptFormat {
   const { size, komi } = game.options as { size: number; komi: number };
   return {
     summary: "Smart Game Format",
-    write: (games) =>
-      games
-        .map((transcript) => {
-          const { event, round, names, returns, forfeit } = transcript;
-          const properties = { PB: names[0]!, PW: names[1]!, EV: event, RO: String(round) };
-          return formatSgf({
-            size,
-            komi,
-            moves: moveTexts(game, transcript),
-            result: forfeit === "" ? sgfResult(returns[0]!) : `${sgfResult(returns[0]!)}F`,
-            properties: forfeit === "" ? properties : { ...properties, GC: forfeit },
-          });
-        })
-        .join(""),
+    write: gameByGame("", (transcript) => {
+      const { event, round, names, returns, forfeit } = transcript;
+      const properties = { PB: names[0]!, PW: names[1]!, EV: event, RO: String(round) };
+      return formatSgf({
+        size,
+        komi,
+        moves: moveTexts(game, transcript),
+        result: forfeit === "" ? sgfResult(returns[0]!) : `${sgfResult(returns[0]!)}F`,
+        properties: forfeit === "" ? properties : { ...properties, GC: forfeit },
+      });
+    }),
   };
 }

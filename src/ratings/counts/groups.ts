@@ -1,4 +1,4 @@
-import { rankOf, type Tally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
 
 /** How the results tie the entrants together. */
 export interface Groups {
@@ -15,25 +15,24 @@ export interface Groups {
   readonly lostAll: readonly boolean[];
 }
 
-export function findGroups(tally: Tally): Groups {
-  const count = tally.entrantCount;
+export function findGroups({ entrantCount: count, entrants: { games, score } }: Tally): Groups {
   const met = new Relation(count);
   const scored = new Relation(count);
   const hasScored = new Uint8Array(count);
   const hasConceded = new Uint8Array(count);
-  const { seatCount, seats, ranks } = tally;
-  for (let outcome = 0; outcome < tally.outcomeCount; outcome++) {
-    for (let seat = 0; seat < seatCount; seat++) {
-      for (let rival = 0; rival < seatCount; rival++) {
-        const one = seats[outcome * seatCount + seat];
-        const other = seats[outcome * seatCount + rival];
-        if (one === other) continue;
-        met.add(one, other);
-        if (rankOf(ranks[outcome], seat) > rankOf(ranks[outcome], rival)) continue;
-        scored.add(one, other);
-        hasScored[one] = 1;
-        hasConceded[other] = 1;
-      }
+  const addScore = (one: number, other: number): void => {
+    scored.add(one, other);
+    hasScored[one] = 1;
+    hasConceded[other] = 1;
+  };
+  for (let one = 0; one < count; one++) {
+    for (let other = one + 1; other < count; other++) {
+      const pair = one * count + other;
+      if (games[pair] === 0) continue;
+      met.add(one, other);
+      met.add(other, one);
+      if (score[pair] > 0) addScore(one, other);
+      if (score[pair] < games[pair]) addScore(other, one);
     }
   }
   const entrants = Array.from({ length: count }, (_, entrant) => entrant);

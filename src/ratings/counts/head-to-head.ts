@@ -1,4 +1,4 @@
-import { rankOf, type Tally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
 
 /**
  * What each entrant scored against each other one: 1 for each game that it came ahead, a half for a tie.
@@ -12,40 +12,22 @@ export interface HeadToHead {
   readonly z: Float64Array;
 }
 
-export function countHeadToHead({ entrantCount: count, seatCount, ...tally }: Tally): HeadToHead {
+export function countHeadToHead({ entrantCount: count, entrants }: Tally): HeadToHead {
   const score = new Float64Array(count * count);
   const games = new Int32Array(count * count);
-  const lead = new Float64Array(count * count);
-  const squares = new Float64Array(count * count);
-  const { seats, ranks, blocks } = tally;
-  // The lead of one over the other in the block at hand, and the pairs it is about.
-  const current = new Float64Array(count * count);
-  const pairs = new Set<number>();
-  for (let block = 0; block < blocks.count; block++) {
-    for (let game = blocks.starts[block]; game < blocks.starts[block + 1]; game++) {
-      const outcome = blocks.outcomes[game];
-      for (let seat = 0; seat < seatCount; seat++) {
-        for (let rival = 0; rival < seatCount; rival++) {
-          const one = seats[outcome * seatCount + seat];
-          const other = seats[outcome * seatCount + rival];
-          if (one === other) continue;
-          const pair = one * count + other;
-          const ahead = Math.sign(rankOf(ranks[outcome], rival) - rankOf(ranks[outcome], seat));
-          games[pair]++;
-          score[pair] += (1 + ahead) / 2;
-          current[pair] += ahead;
-          pairs.add(pair);
-        }
-      }
+  const z = new Float64Array(count * count);
+  for (let one = 0; one < count; one++) {
+    for (let other = one + 1; other < count; other++) {
+      const pair = one * count + other;
+      const mirrored = other * count + one;
+      games[pair] = games[mirrored] = entrants.games[pair];
+      score[pair] = entrants.score[pair];
+      score[mirrored] = games[pair] - score[pair];
+      // Under the hypothesis of no difference the blocks' leads have mean 0, so their squares are the variance.
+      const lead = score[pair] - score[mirrored];
+      if (entrants.squares[pair] > 0) z[pair] = lead / Math.sqrt(entrants.squares[pair]);
+      z[mirrored] = 0 - z[pair];
     }
-    for (const pair of pairs) {
-      lead[pair] += current[pair];
-      squares[pair] += current[pair] ** 2;
-      current[pair] = 0;
-    }
-    pairs.clear();
   }
-  // Under the hypothesis of no difference the blocks' leads have mean 0, so their squares are the variance.
-  const z = lead.map((value, pair) => (squares[pair] === 0 ? 0 : value / Math.sqrt(squares[pair])));
   return { count, score, games, z };
 }

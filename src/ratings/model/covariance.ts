@@ -1,4 +1,4 @@
-import type { Tally } from "../counts/tally.ts";
+import type { BlockGroup } from "../counts/comparisons.ts";
 import { factorise, sandwich } from "./cholesky.ts";
 import { addInformation, expectedResult, logOdds, type Pairings } from "./pairings.ts";
 
@@ -12,15 +12,14 @@ import { addInformation, expectedResult, logOdds, type Pairings } from "./pairin
  * that share back from the model: 1/k of the information of each pair, with the smaller k of its two players. So a
  * single block, which says nothing about its own spread, gets the spread that the model expects.
  */
-export function covariance(pairings: Pairings, { blocks }: Tally, values: Float64Array): Float64Array {
+export function covariance(pairings: Pairings, values: Float64Array): Float64Array {
   const { size, count, one, other, pairs, blocksOf, prior } = pairings;
   const information = new Float64Array(size * size);
   const meat = new Float64Array(size * size);
   for (let at = 0; at < size; at++) information[at * size + at] = meat[at * size + at] = prior;
-  const expected = new Float64Array(count);
   for (let pairing = 0; pairing < count; pairing++) {
-    expected[pairing] = expectedResult(logOdds(pairings, pairing, values));
-    const amount = pairs[pairing] * expected[pairing] * (1 - expected[pairing]);
+    const expected = expectedResult(logOdds(pairings, pairing, values));
+    const amount = pairs[pairing] * expected * (1 - expected);
     addInformation(pairings, pairing, amount, information);
     addInformation(
       pairings,
@@ -29,47 +28,38 @@ export function covariance(pairings: Pairings, { blocks }: Tally, values: Float6
       meat,
     );
   }
-  addBlockScores(pairings, blocks, expected, meat);
+  for (const group of pairings.blockGroups) addScores(group, values, size, meat);
   factorise(information, size);
   sandwich(information, size, meat);
   return meat;
 }
 
-/** Adds g g^T of every block to `meat`. */
-function addBlockScores(
-  { size, one, other, pairsOfGame, pairingOf, result }: Pairings,
-  blocks: Tally["blocks"],
-  expected: Float64Array,
+/**
+ * Adds g g^T of every block of a group to `meat`. The score g of a number is half of what its lead exceeds the expected
+ * lead e by, which is the same in all blocks of the group. So the sum over m blocks is that of the products of the
+ * leads, less e times the sums of the leads, plus m times e e^T.
+ */
+function addScores(
+  { numbers, pairs, blocks, leads, products }: BlockGroup,
+  values: Float64Array,
+  size: number,
   meat: Float64Array,
 ): void {
-  const score = new Float64Array(size);
-  // The numbers that the block at hand is about, each listed once.
-  const touched = new Int32Array(size);
-  const lastBlock = new Int32Array(size).fill(-1);
-  let count = 0;
-  const add = (number: number, block: number, amount: number): void => {
-    score[number] += amount;
-    if (lastBlock[number] === block) return;
-    lastBlock[number] = block;
-    touched[count++] = number;
-  };
-  for (let block = 0; block < blocks.count; block++) {
-    count = 0;
-    for (let game = blocks.starts[block]; game < blocks.starts[block + 1]; game++) {
-      const from = blocks.outcomes[game] * pairsOfGame;
-      for (let at = from; at < from + pairsOfGame; at++) {
-        const pairing = pairingOf[at];
-        if (pairing < 0) continue;
-        const missing = result[at] - expected[pairing];
-        add(one[pairing], block, missing);
-        add(other[pairing], block, 0 - missing);
-      }
+  const count = numbers.length;
+  const expected = new Float64Array(count);
+  for (const { one, other, times } of pairs) {
+    const lead = times * (2 * expectedResult(values[numbers[one]] - values[numbers[other]]) - 1);
+    expected[one] += lead;
+    expected[other] -= lead;
+  }
+  for (let row = 0; row < count; row++) {
+    for (let column = 0; column < count; column++) {
+      const sum =
+        products[row * count + column] -
+        expected[row] * leads[column] -
+        leads[row] * expected[column] +
+        blocks * expected[row] * expected[column];
+      meat[numbers[row] * size + numbers[column]] += sum / 4;
     }
-    for (let row = 0; row < count; row++) {
-      for (let column = 0; column < count; column++) {
-        meat[touched[row] * size + touched[column]] += score[touched[row]] * score[touched[column]];
-      }
-    }
-    for (let at = 0; at < count; at++) score[touched[at]] = 0;
   }
 }

@@ -1,5 +1,6 @@
 import { ELO_SCALE } from "../elo.ts";
-import { rankOf, type Tally } from "../counts/tally.ts";
+import { Comparisons, type BlockGroup } from "../counts/comparisons.ts";
+import type { Tally } from "../counts/tally.ts";
 
 /**
  * What Elo is fitted to. Each pair of seats of a game is a result of its own: 1 for the seat that came ahead, 0 for
@@ -23,15 +24,11 @@ export interface Pairings {
   readonly pairs: Float64Array;
   readonly score: Float64Array;
   /** By number: in how many blocks it was compared. */
-  readonly blocksOf: Int32Array;
+  readonly blocksOf: Float64Array;
   /** Precision of the Gaussian prior on each number, around 0. */
   readonly prior: number;
-  /** How many pairs of seats a game has. */
-  readonly pairsOfGame: number;
-  /** By outcome of the tally, at [outcome * pairsOfGame + pair]: the pairing, or -1 for one against itself. */
-  readonly pairingOf: Int32Array;
-  /** At the same place: the result of the one. */
-  readonly result: Float64Array;
+  /** All blocks. */
+  readonly blockGroups: readonly BlockGroup[];
 }
 
 /**
@@ -46,71 +43,41 @@ export const STRENGTH_SD_ELO = 3000;
 export const ADVANTAGE_SD_ELO = 400;
 
 /** The pairs of entrants. */
-export function pairEntrants(tally: Tally): Pairings {
-  const { seatCount, seats, entrantCount: size, blocksOf } = tally;
-  const priorElo = STRENGTH_SD_ELO;
-  return createPairings(tally, (outcome, seat) => seats[outcome * seatCount + seat], {
-    size,
-    blocksOf,
-    priorElo,
-  });
+export function pairEntrants({ entrants }: Tally): Pairings {
+  return createPairings(entrants, STRENGTH_SD_ELO);
 }
 
 /** The pairs of seats. */
-export function pairSeats(tally: Tally): Pairings {
-  const { seatCount: size, blocks } = tally;
-  const blocksOf = new Int32Array(size).fill(blocks.count);
-  return createPairings(tally, (_, seat) => seat, { size, blocksOf, priorElo: ADVANTAGE_SD_ELO });
+export function pairSeats({ seats = new Comparisons(0) }: Tally): Pairings {
+  return createPairings(seats, ADVANTAGE_SD_ELO);
 }
 
-function createPairings(
-  { seatCount, outcomeCount, ranks, games }: Tally,
-  numberAt: (outcome: number, seat: number) => number,
-  { size, blocksOf, priorElo }: { size: number; blocksOf: Int32Array; priorElo: number },
-): Pairings {
-  const pairsOfGame = (seatCount * (seatCount - 1)) / 2;
-  const pairingOf = new Int32Array(outcomeCount * pairsOfGame).fill(-1);
-  const result = new Float64Array(outcomeCount * pairsOfGame);
-  const found = new Int32Array(size * size).fill(-1);
-  const one: number[] = [];
-  const other: number[] = [];
-  const pairs: number[] = [];
-  const score: number[] = [];
-  let at = 0;
-  for (let outcome = 0; outcome < outcomeCount; outcome++) {
-    for (let seat = 0; seat < seatCount; seat++) {
-      for (let rival = seat + 1; rival < seatCount; rival++, at++) {
-        const [a, b] = [numberAt(outcome, seat), numberAt(outcome, rival)];
-        if (a === b) continue;
-        // The smaller number is the one.
-        const [low, high] = a < b ? [a, b] : [b, a];
-        const ahead = Math.sign(rankOf(ranks[outcome], rival) - rankOf(ranks[outcome], seat));
-        let pairing = found[low * size + high];
-        if (pairing < 0) {
-          pairing = found[low * size + high] = one.push(low) - 1;
-          other.push(high);
-          pairs.push(0);
-          score.push(0);
-        }
-        pairingOf[at] = pairing;
-        result[at] = (1 + (a < b ? ahead : 0 - ahead)) / 2;
-        pairs[pairing] += games[outcome];
-        score[pairing] += games[outcome] * result[at];
-      }
-    }
+function createPairings(comparisons: Comparisons, priorElo: number): Pairings {
+  const { size, games, score, blocksOf } = comparisons;
+  const met = games.reduce((count, times) => count + (times > 0 ? 1 : 0), 0);
+  const one = new Int32Array(met);
+  const other = new Int32Array(met);
+  const pairs = new Float64Array(met);
+  const scores = new Float64Array(met);
+  let pairing = 0;
+  for (let at = 0; at < games.length; at++) {
+    if (games[at] === 0) continue;
+    one[pairing] = Math.floor(at / size);
+    other[pairing] = at % size;
+    pairs[pairing] = games[at];
+    scores[pairing++] = score[at];
   }
+  const prior = (ELO_SCALE / priorElo) ** 2;
   return {
     size,
-    count: one.length,
-    one: Int32Array.from(one),
-    other: Int32Array.from(other),
-    pairs: Float64Array.from(pairs),
-    score: Float64Array.from(score),
+    count: met,
+    one,
+    other,
+    pairs,
+    score: scores,
     blocksOf,
-    prior: (ELO_SCALE / priorElo) ** 2,
-    pairsOfGame,
-    pairingOf,
-    result,
+    prior,
+    blockGroups: comparisons.blockGroups(),
   };
 }
 

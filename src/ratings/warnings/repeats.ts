@@ -1,4 +1,4 @@
-import type { GameRecord } from "../record.ts";
+import type { GameLine } from "../record.ts";
 
 /** A match in which whole games came again and again. */
 export interface RepeatedMatch {
@@ -15,38 +15,57 @@ const MIN_SHARE = 0.05;
 /**
  * Matches in which the players always answer alike and there are too few openings, so that games repeat. If all games
  * from the same seats and opening are equal, they count as one game. If some of them differ, the players vary, and
- * games that happen to be equal are fair samples.
+ * games that happen to be equal are fair samples. The games of one opening have to come one after the other, so that
+ * only they are in memory.
  */
-export function findRepeats(records: readonly GameRecord[]): RepeatedMatch[] {
-  const matches = new Map<string, { entrants: number[]; games: number; starts: Map<string, Start> }>();
-  for (const { seats, actions, openingLength } of records) {
-    const entrants = seats.toSorted((a, b) => a - b);
-    const match = getOrAdd(matches, entrants.join(), () => ({
-      entrants,
-      games: 0,
-      starts: new Map<string, Start>(),
-    }));
+export function findRepeats(lines: Iterable<GameLine>): RepeatedMatch[] {
+  const matches = new Map<string, Match>();
+  /** By text of the seats. */
+  const matchOf = new Map<string, Match>();
+  const starts = new Map<string, Start>();
+  let opening: string | undefined;
+  const endOpening = (): void => {
+    for (const { match, games, varied } of starts.values()) if (!varied) match.repeats += games - 1;
+    starts.clear();
+  };
+  for (const { seats, actions, openingLength } of lines) {
+    const own = openingOf(actions, openingLength);
+    if (own !== opening) endOpening();
+    opening = own;
+    const key = seats.join();
+    const match = getOrAdd(matchOf, key, () => {
+      const entrants = seats.toSorted((a, b) => a - b);
+      return getOrAdd(matches, entrants.join(), () => ({ entrants, games: 0, repeats: 0 }));
+    });
     match.games++;
-    const line = actions.join();
-    const opening = `${seats.join()}:${actions.slice(0, openingLength).join()}`;
-    const start = getOrAdd(match.starts, opening, () => ({ line, games: 0, varied: false }));
+    const start = getOrAdd(starts, key, () => ({ match, line: actions, games: 0, varied: false }));
     start.games++;
-    if (start.line !== line) start.varied = true;
+    if (start.line !== actions) start.varied = true;
   }
+  endOpening();
   return [...matches.values()]
-    .map(({ entrants, games, starts }) => {
-      const alike = [...starts.values()].filter((start) => !start.varied);
-      return { entrants, games, repeats: alike.reduce((sum, start) => sum + start.games - 1, 0) };
-    })
     .filter(({ games, repeats }) => repeats > 0 && repeats >= MIN_SHARE * games)
     .toSorted((a, b) => compareLists(a.entrants, b.entrants));
 }
 
+interface Match extends RepeatedMatch {
+  games: number;
+  repeats: number;
+}
+
 /** Where games begin: the seats and the opening. */
 interface Start {
+  readonly match: Match;
   readonly line: string;
   games: number;
   varied: boolean;
+}
+
+/** The first `count` actions of a line, with a comma behind each, and how many they are. */
+function openingOf(actions: string, count: number): string {
+  let end = 0;
+  for (let comma = 0; comma < count && end >= 0; comma++) end = actions.indexOf(",", end) + 1 || -1;
+  return `${count}:${end < 0 ? `${actions},` : actions.slice(0, end)}`;
 }
 
 function getOrAdd<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {

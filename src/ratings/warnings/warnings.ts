@@ -1,4 +1,4 @@
-import { ENDINGS, type Ending, type GameRecord } from "../record.ts";
+import { ENDINGS, type Ending, type GameLine, type RatedGame } from "../record.ts";
 import { findCycles } from "./cycles.ts";
 import type { Groups } from "../counts/groups.ts";
 import { countHeadToHead } from "../counts/head-to-head.ts";
@@ -12,25 +12,28 @@ const LISTED = 5;
 
 /** What a reader has to know before trusting the table, one sentence for each thing. */
 export function findWarnings(input: {
-  records: readonly GameRecord[];
   entrants: readonly string[];
   tally: Tally;
   groups: Groups;
+  forfeits: Forfeits;
+  /** Every game, those with the same opening one after the other. */
+  lines: Iterable<GameLine>;
 }): string[] {
-  const { records, entrants, tally, groups } = input;
+  const { entrants, tally, groups, forfeits, lines } = input;
   return [
     ...unconnected(entrants, groups, tally),
     ...oneSided(entrants, groups),
     ...gaps(entrants, groups),
     ...cycles(entrants, tally),
     ...fewBlocks(entrants, tally),
-    ...repeats(entrants, records),
-    ...forfeitWarnings(entrants, records),
+    ...repeats(entrants, lines),
+    ...forfeits.warnings(entrants),
   ];
 }
 
-function unconnected(names: readonly string[], { connected }: Groups, { blocksOf }: Tally): string[] {
+function unconnected(names: readonly string[], { connected }: Groups, tally: Tally): string[] {
   const warnings: string[] = [];
+  const { blocksOf } = tally.entrants;
   const idle = names.filter((_, entrant) => blocksOf[entrant] === 0);
   if (idle.length > 0) warnings.push(`${list(idle)} played no game: the rating says nothing`);
   const groups = connected.filter((members) => blocksOf[members[0]] > 0);
@@ -71,7 +74,7 @@ function cycles(names: readonly string[], tally: Tally): string[] {
   return [`results are not transitive, which no rating can express: ${listSome(named, "cycle")}`];
 }
 
-function fewBlocks(names: readonly string[], { blocksOf }: Tally): string[] {
+function fewBlocks(names: readonly string[], { entrants: { blocksOf } }: Tally): string[] {
   const few = names
     .map((name, entrant) => ({ name, blocks: blocksOf[entrant] }))
     .filter(({ blocks }) => blocks > 0 && blocks < FEW_BLOCKS);
@@ -80,8 +83,8 @@ function fewBlocks(names: readonly string[], { blocksOf }: Tally): string[] {
   return [`fewer than ${FEW_BLOCKS} blocks, so intervals are rough: ${listSome(named, "entrant")}`];
 }
 
-function repeats(names: readonly string[], records: readonly GameRecord[]): string[] {
-  const found = findRepeats(records);
+function repeats(names: readonly string[], lines: Iterable<GameLine>): string[] {
+  const found = findRepeats(lines);
   if (found.length === 0) return [];
   const named = found.map(
     ({ entrants, games, repeats: count }) =>
@@ -94,22 +97,50 @@ function repeats(names: readonly string[], records: readonly GameRecord[]): stri
 }
 
 /** Who forfeited games, how many, and why. */
-export function forfeitWarnings(names: readonly string[], records: readonly GameRecord[]): string[] {
-  const lost = records.filter(({ forfeitSeat }) => forfeitSeat >= 0);
-  return names.flatMap((name, entrant) => {
-    const own = lost.filter(({ seats, forfeitSeat }) => seats[forfeitSeat] === entrant);
-    if (own.length === 0) return [];
-    const reasons = ENDINGS.map((ending) => ({ ending, games: own.filter((game) => game.ending === ending) }))
-      .filter(({ games }) => games.length > 0)
-      .map(({ ending, games }) => describeForfeits(ending, games));
-    return [`${name} forfeited ${plural(own.length, "game")}: ${reasons.join(", ")}`];
-  });
+export class Forfeits {
+  private readonly reasons = new Map<string, Reason>();
+
+  add({ id, seats, forfeitSeat, ending, detail }: RatedGame): void {
+    if (forfeitSeat < 0) return;
+    const key = `${seats[forfeitSeat]} ${ending}`;
+    const reason = this.reasons.get(key);
+    if (reason === undefined) this.reasons.set(key, { games: 1, id, detail });
+    else {
+      reason.games++;
+      if (id < reason.id) Object.assign(reason, { id, detail });
+    }
+  }
+
+  /** A sentence for each entrant that forfeited games. */
+  warnings(names: readonly string[]): string[] {
+    return names.flatMap((name, entrant) => {
+      const own = ENDINGS.flatMap((ending) => {
+        const reason = this.reasons.get(`${entrant} ${ending}`);
+        return reason === undefined ? [] : [{ ending, ...reason }];
+      });
+      if (own.length === 0) return [];
+      const games = own.reduce((sum, reason) => sum + reason.games, 0);
+      return [`${name} forfeited ${plural(games, "game")}: ${own.map(describeReason).join(", ")}`];
+    });
+  }
 }
 
-/** Shows the detail of the game with the smallest id, which does not depend on the order of the records. */
-function describeForfeits(ending: Ending, games: readonly GameRecord[]): string {
-  const { detail } = games.reduce((first, game) => (game.id < first.id ? game : first));
-  return `${games.length} by ${ending}${detail === "" ? "" : ` ("${detail}")`}`;
+interface Reason {
+  games: number;
+  /** The game with the smallest id, which does not depend on the order of the games, and what happened in it. */
+  id: string;
+  detail: string;
+}
+
+function describeReason({ ending, games, detail }: Reason & { ending: Ending }): string {
+  return `${games} by ${ending}${detail === "" ? "" : ` ("${detail}")`}`;
+}
+
+/** Who forfeited games that are in memory, how many, and why. */
+export function forfeitWarnings(names: readonly string[], records: readonly RatedGame[]): string[] {
+  const forfeits = new Forfeits();
+  for (const record of records) forfeits.add(record);
+  return forfeits.warnings(names);
 }
 
 function group(names: readonly string[], members: readonly number[]): string {

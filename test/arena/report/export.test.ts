@@ -24,7 +24,7 @@ async function someGames(game: string): Promise<Store> {
 
 test("games are exported in the order of the schedule and numbered from 1, without gaps", async () => {
   const store = await someGames("chess");
-  const text = await exportRun(store, "dir", "pgn");
+  const text = [...(await exportRun(store, "dir", "pgn"))].join("");
   expect([...text.matchAll(/\[Round "(.*)"\]/g)].map(([, round]) => round)).toEqual([
     "1",
     "2",
@@ -40,7 +40,7 @@ test("games are exported in the order of the schedule and numbered from 1, witho
 
 test("any game as JSON, one a line; formats that it does not have are refused by name", async () => {
   const store = await someGames("connect-four");
-  const lines = (await exportRun(store, "dir", "jsonl")).trimEnd().split("\n");
+  const lines = [...(await exportRun(store, "dir", "jsonl"))].join("").trimEnd().split("\n");
   const games = lines.map((line) => JSON.parse(line) as { round: number; event: string });
   expect(games.map(({ round, event }) => [event, round])).toEqual(
     [1, 2, 3, 4, 5].map((round) => ["cup", round]),

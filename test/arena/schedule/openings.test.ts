@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { matchOpenings } from "../../../src/arena/schedule/openings.ts";
+import { OpeningBook } from "../../../src/arena/schedule/openings.ts";
 import { TERMINAL, type Game } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 function openingsOf(game: Game, randomPlies: number, count: number, match = "m"): number[][] {
-  const openings = matchOpenings(game, { randomPlies }, { seed: "openings", match });
-  return Array.from({ length: count }, () => openings.next().value as number[]);
+  const openings = new OpeningBook(game, { randomPlies }, "openings").match(match);
+  return Array.from({ length: count }, () => openings.next());
 }
 
 function endsGame(game: Game, opening: readonly number[]): boolean {
@@ -67,8 +67,8 @@ describe("random openings", () => {
 
 test("listed lines are taken in turn, as copies", () => {
   const lines = [[1, 2], [3]];
-  const openings = matchOpenings(createGame("connect-four"), { lines }, { seed: "s", match: "m" });
-  const taken = Array.from({ length: 5 }, () => openings.next().value as number[]);
+  const openings = new OpeningBook(createGame("connect-four"), { lines }, "s").match("m");
+  const taken = Array.from({ length: 5 }, () => openings.next());
   expect(taken).toEqual([[1, 2], [3], [1, 2], [3], [1, 2]]);
   taken[0]!.push(9);
   expect(lines).toEqual([[1, 2], [3]]);

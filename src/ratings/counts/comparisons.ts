@@ -1,0 +1,118 @@
+/**
+ * Blocks in which the same numbers were compared equally often. What each of these blocks says is the lead of each
+ * number: how often it came ahead minus how often it came behind. The spread of the ratings needs no more than the sums
+ * of the leads and of their products, so a group has the same size however many blocks it stands for.
+ */
+export interface BlockGroup {
+  /** Ascending. */
+  readonly numbers: readonly number[];
+  /** Which were compared, as indexes into `numbers`, and how often in each block. */
+  readonly pairs: readonly { readonly one: number; readonly other: number; readonly times: number }[];
+  blocks: number;
+  /** By index into `numbers`: the sum of the leads over the blocks. */
+  readonly leads: number[];
+  /** At [row * numbers.length + column]: the sum of the products of two leads. */
+  readonly products: number[];
+}
+
+/**
+ * Results of numbers against each other, the numbers being entrants or seats. All sums are of whole and half numbers,
+ * which floating point adds without rounding, so the order in which blocks come changes no bit.
+ */
+export class Comparisons {
+  /** How many numbers there are. */
+  readonly size: number;
+  /** At [one * size + other], where one < other: how often the two were compared. */
+  readonly games: Float64Array;
+  /** At the same place: the score of the one, 1 for each time that it came ahead and a half for a tie. */
+  readonly score: Float64Array;
+  /** At the same place: the sum over blocks of the square of the lead of the one. */
+  readonly squares: Float64Array;
+  /** By number: in how many blocks it was compared. */
+  readonly blocksOf: Float64Array;
+  private readonly groups = new Map<string, BlockGroup>();
+
+  // The block at hand: by pair how often it was compared and the lead of the one, by number its lead.
+  private readonly times: Int32Array;
+  private readonly pairLeads: Int32Array;
+  private readonly leads: Int32Array;
+  private pairs: number[] = [];
+
+  constructor(size: number) {
+    this.size = size;
+    this.games = new Float64Array(size * size);
+    this.score = new Float64Array(size * size);
+    this.squares = new Float64Array(size * size);
+    this.blocksOf = new Float64Array(size);
+    this.times = new Int32Array(size * size);
+    this.pairLeads = new Int32Array(size * size);
+    this.leads = new Int32Array(size);
+  }
+
+  /** Adds a comparison to the block at hand: `lead` is 1 where `one` came ahead, -1 where `other` did, 0 for a tie. */
+  add(one: number, other: number, lead: number): void {
+    if (one === other) return;
+    const pair = one < other ? one * this.size + other : other * this.size + one;
+    if (this.times[pair]++ === 0) this.pairs.push(pair);
+    this.pairLeads[pair] += one < other ? lead : 0 - lead;
+    this.leads[one] += lead;
+    this.leads[other] -= lead;
+  }
+
+  /** Ends the block at hand. */
+  endBlock(): void {
+    const { times, pairLeads, pairs, size } = this;
+    if (pairs.length === 0) return;
+    if (pairs.length > 1) pairs.sort((a, b) => a - b);
+    let key = "";
+    for (const pair of pairs) key += `${pair}x${times[pair]} `;
+    let group = this.groups.get(key);
+    if (group === undefined) this.groups.set(key, (group = createGroup(pairs, times, size)));
+    addLeads(group, this.leads);
+    for (const number of group.numbers) {
+      this.blocksOf[number]++;
+      this.leads[number] = 0;
+    }
+    for (const pair of pairs) {
+      this.games[pair] += times[pair];
+      this.score[pair] += (times[pair] + pairLeads[pair]) / 2;
+      this.squares[pair] += pairLeads[pair] ** 2;
+      times[pair] = pairLeads[pair] = 0;
+    }
+    pairs.length = 0;
+  }
+
+  /** The blocks of all games, in an order that does not depend on that of the games. */
+  blockGroups(): BlockGroup[] {
+    return [...this.groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  }
+}
+
+function createGroup(pairs: readonly number[], times: Int32Array, size: number): BlockGroup {
+  const both = pairs.flatMap((pair) => [Math.floor(pair / size), pair % size]);
+  const numbers = [...new Set(both)].toSorted((a, b) => a - b);
+  const place = new Map(numbers.map((number, index) => [number, index]));
+  return {
+    numbers,
+    pairs: pairs.map((pair) => ({
+      one: place.get(Math.floor(pair / size))!,
+      other: place.get(pair % size)!,
+      times: times[pair],
+    })),
+    blocks: 0,
+    leads: numbers.map(() => 0),
+    products: Array.from({ length: numbers.length ** 2 }, () => 0),
+  };
+}
+
+function addLeads(group: BlockGroup, all: Int32Array): void {
+  const { numbers, leads, products } = group;
+  const count = numbers.length;
+  group.blocks++;
+  for (let row = 0; row < count; row++) {
+    const lead = all[numbers[row]];
+    leads[row] += lead;
+    for (let column = 0; column < count; column++)
+      products[row * count + column] += lead * all[numbers[column]];
+  }
+}
