@@ -1,5 +1,6 @@
 import process from "node:process";
 import type { ArgumentsCamelCase, Argv, CommandModule } from "yargs";
+import { decorate, wantsColour, widthOf } from "./terminal.ts";
 
 /** Exit codes of `agon` that are not 0. */
 export const EXIT = {
@@ -29,6 +30,11 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Writes a result that has tables to standard output; on a terminal heads are bold and rules dim. */
+export function printTables(text: string): void {
+  print(wantsColour(process.stdout) ? decorate(text) : text);
+}
+
 /** Writes what is not a result (progress, hints, errors) to standard error. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);
@@ -36,8 +42,16 @@ export function note(text: string): void {
 
 /** The width of the terminal that standard output is, in characters; undefined where it is none. */
 export function outputWidth(): number | undefined {
-  return process.stdout.isTTY ? process.stdout.columns : undefined;
+  return process.stdout.isTTY ? widthOf(process.stdout) : undefined;
 }
+
+/** The option of commands that show progress. */
+export const quiet = {
+  type: "boolean",
+  alias: "q",
+  default: false,
+  describe: "no progress and no hints: only results and problems",
+} as const;
 
 /** A count in short: `1.5 M`, `320 k`, `42`. */
 export function formatCount(count: number): string {

@@ -17,6 +17,7 @@ import { perft } from "./perft.ts";
 import { play } from "./play.ts";
 import { rate } from "./rate.ts";
 import { run } from "./run.ts";
+import { widthOf } from "./terminal.ts";
 import { train } from "./train.ts";
 import { verify } from "./verify.ts";
 
@@ -58,7 +59,7 @@ const parser = yargs(hideBin(process.argv))
   .version(version)
   .demandCommand(1, "a command is missing")
   .strict()
-  .wrap(Math.min(110, process.stdout.columns ?? 110))
+  .wrap(Math.min(110, widthOf(process.stdout)))
   .help()
   .alias("help", "h")
   .fail((message: string | null, error: Error | undefined) => {

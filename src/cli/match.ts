@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
 import type { AgentSpec } from "../agents/agent.ts";
-import { defineCommand, EXIT, note, outputWidth, print } from "./command.ts";
+import { defineCommand, EXIT, note, outputWidth, print, printTables, quiet } from "./command.ts";
 
 export const match = defineCommand({
   command: "match <game> <specs..>",
@@ -24,6 +24,7 @@ export const match = defineCommand({
       .option("seed", { type: "string", default: "agon", describe: "every random choice descends from it" })
       .option("workers", { type: "number", describe: "worker threads [one a core]" })
       .option("out", { type: "string", describe: "keep the games in this folder" })
+      .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the report as JSON" })
       .example("$0 match connect-four alpha-beta:depth=4 mcts:simulations=1000", "100 games")
       .example(
@@ -58,11 +59,12 @@ export const match = defineCommand({
         ? { plan: planned, store: Store.inMemory() }
         : openRun(args.out, planned, { resume: false });
     try {
-      const outcome = await playWithProgress({ plan, store, dir: args.out ?? process.cwd(), workers });
+      const outcome = await playWithProgress({ plan, store, dir: args.out ?? process.cwd(), workers }, args);
       if (outcome.played > 0) {
         const report = reportRun(plan, store.records());
         if (args.out !== undefined) saveReports(args.out, report);
-        print(formatReport(report, args.json ? "json" : "table", { width: outputWidth() }));
+        if (args.json) print(formatReport(report, "json"));
+        else printTables(formatReport(report, "table", { width: outputWidth() }));
       }
       if (!outcome.complete) {
         note("Stopped early: the table is of the games that were finished.");

@@ -1,4 +1,4 @@
-import { defineCommand, outputWidth, print } from "./command.ts";
+import { defineCommand, outputWidth, print, printTables } from "./command.ts";
 
 export const rate = defineCommand({
   command: "rate <dirs..>",
@@ -22,10 +22,9 @@ export const rate = defineCommand({
     const { formatReport } = await import("../arena/report/formats.ts");
     const runs = loadRuns(args.dirs);
     const anchor = args.anchor === undefined ? runs.anchor : parseAnchor(args.anchor, runs.entrants);
-    print(
-      formatReport(createReport({ ...runs, anchor }), args.json ? "json" : args.format, {
-        width: outputWidth(),
-      }),
-    );
+    const format = args.json ? "json" : args.format;
+    const text = formatReport(createReport({ ...runs, anchor }), format, { width: outputWidth() });
+    if (format === "table") printTables(text);
+    else print(text);
   },
 });

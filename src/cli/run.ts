@@ -1,6 +1,6 @@
 import process from "node:process";
 import { availableParallelism } from "node:os";
-import { defineCommand, EXIT, note, outputWidth, print } from "./command.ts";
+import { defineCommand, EXIT, note, outputWidth, print, printTables, quiet } from "./command.ts";
 
 export const run = defineCommand({
   command: "run <config>",
@@ -16,8 +16,12 @@ export const run = defineCommand({
         default: false,
         describe: "go on with a run: play its missing games",
       })
+      .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the report as JSON" })
-      .example("$0 run configs/tournaments/quick.yaml", "ten seconds of connect four")
+      .example(
+        "$0 run configs/tournaments/quick.yaml",
+        "a round robin on connect four: 2240 games in ten to twenty seconds",
+      )
       .example("$0 run my.yaml --out runs/mine --workers 4", "into a folder of your choice")
       .example("$0 run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
   async handler(args) {
@@ -34,10 +38,11 @@ export const run = defineCommand({
     const dir = await outArgument(args, wanted.name);
     const { plan, store } = openRun(dir, wanted, { resume: args.resume });
     try {
-      note(
+      const hint = args.quiet ? () => {} : note;
+      hint(
         `${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${workers} workers, into ${dir}`,
       );
-      const outcome = await playWithProgress({ plan, store, dir, workers });
+      const outcome = await playWithProgress({ plan, store, dir, workers }, args);
       if (!outcome.complete) {
         const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;
         note(`Stopped; nothing is lost. Go on with:\n  agon run ${args.config} --out ${dir}${seed} --resume`);
@@ -46,8 +51,9 @@ export const run = defineCommand({
       }
       const report = reportRun(plan, store.records());
       saveReports(dir, report);
-      print(formatReport(report, args.json ? "json" : "table", { width: outputWidth() }));
-      note(`Stored in ${dir}; rate it again with: agon rate ${dir}`);
+      if (args.json) print(formatReport(report, "json"));
+      else printTables(formatReport(report, "table", { width: outputWidth() }));
+      hint(`Stored in ${dir}; rate it again with: agon rate ${dir}`);
     } finally {
       store.close();
     }

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { defineCommand, EXIT, note, print } from "./command.ts";
+import { defineCommand, EXIT, note, print, printTables, quiet } from "./command.ts";
 
 export const train = defineCommand({
   command: "train <config>",
@@ -13,6 +13,7 @@ export const train = defineCommand({
         type: "number",
         describe: "worker threads for the games of the rating [one a core]",
       })
+      .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the result as JSON" })
       .example("$0 train configs/training/tic-tac-toe-linear.yaml", "under a minute")
       .example("$0 train my.yaml --out runs/mine", "into a folder of your choice")
@@ -27,7 +28,8 @@ export const train = defineCommand({
     const name = trainingName(args.config);
     const ratingWorkers = parseWorkers(args.ratingWorkers ?? availableParallelism(), "rating-workers");
     const outDir = await outArgument(args, name);
-    const display = new ProgressDisplay();
+    const display = new ProgressDisplay(args.quiet);
+    const hint = args.quiet ? () => {} : note;
     let begun = false;
     const result = await interruptible(
       "Saving; once more to stop at once.",
@@ -39,19 +41,17 @@ export const train = defineCommand({
           ratingWorkers,
           signal,
           onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
-            if (!begun) note(`${name}: training into ${outDir}`);
+            if (!begun) hint(`${name}: training into ${outDir}`);
             begun = true;
             display.show({
               done: gamesDone,
               total: gamesTotal,
               gamesPerSecond,
               secondsLeft,
-              extra: [
-                phase === "rating" ? "rating a checkpoint" : "",
-                latest ? `last ${Math.round(latest.elo)} Elo` : "",
-              ]
-                .filter((part) => part !== "")
-                .join(", "),
+              notes: [
+                ...(latest ? [`last ${Math.round(latest.elo)} Elo`] : []),
+                ...(phase === "rating" ? ["rating a checkpoint"] : []),
+              ],
             });
           },
         }),
@@ -62,8 +62,9 @@ export const train = defineCommand({
       process.exitCode = EXIT.interrupted;
       return;
     }
-    print(args.json ? JSON.stringify(result) : formatCurveTable(result.curve));
+    if (args.json) print(JSON.stringify(result));
+    else printTables(formatCurveTable(result.curve));
     for (const warning of result.curve.warnings) note(`! ${warning}`);
-    note(`Weights: ${result.weightsPath}; curve: ${outDir}/curve.csv and curve.svg`);
+    hint(`Weights: ${result.weightsPath}; curve: ${outDir}/curve.csv and curve.svg`);
   },
 });

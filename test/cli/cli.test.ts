@@ -251,6 +251,34 @@ describe("agon match", () => {
   });
 });
 
+describe("--quiet", () => {
+  test("a match writes its table and nothing else", async () => {
+    const args = ["match", "nim", "random", "random", "--blocks", "5"];
+    const loud = await agon(args);
+    expect(loud.stderr).toMatch(/^10 of 10 games, done, .* games\/s, leader random/m);
+    const { code, stdout, stderr } = await agon([...args, "--quiet"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const untimed = (text: string) => text.replace(/[\d.]+$/gm, "");
+    expect(untimed(stdout)).toBe(untimed(loud.stdout));
+  });
+
+  test("a run has no hints either", async () => {
+    const dir = temporaryFolder();
+    const tournament = {
+      name: "t",
+      game: "nim",
+      blocks: 2,
+      entrants: ["random", { agent: "random", name: "b" }],
+    };
+    const config = writeInto(dir, "t.json", tournament);
+    expect(await agon(["run", config, "-q", "--out", join(dir, "run")])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    expect((await agon(["run", config, "--out", join(dir, "loud")])).stderr).toContain("Stored in");
+  });
+});
+
 describe("agon export", () => {
   test("writes a run's games in the formats of its game", async () => {
     const dir = temporaryFolder();

@@ -1,0 +1,63 @@
+import process from "node:process";
+
+/** A stream that text is written to: standard output or standard error. */
+type Output = Pick<NodeJS.WriteStream, "isTTY" | "columns">;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Characters of a line where nobody says how wide the terminal is. */
+const USUAL_WIDTH = 80;
+
+/** The width of a terminal in characters. */
+export function widthOf({ columns }: Pick<Output, "columns">): number {
+  // A terminal that does not know its width says 0.
+  return columns || USUAL_WIDTH;
+}
+
+/** Whether lines that were written can be written over: on a terminal that knows more than plain text. */
+export function isScreen({ isTTY }: Pick<Output, "isTTY">, environment: Environment = process.env): boolean {
+  return isTTY && environment["TERM"] !== "dumb";
+}
+
+/**
+ * Whether text may have colours: on a screen, unless NO_COLOR is set (https://no-color.org). FORCE_COLOR decides before
+ * both: 0 or false means never, anything else always.
+ */
+export function wantsColour(output: Pick<Output, "isTTY">, environment: Environment = process.env): boolean {
+  const forced = environment["FORCE_COLOR"];
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  return !environment["NO_COLOR"] && isScreen(output, environment);
+}
+
+/** How text may look: what a terminal is told before the text, and after it. */
+const STYLES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  inverse: [7, 27],
+} as const satisfies Record<string, readonly [number, number]>;
+
+/** The text in a style, for a terminal. */
+export function styled(text: string, style: keyof typeof STYLES): string {
+  const [before, after] = STYLES[style];
+  return `\u001b[${before}m${text}\u001b[${after}m`;
+}
+
+/** The text in one of a terminal's 256 colours. */
+export function coloured(text: string, colour: number): string {
+  return `\u001b[38;5;${colour}m${text}\u001b[39m`;
+}
+
+/** Two or more columns of dashes, or the rule of a Markdown table. */
+const RULE = /^(?=.*--)[-| :]+$/;
+
+/** Shows a plain text with tables on a terminal: titles, heads of tables and warnings are bold, rules are dim. */
+export function decorate(text: string): string {
+  const lines = text.split("\n");
+  return lines
+    .map((line, at) => {
+      if (RULE.test(line)) return styled(line, "dim");
+      const isHead = RULE.test(lines[at + 1] ?? "");
+      const isTitle = line !== "" && lines[at + 1] === "" && RULE.test(lines[at + 3] ?? "");
+      return isHead || isTitle || line.startsWith("! ") ? styled(line, "bold") : line;
+    })
+    .join("\n");
+}
