@@ -5,7 +5,7 @@ import { defineCommand, formatCount, print } from "./command.ts";
 
 export const analyze = defineCommand({
   command: "analyze <game>",
-  describe: "what an agent thinks of a position, or of a file of them",
+  describe: "what an agent thinks of a position",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -27,11 +27,13 @@ export const analyze = defineCommand({
         describe: "show each iteration of iterative deepening as it finishes; with --json a line for each",
       })
       .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" })
-      .conflicts("state", "states")
-      .example("$0 analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start")
-      .example("$0 analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4")
-      .example("$0 analyze chess --agent alpha-beta:timeMs=5000 --verbose", "what it thinks, depth by depth")
-      .example("$0 analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"),
+      .conflicts("state", "states"),
+  examples: [
+    ["agon analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start"],
+    ["agon analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4"],
+    ["agon analyze chess --agent alpha-beta:timeMs=5000 --verbose", "what it thinks, depth by depth"],
+    ["agon analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"],
+  ],
   async handler(args) {
     const { readLines } = await import("../specs/files.ts");
     const { boardDrawer, agentArgument, gameArgument } = await import("./arguments.ts");

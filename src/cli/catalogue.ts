@@ -3,13 +3,15 @@ import { defineCommand, print } from "./command.ts";
 
 export const games = defineCommand({
   command: "games [id]",
-  describe: "the games there are: options, traits, heuristics, policies, feature sets",
+  describe: "the games: options, traits, features",
   builder: (yargs) =>
     yargs
       .positional("id", { type: "string", describe: "one game, in full" })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" })
-      .example("$0 games", "all of them")
-      .example("$0 games connect-four", "one in full"),
+      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
+  examples: [
+    ["agon games", "all of them"],
+    ["agon games connect-four", "one in full"],
+  ],
   async handler(args) {
     const { describeGames } = await import("../specs/catalogue.ts");
     const list = describeGames(args.id);
@@ -20,13 +22,15 @@ export const games = defineCommand({
 
 export const agents = defineCommand({
   command: "agents [id]",
-  describe: "the agents there are: options, budgets, which games they fit",
+  describe: "the agents: options, budgets, games",
   builder: (yargs) =>
     yargs
       .positional("id", { type: "string", describe: "one agent, in full" })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" })
-      .example("$0 agents", "all of them")
-      .example("$0 agents mcts", "one in full"),
+      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
+  examples: [
+    ["agon agents", "all of them"],
+    ["agon agents mcts", "one in full"],
+  ],
   async handler(args) {
     const { describeAgents } = await import("../specs/catalogue.ts");
     const list = describeAgents(args.id);

@@ -17,15 +17,13 @@ const game = {
 
 export const checkGame = defineCommand({
   command: "check-game <game>",
-  describe: "play a game at random and say what breaks the contract of games",
+  describe: "what is wrong with a game of yours",
   builder: (yargs) =>
-    yargs
-      .positional("game", game)
-      .option("games", games)
-      .option("seed", seed)
-      .option("json", json)
-      .example("$0 check-game ./my-game.ts", "your own game; exit code 1 when something is wrong")
-      .example("$0 check-game ./my-game.ts:size=5 --games 100", "with an option, more thoroughly"),
+    yargs.positional("game", game).option("games", games).option("seed", seed).option("json", json),
+  examples: [
+    ["agon check-game ./my-game.ts", "your own game; exit code 1 when something is wrong"],
+    ["agon check-game ./my-game.ts:size=5 --games 100", "with an option, more thoroughly"],
+  ],
   async handler(args) {
     const { familyArgument, parseCount } = await import("./arguments.ts");
     const { runGameChecks } = await import("../checks/check-game.ts");
@@ -37,7 +35,7 @@ export const checkGame = defineCommand({
 
 export const checkAgent = defineCommand({
   command: "check-agent <agent>",
-  describe: "ask an agent about random positions and say what breaks the contract of agents",
+  describe: "what is wrong with an agent of yours",
   builder: (yargs) =>
     yargs
       .positional("agent", {
@@ -48,9 +46,11 @@ export const checkAgent = defineCommand({
       .option("game", game)
       .option("positions", { type: "number", default: 5, describe: "positions it is asked about" })
       .option("seed", seed)
-      .option("json", json)
-      .example("$0 check-agent ./my-agent.ts:depth=3 --game connect-four", "your own agent")
-      .example("$0 check-agent mcts:simulations=100 --game go --positions 20", "more positions"),
+      .option("json", json),
+  examples: [
+    ["agon check-agent ./my-agent.ts:depth=3 --game connect-four", "your own agent"],
+    ["agon check-agent mcts:simulations=100 --game go --positions 20", "more positions"],
+  ],
   async handler(args) {
     const { agentArgument, gameArgument, parseCount } = await import("./arguments.ts");
     const { runAgentChecks } = await import("../checks/check-agent.ts");
@@ -64,7 +64,7 @@ export const checkAgent = defineCommand({
 
 export const checkEvaluator = defineCommand({
   command: "check-evaluator <game> <evaluator>",
-  describe: "evaluate random positions and say what breaks the contract of evaluators",
+  describe: "what is wrong with an evaluator",
   builder: (yargs) =>
     yargs
       .positional("game", game)
@@ -75,9 +75,11 @@ export const checkEvaluator = defineCommand({
       })
       .option("games", games)
       .option("seed", seed)
-      .option("json", json)
-      .example("$0 check-evaluator ./my-game.ts my-heuristic", "a heuristic of your own game")
-      .example("$0 check-evaluator connect-four runs/train/weights.json", "trained weights"),
+      .option("json", json),
+  examples: [
+    ["agon check-evaluator ./my-game.ts my-heuristic", "a heuristic of your own game"],
+    ["agon check-evaluator connect-four runs/train/weights.json", "trained weights"],
+  ],
   async handler(args) {
     const { gameArgument, parseCount } = await import("./arguments.ts");
     const { loadEvaluator, resolveEvaluatorName } = await import("../specs/evaluators.ts");

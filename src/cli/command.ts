@@ -20,9 +20,14 @@ export function defineCommand<Options>(command: {
   readonly command: string;
   readonly describe: string;
   readonly builder: (yargs: Argv) => Argv<Options>;
+  /** Command lines, and what each is for. */
+  readonly examples: readonly (readonly [line: string, what: string])[];
   readonly handler: (args: ArgumentsCamelCase<Options>) => Promise<void>;
 }): CommandModule<object, Options> {
-  return command;
+  const { builder, examples, ...rest } = command;
+  // A comment above each line: beside it, both would be broken into pieces on a terminal of 80 columns.
+  const lines = examples.flatMap(([line, what]) => [[`# ${what}`], [line]] as unknown as [string, string][]);
+  return { ...rest, builder: (yargs) => builder(yargs).example(lines) };
 }
 
 /** Writes a result to standard output. */

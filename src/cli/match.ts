@@ -5,7 +5,7 @@ import { defineCommand, EXIT, note, outputWidth, print, printTables, quiet } fro
 
 export const match = defineCommand({
   command: "match <game> <specs..>",
-  describe: "compare agents without writing a config",
+  describe: "compare agents without a config",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -25,13 +25,12 @@ export const match = defineCommand({
       .option("workers", { type: "number", describe: "worker threads [one a core]" })
       .option("out", { type: "string", describe: "keep the games in this folder" })
       .option("quiet", quiet)
-      .option("json", { type: "boolean", default: false, describe: "print the report as JSON" })
-      .example("$0 match connect-four alpha-beta:depth=4 mcts:simulations=1000", "100 games")
-      .example(
-        "$0 match nim:piles=[3,5,7],players=3 max-n:depth=5 mcts:simulations=500 random",
-        "three players",
-      )
-      .example("$0 match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"),
+      .option("json", { type: "boolean", default: false, describe: "print the report as JSON" }),
+  examples: [
+    ["agon match connect-four alpha-beta:depth=4 mcts:simulations=1000", "100 games"],
+    ["agon match nim:piles=[3,5,7],players=3 max-n:depth=5 mcts:simulations=500 random", "three players"],
+    ["agon match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"],
+  ],
   async handler(args) {
     const { planTournament } = await import("../arena/plan/config.ts");
     const { parseAgentSpec } = await import("../specs/agents.ts");

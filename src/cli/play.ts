@@ -3,7 +3,7 @@ import { defineCommand } from "./command.ts";
 
 export const play = defineCommand({
   command: "play <game>",
-  describe: "play against an agent in the terminal",
+  describe: "play a game in the terminal",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -18,9 +18,11 @@ export const play = defineCommand({
         type: "string",
         describe: "the dice and the agent's randomness descend from it [the time]",
       })
-      .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" })
-      .example("$0 play connect-four --agent alpha-beta:depth=8,evaluator=threats", "you begin")
-      .example("$0 play pig --agent expectimax:depth=2,evaluator=race --seat 2", "the agent begins"),
+      .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" }),
+  examples: [
+    ["agon play connect-four --agent alpha-beta:depth=8,evaluator=threats", "you begin"],
+    ["agon play pig --agent expectimax:depth=2,evaluator=race --seat 2", "the agent begins"],
+  ],
   async handler(args) {
     const { createInterface } = await import("node:readline");
     const { performance } = await import("node:perf_hooks");

@@ -4,7 +4,7 @@ import { defineCommand, EXIT, note, outputWidth, print, printTables, quiet } fro
 
 export const run = defineCommand({
   command: "run <config>",
-  describe: "play a tournament and print its Elo table",
+  describe: "play a tournament; print its ratings",
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
@@ -17,13 +17,15 @@ export const run = defineCommand({
         describe: "go on with a run: play its missing games",
       })
       .option("quiet", quiet)
-      .option("json", { type: "boolean", default: false, describe: "print the report as JSON" })
-      .example(
-        "$0 run configs/tournaments/quick.yaml",
-        "a round robin on connect four: 2240 games in ten to twenty seconds",
-      )
-      .example("$0 run my.yaml --out runs/mine --workers 4", "into a folder of your choice")
-      .example("$0 run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
+      .option("json", { type: "boolean", default: false, describe: "print the report as JSON" }),
+  examples: [
+    [
+      "agon run configs/tournaments/quick.yaml",
+      "a round robin on connect four: 2240 games in ten to twenty seconds",
+    ],
+    ["agon run my.yaml --out runs/mine --workers 4", "into a folder of your choice"],
+    ["agon run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
+  ],
   async handler(args) {
     const { loadTournament } = await import("../arena/plan/config.ts");
     const { openRun } = await import("../arena/store/run-folder.ts");
@@ -53,7 +55,7 @@ export const run = defineCommand({
       saveReports(dir, report);
       if (args.json) print(formatReport(report, "json"));
       else printTables(formatReport(report, "table", { width: outputWidth() }));
-      hint(`Stored in ${dir}; rate it again with: agon rate ${dir}`);
+      hint(`Stored in ${dir}; rate it again with:\n  agon rate ${dir}`);
     } finally {
       store.close();
     }

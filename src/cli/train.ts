@@ -3,7 +3,7 @@ import { defineCommand, EXIT, note, print, printTables, quiet } from "./command.
 
 export const train = defineCommand({
   command: "train <config>",
-  describe: "train an evaluator by self-play, with its learning curve in Elo",
+  describe: "train an evaluator by self-play",
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
@@ -14,10 +14,12 @@ export const train = defineCommand({
         describe: "worker threads for the games of the rating [one a core]",
       })
       .option("quiet", quiet)
-      .option("json", { type: "boolean", default: false, describe: "print the result as JSON" })
-      .example("$0 train configs/training/tic-tac-toe-linear.yaml", "under a minute")
-      .example("$0 train my.yaml --out runs/mine", "into a folder of your choice")
-      .example("$0 train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
+      .option("json", { type: "boolean", default: false, describe: "print the result as JSON" }),
+  examples: [
+    ["agon train configs/training/tic-tac-toe-linear.yaml", "under a minute"],
+    ["agon train my.yaml --out runs/mine", "into a folder of your choice"],
+    ["agon train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
+  ],
   async handler(args) {
     const { availableParallelism } = await import("node:os");
     const { formatCurveTable } = await import("../training/curve/formats.ts");

@@ -3,7 +3,7 @@ import { defineCommand, EXIT, print } from "./command.ts";
 
 export const verify = defineCommand({
   command: "verify <dirs..>",
-  describe: "play stored games again from their seeds and compare action by action",
+  describe: "replay stored games and compare",
   builder: (yargs) =>
     yargs
       .positional("dirs", { type: "string", array: true, demandOption: true, describe: "folders of runs" })
@@ -12,9 +12,11 @@ export const verify = defineCommand({
         default: 100,
         describe: "how many games of each run, spread over it",
       })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" })
-      .example("$0 verify runs/quick-20261121-143059", "100 games")
-      .example("$0 verify runs/mine --sample 1000000", "all of them"),
+      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
+  examples: [
+    ["agon verify runs/quick-20261121-143059", "100 games"],
+    ["agon verify runs/mine --sample 1000000", "all of them"],
+  ],
   async handler(args) {
     const { verifyRun } = await import("../arena/play/verify.ts");
     const { Store } = await import("../arena/store/store.ts");

@@ -63,6 +63,8 @@ describe("wrong use", () => {
 
   test("every command has help with examples", async () => {
     const { stdout } = await agon(["--help"]);
+    const [, list] = /Commands:\n([^]*?)\n\n/.exec(stdout)!;
+    expect(list!.split("\n").filter((line) => !/^ {2}agon .* {2}\S.{0,40}$/.test(line))).toEqual([]);
     const commands = [...stdout.matchAll(/^ {2}agon ([\w-]+)/gm)].map((found) => found[1]!);
     expect(commands).toEqual([
       "run",
@@ -87,7 +89,7 @@ describe("wrong use", () => {
       const help = await agon([command, "--help"]);
       expect(help.code).toBe(0);
       expect(help.stdout).toContain("Examples:");
-      expect(help.stdout).toContain(`agon ${command} `);
+      expect(help.stdout).toMatch(new RegExp(`^ {2}agon ${command}( |$)`, "m"));
     }
   });
 });
