@@ -1,5 +1,5 @@
 import type { AgentDescription, GameDescription, OptionDescription } from "../specs/catalogue.ts";
-import { defineCommand, print } from "./command.ts";
+import { defineCommand, print, show } from "./command.ts";
 
 export const games = defineCommand({
   command: "games [id]",
@@ -16,7 +16,7 @@ export const games = defineCommand({
     const { describeGames } = await import("../specs/catalogue.ts");
     const list = describeGames(args.id);
     if (args.json) print(JSON.stringify(list, null, 2));
-    else print(list.map((game) => formatGame(game, args.id !== undefined)).join("\n"));
+    else show(list.map((game) => formatGame(game, args.id !== undefined)).join("\n"));
   },
 });
 
@@ -35,7 +35,7 @@ export const agents = defineCommand({
     const { describeAgents } = await import("../specs/catalogue.ts");
     const list = describeAgents(args.id);
     if (args.json) print(JSON.stringify(list, null, 2));
-    else print(list.map((agent) => formatAgent(agent, args.id !== undefined)).join("\n"));
+    else show(list.map((agent) => formatAgent(agent, args.id !== undefined)).join("\n"));
   },
 });
 

@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { CheckResult } from "../checks/finding.ts";
-import { defineCommand, EXIT, print } from "./command.ts";
+import { defineCommand, EXIT, print, show } from "./command.ts";
 
 const json = { type: "boolean", default: false, describe: "print JSON" } as const;
 const seed = { type: "string", default: "checks", describe: "the random games descend from it" } as const;
@@ -29,7 +29,7 @@ export const checkGame = defineCommand({
     const { runGameChecks } = await import("../checks/check-game.ts");
     const number = parseCount("games", args.games);
     const { game, family } = await familyArgument(args.game);
-    await show(game.id, runGameChecks(game, { family, games: number, seed: args.seed }), args.json);
+    await showResult(game.id, runGameChecks(game, { family, games: number, seed: args.seed }), args.json);
   },
 });
 
@@ -58,7 +58,7 @@ export const checkAgent = defineCommand({
     const game = await gameArgument(args.game);
     const source = await agentArgument(game, args.agent);
     const result = await runAgentChecks(game, source, { positions, seed: args.seed });
-    await show(`${args.agent} at ${game.id}`, result, args.json);
+    await showResult(`${args.agent} at ${game.id}`, result, args.json);
   },
 });
 
@@ -88,12 +88,12 @@ export const checkEvaluator = defineCommand({
     const game = await gameArgument(args.game);
     const evaluator = loadEvaluator(game, resolveEvaluatorName(args.evaluator, process.cwd()));
     const result = runEvaluatorChecks(game, evaluator, { games: number, seed: args.seed });
-    await show(`${args.evaluator} at ${game.id}`, result, args.json);
+    await showResult(`${args.evaluator} at ${game.id}`, result, args.json);
   },
 });
 
 /** Prints the result of the checks, and sets the exit code if there are findings. */
-async function show(subject: string, result: CheckResult, asJson: boolean): Promise<void> {
+async function showResult(subject: string, result: CheckResult, asJson: boolean): Promise<void> {
   const { formatFinding } = await import("../checks/finding.ts");
   const { checks, findings, games, positions } = result;
   if (findings.length > 0) process.exitCode = EXIT.failed;
@@ -105,7 +105,7 @@ async function show(subject: string, result: CheckResult, asJson: boolean): Prom
     ", ",
   );
   const verdict = findings.length === 0 ? "nothing wrong" : count(findings.length, "finding");
-  print(
+  show(
     [...findings.flatMap((one) => [formatFinding(one), ""]), `${subject}: ${looked}, ${verdict}`].join("\n"),
   );
 }

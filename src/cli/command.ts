@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { ArgumentsCamelCase, Argv, CommandModule } from "yargs";
-import { decorate, wantsColour, widthOf } from "./terminal.ts";
+import { decorate, fitted, wantsColour, widthOf } from "./terminal.ts";
 
 /** Exit codes of `agon` that are not 0. */
 export const EXIT = {
@@ -35,9 +35,13 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Writes a result that has tables to standard output; on a terminal heads are bold and rules dim. */
-export function printTables(text: string): void {
-  print(wantsColour(process.stdout) ? decorate(text) : text);
+/**
+ * Writes a result for people to standard output. On a terminal its lines fit, and headings are bold; anywhere else it is
+ * written as it is.
+ */
+export function show(text: string): void {
+  const shown = wantsColour(process.stdout) ? decorate(text) : text;
+  print(process.stdout.isTTY ? fitted(shown, widthOf(process.stdout)) : shown);
 }
 
 /** Writes what is not a result (progress, hints, errors) to standard error. */

@@ -1,4 +1,4 @@
-import { defineCommand, print } from "./command.ts";
+import { defineCommand, print, show } from "./command.ts";
 
 export const doctor = defineCommand({
   command: "doctor",
@@ -8,6 +8,7 @@ export const doctor = defineCommand({
   async handler(args) {
     const { examine, formatDiagnosis } = await import("./examination.ts");
     const diagnoses = await examine();
-    print(args.json ? JSON.stringify(diagnoses, null, 2) : diagnoses.map(formatDiagnosis).join("\n"));
+    if (args.json) print(JSON.stringify(diagnoses, null, 2));
+    else show(diagnoses.map(formatDiagnosis).join("\n"));
   },
 });

@@ -1,5 +1,6 @@
 import process from "node:process";
-import { defineCommand, print } from "./command.ts";
+import { defineCommand, outputWidth, print, show } from "./command.ts";
+import { wantsColour } from "./terminal.ts";
 
 /** The width of the output, in characters, if it is no terminal. */
 const WIDTH = 110;
@@ -40,8 +41,7 @@ export const inspect = defineCommand({
       print(formatJson({ file: path, ...inspection }));
       return;
     }
-    const { isTTY, columns } = process.stdout;
-    const colour = isTTY && !process.env["NO_COLOR"];
-    print(formatInspection(path, inspection, { colour, width: isTTY ? columns : WIDTH }));
+    const colour = wantsColour(process.stdout);
+    show(formatInspection(path, inspection, { colour, width: outputWidth() ?? WIDTH }));
   },
 });

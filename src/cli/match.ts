@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
 import type { AgentSpec } from "../agents/agent.ts";
-import { defineCommand, EXIT, note, outputWidth, print, printTables, quiet } from "./command.ts";
+import { defineCommand, EXIT, note, outputWidth, print, show, quiet } from "./command.ts";
 
 export const match = defineCommand({
   command: "match <game> <specs..>",
@@ -63,7 +63,7 @@ export const match = defineCommand({
         const report = reportRun(plan, store.records());
         if (args.out !== undefined) saveReports(args.out, report);
         if (args.json) print(formatReport(report, "json"));
-        else printTables(formatReport(report, "table", { width: outputWidth() }));
+        else show(formatReport(report, "table", { width: outputWidth() }));
       }
       if (!outcome.complete) {
         note("Stopped early: the table is of the games that were finished.");

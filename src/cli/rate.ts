@@ -1,4 +1,4 @@
-import { defineCommand, outputWidth, print, printTables } from "./command.ts";
+import { defineCommand, outputWidth, print, show } from "./command.ts";
 
 export const rate = defineCommand({
   command: "rate <dirs..>",
@@ -26,7 +26,7 @@ export const rate = defineCommand({
     const anchor = args.anchor === undefined ? runs.anchor : parseAnchor(args.anchor, runs.entrants);
     const format = args.json ? "json" : args.format;
     const text = formatReport(createReport({ ...runs, anchor }), format, { width: outputWidth() });
-    if (format === "table") printTables(text);
+    if (format === "table") show(text);
     else print(text);
   },
 });

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { availableParallelism } from "node:os";
-import { defineCommand, EXIT, note, outputWidth, print, printTables, quiet } from "./command.ts";
+import { defineCommand, EXIT, note, outputWidth, print, show, quiet } from "./command.ts";
 
 export const run = defineCommand({
   command: "run <config>",
@@ -54,7 +54,7 @@ export const run = defineCommand({
       const report = reportRun(plan, store.records());
       saveReports(dir, report);
       if (args.json) print(formatReport(report, "json"));
-      else printTables(formatReport(report, "table", { width: outputWidth() }));
+      else show(formatReport(report, "table", { width: outputWidth() }));
       hint(`Stored in ${dir}; rate it again with:\n  agon rate ${dir}`);
     } finally {
       store.close();

@@ -49,15 +49,47 @@ export function coloured(text: string, colour: number): string {
 /** Two or more columns of dashes, or the rule of a Markdown table. */
 const RULE = /^(?=.*--)[-| :]+$/;
 
-/** Shows a plain text with tables on a terminal: titles, heads of tables and warnings are bold, rules are dim. */
+/**
+ * Shows a plain text on a terminal: heads of tables, warnings, and titles of tables and of indented lines are bold, rules
+ * are dim.
+ */
 export function decorate(text: string): string {
   const lines = text.split("\n");
   return lines
     .map((line, at) => {
+      const next = lines[at + 1] ?? "";
+      if (line === "") return line;
       if (RULE.test(line)) return styled(line, "dim");
-      const isHead = RULE.test(lines[at + 1] ?? "");
-      const isTitle = line !== "" && lines[at + 1] === "" && RULE.test(lines[at + 3] ?? "");
-      return isHead || isTitle || line.startsWith("! ") ? styled(line, "bold") : line;
+      const isTitle = next === "" && RULE.test(lines[at + 3] ?? "");
+      const isAbove = !/\S {2}/.test(line) && next.search(/\S/) > line.search(/\S/);
+      return isTitle || isAbove || RULE.test(next) || line.startsWith("! ") ? styled(line, "bold") : line;
     })
     .join("\n");
+}
+
+/**
+ * Breaks the lines of a text at blanks so that they are at most `width` characters long. A line is continued under its
+ * second column, if it has one. Rows of Markdown tables, and lines with styles, are left as they are.
+ */
+export function fitted(text: string, width: number): string {
+  return text
+    .split("\n")
+    .flatMap((line) => (line.length <= width || /^\||\u001b/.test(line) ? [line] : brokenLine(line, width)))
+    .join("\n");
+}
+
+function brokenLine(line: string, width: number): string[] {
+  const lead = /^ *(?:\S+(?: \S+)* {2,})*/.exec(line)![0];
+  const indent = " ".repeat(lead.length < width / 2 ? lead.length : 2);
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > width) {
+    // No word longer than a line is broken.
+    const last = rest.lastIndexOf(" ", width);
+    const at = last > indent.length ? last : rest.indexOf(" ", width);
+    if (at < 0) break;
+    lines.push(rest.slice(0, at).trimEnd());
+    rest = indent + rest.slice(at).trimStart();
+  }
+  return [...lines, rest];
 }

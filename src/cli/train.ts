@@ -1,5 +1,5 @@
 import process from "node:process";
-import { defineCommand, EXIT, note, print, printTables, quiet } from "./command.ts";
+import { defineCommand, EXIT, note, print, show, quiet } from "./command.ts";
 
 export const train = defineCommand({
   command: "train <config>",
@@ -65,7 +65,7 @@ export const train = defineCommand({
       return;
     }
     if (args.json) print(JSON.stringify(result));
-    else printTables(formatCurveTable(result.curve));
+    else show(formatCurveTable(result.curve));
     for (const warning of result.curve.warnings) note(`! ${warning}`);
     hint(`Weights: ${result.weightsPath}; curve: ${outDir}/curve.csv and curve.svg`);
   },

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { defineCommand, EXIT, print } from "./command.ts";
+import { defineCommand, EXIT, print, show } from "./command.ts";
 
 export const verify = defineCommand({
   command: "verify <dirs..>",
@@ -30,9 +30,9 @@ export const verify = defineCommand({
         if (args.json) {
           print(JSON.stringify(args.dirs.length === 1 ? result : { dir, ...result }));
         } else {
-          for (const { id, what } of result.differences) print(`${name}${id}: ${what}`);
-          for (const { reason, games } of result.skipped) print(`${name}${games} games skipped: ${reason}`);
-          print(
+          for (const { id, what } of result.differences) show(`${name}${id}: ${what}`);
+          for (const { reason, games } of result.skipped) show(`${name}${games} games skipped: ${reason}`);
+          show(
             `${name}${result.verified} of ${result.sampled} games verified, ${result.differences.length} differ`,
           );
         }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decorate, isScreen, styled, wantsColour, widthOf } from "../../src/cli/terminal.ts";
+import { decorate, fitted, isScreen, styled, wantsColour, widthOf } from "../../src/cli/terminal.ts";
 
 test("a terminal that does not know its width is taken for one of 80 columns", () => {
   expect([widthOf({ columns: 132 }), widthOf({ columns: 0 })]).toEqual([132, 80]);
@@ -47,6 +47,35 @@ test("titles, heads and warnings are bold and rules dim; all else stays as it is
   ]);
 });
 
-test("the rule of a Markdown table is dim", () => {
-  expect(decorate("| a |  b |\n| - | -: |\n| -- | --: |").split("\n")[2]).toBe(styled("| -- | --: |", "dim"));
+test("the head of a Markdown table is bold and its rule dim", () => {
+  expect(decorate("| Games |\n| ----: |\n| 0 |").split("\n")).toEqual([
+    styled("| Games |", "bold"),
+    styled("| ----: |", "dim"),
+    "| 0 |",
+  ]);
+});
+
+test("a title above indented lines is bold; a line with two columns is no title", () => {
+  expect(decorate("nim  a game\n  options\n    piles  counters").split("\n")).toEqual([
+    "nim  a game",
+    styled("  options", "bold"),
+    "    piles  counters",
+  ]);
+});
+
+describe("lines that fit a terminal", () => {
+  test("are continued under their second column", () => {
+    expect(fitted("    piles    counters in each pile at first\nshort", 30)).toBe(
+      "    piles    counters in each\n             pile at first\nshort",
+    );
+  });
+
+  test("are continued under their first word where there is one column", () => {
+    expect(fitted("  one two three four five", 12)).toBe("  one two\n  three four\n  five");
+  });
+
+  test("a word longer than the line stays whole, and so does a row of a table", () => {
+    expect(fitted("see /a/very/long/path here", 10)).toBe("see\n/a/very/long/path\nhere");
+    expect(fitted("| a row of a table |", 10)).toBe("| a row of a table |");
+  });
 });
