@@ -51,6 +51,10 @@ describe("wrong use", () => {
       ["match", "pig", "random", "alpha-beta:depth=2"],
       /alpha-beta cannot play pig, which has chance; agents that fit: /,
     ],
+    [
+      ["analyze", "nim", "--agent", "random", "--multipv", "0"],
+      /--multipv must be a whole number of at least 1/,
+    ],
     [["verify", "/no/such/run"], /no run here/],
   ];
 
@@ -112,6 +116,28 @@ describe("agon analyze", () => {
       line: expect.any(Array) as string[],
     });
     expect((analysis as { line: string[] }).line).toHaveLength(9);
+  });
+
+  test("prints what docs/formats.md shows", async () => {
+    const docs = readFileSync(new URL("../../docs/formats.md", import.meta.url), "utf8");
+    const [, command, example] = /`agon (analyze connect-four .*)`[^`]*```json\n([^`]*)```/.exec(docs)!;
+    const shown = JSON.parse(example!) as Record<string, unknown>;
+    const printed = (await json(command!.split(" "))) as Record<string, unknown>;
+    expect(Object.keys(printed)).toEqual(Object.keys(shown));
+    expect({ ...printed, timeMs: 0 }).toEqual({ ...shown, timeMs: 0 });
+  });
+
+  test("draws the dice that come first, and says which; shows the best actions", async () => {
+    const spec = ["backgammon", "--agent", "greedy:evaluator=pubeval", "--multipv", "2"];
+    const { code, stdout } = await agon(["analyze", ...spec]);
+    expect(code).toBe(0);
+    const [, dice] = /^chance {2}\w:(\d-\d), drawn from the seed "agon"/m.exec(stdout)!;
+    expect(stdout).toContain(`to play ${dice}`);
+    expect(stdout).toMatch(/^#  +value  line\n-.*\n1 +-?\d\.\d{4}  \S.*\n2 +-?\d\.\d{4}  \S.*\n$/m);
+    const found = (await json(["analyze", ...spec, "--json"])) as { state: string; chance: string[] };
+    expect(found.chance).toEqual([`${found.state.split(":")[1]}:${dice}`]);
+    const other = (await json(["analyze", ...spec, "--json", "--seed", "2"])) as { chance: string[] };
+    expect(other.chance).not.toEqual(found.chance);
   });
 
   test("--verbose shows each iteration, as a table or as a JSON line", async () => {
