@@ -41,7 +41,8 @@ export const analyze = defineCommand({
   ],
   async handler(args) {
     const { readLines } = await import("../specs/files.ts");
-    const { boardDrawer, agentArgument, gameArgument, parseCount } = await import("./arguments.ts");
+    const { agentArgument, gameArgument, parseCount } = await import("./arguments.ts");
+    const { boardDrawer } = await import("./board.ts");
     const { analysePosition, settleChance } = await import("../agents/analysis.ts");
 
     const game = await gameArgument(args.game);

@@ -74,8 +74,13 @@ export function decorate(text: string): string {
 export function fitted(text: string, width: number): string {
   return text
     .split("\n")
-    .flatMap((line) => (line.length <= width || /^\||\u001b/.test(line) ? [line] : brokenLine(line, width)))
+    .flatMap((line) => (line.length <= width || isWhole(line) ? [line] : brokenLine(line, width)))
     .join("\n");
+}
+
+/** Whether a line may not be broken: a row of a Markdown table, or a line with styles. */
+function isWhole(line: string): boolean {
+  return line.startsWith("|") || line.includes("\u001b");
 }
 
 function brokenLine(line: string, width: number): string[] {

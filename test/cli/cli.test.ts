@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createGame } from "../../src/games/index.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, thorough } from "../support/thorough.ts";
 
@@ -338,7 +339,7 @@ describe("agon play", () => {
       "help\nmoves\nz9\na1\nundo\nhint\nb2\nstate\nc3\nb3\nb1\na2\nc1\nc2\na3\nquit\n",
     );
     expect(code).toBe(0);
-    expect(stdout).toContain("your action, or: undo, hint, moves, state, help, quit");
+    expect(stdout).toContain("your action, or: undo, hint, moves, state, save FILE, help, quit");
     expect(stdout).toContain("(you) > a1 b1 c1 a2 b2 c2 a3 b3 c3\n");
     expect(stdout).toMatch(/"z9" is not possible here; allowed: a1/);
     expect(stdout).toMatch(/player 2 plays \w\d {3}\(value .*, depth \d, \d+ nodes, line .*\)/);
@@ -348,10 +349,46 @@ describe("agon play", () => {
     expect(stdout).toContain("The game is over: player 2 has won. You lose.");
   });
 
-  test("the end of the input leaves the game unfinished", async () => {
-    const { code, stdout } = await play("b2\n", "--seat", "2");
-    expect(code).toBe(0);
+  test("the end of the input leaves the game unfinished, and it is said how to go on", async () => {
+    const { code, stdout, stderr } = await play("b2\n", "--seat", "2");
+    expect(code).toBe(130);
     expect(stdout).toContain("The game is left unfinished.");
+    const [, state] = /^ {2}agon play tic-tac-toe --agent \S+ --seat 2 --state (\S+)$/m.exec(stderr)!;
+    expect(state).toMatch(/^[xo./]{11}$/);
+    expect(await play("quit\n", "--seat", "2", "--state", state!)).toMatchObject({ code: 0 });
+  });
+
+  test("a game of one player is played alone; another one needs an agent", async () => {
+    const alone = await agon(["play", "2048", "--seed", "1"], { input: "left\nup\nquit\n" });
+    expect(alone.code).toBe(0);
+    expect(alone.stdout).toContain("player 1 (you) > ");
+    expect(await agon(["play", "nim"])).toMatchObject({
+      code: 2,
+      stderr: "--agent is missing: nim has 2 players\n",
+    });
+  });
+
+  test("the game is kept: in the game's own format, or as JSON lines that can be played again", async () => {
+    const dir = temporaryFolder();
+    const pgn = join(dir, "game.pgn");
+    const args = ["play", "chess", "--agent", "greedy:evaluator=material", "--seed", "1"];
+    const saved = await agon(args, { input: `e4\nsave ${pgn}\nsave /no/such/folder/x.pgn\nquit\n` });
+    expect(saved.stdout).toContain(`The game is in ${pgn}, as pgn.`);
+    expect(saved.stdout).toContain("ENOENT");
+    expect(readFileSync(pgn, "utf8")).toMatch(/\[White "you"\][^]*\n1\. e4 \S+ \*\n$/);
+    const lines = join(dir, "game.jsonl");
+    expect((await play("b2\n", "--save", lines, "--state", "x../.../..o")).stderr).toContain("as jsonl");
+    const kept = JSON.parse(readFileSync(lines, "utf8")) as { from: string; moves: string[] };
+    expect(kept).toMatchObject({
+      from: "x../.../..o",
+      returns: [],
+      names: ["you", "minimax:depth=9,ties=first"],
+    });
+    const game = createGame({ id: "tic-tac-toe" });
+    const state = game.parseState(kept.from);
+    for (const move of kept.moves) state.apply(game.parseAction(move, state));
+    expect(kept.moves).toHaveLength(2);
+    expect(state.toMove).toBe(0);
   });
 });
 

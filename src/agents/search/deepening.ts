@@ -124,16 +124,17 @@ export function deepen(search: Deepening): Decision {
  * of all is known; each next one is the best of those that are left, so all values are exact.
  */
 function rank(
-  { turn: { ranked = 0 }, iterate }: Deepening,
+  search: Deepening,
   depth: number,
   { best, rootActions }: { best: RankedAction; rootActions: Int32Array },
 ): { ranking: readonly RankedAction[]; complete: boolean } {
+  const { ranked = 0 } = search.turn;
   if (ranked === 0) return { ranking: [], complete: true };
   const ranking = [best];
   let complete = true;
   let left = rootActions.filter((action) => action !== best.action);
   while (ranking.length < ranked && left.length > 0) {
-    const { action, value, line, complete: cutNothing } = iterate(depth, left);
+    const { action, value, line, complete: cutNothing } = search.iterate(depth, left);
     ranking.push({ action, value, line });
     left = left.filter((other) => other !== action);
     complete &&= cutNothing;

@@ -1,16 +1,21 @@
 import { InputError, unknownName } from "../../base/errors.ts";
-import type { Transcript, TranscriptFormat } from "../../games/game.ts";
+import type { Game, Transcript, TranscriptFormat } from "../../games/game.ts";
 import { jsonLines } from "../../games/notation.ts";
 import { loadGame } from "../../specs/games.ts";
 import { schedule } from "../schedule/schedule.ts";
 import type { Store } from "../store/store.ts";
+
+/** By the usual ending of their file names: the formats that a game's played games can be written in. */
+export function transcriptFormats(game: Game): Readonly<Record<string, TranscriptFormat>> {
+  return { ...game.transcripts, jsonl: jsonLines(game) };
+}
 
 /** Writes a run's games in a format of the field, in the order of the schedule; throws InputError. */
 export async function exportRun(store: Store, dir: string, formatName: string): Promise<string> {
   const plan = store.loadPlan();
   if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
   const game = await loadGame(plan.game);
-  const formats: Readonly<Record<string, TranscriptFormat>> = { ...game.transcripts, jsonl: jsonLines(game) };
+  const formats = transcriptFormats(game);
   const format = Object.hasOwn(formats, formatName) ? formats[formatName] : undefined;
   if (format === undefined) {
     throw new InputError(unknownName(`format of ${game.id}`, formatName, Object.keys(formats)));
