@@ -34,6 +34,19 @@ export interface Turn {
    * never call it.
    */
   readonly onIteration?: (decision: Decision) => void;
+  /** How many of the best actions the agent is to tell about in `ranking`; it costs more search. Absent: none. */
+  readonly ranked?: number;
+}
+
+/** One of the best actions in a position, as an agent sees them. */
+export interface RankedAction {
+  readonly action: number;
+  /** Expected return after it for the player to move, in the game's units. */
+  readonly value: number;
+  /** The action, then the play that the agent expects after it. */
+  readonly line: readonly number[];
+  /** Simulations that began with it; only of agents that simulate. */
+  readonly visits?: number;
 }
 
 /** What an agent answers: an action, and what people want to know about it. */
@@ -47,6 +60,8 @@ export interface Decision {
   readonly nodes: number;
   /** Principal line: the action, then the play that the agent expects after it. */
   readonly line: readonly number[];
+  /** The best actions, this one first, if the turn asks for them and the agent can tell. */
+  readonly ranking?: readonly RankedAction[];
 }
 
 /** Chooses actions in one game at a time. */

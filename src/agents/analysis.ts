@@ -15,11 +15,43 @@ export interface Analysis {
   readonly nodes: number;
   readonly timeMs: number;
   readonly line: readonly string[];
+  /** The best actions, if they were asked for and the agent can tell. */
+  readonly best?: readonly RankedMove[];
+}
+
+/** One of the best actions, in the game's notation. */
+interface RankedMove {
+  readonly action: string;
+  /** As in Analysis. */
+  readonly value: number;
+  /** Simulations that began with it, and their share of all; only of agents that simulate. */
+  readonly visits?: number;
+  readonly share?: number;
+  readonly line: readonly string[];
+}
+
+/**
+ * Plays chance events until a player is to move, or the game is over. Their outcomes descend from the seed; returns them
+ * in the game's notation.
+ */
+export function settleChance(game: Game, state: State, seed: string): string[] {
+  const random = createRandom(seed, "analyze", "chance");
+  const actions = new Int32Array(game.maxActions);
+  const probabilities = new Float64Array(game.maxActions);
+  const outcomes: string[] = [];
+  while (state.toMove === CHANCE) {
+    const count = state.chanceOutcomes(actions, probabilities, 0);
+    const outcome = actions[random.weighted(probabilities, 0, count)];
+    outcomes.push(game.formatAction(outcome, state));
+    state.apply(outcome);
+  }
+  return outcomes;
 }
 
 /**
  * Asks a new agent for its decision in a position; throws InputError where no player is to move. `onIteration` gets
  * an analysis after each finished iteration of iterative deepening; agents that do not deepen never call it.
+ * @param parts.ranked how many of the best actions the analysis is to tell about
  */
 export async function analysePosition(parts: {
   game: Game;
@@ -28,8 +60,9 @@ export async function analysePosition(parts: {
   seed: string;
   clock: () => number;
   onIteration?: ((analysis: Analysis) => void) | undefined;
+  ranked?: number | undefined;
 }): Promise<Analysis> {
-  const { game, prepared, state, seed, clock, onIteration } = parts;
+  const { game, prepared, state, seed, clock, onIteration, ranked } = parts;
   if (state.toMove === TERMINAL) {
     const position = game.formatState(state);
     throw new InputError(`the game is over in "${position}": ${describeResult(game, state)}`);
@@ -46,6 +79,7 @@ export async function analysePosition(parts: {
     random: createRandom(seed, "analyze"),
     budget: prepared.budget,
     clock,
+    ...(ranked !== undefined && { ranked }),
     ...(onIteration && { onIteration: (found) => onIteration(describe(found)) }),
   });
   return describe(decision);
@@ -61,6 +95,14 @@ function describeDecision(parts: { game: Game; state: State; decision: Decision;
     nodes: decision.nodes,
     timeMs: Number(timeMs.toFixed(3)),
     line: formatLine(game, state, decision.line),
+    ...(decision.ranking && {
+      best: decision.ranking.map(({ action, value, visits, line }) => ({
+        action: game.formatAction(action, state),
+        value: value + 0,
+        ...(visits !== undefined && { visits, share: Number((visits / decision.nodes).toFixed(4)) }),
+        line: formatLine(game, state, line),
+      })),
+    }),
   };
 }
 

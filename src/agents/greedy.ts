@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TERMINAL } from "../games/game.ts";
-import { defineAgent, hidden, ties } from "./agent.ts";
+import { defineAgent, hidden, ties, type RankedAction } from "./agent.ts";
 
 /** Takes the action after which the evaluator values the position highest for the player who takes it. */
 export const greedy = defineAgent({
@@ -26,16 +26,21 @@ export const greedy = defineAgent({
         if (options.ties === "random") turn.random.shuffle(actions, 0, actions.length);
         let action = actions[0];
         let value = -Infinity;
+        const worths: RankedAction[] = [];
         for (const candidate of actions) {
           state.apply(candidate);
           const worth = state.toMove === TERMINAL ? state.returns(me) : evaluator.evaluate(state, me);
           state.undo();
+          if (turn.ranked !== undefined) worths.push({ action: candidate, value: worth, line: [candidate] });
           if (worth > value) {
             value = worth;
             action = candidate;
           }
         }
-        return { action, value, depth: 1, nodes: actions.length, line: [action] };
+        const decision = { action, value, depth: 1, nodes: actions.length, line: [action] };
+        if (turn.ranked === undefined) return decision;
+        const ranking = worths.toSorted((one, other) => other.value - one.value).slice(0, turn.ranked);
+        return { ...decision, ranking };
       },
     };
   },

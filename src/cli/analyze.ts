@@ -1,11 +1,11 @@
 import { performance } from "node:perf_hooks";
 import type { State } from "../games/game.ts";
 import type { Analysis } from "../agents/analysis.ts";
-import { defineCommand, formatCount, print } from "./command.ts";
+import { defineCommand, formatCount, note, print, show } from "./command.ts";
 
 export const analyze = defineCommand({
   command: "analyze <game>",
-  describe: "what an agent thinks of a position, or of a file of them",
+  describe: "what an agent thinks of a position",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -18,7 +18,11 @@ export const analyze = defineCommand({
       .option("seed", {
         type: "string",
         default: "agon",
-        describe: "the agent's randomness descends from it",
+        describe: "the agent's randomness, and the first dice, descend from it",
+      })
+      .option("multipv", {
+        type: "number",
+        describe: "list this many of the best actions, with their values, if the agent can tell",
       })
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .option("verbose", {
@@ -27,18 +31,23 @@ export const analyze = defineCommand({
         describe: "show each iteration of iterative deepening as it finishes; with --json a line for each",
       })
       .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" })
-      .conflicts("state", "states")
-      .example("$0 analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start")
-      .example("$0 analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4")
-      .example("$0 analyze chess --agent alpha-beta:timeMs=5000 --verbose", "what it thinks, depth by depth")
-      .example("$0 analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"),
+      .conflicts("state", "states"),
+  examples: [
+    ["agon analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start"],
+    ["agon analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4"],
+    ["agon analyze chess --agent alpha-beta:timeMs=5000 --verbose", "what it thinks, depth by depth"],
+    ["agon analyze backgammon --agent expectimax:depth=1,evaluator=pubeval --multipv 5", "an opening roll"],
+    ["agon analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"],
+  ],
   async handler(args) {
     const { readLines } = await import("../specs/files.ts");
-    const { boardDrawer, agentArgument, gameArgument } = await import("./arguments.ts");
-    const { analysePosition } = await import("../agents/analysis.ts");
+    const { agentArgument, gameArgument, parseCount } = await import("./arguments.ts");
+    const { boardDrawer } = await import("./board.ts");
+    const { analysePosition, settleChance } = await import("../agents/analysis.ts");
 
     const game = await gameArgument(args.game);
     const prepared = await agentArgument(game, args.agent);
+    const ranked = args.multipv === undefined ? undefined : parseCount("multipv", args.multipv);
     const clock = () => performance.now();
     const draw = boardDrawer(game, args.unicode);
     const analyse = (state: State, onIteration: (analysis: Analysis) => void) =>
@@ -49,33 +58,52 @@ export const analyze = defineCommand({
         seed: args.seed,
         clock,
         onIteration: args.verbose ? onIteration : undefined,
+        ranked,
       });
     if (args.states !== undefined) {
       const states = readLines(args.states, (line) => ({ text: line, state: game.parseState(line) }));
       for (const { text, state } of states) {
-        const show = (analysis: Analysis) => print(JSON.stringify({ state: text, ...analysis }));
-        show(await analyse(state, show));
+        const tell = (analysis: Analysis) => print(JSON.stringify({ state: text, ...analysis }));
+        tell(await analyse(state, tell));
       }
       return;
     }
     const state = args.state === undefined ? game.start() : game.parseState(args.state);
+    // Where a game begins with dice, its start is no position that an agent could be asked about.
+    const chance = args.state === undefined ? settleChance(game, state, args.seed) : [];
     if (args.json) {
-      const show = (analysis: Analysis) => print(JSON.stringify(analysis));
-      show(await analyse(state, show));
+      const drawn = chance.length === 0 ? {} : { state: game.formatState(state), chance };
+      const tell = (analysis: Analysis) => print(JSON.stringify({ ...drawn, ...analysis }));
+      tell(await analyse(state, tell));
       return;
     }
+    const showPosition = () => {
+      print(`${draw(state)}\n`);
+      if (chance.length === 0) return;
+      show(
+        `chance  ${chance.join(" ")}, drawn from the seed "${args.seed}"; --state gives another position\n`,
+      );
+    };
     let rows = 0;
     const analysis = await analyse(state, (iteration) => {
-      if (rows++ === 0) print(`${draw(state)}\n\n${ITERATION_HEAD}`);
-      print(formatIteration(iteration));
+      if (rows++ === 0) showPosition();
+      if (rows === 1) show(ITERATION_HEAD);
+      show(formatIteration(iteration));
     });
-    print(`${rows === 0 ? `${draw(state)}\n` : ""}\n${formatAnalysis(analysis)}`);
+    if (rows === 0) showPosition();
+    else print("");
+    show(formatAnalysis(analysis));
+    if (analysis.best !== undefined) show(`\n${formatBest(analysis.best)}`);
+    else if (args.multipv !== undefined)
+      note(`${args.agent} tells of its choice alone: no values of other actions`);
   },
 });
 
 function formatAnalysis(analysis: Analysis): string {
   const perSecond =
-    analysis.timeMs > 0 ? ` (${formatCount((analysis.nodes / analysis.timeMs) * 1000)}/s)` : "";
+    analysis.nodes > 0 && analysis.timeMs > 0
+      ? ` (${formatCount((analysis.nodes / analysis.timeMs) * 1000)}/s)`
+      : "";
   return [
     `action  ${analysis.action}`,
     `value   ${analysis.value === null ? "no view" : analysis.value.toFixed(4)} for the player to move`,
@@ -87,7 +115,8 @@ function formatAnalysis(analysis: Analysis): string {
 }
 
 /** The head of the table whose rows `formatIteration` makes. */
-const ITERATION_HEAD = "depth     value        nodes     time ms  line";
+const ITERATION_HEAD =
+  "depth     value        nodes     time ms  line\n-----  --------  -----------  ----------  ----";
 
 /** One finished iteration as a row of a table. */
 function formatIteration({ depth, value, nodes, timeMs, line }: Analysis): string {
@@ -98,4 +127,22 @@ function formatIteration({ depth, value, nodes, timeMs, line }: Analysis): strin
     timeMs.toFixed(1).padStart(11),
     ` ${line.join(" ")}`,
   ].join(" ");
+}
+
+/** The best actions as a table; its last column, the line, is as long as it needs to be. */
+function formatBest(best: NonNullable<Analysis["best"]>): string {
+  const simulates = best.some(({ visits }) => visits !== undefined);
+  const head = ["#", "value", ...(simulates ? ["visits", "share%"] : []), "line"];
+  const rows = best.map(({ value, visits = 0, share = 0, line }, at) => [
+    String(at + 1),
+    value.toFixed(4),
+    ...(simulates ? [String(visits), (100 * share).toFixed(1)] : []),
+    line.join(" "),
+  ]);
+  const last = head.length - 1;
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
+  const rule = widths.map((width, at) => "-".repeat(at === last ? head[last]!.length : width));
+  return [head, rule, ...rows]
+    .map((row) => row.map((cell, at) => (at === last ? cell : cell.padStart(widths[at]!))).join("  "))
+    .join("\n");
 }

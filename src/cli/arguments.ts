@@ -3,7 +3,7 @@ import { InputError } from "../base/errors.ts";
 import type { PreparedAgent } from "../agents/prepare.ts";
 import { loadHeader } from "../specs/weights-file.ts";
 import { gameFamilies } from "../specs/plugins.ts";
-import type { Game, GameFamily, State } from "../games/game.ts";
+import type { Game, GameFamily } from "../games/game.ts";
 import { createGame } from "../games/index.ts";
 import { loadAgent, locateAgent } from "../specs/agents.ts";
 import { gameIdOf, loadGame, parseGameSpec } from "../specs/games.ts";
@@ -78,9 +78,4 @@ function dateStamp(now = new Date()): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
   return `${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
-}
-
-/** Draws boards of a game as text, with Unicode pieces if `unicode` is set and the game has them. */
-export function boardDrawer(game: Game, unicode: boolean): (state: State) => string {
-  return (state) => (unicode && game.renderUnicode ? game.renderUnicode(state) : game.render(state));
 }

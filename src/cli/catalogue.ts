@@ -1,42 +1,46 @@
 import process from "node:process";
 import type { AgentDescription, GameDescription, OptionDescription } from "../specs/catalogue.ts";
-import { defineCommand, print } from "./command.ts";
+import { defineCommand, print, show } from "./command.ts";
 
 export const games = defineCommand({
   command: "games [id]",
-  describe: "the games there are: options, traits, heuristics, policies, feature sets",
+  describe: "the games: options, traits, features",
   builder: (yargs) =>
     yargs
       .positional("id", { type: "string", describe: "one game, in full; a file of your own too" })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" })
-      .example("$0 games", "all of them")
-      .example("$0 games connect-four", "one in full")
-      .example("$0 games ./my-game.ts", "one of your own"),
+      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
+  examples: [
+    ["agon games", "all of them"],
+    ["agon games connect-four", "one in full"],
+    ["agon games ./my-game.ts", "one of your own"],
+  ],
   async handler(args) {
     const { describeGames } = await import("../specs/catalogue.ts");
     const { resolvePluginId } = await import("../specs/plugins.ts");
     const list = await describeGames(args.id && resolvePluginId(args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
-    else print(list.map((game) => formatGame(game, args.id !== undefined)).join("\n"));
+    else show(list.map((game) => formatGame(game, args.id !== undefined)).join("\n"));
   },
 });
 
 export const agents = defineCommand({
   command: "agents [id]",
-  describe: "the agents there are: options, budgets, which games they fit",
+  describe: "the agents: options, budgets, games",
   builder: (yargs) =>
     yargs
       .positional("id", { type: "string", describe: "one agent, in full; a file of your own too" })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" })
-      .example("$0 agents", "all of them")
-      .example("$0 agents mcts", "one in full")
-      .example("$0 agents ./my-agent.ts", "one of your own"),
+      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
+  examples: [
+    ["agon agents", "all of them"],
+    ["agon agents mcts", "one in full"],
+    ["agon agents ./my-agent.ts", "one of your own"],
+  ],
   async handler(args) {
     const { describeAgents } = await import("../specs/catalogue.ts");
     const { resolvePluginId } = await import("../specs/plugins.ts");
     const list = await describeAgents(args.id && resolvePluginId(args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
-    else print(list.map((agent) => formatAgent(agent, args.id !== undefined)).join("\n"));
+    else show(list.map((agent) => formatAgent(agent, args.id !== undefined)).join("\n"));
   },
 });
 

@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { CheckResult } from "../checks/finding.ts";
-import { defineCommand, EXIT, print } from "./command.ts";
+import { defineCommand, EXIT, print, show } from "./command.ts";
 
 const json = { type: "boolean", default: false, describe: "print JSON" } as const;
 const seed = { type: "string", default: "checks", describe: "the random games descend from it" } as const;
@@ -17,27 +17,25 @@ const game = {
 
 export const checkGame = defineCommand({
   command: "check-game <game>",
-  describe: "play a game at random and say what breaks the contract of games",
+  describe: "what is wrong with a game of yours",
   builder: (yargs) =>
-    yargs
-      .positional("game", game)
-      .option("games", games)
-      .option("seed", seed)
-      .option("json", json)
-      .example("$0 check-game ./my-game.ts", "your own game; exit code 1 when something is wrong")
-      .example("$0 check-game ./my-game.ts:size=5 --games 100", "with an option, more thoroughly"),
+    yargs.positional("game", game).option("games", games).option("seed", seed).option("json", json),
+  examples: [
+    ["agon check-game ./my-game.ts", "your own game; exit code 1 when something is wrong"],
+    ["agon check-game ./my-game.ts:size=5 --games 100", "with an option, more thoroughly"],
+  ],
   async handler(args) {
     const { familyArgument, parseCount } = await import("./arguments.ts");
     const { runGameChecks } = await import("../checks/check-game.ts");
     const number = parseCount("games", args.games);
     const { game, family } = await familyArgument(args.game);
-    await show(game.id, runGameChecks(game, { family, games: number, seed: args.seed }), args.json);
+    await showResult(game.id, runGameChecks(game, { family, games: number, seed: args.seed }), args.json);
   },
 });
 
 export const checkAgent = defineCommand({
   command: "check-agent <agent>",
-  describe: "ask an agent about random positions and say what breaks the contract of agents",
+  describe: "what is wrong with an agent of yours",
   builder: (yargs) =>
     yargs
       .positional("agent", {
@@ -48,9 +46,11 @@ export const checkAgent = defineCommand({
       .option("game", game)
       .option("positions", { type: "number", default: 5, describe: "positions it is asked about" })
       .option("seed", seed)
-      .option("json", json)
-      .example("$0 check-agent ./my-agent.ts:depth=3 --game connect-four", "your own agent")
-      .example("$0 check-agent mcts:simulations=100 --game go --positions 20", "more positions"),
+      .option("json", json),
+  examples: [
+    ["agon check-agent ./my-agent.ts:depth=3 --game connect-four", "your own agent"],
+    ["agon check-agent mcts:simulations=100 --game go --positions 20", "more positions"],
+  ],
   async handler(args) {
     const { agentArgument, gameArgument, parseCount } = await import("./arguments.ts");
     const { runAgentChecks } = await import("../checks/check-agent.ts");
@@ -58,13 +58,13 @@ export const checkAgent = defineCommand({
     const game = await gameArgument(args.game);
     const source = await agentArgument(game, args.agent);
     const result = await runAgentChecks(game, source, { positions, seed: args.seed });
-    await show(`${args.agent} at ${game.id}`, result, args.json);
+    await showResult(`${args.agent} at ${game.id}`, result, args.json);
   },
 });
 
 export const checkEvaluator = defineCommand({
   command: "check-evaluator <game> <evaluator>",
-  describe: "evaluate random positions and say what breaks the contract of evaluators",
+  describe: "what is wrong with an evaluator",
   builder: (yargs) =>
     yargs
       .positional("game", game)
@@ -75,10 +75,12 @@ export const checkEvaluator = defineCommand({
       })
       .option("games", games)
       .option("seed", seed)
-      .option("json", json)
-      .example("$0 check-evaluator ./my-game.ts my-heuristic", "a heuristic of your own game")
-      .example("$0 check-evaluator connect-four runs/train/weights.json", "trained weights")
-      .example("$0 check-evaluator connect-four ./my-evaluator.ts", "an evaluator of your own"),
+      .option("json", json),
+  examples: [
+    ["agon check-evaluator ./my-game.ts my-heuristic", "a heuristic of your own game"],
+    ["agon check-evaluator connect-four runs/train/weights.json", "trained weights"],
+    ["agon check-evaluator connect-four ./my-evaluator.ts", "an evaluator of your own"],
+  ],
   async handler(args) {
     const { gameArgument, parseCount } = await import("./arguments.ts");
     const { findEvaluator, resolveEvaluatorName } = await import("../specs/evaluators.ts");
@@ -87,12 +89,12 @@ export const checkEvaluator = defineCommand({
     const game = await gameArgument(args.game);
     const evaluator = await findEvaluator(game, resolveEvaluatorName(args.evaluator, process.cwd()));
     const result = runEvaluatorChecks(game, evaluator, { games: number, seed: args.seed });
-    await show(`${args.evaluator} at ${game.id}`, result, args.json);
+    await showResult(`${args.evaluator} at ${game.id}`, result, args.json);
   },
 });
 
 /** Prints the result of the checks, and sets the exit code if there are findings. */
-async function show(subject: string, result: CheckResult, asJson: boolean): Promise<void> {
+async function showResult(subject: string, result: CheckResult, asJson: boolean): Promise<void> {
   const { formatFinding } = await import("../checks/finding.ts");
   const { checks, findings, games, positions } = result;
   if (findings.length > 0) process.exitCode = EXIT.failed;
@@ -104,7 +106,7 @@ async function show(subject: string, result: CheckResult, asJson: boolean): Prom
     ", ",
   );
   const verdict = findings.length === 0 ? "nothing wrong" : count(findings.length, "finding");
-  print(
+  show(
     [...findings.flatMap((one) => [formatFinding(one), ""]), `${subject}: ${looked}, ${verdict}`].join("\n"),
   );
 }

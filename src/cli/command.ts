@@ -1,5 +1,6 @@
 import process from "node:process";
 import type { ArgumentsCamelCase, Argv, CommandModule } from "yargs";
+import { decorate, fitted, wantsColour, widthOf } from "./terminal.ts";
 
 /** Exit codes of `agon` that are not 0. */
 export const EXIT = {
@@ -19,14 +20,28 @@ export function defineCommand<Options>(command: {
   readonly command: string;
   readonly describe: string;
   readonly builder: (yargs: Argv) => Argv<Options>;
+  /** Command lines, and what each is for. */
+  readonly examples: readonly (readonly [line: string, what: string])[];
   readonly handler: (args: ArgumentsCamelCase<Options>) => Promise<void>;
 }): CommandModule<object, Options> {
-  return command;
+  const { builder, examples, ...rest } = command;
+  // A comment above each line: beside it, both would be broken into pieces on a terminal of 80 columns.
+  const lines = examples.flatMap(([line, what]) => [[`# ${what}`], [line]] as unknown as [string, string][]);
+  return { ...rest, builder: (yargs) => builder(yargs).example(lines) };
 }
 
 /** Writes a result to standard output. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+/**
+ * Writes a result for people to standard output. On a terminal its lines fit, and headings are bold; anywhere else it is
+ * written as it is.
+ */
+export function show(text: string): void {
+  const shown = wantsColour(process.stdout) ? decorate(text) : text;
+  print(process.stdout.isTTY ? fitted(shown, widthOf(process.stdout)) : shown);
 }
 
 /** Writes what is not a result (progress, hints, errors) to standard error. */
@@ -36,8 +51,16 @@ export function note(text: string): void {
 
 /** The width of the terminal that standard output is, in characters; undefined where it is none. */
 export function outputWidth(): number | undefined {
-  return process.stdout.isTTY ? process.stdout.columns : undefined;
+  return process.stdout.isTTY ? widthOf(process.stdout) : undefined;
 }
+
+/** The option of commands that show progress. */
+export const quiet = {
+  type: "boolean",
+  alias: "q",
+  default: false,
+  describe: "no progress and no hints: only results and problems",
+} as const;
 
 /** A count in short: `1.5 M`, `320 k`, `42`. */
 export function formatCount(count: number): string {

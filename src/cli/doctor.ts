@@ -1,15 +1,14 @@
-import { defineCommand, print } from "./command.ts";
+import { defineCommand, print, show } from "./command.ts";
 
 export const doctor = defineCommand({
   command: "doctor",
-  describe: "what agon finds on this machine: Node, cores, TensorFlow.js backend, SQLite, weights",
-  builder: (yargs) =>
-    yargs
-      .option("json", { type: "boolean", default: false, describe: "print JSON" })
-      .example("$0 doctor", "which TensorFlow.js backend is used, and why no better one"),
+  describe: "what agon finds on this machine",
+  builder: (yargs) => yargs.option("json", { type: "boolean", default: false, describe: "print JSON" }),
+  examples: [["agon doctor", "which TensorFlow.js backend is used, and why no better one"]],
   async handler(args) {
     const { examine, formatDiagnosis } = await import("./examination.ts");
     const diagnoses = await examine();
-    print(args.json ? JSON.stringify(diagnoses, null, 2) : diagnoses.map(formatDiagnosis).join("\n"));
+    if (args.json) print(JSON.stringify(diagnoses, null, 2));
+    else show(diagnoses.map(formatDiagnosis).join("\n"));
   },
 });

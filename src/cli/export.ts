@@ -6,7 +6,7 @@ import { defineCommand, note } from "./command.ts";
 
 export const exportGames = defineCommand({
   command: "export <dir>",
-  describe: "write a run's games in the field's own format: pgn, pdn, sgf, mat, jsonl",
+  describe: "a run's games as pgn, pdn, sgf, jsonl",
   builder: (yargs) =>
     yargs
       .positional("dir", { type: "string", demandOption: true, describe: "folder of a run" })
@@ -15,9 +15,11 @@ export const exportGames = defineCommand({
         default: "jsonl",
         describe: "one of the game's formats; jsonl fits every game",
       })
-      .option("out", { type: "string", describe: "file to write [standard output]" })
-      .example("$0 export runs/chess-20261121-143059 --format pgn --out games.pgn", "chess")
-      .example("$0 export runs/mine", "any game, a JSON object a line"),
+      .option("out", { type: "string", describe: "file to write [standard output]" }),
+  examples: [
+    ["agon export runs/chess-20261121-143059 --format pgn --out games.pgn", "chess"],
+    ["agon export runs/mine", "any game, a JSON object a line"],
+  ],
   async handler(args) {
     const { exportRun } = await import("../arena/report/export.ts");
     const { Store } = await import("../arena/store/store.ts");

@@ -22,16 +22,18 @@ export const importModel = defineCommand({
         demandOption: true,
         describe: "weights file to write, such as mine.json",
       })
-      .example("$0 import-model model.json --game connect-four --out mine.json", "then: evaluator=mine.json")
-      .example(
-        "$0 import-model model.json --game connect-four --features ./my-features.ts --out mine.json",
-        "a model that reads features of your own",
-      )
       .epilogue(
         "What can be read: a Sequential or functional model, one chain of Dense, Activation and Dropout layers, float32, " +
           "with linear, relu, sigmoid, tanh, and softmax at the end. Inputs are the features in their order; the output " +
           "is the expected return, or with softmax the probability of each outcome. See docs/formats.md.",
       ),
+  examples: [
+    ["agon import-model model.json --game connect-four --out mine.json", "then: evaluator=mine.json"],
+    [
+      "agon import-model model.json --game connect-four --features ./my-features.ts --out mine.json",
+      "a model that reads features of your own",
+    ],
+  ],
   async handler(args) {
     const { importModel: run } = await import("../specs/import-model.ts");
     const { equipGame } = await import("../specs/evaluators.ts");

@@ -1,12 +1,13 @@
 import process from "node:process";
-import { defineCommand, print } from "./command.ts";
+import { defineCommand, outputWidth, print, show } from "./command.ts";
+import { wantsColour } from "./terminal.ts";
 
 /** The width of the output, in characters, if it is no terminal. */
 const WIDTH = 110;
 
 export const inspect = defineCommand({
   command: "inspect <weights>",
-  describe: "what an evaluator has learned: its largest weights by name, heat maps of the board",
+  describe: "what an evaluator has learned",
   builder: (yargs) =>
     yargs
       .positional("weights", { type: "string", demandOption: true, describe: "weights file" })
@@ -21,9 +22,11 @@ export const inspect = defineCommand({
         type: "string",
         describe: "the game, if it is a file of your own [the game that the weights name]",
       })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" })
-      .example("$0 inspect weights/tic-tac-toe/linear.json", "all of it")
-      .example("$0 inspect weights/connect-four/linear.json --match column --top 5", "some features"),
+      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
+  examples: [
+    ["agon inspect weights/tic-tac-toe/linear.json", "all of it"],
+    ["agon inspect weights/connect-four/linear.json --match column --top 5", "some features"],
+  ],
   async handler(args) {
     const { formatJson } = await import("../base/json.ts");
     const { equipGame, resolveEvaluatorName } = await import("../specs/evaluators.ts");
@@ -40,8 +43,7 @@ export const inspect = defineCommand({
       print(formatJson({ file: path, ...inspection }));
       return;
     }
-    const { isTTY, columns } = process.stdout;
-    const colour = isTTY && !process.env["NO_COLOR"];
-    print(formatInspection(path, inspection, { colour, width: isTTY ? columns : WIDTH }));
+    const colour = wantsColour(process.stdout);
+    show(formatInspection(path, inspection, { colour, width: outputWidth() ?? WIDTH }));
   },
 });

@@ -19,6 +19,7 @@ import { perft } from "./perft.ts";
 import { play } from "./play.ts";
 import { rate } from "./rate.ts";
 import { run } from "./run.ts";
+import { styled, wantsColour, widthOf } from "./terminal.ts";
 import { train } from "./train.ts";
 import { verify } from "./verify.ts";
 
@@ -53,15 +54,23 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
   version: string;
 };
 
+const heading = (title: string) => (wantsColour(process.stdout) ? styled(title, "bold") : title);
+
 const parser = yargs(hideBin(process.argv))
   .scriptName("agon")
   .usage("$0 <command>\n\nTournaments of game-playing agents, evaluators tuned by self-play, Elo tables.")
   .command([...COMMANDS] as unknown as CommandModule[])
-  .completion("completion", "print a script that completes commands and options in your shell")
+  .completion("completion", "a completion script for your shell")
   .version(version)
   .demandCommand(1, "a command is missing")
   .strict()
-  .wrap(Math.min(110, process.stdout.columns ?? 110))
+  .wrap(Math.min(110, widthOf(process.stdout)))
+  .updateStrings({
+    ...Object.fromEntries(["Commands:", "Options:", "Examples:"].map((title) => [title, heading(title)])),
+    "Positionals:": heading("Arguments:"),
+    "Show version number": "print the version",
+    "Show help": "print this help",
+  })
   .help()
   .alias("help", "h")
   .fail((message: string | null, error: Error | undefined) => {

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
 import type { AgentSpec } from "../agents/agent.ts";
-import { defineCommand, EXIT, note, outputWidth, print } from "./command.ts";
+import { defineCommand, EXIT, note, outputWidth, print, show, quiet } from "./command.ts";
 
 export const match = defineCommand({
   command: "match <game> <specs..>",
-  describe: "compare agents without writing a config",
+  describe: "compare agents without a config",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -24,13 +24,13 @@ export const match = defineCommand({
       .option("seed", { type: "string", default: "agon", describe: "every random choice descends from it" })
       .option("workers", { type: "number", describe: "worker threads [one a core]" })
       .option("out", { type: "string", describe: "keep the games in this folder" })
-      .option("json", { type: "boolean", default: false, describe: "print the report as JSON" })
-      .example("$0 match connect-four alpha-beta:depth=4 mcts:simulations=1000", "100 games")
-      .example(
-        "$0 match nim:piles=[3,5,7],players=3 max-n:depth=5 mcts:simulations=500 random",
-        "three players",
-      )
-      .example("$0 match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"),
+      .option("quiet", quiet)
+      .option("json", { type: "boolean", default: false, describe: "print the report as JSON" }),
+  examples: [
+    ["agon match connect-four alpha-beta:depth=4 mcts:simulations=1000", "100 games"],
+    ["agon match nim:piles=[3,5,7],players=3 max-n:depth=5 mcts:simulations=500 random", "three players"],
+    ["agon match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"],
+  ],
   async handler(args) {
     const { planTournament } = await import("../arena/plan/config.ts");
     const { parseAgentSpec } = await import("../specs/agents.ts");
@@ -58,11 +58,12 @@ export const match = defineCommand({
         ? { plan: planned, store: Store.inMemory() }
         : openRun(args.out, planned, { resume: false });
     try {
-      const outcome = await playWithProgress({ plan, store, dir: args.out ?? process.cwd(), workers });
+      const outcome = await playWithProgress({ plan, store, dir: args.out ?? process.cwd(), workers }, args);
       if (outcome.played > 0) {
         const report = reportRun(plan, store);
         if (args.out !== undefined) saveReports(args.out, report);
-        print(formatReport(report, args.json ? "json" : "table", { width: outputWidth() }));
+        if (args.json) print(formatReport(report, "json"));
+        else show(formatReport(report, "table", { width: outputWidth() }));
       }
       if (!outcome.complete) {
         note("Stopped early: the table is of the games that were finished.");

@@ -3,7 +3,7 @@ import { defineCommand, formatCount, print } from "./command.ts";
 
 export const perft = defineCommand({
   command: "perft <game> <depth>",
-  describe: "count the leaves at each depth, to check the rules and their speed",
+  describe: "count leaves, to check the rules",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
@@ -20,13 +20,15 @@ export const perft = defineCommand({
         describe: "count a game that ended before the depth as one leaf, as published tables of othello do",
       })
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
-      .example("$0 perft connect-four 8", "7, 49, ... 5673234")
-      .example("$0 perft tic-tac-toe 5 --state x.o/.../...", "from a position")
-      .example("$0 perft othello 10 --finished", "4, 12, ... 24571284; without --finished 24571056")
-      .example("$0 perft chess 4 --divide", "a line for each first move, then their sum")
       .epilogue(
         "A leaf is a position after exactly that many actions and chance outcomes. A game that ended before the depth has no leaf; with --finished it has one.",
       ),
+  examples: [
+    ["agon perft connect-four 8", "7, 49, ... 5673234"],
+    ["agon perft tic-tac-toe 5 --state x.o/.../...", "from a position"],
+    ["agon perft othello 10 --finished", "4, 12, ... 24571284; without --finished 24571056"],
+    ["agon perft chess 4 --divide", "a line for each first move, then their sum"],
+  ],
   async handler(args) {
     const { divide, perft: count } = await import("../games/perft.ts");
     const { gameArgument, parseCount } = await import("./arguments.ts");

@@ -1,16 +1,19 @@
+import { writeFileSync } from "node:fs";
+import { extname } from "node:path";
 import process from "node:process";
-import { defineCommand } from "./command.ts";
+import type { Game, Transcript } from "../games/game.ts";
+import { defineCommand, EXIT, note } from "./command.ts";
+import { fitted, widthOf } from "./terminal.ts";
 
 export const play = defineCommand({
   command: "play <game>",
-  describe: "play against an agent in the terminal",
+  describe: "play a game in the terminal",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
       .option("agent", {
         type: "string",
-        demandOption: true,
-        describe: "who plays the other seats, agent:key=value,...",
+        describe: "who plays the other seats, agent:key=value,...; a game of one player needs none",
       })
       .option("seat", { type: "number", default: 1, describe: "your seat, from 1" })
       .option("state", { type: "string", describe: "position to begin from [the start]" })
@@ -18,45 +21,91 @@ export const play = defineCommand({
         type: "string",
         describe: "the dice and the agent's randomness descend from it [the time]",
       })
-      .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" })
-      .example("$0 play connect-four --agent alpha-beta:depth=8,evaluator=threats", "you begin")
-      .example("$0 play pig --agent expectimax:depth=2,evaluator=race --seat 2", "the agent begins"),
+      .option("save", {
+        type: "string",
+        describe: "file for the game when you leave it: pgn, pdn, sgf, mat or jsonl, by its ending",
+      })
+      .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" }),
+  examples: [
+    ["agon play connect-four --agent alpha-beta:depth=8,evaluator=threats", "you begin"],
+    ["agon play pig --agent expectimax:depth=2,evaluator=race --seat 2", "the agent begins"],
+    ["agon play chess --agent alpha-beta:timeMs=1000 --unicode --save game.pgn", "the game is kept"],
+    ["agon play 2048", "alone"],
+  ],
   async handler(args) {
     const { createInterface } = await import("node:readline");
     const { performance } = await import("node:perf_hooks");
     const { InputError } = await import("../base/errors.ts");
-    const { boardDrawer, agentArgument, gameArgument } = await import("./arguments.ts");
+    const { TERMINAL } = await import("../games/game.ts");
+    const { agentArgument, gameArgument } = await import("./arguments.ts");
+    const { boardDrawer } = await import("./board.ts");
     const { playAgainst } = await import("../arena/play/session.ts");
+    const { transcriptFormats } = await import("../arena/report/export.ts");
 
     const game = await gameArgument(args.game);
-    const prepared = await agentArgument(game, args.agent);
-    if (!Number.isInteger(args.seat) || args.seat < 1 || args.seat > game.players) {
-      throw new InputError(`--seat must be a whole number from 1 to ${game.players}, got ${args.seat}`);
-    }
+    const { agent, seat } = args;
+    if (agent === undefined && game.players > 1)
+      throw new InputError(`--agent is missing: ${game.id} has ${game.players} players`);
+    const prepared = agent === undefined ? undefined : await agentArgument(game, agent);
+    if (!Number.isInteger(seat) || seat < 1 || seat > game.players)
+      throw new InputError(`--seat must be a whole number from 1 to ${game.players}, got ${seat}`);
     const state = args.state === undefined ? game.start() : game.parseState(args.state);
-    const reader = createInterface({
-      input: process.stdin,
-      output: process.stdout,
-      terminal: process.stdin.isTTY,
-    });
+    const from = args.state === undefined ? {} : { from: game.formatState(state) };
+    const save = (file: string, actions: readonly number[]) => {
+      const names = Array.from({ length: game.players }, (_, at) => (at === seat - 1 ? "you" : agent!));
+      const isOver = state.toMove === TERMINAL;
+      const returns = isOver ? names.map((_, player) => state.returns(player)) : [];
+      const transcript = { event: "agon play", round: 1, names, ...from, actions, returns, forfeit: "" };
+      const format = formatFor(file, game, transcript);
+      writeFileSync(file, [...transcriptFormats(game)[format]!.write([transcript])].join(""));
+      return `The game is in ${file}, as ${format}.`;
+    };
+
+    const { stdin: input, stdout: output } = process;
+    const reader = createInterface({ input, output, terminal: input.isTTY });
     const lines = reader[Symbol.asyncIterator]();
     try {
-      await playAgainst({
+      const { ending, actions } = await playAgainst({
         game,
         prepared,
         state,
         draw: boardDrawer(game, args.unicode),
-        seat: args.seat - 1,
+        seat: seat - 1,
         seed: args.seed ?? new Date().toISOString(),
         clock: () => performance.now(),
-        write: (text) => process.stdout.write(text),
-        read: async () => {
+        write: (text) => output.write(output.isTTY ? fitted(text, widthOf(output)) : text),
+        read: async (prompt) => {
+          reader.setPrompt(prompt);
+          reader.prompt();
           const next = await lines.next();
           return next.done === true ? undefined : next.value;
         },
+        save,
       });
+      if (args.save !== undefined) note(save(args.save, actions));
+      if (ending === "finished") return;
+      const options = [
+        ...(agent === undefined ? [] : [`--agent ${quoted(agent)}`]),
+        ...(seat === 1 ? [] : [`--seat ${seat}`]),
+        `--state ${quoted(game.formatState(state))}`,
+      ];
+      note(`Go on with:\n  agon play ${quoted(args.game)} ${options.join(" ")}`);
+      if (ending === "interrupted") process.exitCode = EXIT.interrupted;
     } finally {
       reader.close();
     }
   },
 });
+
+/** The format that a game is saved in: the one that the file's ending names, else the game's own, else JSON lines. */
+function formatFor(file: string, { transcripts }: Game, { from }: Pick<Transcript, "from">): string {
+  const ending = extname(file).slice(1);
+  // The formats of the field, as they are written here, begin at the start of the game.
+  if (ending === "jsonl" || from !== undefined) return "jsonl";
+  return Object.hasOwn(transcripts, ending) ? ending : (Object.keys(transcripts)[0] ?? "jsonl");
+}
+
+/** A word for a shell. */
+function quoted(word: string): string {
+  return /^[\w./:=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,10 +1,10 @@
 import process from "node:process";
 import type { RunOptions, RunOutcome } from "../arena/play/run.ts";
 import { EXIT, note } from "./command.ts";
+import { isScreen, widthOf } from "./terminal.ts";
 
-const BAR_CELLS = 24;
 const REDRAW_MS = 100;
-/** Between two plain lines, where standard error is no terminal. */
+/** Between two plain lines, where standard error is no screen. */
 const LINE_MS = 5000;
 
 /** How far a long piece of work is. */
@@ -14,21 +14,28 @@ interface ProgressState {
   readonly gamesPerSecond: number;
   /** Infinity while unknown. */
   readonly secondsLeft: number;
-  /** Anything else worth seeing, such as the leader. */
-  readonly extra: string;
+  /** Anything else worth seeing, such as the leader; the most important first. */
+  readonly notes: readonly string[];
 }
 
 /** Shows progress on standard error: a bar on a terminal, otherwise a plain line every few seconds. */
 export class ProgressDisplay {
-  private readonly terminal = process.stderr.isTTY;
+  private readonly isScreen = isScreen(process.stderr);
+  private readonly quiet: boolean;
   private shownAt = -Infinity;
   private last: ProgressState | undefined;
 
+  /** @param quiet whether nothing is shown */
+  constructor(quiet: boolean) {
+    this.quiet = quiet;
+  }
+
   /** Shows the state, unless the last one was shown a moment ago. */
   show(state: ProgressState): void {
+    if (this.quiet) return;
     this.last = state;
     const now = performance.now();
-    if (now - this.shownAt < (this.terminal ? REDRAW_MS : LINE_MS)) return;
+    if (now - this.shownAt < (this.isScreen ? REDRAW_MS : LINE_MS)) return;
     this.shownAt = now;
     this.draw(state);
   }
@@ -37,27 +44,51 @@ export class ProgressDisplay {
   end(): void {
     if (this.last === undefined) return;
     this.draw(this.last);
-    if (this.terminal) process.stderr.write("\n");
+    if (this.isScreen) process.stderr.write("\n");
     this.last = undefined;
   }
 
   private draw(state: ProgressState): void {
-    const text = describe(state);
-    if (!this.terminal) {
-      process.stderr.write(`${text}\n`);
-      return;
+    if (this.isScreen) {
+      // A line as long as the screen is wide would move the cursor to the next one.
+      process.stderr.write(`\r\u001b[K${formatProgress(state, widthOf(process.stderr) - 1)}`);
+    } else {
+      process.stderr.write(`${partsOf(state).join(", ")}\n`);
     }
-    const filled = Math.round((BAR_CELLS * state.done) / Math.max(1, state.total));
-    const bar = `[${"#".repeat(filled)}${"-".repeat(BAR_CELLS - filled)}] `;
-    process.stderr.write(`\r\u001b[K${(bar + text).slice(0, (process.stderr.columns ?? 100) - 1)}`);
   }
 }
 
-function describe({ done, total, gamesPerSecond, secondsLeft, extra }: ProgressState): string {
+/** Cells of the bar: the first number that leaves room for all parts, else the last one that leaves room for any. */
+const BAR_CELLS = [24, 16, 8] as const;
+
+/**
+ * The progress as one line of at most `width` characters: a bar, then the parts. Where there is too little room the bar
+ * is made shorter, then the less important parts give way, then the bar.
+ * @internal the tests try widths that the terminal of a test has not
+ */
+export function formatProgress(state: ProgressState, width: number): string {
+  const parts = partsOf(state);
+  for (let shown = parts.length; shown > 0; shown--) {
+    const text = parts.slice(0, shown).join(", ");
+    const cells = BAR_CELLS.find((count) => count + 3 + text.length <= width);
+    if (cells !== undefined) return `${drawBar(state, cells)} ${text}`;
+    // Better no bar than not to see how long it takes.
+    if (shown <= 2 && text.length <= width) return text;
+  }
+  return parts[0]!.slice(0, width);
+}
+
+function drawBar({ done, total }: ProgressState, cells: number): string {
+  const filled = Math.round((cells * done) / Math.max(1, total));
+  return `[${"#".repeat(filled)}${"-".repeat(cells - filled)}]`;
+}
+
+/** What there is to say, the most important first. */
+function partsOf({ done, total, gamesPerSecond, secondsLeft, notes }: ProgressState): string[] {
   const speed = gamesPerSecond >= 100 ? gamesPerSecond.toFixed(0) : gamesPerSecond.toPrecision(2);
   const left = done >= total ? "done" : `${formatSeconds(secondsLeft)} left`;
-  const pace = Number.isFinite(secondsLeft) ? `${speed} games/s, ${left}` : "beginning";
-  return `${done} of ${total} games, ${pace}${extra === "" ? "" : `, ${extra}`}`;
+  const pace = Number.isFinite(secondsLeft) ? [left, `${speed} games/s`] : ["beginning"];
+  return [`${done} of ${total} games`, ...pace, ...notes];
 }
 
 /** `12 s`, `3 min 20 s`, `2 h 5 min`. */
@@ -96,16 +127,20 @@ export async function interruptible<T>(
   }
 }
 
-/** Plays a tournament and shows its progress; after Ctrl-C the games that have begun are finished. */
+/** Plays a tournament and shows its progress, unless `quiet`; after Ctrl-C the games that have begun are finished. */
 export async function playWithProgress(
   options: Omit<RunOptions, "onProgress" | "signal">,
+  { quiet }: { quiet: boolean },
 ): Promise<RunOutcome> {
   const { runTournament } = await import("../arena/play/run.ts");
-  const display = new ProgressDisplay();
+  const display = new ProgressDisplay(quiet);
   const onProgress: RunOptions["onProgress"] = ({ leader, forfeits, ...state }) =>
     display.show({
       ...state,
-      extra: `leader ${leader}${forfeits > 0 ? `, ${forfeits} forfeit${forfeits === 1 ? "" : "s"}` : ""}`,
+      notes: [
+        ...(forfeits > 0 ? [`${forfeits} forfeit${forfeits === 1 ? "" : "s"}`] : []),
+        `leader ${leader}`,
+      ],
     });
   return interruptible(
     "Finishing the games at hand; once more to stop at once.",

@@ -1,8 +1,8 @@
-import { defineCommand, outputWidth, print } from "./command.ts";
+import { defineCommand, outputWidth, print, show } from "./command.ts";
 
 export const rate = defineCommand({
   command: "rate <dirs..>",
-  describe: "rate stored games again, several runs together",
+  describe: "rate stored games of one or more runs",
   builder: (yargs) =>
     yargs
       .positional("dirs", { type: "string", array: true, demandOption: true, describe: "folders of runs" })
@@ -12,20 +12,21 @@ export const rate = defineCommand({
         describe: "how to print it",
       })
       .option("json", { type: "boolean", default: false, describe: "print JSON: the same as --format json" })
-      .option("anchor", { type: "string", describe: "NAME=ELO: fix an entrant's rating" })
-      .example("$0 rate runs/quick-20261121-143059", "the table of a run")
-      .example("$0 rate runs/a runs/b --format markdown", "two runs of one game as one")
-      .example("$0 rate runs/a --anchor random=0", "ratings with random at 0"),
+      .option("anchor", { type: "string", describe: "NAME=ELO: fix an entrant's rating" }),
+  examples: [
+    ["agon rate runs/quick-20261121-143059", "the table of a run"],
+    ["agon rate runs/a runs/b --format markdown", "two runs of one game as one"],
+    ["agon rate runs/a --anchor random=0", "ratings with random at 0"],
+  ],
   async handler(args) {
     const { createReport } = await import("../arena/report/report.ts");
     const { loadRuns, parseAnchor } = await import("../arena/report/runs.ts");
     const { formatReport } = await import("../arena/report/formats.ts");
     const runs = loadRuns(args.dirs);
     const anchor = args.anchor === undefined ? runs.anchor : parseAnchor(args.anchor, runs.entrants);
-    print(
-      formatReport(createReport({ ...runs, anchor }), args.json ? "json" : args.format, {
-        width: outputWidth(),
-      }),
-    );
+    const format = args.json ? "json" : args.format;
+    const text = formatReport(createReport({ ...runs, anchor }), format, { width: outputWidth() });
+    if (format === "table") show(text);
+    else print(text);
   },
 });

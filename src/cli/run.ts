@@ -1,10 +1,10 @@
 import process from "node:process";
 import { availableParallelism } from "node:os";
-import { defineCommand, EXIT, note, outputWidth, print } from "./command.ts";
+import { defineCommand, EXIT, note, outputWidth, print, show, quiet } from "./command.ts";
 
 export const run = defineCommand({
   command: "run <config>",
-  describe: "play a tournament and print its Elo table",
+  describe: "play a tournament; print its ratings",
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
@@ -16,10 +16,16 @@ export const run = defineCommand({
         default: false,
         describe: "go on with a run: play its missing games",
       })
-      .option("json", { type: "boolean", default: false, describe: "print the report as JSON" })
-      .example("$0 run configs/tournaments/quick.yaml", "ten seconds of connect four")
-      .example("$0 run my.yaml --out runs/mine --workers 4", "into a folder of your choice")
-      .example("$0 run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
+      .option("quiet", quiet)
+      .option("json", { type: "boolean", default: false, describe: "print the report as JSON" }),
+  examples: [
+    [
+      "agon run configs/tournaments/quick.yaml",
+      "a round robin on connect four: 2240 games in ten to twenty seconds",
+    ],
+    ["agon run my.yaml --out runs/mine --workers 4", "into a folder of your choice"],
+    ["agon run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
+  ],
   async handler(args) {
     const { loadTournament } = await import("../arena/plan/config.ts");
     const { openRun } = await import("../arena/store/run-folder.ts");
@@ -34,10 +40,11 @@ export const run = defineCommand({
     const dir = await outArgument(args, wanted.name);
     const { plan, store } = openRun(dir, wanted, { resume: args.resume });
     try {
-      note(
+      const hint = args.quiet ? () => {} : note;
+      hint(
         `${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${workers} workers, into ${dir}`,
       );
-      const outcome = await playWithProgress({ plan, store, dir, workers });
+      const outcome = await playWithProgress({ plan, store, dir, workers }, args);
       if (!outcome.complete) {
         const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;
         note(`Stopped; nothing is lost. Go on with:\n  agon run ${args.config} --out ${dir}${seed} --resume`);
@@ -46,8 +53,9 @@ export const run = defineCommand({
       }
       const report = reportRun(plan, store);
       saveReports(dir, report);
-      print(formatReport(report, args.json ? "json" : "table", { width: outputWidth() }));
-      note(`Stored in ${dir}; rate it again with: agon rate ${dir}`);
+      if (args.json) print(formatReport(report, "json"));
+      else show(formatReport(report, "table", { width: outputWidth() }));
+      hint(`Stored in ${dir}; rate it again with:\n  agon rate ${dir}`);
     } finally {
       store.close();
     }

@@ -1,9 +1,9 @@
 import process from "node:process";
-import { defineCommand, EXIT, note, print } from "./command.ts";
+import { defineCommand, EXIT, note, print, show, quiet } from "./command.ts";
 
 export const train = defineCommand({
   command: "train <config>",
-  describe: "train an evaluator by self-play, with its learning curve in Elo",
+  describe: "train an evaluator by self-play",
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
@@ -13,10 +13,13 @@ export const train = defineCommand({
         type: "number",
         describe: "worker threads for the games of the rating [one a core]",
       })
-      .option("json", { type: "boolean", default: false, describe: "print the result as JSON" })
-      .example("$0 train configs/training/tic-tac-toe-linear.yaml", "under a minute")
-      .example("$0 train my.yaml --out runs/mine", "into a folder of your choice")
-      .example("$0 train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
+      .option("quiet", quiet)
+      .option("json", { type: "boolean", default: false, describe: "print the result as JSON" }),
+  examples: [
+    ["agon train configs/training/tic-tac-toe-linear.yaml", "under a minute"],
+    ["agon train my.yaml --out runs/mine", "into a folder of your choice"],
+    ["agon train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
+  ],
   async handler(args) {
     const { availableParallelism } = await import("node:os");
     const { formatCurveTable } = await import("../training/curve/formats.ts");
@@ -27,7 +30,8 @@ export const train = defineCommand({
     const name = trainingName(args.config);
     const ratingWorkers = parseWorkers(args.ratingWorkers ?? availableParallelism(), "rating-workers");
     const outDir = await outArgument(args, name);
-    const display = new ProgressDisplay();
+    const display = new ProgressDisplay(args.quiet);
+    const hint = args.quiet ? () => {} : note;
     let begun = false;
     const result = await interruptible(
       "Saving; once more to stop at once.",
@@ -40,19 +44,17 @@ export const train = defineCommand({
           signal,
           onNote: note,
           onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
-            if (!begun) note(`${name}: training into ${outDir}`);
+            if (!begun) hint(`${name}: training into ${outDir}`);
             begun = true;
             display.show({
               done: gamesDone,
               total: gamesTotal,
               gamesPerSecond,
               secondsLeft,
-              extra: [
-                phase === "rating" ? "rating a checkpoint" : "",
-                latest ? `last ${Math.round(latest.elo)} Elo` : "",
-              ]
-                .filter((part) => part !== "")
-                .join(", "),
+              notes: [
+                ...(latest ? [`last ${Math.round(latest.elo)} Elo`] : []),
+                ...(phase === "rating" ? ["rating a checkpoint"] : []),
+              ],
             });
           },
         }),
@@ -63,8 +65,9 @@ export const train = defineCommand({
       process.exitCode = EXIT.interrupted;
       return;
     }
-    print(args.json ? JSON.stringify(result) : formatCurveTable(result.curve));
+    if (args.json) print(JSON.stringify(result));
+    else show(formatCurveTable(result.curve));
     for (const warning of result.curve.warnings) note(`! ${warning}`);
-    note(`Weights: ${result.weightsPath}; curve: ${outDir}/curve.csv and curve.svg`);
+    hint(`Weights: ${result.weightsPath}; curve: ${outDir}/curve.csv and curve.svg`);
   },
 });

@@ -1,9 +1,9 @@
 import process from "node:process";
-import { defineCommand, EXIT, print } from "./command.ts";
+import { defineCommand, EXIT, print, show } from "./command.ts";
 
 export const verify = defineCommand({
   command: "verify <dirs..>",
-  describe: "play stored games again from their seeds and compare action by action",
+  describe: "replay stored games and compare",
   builder: (yargs) =>
     yargs
       .positional("dirs", { type: "string", array: true, demandOption: true, describe: "folders of runs" })
@@ -12,9 +12,11 @@ export const verify = defineCommand({
         default: 100,
         describe: "how many games of each run, spread over it",
       })
-      .option("json", { type: "boolean", default: false, describe: "print JSON" })
-      .example("$0 verify runs/quick-20261121-143059", "100 games")
-      .example("$0 verify runs/mine --sample 1000000", "all of them"),
+      .option("json", { type: "boolean", default: false, describe: "print JSON" }),
+  examples: [
+    ["agon verify runs/quick-20261121-143059", "100 games"],
+    ["agon verify runs/mine --sample 1000000", "all of them"],
+  ],
   async handler(args) {
     const { verifyRun } = await import("../arena/play/verify.ts");
     const { Store } = await import("../arena/store/store.ts");
@@ -28,9 +30,9 @@ export const verify = defineCommand({
         if (args.json) {
           print(JSON.stringify(args.dirs.length === 1 ? result : { dir, ...result }));
         } else {
-          for (const { id, what } of result.differences) print(`${name}${id}: ${what}`);
-          for (const { reason, games } of result.skipped) print(`${name}${games} games skipped: ${reason}`);
-          print(
+          for (const { id, what } of result.differences) show(`${name}${id}: ${what}`);
+          for (const { reason, games } of result.skipped) show(`${name}${games} games skipped: ${reason}`);
+          show(
             `${name}${result.verified} of ${result.sampled} games verified, ${result.differences.length} differ`,
           );
         }

@@ -139,14 +139,17 @@ export interface Transcript {
   readonly round: number;
   /** By player: who played. */
   readonly names: readonly string[];
-  /** Every action from the start on, with the chance outcomes. */
+  /** The position that it began at, as `formatState` writes it; absent: the start of the game. */
+  readonly from?: string;
+  /** Every action, with the chance outcomes. */
   readonly actions: readonly number[];
+  /** By player; empty if the game was left before its end. */
   readonly returns: readonly number[];
   /** Why it ended before the rules ended it, such as `time-out by NAME`; otherwise empty. */
   readonly forfeit: string;
 }
 
-/** Writes played games as one file in a format that other programs read. */
+/** Writes played games, which began at the start, as one file in a format that other programs read. */
 export interface TranscriptFormat {
   readonly summary: string;
   /** The text of the file in pieces, each when it is asked for, so that large files need no memory. */

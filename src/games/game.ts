@@ -21,7 +21,7 @@ export type {
 } from "./facets.ts";
 
 /** Members of Rules and Facets that a complete game may lack. */
-type MayLack = "outcomes" | "describeEnding" | "renderUnicode" | "phase" | "tupleBoard";
+type MayLack = "outcomes" | "describeEnding" | "renderUnicode" | "pieces" | "phase" | "tupleBoard";
 
 /** Everything that a game's author wrote, with the defaults filled in. */
 type Complete<Part> = Required<Omit<Part, MayLack>> & Pick<Part, keyof Part & MayLack>;

@@ -9,7 +9,7 @@ type Results<S extends State> = Pick<Rules<S>, "players" | "maxReturn" | "descri
 /** The part of a game that turns actions into text. */
 type Notation<S extends State> = Bounds & Results<S> & Pick<Rules<S>, "formatAction">;
 /** The part of a game that replays a game as text. */
-type Replay<S extends State> = Pick<Rules<S>, "start" | "formatAction">;
+type Replay<S extends State> = Pick<Rules<S>, "start" | "parseState" | "formatAction">;
 
 /** The legal actions of a player, or the possible chance outcomes; none at the end. Allocates memory. */
 export function possibleActions(game: Bounds, state: State): Int32Array {
@@ -108,12 +108,13 @@ export function jsonLines(game: Replay<State>): TranscriptFormat {
   };
 }
 
-function toJson(game: Replay<State>, { event, round, names, actions, returns, forfeit }: Transcript): object {
-  const state = game.start();
+function toJson(game: Replay<State>, transcript: Transcript): object {
+  const { event, round, names, from, actions, returns, forfeit } = transcript;
+  const state = from === undefined ? game.start() : game.parseState(from);
   const moves = actions.map((action) => {
     const text = game.formatAction(action, state);
     state.apply(action);
     return text;
   });
-  return { event, round, names, moves, returns, forfeit };
+  return { event, round, names, ...(from !== undefined && { from }), moves, returns, forfeit };
 }

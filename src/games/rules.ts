@@ -92,6 +92,8 @@ export interface Rules<S extends State = State> {
   describeEnding?(state: S): string | undefined;
   /** Draws the board with pieces from Unicode, for games that have them there. Default: none. */
   renderUnicode?(state: S): string;
+  /** By player: the characters of the player's pieces in both drawings, which may be coloured. Default: not known. */
+  readonly pieces?: readonly string[];
   /** The options in one fixed form, if the rules fill in some of them. Default: the options as they were checked. */
   readonly options?: Readonly<Record<string, unknown>>;
 }

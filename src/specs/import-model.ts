@@ -46,7 +46,7 @@ export function importModel(
   );
   const model = `${basename(out, ".json")}.model.json`;
   saveLayersModel(join(dirname(out), model), network);
-  writeWhole(out, formatWeights(header, { model }));
+  writeWhole(out, formatWeights(header, { weights: { model } }));
   return header;
 }
 

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { analysePosition, formatLine, type Analysis } from "../../src/agents/analysis.ts";
+import { describe, expect, test } from "vitest";
+import { analysePosition, formatLine, settleChance, type Analysis } from "../../src/agents/analysis.ts";
+import type { AgentSpec } from "../../src/agents/agent.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createGame } from "../../src/games/index.ts";
 
@@ -49,4 +50,91 @@ test("a line is written with each action in its own position", () => {
   const line = ["4", "4", "3"].map((text) => connectFour.parseAction(text, state));
   expect(formatLine(connectFour, state, line)).toEqual(["4", "4", "3"]);
   expect(connectFour.formatState(state)).toBe(connectFour.formatState(connectFour.start()));
+});
+
+describe("the best actions", () => {
+  const connectFour = createGame({ id: "connect-four" });
+  const state = connectFour.parseState("4435");
+  const analyse = async (spec: AgentSpec, ranked: number | undefined, from = state) =>
+    analysePosition({
+      game: connectFour,
+      prepared: prepareAgent(connectFour, spec),
+      state: from,
+      seed: "one",
+      clock: ticking(),
+      ranked,
+    });
+
+  test.each(["alpha-beta", "minimax", "expectimax", "max-n", "paranoid", "best-reply"])(
+    "%s: their values are those of the positions after them",
+    async (agent) => {
+      const spec = { agent, depth: 5, evaluator: "threats", ties: "first" };
+      const { best, action, value } = await analyse(spec, 7);
+      expect(best!.map((one) => one.action).toSorted()).toEqual(["1", "2", "3", "4", "5", "6", "7"]);
+      expect(best![0]).toMatchObject({ action, value });
+      for (const one of best!) {
+        const after = connectFour.parseState(`4435${one.action}`);
+        const reply = await analyse({ ...spec, depth: 4 }, undefined, after);
+        expect(one.value).toBeCloseTo(0 - reply.value!, 12);
+        expect(one.line[0]).toBe(one.action);
+      }
+      expect(best!.map((one) => one.value)).toEqual(best!.map((one) => one.value).toSorted((a, b) => b - a));
+    },
+  );
+
+  test("who does not ask for them gets the same decision, from the same nodes, as before", async () => {
+    const { best, nodes } = await analyse({ agent: "alpha-beta", depth: 5, evaluator: "threats" }, undefined);
+    expect({ best, nodes }).toEqual({ best: undefined, nodes: 1262 });
+  });
+
+  test("in a lost position the decision is the first of them, and all are lost", async () => {
+    // x threatens b1 and a2 at once.
+    const lost = game.parseState("x.x/.o./x.o");
+    const { action, best } = await analysePosition({
+      game,
+      prepared,
+      state: lost,
+      seed: "one",
+      clock: ticking(),
+      ranked: 9,
+    });
+    expect(best).toHaveLength(4);
+    expect(best![0]!.action).toBe(action);
+    expect(best!.map(({ value }) => value)).toEqual([-1, -1, -1, -1]);
+  });
+
+  test("mcts tells how often it tried each", async () => {
+    const { action, best } = await analyse({ agent: "mcts", simulations: 200 }, 7);
+    expect(best![0]!.action).toBe(action);
+    expect(best!.reduce((sum, { visits }) => sum + visits!, 0)).toBe(200);
+    expect(best!.map(({ share }) => share)).toEqual(best!.map(({ visits }) => visits! / 200));
+    expect((await analyse({ agent: "mcts", simulations: 200 }, 2)).best).toEqual(best!.slice(0, 2));
+  });
+
+  test("greedy ranks what it has looked at, and random says nothing", async () => {
+    const { best } = await analyse({ agent: "greedy", evaluator: "threats" }, 3);
+    expect(best).toHaveLength(3);
+    expect((await analyse({ agent: "random" }, 3)).best).toBeUndefined();
+  });
+});
+
+describe("chance at the start", () => {
+  test("is settled by the seed, until a player is to move", () => {
+    const backgammon = createGame({ id: "backgammon" });
+    const [first, again, other] = ["one", "one", "two"].map((seed) => {
+      const state = backgammon.start();
+      const outcomes = settleChance(backgammon, state, seed);
+      expect(state.toMove).toBeGreaterThanOrEqual(0);
+      return outcomes;
+    });
+    expect(first).toHaveLength(1);
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+  });
+
+  test("of 2048 are two tiles; a game without chance has none", () => {
+    const tiles = createGame({ id: "2048" });
+    expect(settleChance(tiles, tiles.start(), "one")).toHaveLength(2);
+    expect(settleChance(game, game.start(), "one")).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createGame } from "../../src/games/index.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, thorough } from "../support/thorough.ts";
 
@@ -51,6 +52,10 @@ describe("wrong use", () => {
       ["match", "pig", "random", "alpha-beta:depth=2"],
       /alpha-beta cannot play pig, which has chance; agents that fit: /,
     ],
+    [
+      ["analyze", "nim", "--agent", "random", "--multipv", "0"],
+      /--multipv must be a whole number of at least 1/,
+    ],
     [["verify", "/no/such/run"], /no run here/],
   ];
 
@@ -63,6 +68,8 @@ describe("wrong use", () => {
 
   test("every command has help with examples", async () => {
     const { stdout } = await agon(["--help"]);
+    const [, list] = /Commands:\n([^]*?)\n\n/.exec(stdout)!;
+    expect(list!.split("\n").filter((line) => !/^ {2}agon .* {2}\S.{0,40}$/.test(line))).toEqual([]);
     const commands = [...stdout.matchAll(/^ {2}agon ([\w-]+)/gm)].map((found) => found[1]!);
     expect(commands).toEqual([
       "run",
@@ -87,7 +94,7 @@ describe("wrong use", () => {
       const help = await agon([command, "--help"]);
       expect(help.code).toBe(0);
       expect(help.stdout).toContain("Examples:");
-      expect(help.stdout).toContain(`agon ${command} `);
+      expect(help.stdout).toMatch(new RegExp(`^ {2}agon ${command}( |$)`, "m"));
     }
   });
 });
@@ -110,6 +117,28 @@ describe("agon analyze", () => {
       line: expect.any(Array) as string[],
     });
     expect((analysis as { line: string[] }).line).toHaveLength(9);
+  });
+
+  test("prints what docs/formats.md shows", async () => {
+    const docs = readFileSync(new URL("../../docs/formats.md", import.meta.url), "utf8");
+    const [, command, example] = /`agon (analyze connect-four .*)`[^`]*```json\n([^`]*)```/.exec(docs)!;
+    const shown = JSON.parse(example!) as Record<string, unknown>;
+    const printed = (await json(command!.split(" "))) as Record<string, unknown>;
+    expect(Object.keys(printed)).toEqual(Object.keys(shown));
+    expect({ ...printed, timeMs: 0 }).toEqual({ ...shown, timeMs: 0 });
+  });
+
+  test("draws the dice that come first, and says which; shows the best actions", async () => {
+    const spec = ["backgammon", "--agent", "greedy:evaluator=pubeval", "--multipv", "2"];
+    const { code, stdout } = await agon(["analyze", ...spec]);
+    expect(code).toBe(0);
+    const [, dice] = /^chance {2}\w:(\d-\d), drawn from the seed "agon"/m.exec(stdout)!;
+    expect(stdout).toContain(`to play ${dice}`);
+    expect(stdout).toMatch(/^#  +value  line\n-.*\n1 +-?\d\.\d{4}  \S.*\n2 +-?\d\.\d{4}  \S.*\n$/m);
+    const found = (await json(["analyze", ...spec, "--json"])) as { state: string; chance: string[] };
+    expect(found.chance).toEqual([`${found.state.split(":")[1]}:${dice}`]);
+    const other = (await json(["analyze", ...spec, "--json", "--seed", "2"])) as { chance: string[] };
+    expect(other.chance).not.toEqual(found.chance);
   });
 
   test("--verbose shows each iteration, as a table or as a JSON line", async () => {
@@ -251,6 +280,34 @@ describe("agon match", () => {
   });
 });
 
+describe("--quiet", () => {
+  test("a match writes its table and nothing else", async () => {
+    const args = ["match", "nim", "random", "random", "--blocks", "5"];
+    const loud = await agon(args);
+    expect(loud.stderr).toMatch(/^10 of 10 games, done, .* games\/s, leader random/m);
+    const { code, stdout, stderr } = await agon([...args, "--quiet"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const untimed = (text: string) => text.replace(/[\d.]+$/gm, "");
+    expect(untimed(stdout)).toBe(untimed(loud.stdout));
+  });
+
+  test("a run has no hints either", async () => {
+    const dir = temporaryFolder();
+    const tournament = {
+      name: "t",
+      game: "nim",
+      blocks: 2,
+      entrants: ["random", { agent: "random", name: "b" }],
+    };
+    const config = writeInto(dir, "t.json", tournament);
+    expect(await agon(["run", config, "-q", "--out", join(dir, "run")])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    expect((await agon(["run", config, "--out", join(dir, "loud")])).stderr).toContain("Stored in");
+  });
+});
+
 describe("agon export", () => {
   test("writes a run's games in the formats of its game", async () => {
     const dir = temporaryFolder();
@@ -282,7 +339,7 @@ describe("agon play", () => {
       "help\nmoves\nz9\na1\nundo\nhint\nb2\nstate\nc3\nb3\nb1\na2\nc1\nc2\na3\nquit\n",
     );
     expect(code).toBe(0);
-    expect(stdout).toContain("your action, or: undo, hint, moves, state, help, quit");
+    expect(stdout).toContain("your action, or: undo, hint, moves, state, save FILE, help, quit");
     expect(stdout).toContain("(you) > a1 b1 c1 a2 b2 c2 a3 b3 c3\n");
     expect(stdout).toMatch(/"z9" is not possible here; allowed: a1/);
     expect(stdout).toMatch(/player 2 plays \w\d {3}\(value .*, depth \d, \d+ nodes, line .*\)/);
@@ -292,10 +349,46 @@ describe("agon play", () => {
     expect(stdout).toContain("The game is over: player 2 has won. You lose.");
   });
 
-  test("the end of the input leaves the game unfinished", async () => {
-    const { code, stdout } = await play("b2\n", "--seat", "2");
-    expect(code).toBe(0);
+  test("the end of the input leaves the game unfinished, and it is said how to go on", async () => {
+    const { code, stdout, stderr } = await play("b2\n", "--seat", "2");
+    expect(code).toBe(130);
     expect(stdout).toContain("The game is left unfinished.");
+    const [, state] = /^ {2}agon play tic-tac-toe --agent \S+ --seat 2 --state (\S+)$/m.exec(stderr)!;
+    expect(state).toMatch(/^[xo./]{11}$/);
+    expect(await play("quit\n", "--seat", "2", "--state", state!)).toMatchObject({ code: 0 });
+  });
+
+  test("a game of one player is played alone; another one needs an agent", async () => {
+    const alone = await agon(["play", "2048", "--seed", "1"], { input: "left\nup\nquit\n" });
+    expect(alone.code).toBe(0);
+    expect(alone.stdout).toContain("player 1 (you) > ");
+    expect(await agon(["play", "nim"])).toMatchObject({
+      code: 2,
+      stderr: "--agent is missing: nim has 2 players\n",
+    });
+  });
+
+  test("the game is kept: in the game's own format, or as JSON lines that can be played again", async () => {
+    const dir = temporaryFolder();
+    const pgn = join(dir, "game.pgn");
+    const args = ["play", "chess", "--agent", "greedy:evaluator=material", "--seed", "1"];
+    const saved = await agon(args, { input: `e4\nsave ${pgn}\nsave /no/such/folder/x.pgn\nquit\n` });
+    expect(saved.stdout).toContain(`The game is in ${pgn}, as pgn.`);
+    expect(saved.stdout).toContain("ENOENT");
+    expect(readFileSync(pgn, "utf8")).toMatch(/\[White "you"\][^]*\n1\. e4 \S+ \*\n$/);
+    const lines = join(dir, "game.jsonl");
+    expect((await play("b2\n", "--save", lines, "--state", "x../.../..o")).stderr).toContain("as jsonl");
+    const kept = JSON.parse(readFileSync(lines, "utf8")) as { from: string; moves: string[] };
+    expect(kept).toMatchObject({
+      from: "x../.../..o",
+      returns: [],
+      names: ["you", "minimax:depth=9,ties=first"],
+    });
+    const game = createGame({ id: "tic-tac-toe" });
+    const state = game.parseState(kept.from);
+    for (const move of kept.moves) state.apply(game.parseAction(move, state));
+    expect(kept.moves).toHaveLength(2);
+    expect(state.toMove).toBe(0);
   });
 });
 

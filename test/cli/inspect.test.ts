@@ -40,6 +40,12 @@ describe("agon inspect", () => {
     expect(stdout).not.toContain("\u001b");
   });
 
+  test("the command of README.md shows heat maps", async () => {
+    const { stdout } = await agon(["inspect", join(root, "weights/connect-four/linear.json")]);
+    expect(stdout).toMatch(/^By place on the board: mean weighted sum/m);
+    expect(stdout).toMatch(/\bx: mean [-+]\d/);
+  });
+
   test("lists the weights that the file has, largest first, --top of them, by name", async () => {
     const { weights } = JSON.parse(readFileSync(ticTacToe, "utf8")) as { weights: number[] };
     const { positive, negative, weights: counts } = await json(ticTacToe, "--top", "3");

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
-import { defineAgent, hidden, ties, type Agent, type Decision, type Turn } from "../agent.ts";
+import {
+  defineAgent,
+  hidden,
+  ties,
+  type Agent,
+  type Decision,
+  type RankedAction,
+  type Turn,
+} from "../agent.ts";
 import { SearchTree, UNEXPANDED } from "./tree.ts";
 
 /** The exploration if none is given. Values of an evaluator lie closer together than the results of playouts. */
@@ -100,7 +108,7 @@ export class Uct implements Agent {
       done += batch;
       if (deadline !== Infinity && turn.clock() >= deadline) break;
     }
-    return this.decide(root, done);
+    return this.decide(root, turn, done);
   }
 
   private simulate(root: State, random: Random): void {
@@ -218,28 +226,40 @@ export class Uct implements Agent {
     }
   }
 
-  /**
-   * Decides for the most visited action (robust child; Chaslot et al. 2008); of equal ones, for the better mean. The
-   * line ends before a chance event, or where nothing was tried yet.
-   */
-  private decide(root: State, simulations: number): Decision {
+  /** Decides for the most visited action (robust child; Chaslot et al. 2008); of equal ones, for the better mean. */
+  private decide(root: State, { ranked = 0 }: Turn, simulations: number): Decision {
+    const { action, value, line } = this.describe(this.mostVisited(0), root);
+    const decision = { action, value, depth: line.length, nodes: simulations, line };
+    return ranked === 0 ? decision : { ...decision, ranking: this.rank(root, ranked) };
+  }
+
+  /** The `count` most visited actions of the root, in the order in which `decide` prefers them. */
+  private rank(root: State, count: number): RankedAction[] {
+    const { firstChild, childCount, visits, reward } = this.tree;
+    return Array.from({ length: childCount[0] }, (_, at) => firstChild[0] + at)
+      .filter((child) => visits[child] > 0)
+      .toSorted((one, other) => visits[other] - visits[one] || reward[other] - reward[one])
+      .slice(0, count)
+      .map((child) => this.describe(child, root));
+  }
+
+  /** What is known of a child of the root. Its line ends before a chance event, or where nothing was tried yet. */
+  private describe(child: number, root: State): Required<RankedAction> {
     const { state, tree } = this;
     const { minReturn, maxReturn } = this.game;
-    const chosen = this.mostVisited(0);
-    const mean = tree.reward[chosen] / tree.visits[chosen];
+    const mean = tree.reward[child] / tree.visits[child];
     const line: number[] = [];
     state.copyFrom(root);
-    for (let node = chosen; tree.visits[node] > 0; node = this.mostVisited(node)) {
+    for (let node = child; tree.visits[node] > 0; node = this.mostVisited(node)) {
       line.push(tree.action[node]);
       state.apply(tree.action[node]);
       if (state.toMove < 0 || tree.firstChild[node] === UNEXPANDED) break;
     }
     return {
-      action: tree.action[chosen],
+      action: tree.action[child],
       value: minReturn + mean * (maxReturn - minReturn),
-      depth: line.length,
-      nodes: simulations,
       line,
+      visits: tree.visits[child],
     };
   }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Game, State } from "../../games/game.ts";
 import { possibleActions } from "../../games/notation.ts";
-import type { Decision, ties, Turn } from "../agent.ts";
+import type { Decision, RankedAction, ties, Turn } from "../agent.ts";
 
 /** The greatest depth in plies that a search goes to, so that its stacks have a size. */
 export const DEEPEST = 128;
@@ -107,12 +107,37 @@ export function deepen(search: Deepening): Decision {
       const won = search.proves && found.value >= game.maxReturn;
       const lost = search.proves && found.value <= game.minReturn;
       const plan = lost && decision.depth !== undefined ? decision : found;
-      decision = { action: plan.action, value: found.value, depth, nodes: 0, line: plan.line };
+      const best = { action: plan.action, value: found.value, line: plan.line };
+      const { ranking, complete } = rank(search, depth, { best, rootActions });
+      decision = { ...best, depth, nodes: 0, ...(ranking.length > 0 && { ranking }) };
       turn.onIteration?.({ ...decision, nodes: meter.nodes });
-      if (found.complete || won || lost) break;
+      if ((found.complete && complete) || won || lost) break;
     }
   } catch (error) {
     if (error !== BUDGET_SPENT) throw error;
   }
   return { ...decision, nodes: meter.nodes };
+}
+
+/**
+ * The best root actions to `depth` plies, as many as the turn asks for, and whether the depth cut nothing off. The best
+ * of all is known; each next one is the best of those that are left, so all values are exact.
+ */
+function rank(
+  search: Deepening,
+  depth: number,
+  { best, rootActions }: { best: RankedAction; rootActions: Int32Array },
+): { ranking: readonly RankedAction[]; complete: boolean } {
+  const { ranked = 0 } = search.turn;
+  if (ranked === 0) return { ranking: [], complete: true };
+  const ranking = [best];
+  let complete = true;
+  let left = rootActions.filter((action) => action !== best.action);
+  while (ranking.length < ranked && left.length > 0) {
+    const { action, value, line, complete: cutNothing } = search.iterate(depth, left);
+    ranking.push({ action, value, line });
+    left = left.filter((other) => other !== action);
+    complete &&= cutNothing;
+  }
+  return { ranking, complete };
 }

@@ -6,17 +6,17 @@ import { createRandom, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
 import { describeResult, possibleActions, winnersOf } from "../../games/notation.ts";
 
-const HELP = "your action, or: undo, hint, moves, state, help, quit";
+const HELP = "your action, or: undo, hint, moves, state, save FILE, help, quit";
 
-/** A game between a person and an agent, and how to talk with the person. */
+/** A game of a person, against an agent or alone, and how to talk with the person. */
 interface Session {
   readonly game: Game;
-  /** Plays all seats but the person's. */
-  readonly prepared: PreparedAgent;
+  /** Plays all seats but the person's; a game of one player needs none. */
+  readonly prepared: PreparedAgent | undefined;
   /** The position to begin from; the session plays on in it. */
   readonly state: State;
-  /** The board as a picture in text. */
-  readonly draw: (state: State) => string;
+  /** The board as a picture in text, with what has changed since the position `before` the last decision. */
+  readonly draw: (state: State, before?: State) => string;
   /** The person's seat, from 0. */
   readonly seat: number;
   /** Chance and the agent's randomness descend from it. */
@@ -24,44 +24,64 @@ interface Session {
   /** Milliseconds from any fixed moment. */
   readonly clock: () => number;
   readonly write: (text: string) => void;
-  /** The next line that the person types; undefined when there is no more. */
-  readonly read: () => Promise<string | undefined>;
+  /** Shows a prompt and returns the line that the person types; undefined when there is no more. */
+  readonly read: (prompt: string) => Promise<string | undefined>;
+  /** Saves every action so far, with the chance outcomes, to a file; returns what to tell. Throws where it cannot. */
+  readonly save: (file: string, actions: readonly number[]) => string;
 }
 
-/** Plays one game between a person and an agent, to its end or until the person quits. */
-export async function playAgainst(session: Session): Promise<void> {
+/** How a session ended. `interrupted`: there was nothing more to read. */
+export interface SessionEnd {
+  readonly ending: "finished" | "quit" | "interrupted";
+  /** Every action since the session began, with the chance outcomes. */
+  readonly actions: readonly number[];
+}
+
+/** Plays one game of a person, to its end or until the person quits. */
+export async function playAgainst(session: Session): Promise<SessionEnd> {
   const { game, state, seat, write } = session;
-  const agent = session.prepared.create();
+  const agent = session.prepared?.create();
   const chance = createRandom(session.seed, "play", "chance");
   const random = createRandom(session.seed, "play", "agent");
   /** Every action since the session began, and whether a person chose it. */
   const played: { action: number; mine: boolean }[] = [];
+  const actions = () => played.map(({ action }) => action);
+  let before: State | undefined;
   const apply = (action: number, mine: boolean) => {
+    if (state.toMove !== CHANCE) {
+      before = game.start();
+      before.copyFrom(state);
+    }
     played.push({ action, mine });
     state.apply(action);
   };
+  const undo = () => {
+    before = undefined;
+    return takeBack(session, played);
+  };
 
-  write(`${session.draw(state)}\n`);
   while (state.toMove !== TERMINAL) {
+    // Before a chance event nobody has to look at the board.
+    if (state.toMove !== CHANCE) write(`${session.draw(state, before)}\n`);
     if (state.toMove === CHANCE) {
       const outcome = sample(game, state, chance);
       write(`chance: ${game.formatAction(outcome, state)}\n`);
       apply(outcome, false);
     } else if (state.toMove === seat) {
-      const action = await askPerson(session, agent, random, () => takeBack(session, played));
-      if (action === undefined) {
-        write("The game is left unfinished.\n");
-        return;
+      const answer = await askPerson(session, { agent, random, undo, actions });
+      if (typeof answer === "string") {
+        write(`${answer === "interrupted" ? "\n" : ""}The game is left unfinished.\n`);
+        return { ending: answer, actions: actions() };
       }
-      apply(action, true);
+      apply(answer, true);
     } else {
-      const { action, text } = await think(session, agent, random);
+      const { action, text } = await think(session, agent!, random);
       write(`player ${state.toMove + 1} plays ${text}\n`);
       apply(action, false);
     }
-    write(`${session.draw(state)}\n`);
   }
-  write(`${resultText(game, state, seat)}\n`);
+  write(`${session.draw(state, before)}\n${resultText(game, state, seat)}\n`);
+  return { ending: "finished", actions: actions() };
 }
 
 function sample(game: Game, state: State, random: Random): number {
@@ -71,22 +91,31 @@ function sample(game: Game, state: State, random: Random): number {
   return actions[random.weighted(probabilities, 0, count)];
 }
 
-/** The person's action, or undefined to quit. Commands are carried out on the way. */
+/** The person's action, or how the person ends the session. Commands are carried out on the way. */
 async function askPerson(
   session: Session,
-  agent: Agent,
-  random: Random,
-  undo: () => boolean,
-): Promise<number | undefined> {
+  parts: {
+    agent: Agent | undefined;
+    random: Random;
+    undo: () => boolean;
+    actions: () => readonly number[];
+  },
+): Promise<number | "quit" | "interrupted"> {
   const { game, state, write, read } = session;
+  const { agent, random, undo, actions } = parts;
   for (;;) {
-    write(`player ${state.toMove + 1} (you) > `);
-    const line = (await read())?.trim();
-    if (line === undefined || line === "quit") return undefined;
+    const line = (await read(`player ${state.toMove + 1} (you) > `))?.trim();
+    if (line === undefined) return "interrupted";
+    if (line === "quit") return "quit";
+    const [, file] = /^save +(.+)$/.exec(line) ?? [];
     if (line === "" || line === "help") write(`${HELP}\n`);
     else if (line === "state") write(`${game.formatState(state)}\n`);
     else if (line === "moves") write(`${legalNames(game, state)}\n`);
-    else if (line === "hint") write(`${(await think(session, agent, random)).text}\n`);
+    else if (line === "hint")
+      write(
+        `${agent === undefined ? "there is no agent to ask" : (await think(session, agent, random)).text}\n`,
+      );
+    else if (file !== undefined) write(`${trySaving(session, file, actions())}\n`);
     else if (line === "undo") write(undo() ? `${session.draw(state)}\n` : "there is nothing to take back\n");
     else {
       try {
@@ -96,6 +125,15 @@ async function askPerson(
         write(`${error.message}\n`);
       }
     }
+  }
+}
+
+function trySaving({ save }: Session, file: string, actions: readonly number[]): string {
+  try {
+    return save(file, actions);
+  } catch (error) {
+    // A full disk or a wrong name is no reason to lose the game.
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -119,12 +157,12 @@ async function think(
   agent: Agent,
   random: Random,
 ): Promise<{ action: number; text: string }> {
-  const { game, state, prepared, clock } = session;
+  const { game, state, clock } = session;
   const view = game.start();
   view.copyFrom(state);
   const { action, value, depth, nodes, line } = await agent.choose(view, {
     random,
-    budget: prepared.budget,
+    budget: session.prepared!.budget,
     clock,
   });
   const details = [

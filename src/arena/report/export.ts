@@ -6,6 +6,11 @@ import type { TournamentPlan } from "../plan/plan.ts";
 import { schedule } from "../schedule/schedule.ts";
 import type { Store } from "../store/store.ts";
 
+/** By the usual ending of their file names: the formats that a game's played games can be written in. */
+export function transcriptFormats(game: Game): Readonly<Record<string, TranscriptFormat>> {
+  return { ...game.transcripts, jsonl: jsonLines(game) };
+}
+
 /**
  * Writes a run's games in a format of the field, in the order of the schedule. The text comes in pieces, for which the
  * games are read from the store one by one. Throws InputError.
@@ -14,7 +19,7 @@ export async function exportRun(store: Store, dir: string, formatName: string): 
   const plan = store.loadPlan();
   if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
   const game = await loadGame(plan.game);
-  const formats: Readonly<Record<string, TranscriptFormat>> = { ...game.transcripts, jsonl: jsonLines(game) };
+  const formats = transcriptFormats(game);
   const format = Object.hasOwn(formats, formatName) ? formats[formatName] : undefined;
   if (format === undefined) {
     throw new InputError(unknownName(`format of ${game.id}`, formatName, Object.keys(formats)));

@@ -1,4 +1,5 @@
-import type { TupleBoard } from "../../games/game.ts";
+import type { Game, State, TupleBoard } from "../../games/game.ts";
+import { visitRandomPositions } from "./network-survey.ts";
 import { imagesOf, tupleTables, type TupleTable } from "../n-tuple.ts";
 
 /**
@@ -62,4 +63,41 @@ function digitMeans(weights: Float32Array, { begins, cells }: TupleTable, digits
   };
   visit(0, begins);
   return sums.map((total, at) => total / counts[at] - sum / count);
+}
+
+/** The number of positions, from random games, that `observedEffects` looks at. */
+const POSITIONS = 50_000;
+/** A mean of fewer positions than this says nothing. */
+const FEWEST = 100;
+
+/**
+ * What it is worth to any evaluator that a cell holds a digit: a number for each cell and digit, at digits * cell +
+ * digit. It is the mean value of the positions of random games where the cell holds the digit, minus the mean value of
+ * all. The number is NaN where too few positions have the digit there.
+ * @param worth the value of a position for `player`, by whose view the board is read; undefined to leave the position out
+ */
+export function observedEffects(
+  game: Game,
+  board: TupleBoard,
+  worth: (state: State, player: number) => number | undefined,
+): Float64Array {
+  const { cells, digits } = board;
+  const held = new Uint8Array(cells + 1);
+  const sums = new Float64Array(cells * digits);
+  const counts = new Float64Array(cells * digits);
+  let sum = 0;
+  let seen = 0;
+  visitRandomPositions(game, POSITIONS, (state) => {
+    const player = board.viewer?.(state) ?? 0;
+    const value = worth(state, player);
+    if (value === undefined) return;
+    sum += value;
+    seen++;
+    board.read(state, player, held);
+    for (let cell = 0; cell < cells; cell++) {
+      sums[digits * cell + held[cell]] += value;
+      counts[digits * cell + held[cell]]++;
+    }
+  });
+  return sums.map((total, at) => (counts[at] < FEWEST ? NaN : total / counts[at] - sum / seen));
 }

@@ -1,8 +1,9 @@
 import { InputError } from "../../base/errors.ts";
-import { createNetworkEvaluator, flatten, modelFeatures, namedFeatures } from "../models.ts";
+import type { LinearEvaluator } from "../linear.ts";
+import { createLinear, createNetworkEvaluator, flatten, modelFeatures, namedFeatures } from "../models.ts";
 import type { StoredWeights, WeightsHeader } from "../stored-weights.ts";
-import type { TupleBoard, FeatureSet, Game, Layout } from "../../games/game.ts";
-import { cellEffects } from "./cell-effects.ts";
+import type { TupleBoard, FeatureSet, Game, Layout, State } from "../../games/game.ts";
+import { cellEffects, observedEffects } from "./cell-effects.ts";
 import { surveyNetwork, totalWeights, type NetworkSurvey } from "./network-survey.ts";
 import { surveyWeights, type NamedWeight, type StageSurvey } from "./survey.ts";
 
@@ -56,6 +57,7 @@ const MEASURES = {
   linear: "weights",
   "n-tuple": "mean of the learned entries with it less that of all, summed over tuples",
   network: "total weights into the first layer",
+  observed: "mean weighted sum of positions of random games with it there, less that of all",
 } as const;
 
 /**
@@ -93,7 +95,7 @@ function inspectTables(
     const part = weights.subarray((at - 1) * features.size, at * features.size);
     return model.kind === "linear"
       ? featureMaps(features, part, MEASURES.linear)
-      : cellMaps(game.tupleBoard!, part, model.tuples);
+      : cellMaps(game.tupleBoard!, cellEffects(part, game.tupleBoard!, model.tuples), MEASURES["n-tuple"]);
   };
   return {
     features: features.summary,
@@ -104,7 +106,10 @@ function inspectTables(
     },
     stages: stages.map((one) => ({ ...one, ...spanOf(game, model.stages, one.stage) })),
     ...largest,
-    heatMaps: meanMaps(wanted.map(mapOf)),
+    heatMaps:
+      model.kind === "linear" && features.grids === undefined
+        ? observedMaps(game, createLinear(game, model, weights), wanted)
+        : meanMaps(wanted.map(mapOf)),
   };
 }
 
@@ -148,18 +153,27 @@ function featureMaps(
   return grids.map((grid) => ({ measure, ...grid, rows: fill(grid, (feature) => values[feature]!) }));
 }
 
-/** A map for each digit that a cell may hold, of the worth of the digit there. */
-function cellMaps(
-  board: TupleBoard,
-  weights: Float32Array,
-  tuples: readonly (readonly number[])[],
-): HeatMap[] {
+/** The maps of a linear evaluator whose features have no places of their own, if the game has a board with cells. */
+function observedMaps(game: Game, evaluator: LinearEvaluator, stages: readonly number[]): HeatMap[] {
+  const { tupleBoard: board } = game;
+  if (board?.layout === undefined) return [];
+  const stageOf = (state: State) => {
+    const phase = game.phase?.of(state) ?? 0;
+    return 1 + evaluator.stages.filter((begin) => begin <= phase).length;
+  };
+  const effects = observedEffects(game, board, (state, player) =>
+    stages.includes(stageOf(state)) ? evaluator.sum(state, player) : undefined,
+  );
+  return cellMaps(board, effects, MEASURES.observed);
+}
+
+/** A map for each digit that a cell may hold, of the effect of the digit there. */
+function cellMaps(board: TupleBoard, effects: Float64Array, measure: string): HeatMap[] {
   const { layout, digits } = board;
   if (layout === undefined) return [];
-  const effects = cellEffects(weights, board, tuples);
   return Array.from({ length: digits }, (_, digit) => ({
     name: board.digitName(digit),
-    measure: MEASURES["n-tuple"],
+    measure,
     ...layout,
     rows: fill(layout, (cell) => effects[digits * cell + digit]!),
   }));

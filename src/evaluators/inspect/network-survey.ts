@@ -108,7 +108,7 @@ function applyLayer(
 }
 
 /** Calls `visit` with `count` positions of random games, played one after the other; final positions are left out. */
-function visitRandomPositions(game: Game, count: number, visit: (state: State) => void): void {
+export function visitRandomPositions(game: Game, count: number, visit: (state: State) => void): void {
   const random = createRandom("inspect", game.id);
   const actions = new Int32Array(game.maxActions);
   const probabilities = new Float64Array(game.maxActions);

@@ -48,6 +48,7 @@ export const backgammon = defineGame({
       formatState,
       parseState: (text) => parseState(text, variant),
       render,
+      pieces: ["x", "o"],
     };
   },
   facets(variant, { maxReturn }): Facets<BackgammonState> {

@@ -34,6 +34,7 @@ export const breakthrough = defineGame({
       formatState,
       parseState: (text) => parseState(text, start()),
       render,
+      pieces: ["●", "○"],
     };
   },
   facets({ width, height }): Facets<BreakthroughState> {

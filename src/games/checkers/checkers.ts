@@ -58,6 +58,7 @@ export const checkers = defineGame({
       },
       describeEnding,
       render,
+      pieces: ["⛂⛃", "⛀⛁"],
     };
   },
   facets(_options, game): Facets<CheckersState> {

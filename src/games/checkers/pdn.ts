@@ -76,7 +76,7 @@ export function pdn(game: Game<CheckersState>): TranscriptFormat {
       const tags = { Event: event, Round: String(round), Black: names[0]!, White: names[1]! };
       return formatPdn({
         moves: moveTexts(game, transcript),
-        result: pdnResult(returns[0]!),
+        result: returns.length === 0 ? "*" : pdnResult(returns[0]!),
         tags: forfeit === "" ? tags : { ...tags, Termination: forfeit },
       });
     }),

@@ -86,6 +86,7 @@ export const chess = defineGame({
       describeEnding,
       render,
       renderUnicode,
+      pieces: ["PNBRQK♙♘♗♖♕♔", "pnbrqk♟♞♝♜♛♚"],
     };
   },
   facets(_options, game): Facets<ChessState> {

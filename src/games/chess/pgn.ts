@@ -71,6 +71,11 @@ function wrap(tokens: readonly string[]): string {
   return [...lines, line].join("\n");
 }
 
+function resultOf([white]: readonly number[]): PgnGame["result"] {
+  if (white === undefined) return "*";
+  return white === 0 ? "1/2-1/2" : white > 0 ? "1-0" : "0-1";
+}
+
 /** Played games in PGN, a forfeit as a lost game with its reason. */
 export function pgn(game: Game<ChessState>): TranscriptFormat {
   return {
@@ -81,7 +86,7 @@ export function pgn(game: Game<ChessState>): TranscriptFormat {
       return formatPgn({
         fen: String(game.options["fen"]),
         moves: moveTexts(game, transcript),
-        result: returns[0] === 0 ? "1/2-1/2" : returns[0]! > 0 ? "1-0" : "0-1",
+        result: resultOf(returns),
         tags: forfeit === "" ? tags : { ...tags, Termination: forfeit },
       });
     }),

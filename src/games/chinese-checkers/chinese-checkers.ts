@@ -4,7 +4,7 @@ import { defineGame } from "../game.ts";
 import type { Rules } from "../rules.ts";
 import { distance } from "./distance.ts";
 import { cellFeatures, progressFeatures } from "./features.ts";
-import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
+import { formatAction, formatState, parseAction, parseState, render, MEN } from "./notation.ts";
 import { createSeating, PLAYER_COUNTS } from "./seating.ts";
 import { createStar, MAX_SIDE } from "./star.ts";
 import { ChineseCheckersState } from "./state.ts";
@@ -55,6 +55,7 @@ export const chineseCheckers = defineGame({
       formatState,
       parseState: (text) => parseState(text, seating),
       render,
+      pieces: Array.from(MEN).slice(0, players),
     };
   },
   facets({ players, side, maxRounds }): Facets<ChineseCheckersState> {

@@ -7,7 +7,7 @@ import type { Seating } from "./seating.ts";
 import type { Star } from "./star.ts";
 
 /** The players' men, in the order of their turns. */
-const MEN = "ABCDEF";
+export const MEN = "ABCDEF";
 
 /** `d1-e5`: from and to, without the jumps in between; `pass` for a player without a move. */
 export function formatAction(action: number, { names }: Star): string {

@@ -31,6 +31,7 @@ export const connectFour = defineGame({
       formatState,
       parseState: (text) => parseState(text, width, height),
       render,
+      pieces: ["x", "o"],
     };
   },
   facets({ width, height }): Facets<ConnectFourState> {

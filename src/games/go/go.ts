@@ -66,6 +66,7 @@ export const go = defineGame({
         return parseState(text, this, rules);
       },
       render,
+      pieces: ["X", "O"],
     };
   },
   facets({ size }, game): Facets<GoState> {

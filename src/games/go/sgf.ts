@@ -73,7 +73,8 @@ export function sgf(game: Game<GoState>): TranscriptFormat {
         size,
         komi,
         moves: moveTexts(game, transcript),
-        result: forfeit === "" ? sgfResult(returns[0]!) : `${sgfResult(returns[0]!)}F`,
+        // `Void`: no result, or play was suspended.
+        result: returns.length === 0 ? "Void" : `${sgfResult(returns[0]!)}${forfeit === "" ? "" : "F"}`,
         properties: forfeit === "" ? properties : { ...properties, GC: forfeit },
       });
     }),

@@ -35,6 +35,7 @@ export const othello = defineGame({
       formatState,
       parseState: (text) => parseState(text, size, board),
       render,
+      pieces: ["●", "○"],
     };
   },
   facets({ size }): Facets<OthelloState> {

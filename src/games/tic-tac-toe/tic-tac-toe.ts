@@ -22,6 +22,7 @@ export const ticTacToe = defineGame({
       formatState,
       parseState,
       render,
+      pieces: ["x", "o"],
     };
   },
   facets(): Facets<TicTacToeState> {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AgentSpec } from "../../../src/agents/agent.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { playAgainst } from "../../../src/arena/play/session.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
@@ -6,21 +7,34 @@ import { createGame, type GameSpec } from "../../../src/games/index.ts";
 /** Plays a session in which the person types these lines; returns all that was written. */
 async function playTyping(
   lines: readonly string[],
-  { spec, seat = 0, position }: { spec: GameSpec; seat?: number; position?: string },
+  {
+    spec,
+    seat = 0,
+    position,
+    agent = { agent: "random" },
+  }: { spec: GameSpec; seat?: number; position?: string; agent?: AgentSpec | null },
 ): Promise<string> {
   const game = createGame(spec);
   const typed = [...lines];
   const written: string[] = [];
   await playAgainst({
     game,
-    prepared: prepareAgent(game, { agent: "random" }),
+    prepared: agent === null ? undefined : prepareAgent(game, agent),
     state: position === undefined ? game.start() : game.parseState(position),
-    draw: (state) => `[${game.formatState(state)}]`,
+    draw: (state, before) =>
+      `[${game.formatState(state)}]${before === undefined ? "" : ` after ${game.formatState(before)}`}`,
     seat,
     seed: "session",
     clock: () => 0,
     write: (text) => void written.push(text),
-    read: async () => typed.shift(),
+    read: async (prompt) => {
+      written.push(prompt);
+      return typed.shift();
+    },
+    save: (file, actions) => {
+      if (file === "/full") throw new Error("no space left");
+      return `${file}: ${actions.length} actions`;
+    },
   });
   return written.join("");
 }
@@ -46,4 +60,32 @@ test("chance is played and shown, and the same seed gives the same dice", async 
   const text = await playTyping(typed, { spec });
   expect(text).toMatch(/chance: \S+\n/);
   expect(await playTyping(typed, { spec })).toBe(text);
+});
+
+test("the board is drawn with the position before the last decision, dice aside", async () => {
+  const text = await playTyping(["b2", "undo", "quit"], { spec: { id: "tic-tac-toe" } });
+  expect(text).toMatch(/\[\.\.\.\/\.x\.\/\.\.\.\] after \.\.\.\/\.\.\.\/\.\.\.\n/);
+  // After undo there is no last decision to show.
+  expect(text).toMatch(/> \[\.\.\.\/\.\.\.\/\.\.\.\]\n/);
+});
+
+test("before a chance event no board is drawn", async () => {
+  const text = await playTyping(["up", "left", "quit"], { spec: { id: "2048" }, agent: null });
+  // The start, and after each of two moves at most.
+  expect(text.match(/^.*\[/gm)!.length).toBeLessThanOrEqual(3);
+  expect(text).toMatch(/^chance: .*\nchance: .*\n\[/);
+});
+
+test("a game of one player needs no agent, and then there is no hint", async () => {
+  const text = await playTyping(["hint", "quit"], { spec: { id: "2048" }, agent: null });
+  expect(text).toContain("there is no agent to ask\n");
+});
+
+test("the game is saved on the way, and a file that cannot be written does not end it", async () => {
+  const text = await playTyping(["b2", "save a game.pgn", "save /full", "quit"], {
+    spec: { id: "tic-tac-toe" },
+  });
+  expect(text).toContain("> a game.pgn: 2 actions\n");
+  expect(text).toContain("> no space left\n");
+  expect(text.endsWith("The game is left unfinished.\n")).toBe(true);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { cellEffects } from "../../../src/evaluators/inspect/cell-effects.ts";
+import { cellEffects, observedEffects } from "../../../src/evaluators/inspect/cell-effects.ts";
 import { tupleFeatures } from "../../../src/evaluators/n-tuple.ts";
 import type { TupleBoard } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";
@@ -111,5 +111,37 @@ describe("what a cell's content is worth", () => {
         else expect(found).toBeNaN();
       }
     }
+  });
+});
+
+describe("effects observed in positions of random games", () => {
+  const game = createGame({ id: "connect-four" });
+  const board = game.tupleBoard!;
+  const NEXT = board.digits - 1;
+
+  test("of a sum over cells are what each cell adds, but for what the others add on average", () => {
+    // Worth 1 where the next stone in the first column falls on its lowest cell; nothing else counts.
+    const held = new Uint8Array(board.cells + 1);
+    let open = 0;
+    let seen = 0;
+    const effects = observedEffects(game, board, (state) => {
+      board.read(state, 0, held);
+      const isNext = held[0] === NEXT;
+      open += isNext ? 1 : 0;
+      seen++;
+      return isNext ? 1 : 0;
+    });
+    const share = open / seen;
+    for (let digit = 0; digit < board.digits; digit++) {
+      const effect = effects[digit]!;
+      if (!Number.isNaN(effect)) expect(effect).toBeCloseTo((digit === NEXT ? 1 : 0) - share, 12);
+    }
+  });
+
+  test("positions without a value are left out; where too few are left there is no number", () => {
+    expect(observedEffects(game, board, () => undefined).every(Number.isNaN)).toBe(true);
+    const constant = observedEffects(game, board, () => 7);
+    expect(constant.every((effect) => Number.isNaN(effect) || effect === 0)).toBe(true);
+    expect(constant.some((effect) => effect === 0)).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -82,6 +83,21 @@ describe("linear evaluators", () => {
     expect(values(found, "pawn")[7]!.slice(0, 2)).toEqual([-100, -99]);
     expect(values(found, "king")[0]![7]).toBe(283);
     expect(found.network).toBeUndefined();
+  });
+
+  test("features without squares have maps of what is observed in random games: corners count in othello", () => {
+    const othello = createGame("othello");
+    const path = fileURLToPath(new URL("../../../weights/othello/linear.json", import.meta.url));
+    const found = inspectWeights(path, othello, { top: 1 });
+    expect(found.heatMaps.map(({ name }) => name)).toEqual([".", "own", "other"]);
+    expect(found.heatMaps[0]!.measure).toBe(
+      "mean weighted sum of positions of random games with it there, less that of all",
+    );
+    const own = values(found, "own");
+    const largest = Math.max(...own.flat().map((value) => value ?? -Infinity));
+    const corners = [own[0]![0]!, own[0]![7]!, own[7]![0]!, own[7]![7]!];
+    expect(Math.min(...corners)).toBeGreaterThan(0.5);
+    expect(corners).toContain(largest);
   });
 
   test("where nothing lies on the board there are no maps", () => {

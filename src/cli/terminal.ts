@@ -1,0 +1,100 @@
+import process from "node:process";
+
+/** A stream that text is written to: standard output or standard error. */
+type Output = Pick<NodeJS.WriteStream, "isTTY" | "columns">;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Characters of a line where nobody says how wide the terminal is. */
+const USUAL_WIDTH = 80;
+
+/** The width of a terminal in characters. */
+export function widthOf({ columns }: Pick<Output, "columns">): number {
+  // A terminal that does not know its width says 0.
+  return columns || USUAL_WIDTH;
+}
+
+/** Whether lines that were written can be written over: on a terminal that knows more than plain text. */
+export function isScreen({ isTTY }: Pick<Output, "isTTY">, environment: Environment = process.env): boolean {
+  return isTTY && environment["TERM"] !== "dumb";
+}
+
+/**
+ * Whether text may have colours: on a screen, unless NO_COLOR is set (https://no-color.org). FORCE_COLOR decides before
+ * both: 0 or false means never, anything else always.
+ */
+export function wantsColour(output: Pick<Output, "isTTY">, environment: Environment = process.env): boolean {
+  const forced = environment["FORCE_COLOR"];
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  return !environment["NO_COLOR"] && isScreen(output, environment);
+}
+
+/** How text may look: what a terminal is told before the text, and after it. */
+const STYLES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  inverse: [7, 27],
+} as const satisfies Record<string, readonly [number, number]>;
+
+/** The text in a style, for a terminal. */
+export function styled(text: string, style: keyof typeof STYLES): string {
+  const [before, after] = STYLES[style];
+  return `\u001b[${before}m${text}\u001b[${after}m`;
+}
+
+/** The text in one of a terminal's 256 colours. */
+export function coloured(text: string, colour: number): string {
+  return `\u001b[38;5;${colour}m${text}\u001b[39m`;
+}
+
+/** Two or more columns of dashes, or the rule of a Markdown table. */
+const RULE = /^(?=.*--)[-| :]+$/;
+
+/**
+ * Shows a plain text on a terminal: heads of tables, warnings, and titles of tables and of indented lines are bold, rules
+ * are dim.
+ */
+export function decorate(text: string): string {
+  const lines = text.split("\n");
+  return lines
+    .map((line, at) => {
+      const next = lines[at + 1] ?? "";
+      if (line === "") return line;
+      if (RULE.test(line)) return styled(line, "dim");
+      const isTitle = next === "" && RULE.test(lines[at + 3] ?? "");
+      const isAbove = !/\S {2}/.test(line) && next.search(/\S/) > line.search(/\S/);
+      return isTitle || isAbove || RULE.test(next) || line.startsWith("! ") ? styled(line, "bold") : line;
+    })
+    .join("\n");
+}
+
+/**
+ * Breaks the lines of a text at blanks so that they are at most `width` characters long. A line is continued under its
+ * second column, if it has one. Rows of Markdown tables, and lines with styles, are left as they are.
+ */
+export function fitted(text: string, width: number): string {
+  return text
+    .split("\n")
+    .flatMap((line) => (line.length <= width || isWhole(line) ? [line] : brokenLine(line, width)))
+    .join("\n");
+}
+
+/** Whether a line may not be broken: a row of a Markdown table, or a line with styles. */
+function isWhole(line: string): boolean {
+  return line.startsWith("|") || line.includes("\u001b");
+}
+
+function brokenLine(line: string, width: number): string[] {
+  const lead = /^ *(?:\S+(?: \S+)* {2,})*/.exec(line)![0];
+  const indent = " ".repeat(lead.length < width / 2 ? lead.length : 2);
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > width) {
+    // No word longer than a line is broken.
+    const last = rest.lastIndexOf(" ", width);
+    const at = last > indent.length ? last : rest.indexOf(" ", width);
+    if (at < 0) break;
+    lines.push(rest.slice(0, at).trimEnd());
+    rest = indent + rest.slice(at).trimStart();
+  }
+  return [...lines, rest];
+}
