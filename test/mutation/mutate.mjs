@@ -11,6 +11,7 @@
  * --tests    test files or folders to choose from [test/ROOM, where ROOM is the file's folder in src]
  * --all      prints the faults that were noticed as well, with the test file that did
  *
+ * A test that runs the built program looks for every fault: the fault is planted into `dist` too.
  * Tests that stand where the file stands come first (`test/` mirrors `src/`), then the quickest. The first failure ends
  * the fault. It works on a copy of the tree in the system's temporary folder, so an interrupt leaves nothing behind here.
  */
@@ -32,11 +33,15 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { parseAst } from "rolldown/parseAst";
+import { transformSync } from "rolldown/utils";
 import seedrandom from "seedrandom";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What the copy does without, or shares. */
 const NOT_COPIED = new Set(["node_modules", ".git", "runs", "coverage"]);
+
+/** What the tests import that run the built program. */
+const BUILT = "test/support/agon.ts";
 
 /** What becomes of an operator. */
 const OPERATORS = {
@@ -264,11 +269,9 @@ async function main() {
     const testsOf = (file) => {
       const room = file.split("/")[1];
       const chosen = (values.tests ?? [`test/${room}`]).map((path) => join(dir, path));
-      return [...imports.keys()].filter(
-        (test) =>
-          imports.get(test).has(join(dir, file)) &&
-          chosen.some((path) => test === path || test.startsWith(`${path}/`)),
-      );
+      const isChosen = (test) => chosen.some((path) => test === path || test.startsWith(`${path}/`));
+      const sees = (reached) => reached.has(join(dir, file)) || reached.has(join(dir, BUILT));
+      return [...imports].filter(([test, reached]) => isChosen(test) && sees(reached)).map(([test]) => test);
     };
     const needed = new Set(drawn.flatMap(({ file }) => testsOf(file)));
     const soundMs = new Map();
@@ -285,13 +288,20 @@ async function main() {
       while (shared < a.length && a[shared] === b[shared]) shared++;
       return a.slice(0, shared).split("/").length + (b === a.replace(/\.ts$/, ".test.ts") ? 1 : 0);
     };
+    /** Writes a source file, and what `dist` has of it. */
+    const write = (file, text) => {
+      writeFileSync(join(dir, file), text);
+      const { code } = transformSync(file, text);
+      const built = file.replace(/^src/, "dist").replace(/\.ts$/, ".js");
+      writeFileSync(join(dir, built), code.replaceAll(/((?:from|import)\s*\(?\s*"\.[^"]*)\.ts"/g, '$1.js"'));
+    };
     const tally = { killed: 0, slow: 0 };
     for (const { file, text, start, end, replacement } of drawn) {
       const path = join(dir, file);
       const tests = testsOf(file).toSorted(
         (a, b) => nearness(file, b) - nearness(file, a) || soundMs.get(a) - soundMs.get(b),
       );
-      writeFileSync(path, text.slice(0, start) + replacement + text.slice(end));
+      write(file, text.slice(0, start) + replacement + text.slice(end));
       await runner.run({ changed: path }, 60_000);
       const place = `${file}:${lineOf(text, start)}  ${text.slice(start, end)}  ->  ${replacement}`;
       let noticed;
@@ -303,7 +313,7 @@ async function main() {
         isSlow = outcome === undefined;
         break;
       }
-      writeFileSync(path, text);
+      write(file, text);
       await runner.run({ changed: path }, 60_000);
       if (noticed === undefined) console.log(place);
       else tally.killed++;
