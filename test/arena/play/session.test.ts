@@ -1,19 +1,26 @@
 import { expect, test } from "vitest";
+import type { AgentSpec } from "../../../src/agents/agent.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { playAgainst } from "../../../src/arena/play/session.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
+import { possibleActions } from "../../../src/games/notation.ts";
 
 /** Plays a session in which the person types these lines; returns all that was written. */
 async function playTyping(
   lines: readonly string[],
-  { spec, seat = 0, position }: { spec: GameSpec; seat?: number; position?: string },
+  {
+    spec,
+    seat = 0,
+    position,
+    agent = { agent: "random" },
+  }: { spec: GameSpec; seat?: number; position?: string; agent?: AgentSpec },
 ): Promise<string> {
   const game = createGame(spec);
   const typed = [...lines];
   const written: string[] = [];
   await playAgainst({
     game,
-    prepared: prepareAgent(game, { agent: "random" }),
+    prepared: prepareAgent(game, agent),
     state: position === undefined ? game.start() : game.parseState(position),
     draw: (state) => `[${game.formatState(state)}]`,
     seat,
@@ -46,4 +53,55 @@ test("chance is played and shown, and the same seed gives the same dice", async 
   const text = await playTyping(typed, { spec });
   expect(text).toMatch(/chance: \S+\n/);
   expect(await playTyping(typed, { spec })).toBe(text);
+});
+
+test("whose turn it is, and who has won, is told from the person's seat", async () => {
+  const position = "oo./.../xx.";
+  const spec = { id: "tic-tac-toe" };
+  // x to move wins by c3; the agent that looks one move ahead sees it too.
+  const agent = { agent: "minimax", depth: 1 };
+  const lost = await playTyping([], { spec, position, seat: 1, agent });
+  expect(lost).toMatch(
+    /^\[oo.*\]\nplayer 1 plays c3 .*\n\[.*\]\nThe game is over: player 1 has won\. You lose\.\n$/,
+  );
+  const drawn = await playTyping(["c3"], { spec, position: "xox/xoo/ox.", agent });
+  expect(drawn).toMatch(/^\[.*\]\nplayer 1 \(you\) > \[.*\]\nThe game is over: [^.]*\.\n$/);
+});
+
+test("the commands answer and leave the position as it is", async () => {
+  const text = await playTyping(["", "help", " moves ", "state", "z9", "quit"], {
+    spec: { id: "tic-tac-toe" },
+    position: "oo./.../xx.",
+  });
+  const help = "your action, or: undo, hint, moves, state, help, quit";
+  const game = createGame("tic-tac-toe");
+  const state = game.parseState("oo./.../xx.");
+  const moves = Array.from(possibleActions(game, state), (action) => game.formatAction(action, state));
+  expect(moves).toHaveLength(5);
+  const asked = "player 1 (you) > ";
+  const answers = text.split(asked);
+  expect(answers.slice(1, 5)).toEqual([
+    `${help}\n`,
+    `${help}\n`,
+    `${moves.join(" ")}\n`,
+    `${game.formatState(state)}\n`,
+  ]);
+  expect(answers[5]).toContain("z9");
+  expect(answers[6]).toBe("The game is left unfinished.\n");
+});
+
+test("a hint has what the agent knows, and no more", async () => {
+  const spec = { id: "tic-tac-toe" };
+  const position = "oo./.../xx.";
+  const hint = async (agent: AgentSpec, from = position) =>
+    (await playTyping(["hint", "quit"], { spec, position: from, agent })).split(" > ")[1];
+  // A win at once: one move, and nothing that comes after it.
+  expect(await hint({ agent: "minimax", depth: 1 })).toMatch(
+    /^c3 {3}\(value 1\.000, depth 1, \d+ nodes\)\nplayer 1 \(you\)$/,
+  );
+  // Nobody has won after two moves, so the line has both.
+  expect(await hint({ agent: "minimax", depth: 2 }, "x../.o./...")).toMatch(
+    /^\S+ {3}\(value -?\d\.\d{3}, depth 2, \d+ nodes, line \S+ \S+\)\n/,
+  );
+  expect(await hint({ agent: "random" })).toMatch(/^\S+\n/);
 });
