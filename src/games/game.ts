@@ -72,40 +72,46 @@ const USUAL_TRAITS = {
   maxReturn: 1,
 } as const satisfies Partial<Rules>;
 
-type KeysOf<Part> = readonly (keyof Part)[];
+// All keys: the compiler compares them with the types.
 
-const DEFINITION_KEYS = ["id", "version", "summary", "options", "rules", "facets"] as const satisfies KeysOf<
-  GameDefinition<z.ZodObject, State>
->;
-const RULES_KEYS = [
-  "maxActions",
-  "maxPlies",
-  "start",
-  "formatAction",
-  "formatState",
-  "parseState",
-  "render",
-  "players",
-  "chance",
-  "hiddenInformation",
-  "zeroSum",
-  "rewardsAlongTheWay",
-  "minReturn",
-  "maxReturn",
-  "outcomes",
-  "parseAction",
-  "describeEnding",
-  "renderUnicode",
-  "options",
-] as const satisfies KeysOf<Rules>;
-const FACETS_KEYS = [
-  "featureSets",
-  "heuristics",
-  "policies",
-  "transcripts",
-  "phase",
-  "tupleBoard",
-] as const satisfies KeysOf<Facets>;
+const DEFINITION_KEYS = Object.keys({
+  id: 1,
+  version: 1,
+  summary: 1,
+  options: 1,
+  rules: 1,
+  facets: 1,
+} satisfies Record<keyof GameDefinition<z.ZodObject, State>, 1>);
+const RULES_KEYS = Object.keys({
+  maxActions: 1,
+  maxPlies: 1,
+  start: 1,
+  formatAction: 1,
+  formatState: 1,
+  parseState: 1,
+  render: 1,
+  players: 1,
+  chance: 1,
+  hiddenInformation: 1,
+  zeroSum: 1,
+  rewardsAlongTheWay: 1,
+  minReturn: 1,
+  maxReturn: 1,
+  outcomes: 1,
+  parseAction: 1,
+  describeEnding: 1,
+  renderUnicode: 1,
+  options: 1,
+  pieces: 1,
+} satisfies Record<keyof Rules, 1>);
+const FACETS_KEYS = Object.keys({
+  featureSets: 1,
+  heuristics: 1,
+  policies: 1,
+  transcripts: 1,
+  phase: 1,
+  tupleBoard: 1,
+} satisfies Record<keyof Facets, 1>);
 
 /** Throws InputError where `given` is no object, or has a key that is not among `allowed`: it would be overlooked. */
 function checkKeys(given: unknown, allowed: readonly string[], what: string): void {

@@ -110,6 +110,31 @@ describe("says where", () => {
     ]);
   });
 
+  test.each<[string, (inner: z.ZodType) => z.ZodType]>([
+    ["optional", (inner) => inner.optional()],
+    ["default", (inner) => inner.default(null)],
+    ["nullable", (inner) => inner.nullable()],
+    ["readonly", (inner) => inner.readonly()],
+    ["lazy", (inner) => z.lazy(() => inner)],
+    ["nested", (inner) => z.lazy(() => inner.nullable().optional()).readonly()],
+  ])("an unknown key under a wrapper: %s", (_, wrap) => {
+    const schema = z.strictObject({ search: wrap(z.strictObject({ depth: z.int().optional() })) });
+    expect(refusal(schema, { search: { dept: 3 } })).toEqual([
+      'search.dept: unknown key "dept" (did you mean "depth"?); allowed: depth',
+    ]);
+  });
+
+  test("where no alternative is meant, the keys of all of them", () => {
+    const alternatives = z.union([
+      z.strictObject({ kind: z.literal("a"), size: z.int() }),
+      z.strictObject({ kind: z.literal("b"), length: z.int() }),
+    ]);
+    const told = refusal(z.strictObject({ shape: alternatives }), {
+      shape: { kind: "c", size: 1, wrong: 2 },
+    });
+    expect(told.at(-1)).toBe('shape.wrong: unknown key "wrong"; allowed: kind, size, length');
+  });
+
   test("of several alternatives, the one that was nearest", () => {
     expect(refusal(config, { ...good, openings: { lines: ["1", 2] } })).toEqual([
       "openings.lines[1]: must be a text, got 2",

@@ -1,29 +1,47 @@
 /*
- * Do the tests notice a fault? Plants small faults into source files, one at a time, and runs the tests that import
- * the file. A fault that no test notices is printed: it is a gap in the tests, or it changes nothing.
+ * Do the tests notice a fault? Plants small faults into source files, one at a time, and runs the tests of the file's
+ * room that import it. A fault that no test notices is printed: it is a gap in the tests, or it changes nothing.
  *
- *   npm run mutate -- FILES... [--count N] [--seconds N] [--seed S] [--tests FOLDER...]
+ *   npm run mutate -- PATHS... [--count N] [--seconds N] [--seed S] [--tests FOLDER...] [--all]
  *
- * --count    how many faults of each file, drawn at random [20]
- * --seconds  how long the tests may take with one fault; a fault that needs longer counts as noticed [60]
+ * PATHS      source files, or folders of them
+ * --count    how many faults, drawn at random from those of all the files together [25]
+ * --seconds  a test file that needs so much longer than five times its time without a fault has noticed it [15]
  * --seed     of the draw [1]
- * --tests    the tests to choose from [test]
+ * --tests    test files or folders to choose from [test/ROOM, where ROOM is the file's folder in src]
+ * --all      prints the faults that were noticed as well, with the test file that did
  *
- * It works on a copy of the tree in the system's temporary folder, so an interrupt leaves nothing behind here.
+ * A test that runs the built program looks for every fault: the fault is planted into `dist` too.
+ * Tests that stand where the file stands come first (`test/` mirrors `src/`), then the quickest. The first failure ends
+ * the fault. It works on a copy of the tree in the system's temporary folder, so an interrupt leaves nothing behind here.
  */
-import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { fork } from "node:child_process";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { parseAst } from "rolldown/parseAst";
+import { transformSync } from "rolldown/utils";
 import seedrandom from "seedrandom";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What the copy does without, or shares. */
 const NOT_COPIED = new Set(["node_modules", ".git", "runs", "coverage"]);
+
+/** What the tests import that run the built program. */
+const BUILT = "test/support/agon.ts";
 
 /** What becomes of an operator. */
 const OPERATORS = {
@@ -122,47 +140,88 @@ function sample(items, count, random) {
   return drawn.toSorted((a, b) => a.at - b.at).map(({ item }) => item);
 }
 
-/** Runs the tests in `dir` that import `file`: "passed", "failed" or "slow". */
-async function runTests(dir, file, seconds) {
-  const vitest = join(dir, "node_modules", "vitest", "vitest.mjs");
-  const args = [
-    vitest,
-    "related",
-    file,
-    "--run",
-    "--bail",
-    "1",
-    "--silent",
-    "--reporter",
-    "dot",
-    "--passWithNoTests=false",
-  ];
-  // A process group of its own, so that its workers end with it.
-  const child = spawn(process.execPath, args, {
-    cwd: dir,
-    detached: true,
-    stdio: "ignore",
-  });
-  running = child;
-  let isSlow = false;
-  const timer = setTimeout(() => {
-    isSlow = true;
-    stop(child);
-  }, 1000 * seconds);
-  const code = await new Promise((done) => child.on("close", done));
-  clearTimeout(timer);
-  running = undefined;
-  return isSlow ? "slow" : code === 0 ? "passed" : "failed";
+/** Runs tests in a process of its own, which it starts when there is none. */
+function createRunner(dir) {
+  let child;
+  let ready;
+  const stop = () => {
+    if (child === undefined) return;
+    try {
+      // A process group of its own, so that its workers end with it.
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+    child = undefined;
+  };
+  const answer = (from) =>
+    new Promise((done) => {
+      const settle = (message) => {
+        from.off("message", settle);
+        from.off("exit", settle);
+        done(typeof message === "object" && message !== null ? message : undefined);
+      };
+      from.on("message", settle);
+      from.on("exit", settle);
+    });
+  const start = () => {
+    if (child !== undefined) return;
+    const runner = join(dir, "test", "mutation", "runner.mjs");
+    child = fork(runner, { cwd: dir, detached: true, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    ready = answer(child);
+  };
+  return {
+    stop,
+    async tests() {
+      start();
+      return (await ready).tests;
+    },
+    /** What the runner answers within `limitMs`; nothing when it is too late, or dies. */
+    async run(request, limitMs) {
+      start();
+      await ready;
+      const answered = answer(child);
+      child.send(request);
+      let timer;
+      const late = new Promise((done) => (timer = setTimeout(done, limitMs)));
+      const outcome = await Promise.race([answered, late]);
+      clearTimeout(timer);
+      if (outcome === undefined) stop();
+      return outcome;
+    },
+  };
 }
 
-let running;
+/** The files that each test imports, straight or through others; the files in their order from the test. */
+function importsOf(tests) {
+  const direct = new Map();
+  const read = (file) => {
+    if (!direct.has(file)) {
+      const found = readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+\.ts)"/g);
+      direct.set(
+        file,
+        [...found]
+          .map(([, path]) => resolve(dirname(file), path))
+          .filter((path) => statSync(path, { throwIfNoEntry: false })),
+      );
+    }
+    return direct.get(file);
+  };
+  return new Map(
+    tests.map((test) => {
+      const reached = new Set([test]);
+      for (const file of reached) for (const next of read(file)) reached.add(next);
+      return [test, reached];
+    }),
+  );
+}
 
-function stop(child) {
-  try {
-    process.kill(-child.pid, "SIGKILL");
-  } catch {
-    // It has ended by itself.
-  }
+function sourcesIn(dir, folder) {
+  const names = readdirSync(join(dir, folder), { recursive: true });
+  return names
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => join(folder, name))
+    .toSorted();
 }
 
 function lineOf(text, at) {
@@ -173,18 +232,22 @@ async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      count: { type: "string", default: "20" },
-      seconds: { type: "string", default: "60" },
+      count: { type: "string", default: "25" },
+      seconds: { type: "string", default: "15" },
       seed: { type: "string", default: "1" },
-      tests: { type: "string", multiple: true, default: ["test"] },
+      tests: { type: "string", multiple: true },
+      all: { type: "boolean", default: false },
     },
   });
-  if (positionals.length === 0) throw new Error("which files? npm run mutate -- FILES...");
+  if (positionals.length === 0) throw new Error("which files? npm run mutate -- PATHS...");
   const seconds = Number(values.seconds);
-  const dir = mkdtempSync(join(tmpdir(), "agon-mutate-"));
-  const clean = () => rmSync(dir, { recursive: true, force: true });
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), "agon-mutate-")));
+  const runner = createRunner(dir);
+  const clean = () => {
+    runner.stop();
+    rmSync(dir, { recursive: true, force: true });
+  };
   const interrupt = () => {
-    if (running !== undefined) stop(running);
     clean();
     process.exit(130);
   };
@@ -193,42 +256,74 @@ async function main() {
   try {
     cpSync(ROOT, dir, { recursive: true, filter: (path) => !NOT_COPIED.has(relative(ROOT, path)) });
     symlinkSync(join(ROOT, "node_modules"), join(dir, "node_modules"));
-    writeFileSync(
-      join(dir, "vitest.config.ts"),
-      `import config from "./vitest.base.ts";\n` +
-        `const include = ${JSON.stringify(values.tests.map((path) => (path.endsWith(".ts") ? path : `${path}/**/*.test.ts`)))};\n` +
-        `export default { ...config, test: { ...config.test, include } };\n`,
-    );
-    cpSync(join(ROOT, "vitest.config.ts"), join(dir, "vitest.base.ts"));
-    let killed = 0;
-    let all = 0;
-    for (const given of positionals) {
-      const file = relative(ROOT, resolve(given));
-      const path = join(dir, file);
-      const text = readFileSync(path, "utf8");
-      const begin = performance.now();
-      const sound = await runTests(dir, file, seconds);
-      const took = (performance.now() - begin) / 1000;
-      if (sound !== "passed")
-        throw new Error(`${file}: its tests ${sound === "slow" ? "take too long" : "fail"}`);
-      const drawn = sample(mutationsOf(text), Number(values.count), seedrandom(`${values.seed} ${file}`));
-      let here = 0;
-      let slow = 0;
-      for (const { start, end, replacement } of drawn) {
-        writeFileSync(path, text.slice(0, start) + replacement + text.slice(end));
-        const outcome = await runTests(dir, file, seconds);
-        if (outcome === "slow") slow++;
-        if (outcome !== "passed") here++;
-        else console.log(`${file}:${lineOf(text, start)}  ${text.slice(start, end)}  ->  ${replacement}`);
-      }
-      writeFileSync(path, text);
-      console.log(
-        `${file}: killed ${here} of ${drawn.length}${slow > 0 ? `, ${slow} by time` : ""} (${took.toFixed(1)} s a run)`,
-      );
-      killed += here;
-      all += drawn.length;
+    const files = positionals
+      .map((given) => relative(ROOT, resolve(given)))
+      .flatMap((given) => (given.endsWith(".ts") ? [given] : sourcesIn(dir, given)));
+    const faults = files.flatMap((file) => {
+      const text = readFileSync(join(dir, file), "utf8");
+      return mutationsOf(text).map((fault) => ({ file, text, ...fault }));
+    });
+    const drawn = sample(faults, Number(values.count), seedrandom(values.seed));
+
+    const imports = importsOf(await runner.tests());
+    const testsOf = (file) => {
+      const room = file.split("/")[1];
+      const chosen = (values.tests ?? [`test/${room}`]).map((path) => join(dir, path));
+      const isChosen = (test) => chosen.some((path) => test === path || test.startsWith(`${path}/`));
+      const sees = (reached) => reached.has(join(dir, file)) || reached.has(join(dir, BUILT));
+      return [...imports].filter(([test, reached]) => isChosen(test) && sees(reached)).map(([test]) => test);
+    };
+    const needed = new Set(drawn.flatMap(({ file }) => testsOf(file)));
+    const soundMs = new Map();
+    for (const test of needed) {
+      const outcome = await runner.run({ test }, 3_600_000);
+      if (!outcome?.isSound) throw new Error(`without a fault: ${relative(dir, test)} fails`);
+      soundMs.set(test, outcome.timeMs);
     }
-    console.log(`killed ${killed} of ${all}`);
+
+    /** How many folders and letters the test's path shares with the file's. */
+    const nearness = (file, test) => {
+      const [a, b] = [file.slice("src".length), relative(dir, test).slice("test".length)];
+      let shared = 0;
+      while (shared < a.length && a[shared] === b[shared]) shared++;
+      return a.slice(0, shared).split("/").length + (b === a.replace(/\.ts$/, ".test.ts") ? 1 : 0);
+    };
+    /** Writes a source file, and what `dist` has of it. */
+    const write = (file, text) => {
+      writeFileSync(join(dir, file), text);
+      const { code } = transformSync(file, text);
+      const built = file.replace(/^src/, "dist").replace(/\.ts$/, ".js");
+      writeFileSync(join(dir, built), code.replaceAll(/((?:from|import)\s*\(?\s*"\.[^"]*)\.ts"/g, '$1.js"'));
+    };
+    const tally = { killed: 0, slow: 0 };
+    for (const { file, text, start, end, replacement } of drawn) {
+      const path = join(dir, file);
+      const tests = testsOf(file).toSorted(
+        (a, b) => nearness(file, b) - nearness(file, a) || soundMs.get(a) - soundMs.get(b),
+      );
+      write(file, text.slice(0, start) + replacement + text.slice(end));
+      await runner.run({ changed: path }, 60_000);
+      const place = `${file}:${lineOf(text, start)}  ${text.slice(start, end)}  ->  ${replacement}`;
+      let noticed;
+      let isSlow = false;
+      for (const test of tests) {
+        const outcome = await runner.run({ test }, 5 * soundMs.get(test) + 1000 * seconds);
+        if (outcome?.isSound) continue;
+        noticed = relative(dir, test);
+        isSlow = outcome === undefined;
+        break;
+      }
+      write(file, text);
+      await runner.run({ changed: path }, 60_000);
+      if (noticed === undefined) console.log(place);
+      else tally.killed++;
+      if (isSlow) tally.slow++;
+      if (values.all && noticed !== undefined)
+        console.log(`  ${place}  noticed by ${noticed}${isSlow ? " (time)" : ""}`);
+    }
+    console.log(
+      `killed ${tally.killed} of ${drawn.length} (${tally.slow} by time), drawn from ${faults.length} in ${files.length} files`,
+    );
   } finally {
     clean();
   }

@@ -3,6 +3,7 @@ import type { AgentSpec } from "../../../src/agents/agent.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { playAgainst } from "../../../src/arena/play/session.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
+import { possibleActions } from "../../../src/games/notation.ts";
 
 /** Plays a session in which the person types these lines; returns all that was written. */
 async function playTyping(
@@ -88,4 +89,55 @@ test("the game is saved on the way, and a file that cannot be written does not e
   expect(text).toContain("> a game.pgn: 2 actions\n");
   expect(text).toContain("> no space left\n");
   expect(text.endsWith("The game is left unfinished.\n")).toBe(true);
+});
+
+test("whose turn it is, and who has won, is told from the person's seat", async () => {
+  const position = "oo./.../xx.";
+  const spec = { id: "tic-tac-toe" };
+  // x to move wins by c3; the agent that looks one move ahead sees it too.
+  const agent = { agent: "minimax", depth: 1 };
+  const lost = await playTyping([], { spec, position, seat: 1, agent });
+  expect(lost).toMatch(
+    /^\[oo.*\]\nplayer 1 plays c3 .*\n\[.*\] after .*\nThe game is over: player 1 has won\. You lose\.\n$/,
+  );
+  const drawn = await playTyping(["c3"], { spec, position: "xox/xoo/ox.", agent });
+  expect(drawn).toMatch(/^\[.*\]\nplayer 1 \(you\) > \[.*\] after .*\nThe game is over: [^.]*\.\n$/);
+});
+
+test("the commands answer and leave the position as it is", async () => {
+  const text = await playTyping(["", "help", " moves ", "state", "z9", "quit"], {
+    spec: { id: "tic-tac-toe" },
+    position: "oo./.../xx.",
+  });
+  const help = "your action, or: undo, hint, moves, state, save FILE, help, quit";
+  const game = createGame("tic-tac-toe");
+  const state = game.parseState("oo./.../xx.");
+  const moves = Array.from(possibleActions(game, state), (action) => game.formatAction(action, state));
+  expect(moves).toHaveLength(5);
+  const asked = "player 1 (you) > ";
+  const answers = text.split(asked);
+  expect(answers.slice(1, 5)).toEqual([
+    `${help}\n`,
+    `${help}\n`,
+    `${moves.join(" ")}\n`,
+    `${game.formatState(state)}\n`,
+  ]);
+  expect(answers[5]).toContain("z9");
+  expect(answers[6]).toBe("The game is left unfinished.\n");
+});
+
+test("a hint has what the agent knows, and no more", async () => {
+  const spec = { id: "tic-tac-toe" };
+  const position = "oo./.../xx.";
+  const hint = async (agent: AgentSpec, from = position) =>
+    (await playTyping(["hint", "quit"], { spec, position: from, agent })).split(" > ")[1];
+  // A win at once: one move, and nothing that comes after it.
+  expect(await hint({ agent: "minimax", depth: 1 })).toMatch(
+    /^c3 {3}\(value 1\.000, depth 1, \d+ nodes\)\nplayer 1 \(you\)$/,
+  );
+  // Nobody has won after two moves, so the line has both.
+  expect(await hint({ agent: "minimax", depth: 2 }, "x../.o./...")).toMatch(
+    /^\S+ {3}\(value -?\d\.\d{3}, depth 2, \d+ nodes, line \S+ \S+\)\n/,
+  );
+  expect(await hint({ agent: "random" })).toMatch(/^\S+\n/);
 });

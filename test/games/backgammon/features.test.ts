@@ -76,6 +76,18 @@ test("mirrored sets: a player's view does not depend on the seat", () => {
   }
 });
 
+test("no heuristic depends on the seat, and the two views of one position negate each other", () => {
+  for (const [name, heuristic] of Object.entries(game.heuristics)) {
+    for (let number = 0; number < 50; number++) {
+      const state = randomPosition(`backgammon ${name}`, number);
+      const other = exchanged(state);
+      expect(heuristic.evaluate(other, 1)).toBe(heuristic.evaluate(state, 0));
+      expect(heuristic.evaluate(other, 0)).toBe(heuristic.evaluate(state, 1));
+      expect(heuristic.evaluate(state, 0) + heuristic.evaluate(state, 1)).toBe(0);
+    }
+  }
+});
+
 test("points' features, by hand", () => {
   // Own: four points in a row, a man on the bar, a blot on 9 six pips before a man on the own 3.
   // Theirs: two blots behind that prime, on the own 3 and 1, both in reach.

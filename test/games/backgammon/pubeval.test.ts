@@ -36,6 +36,19 @@ test("scores, turns and choices are those of GNU Backgammon's pubeval", () => {
   }
 });
 
+/*
+ * Sums over the tables WT.cntc and WT.race as Gerald Tesauro gave them out, in units of 0.00001: a wrong digit or sign
+ * changes the first one, two weights in each other's place change the second.
+ */
+test.each([
+  ["contact", CONTACT_WEIGHTS, [-672_565, 115_086_198]],
+  ["race", RACE_WEIGHTS, [-3_129_905, -282_020_152]],
+] as const)("the %s weights have the sums of the published table", (_, weights, [sum, sumByPlace]) => {
+  const units = Array.from(weights, (weight) => Math.round(weight * 1e5));
+  expect(units.reduce((total, weight) => total + weight, 0)).toBe(sum);
+  expect(units.reduce((total, weight, at) => total + (at + 1) * weight, 0)).toBe(sumByPlace);
+});
+
 test("its opening moves with the rolls that make a point", () => {
   for (const [dice, turn] of [
     ["3-1", "8/5 6/5"],

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { defineAgent, type AgentSpec } from "../../src/agents/agent.ts";
 import { agents } from "../../src/agents/index.ts";
 import { fittingAgents, prepareAgent, type AgentSources } from "../../src/agents/prepare.ts";
-import { formatAgentSpec, parseAgentSpec } from "../../src/specs/agents.ts";
+import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { InputError } from "../../src/base/errors.ts";
 import { describeWeights } from "../../src/evaluators/stored-weights.ts";
 import { loadEvaluator } from "../../src/specs/evaluators.ts";
@@ -30,42 +30,6 @@ function refusal(game: Game, spec: string | AgentSpec, sources?: AgentSources): 
 
 test("agents are listed under their own id", () => {
   for (const [id, family] of Object.entries(agents)) expect(family.id).toBe(id);
-});
-
-describe("short form", () => {
-  test.each([
-    ["random", { agent: "random" }],
-    ["alpha-beta:depth=6", { agent: "alpha-beta", depth: 6 }],
-    [" alpha-beta : depth = 6 , ties = first ", { agent: "alpha-beta", depth: 6, ties: "first" }],
-    ["alpha-beta:deepening=false,table=0", { agent: "alpha-beta", deepening: false, table: 0 }],
-    ["mcts:exploration=0.7,nodes=1e4", { agent: "mcts", exploration: 0.7, nodes: 10_000 }],
-    ["greedy:evaluator=../w/a=b.json", { agent: "greedy", evaluator: "../w/a=b.json" }],
-    ["./my-agent.ts:depth=2", { agent: "./my-agent.ts", depth: 2 }],
-  ])("%s", (text, spec) => {
-    expect(parseAgentSpec(text)).toEqual(spec);
-    expect(parseAgentSpec(formatAgentSpec(spec))).toEqual(spec);
-  });
-
-  test.each([
-    [
-      "alpha-beta:",
-      '"" in "alpha-beta:" is not key=value; write it like alpha-beta:depth=6,evaluator=threats',
-    ],
-    [
-      "mcts:fast",
-      '"fast" in "mcts:fast" is not key=value; write it like alpha-beta:depth=6,evaluator=threats',
-    ],
-    ["mcts:=3", '"=3" in "mcts:=3" is not key=value; write it like alpha-beta:depth=6,evaluator=threats'],
-    ["mcts:nodes=1,nodes=2", '"nodes" is given twice in "mcts:nodes=1,nodes=2"'],
-    ["mcts:agent=random", '"agent" is given twice in "mcts:agent=random"'],
-  ])("%s is refused", (text, message) => {
-    expect(() => parseAgentSpec(text)).toThrow(new InputError(message));
-  });
-
-  test("formatting leaves out what is undefined", () => {
-    expect(formatAgentSpec({ agent: "mcts", nodes: undefined })).toBe("mcts");
-    expect(formatAgentSpec({ agent: "x", list: [1, 2], on: true })).toBe("x:list=[1,2],on=true");
-  });
 });
 
 describe("an agent is prepared", () => {

@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { planTournament } from "../../../src/arena/plan/config.ts";
+import type { TournamentPlan } from "../../../src/arena/plan/plan.ts";
+import { runTournament } from "../../../src/arena/play/run.ts";
+import { verifyRun } from "../../../src/arena/play/verify.ts";
+import { Store } from "../../../src/arena/store/store.ts";
+import type { GameRecord } from "../../../src/ratings/record.ts";
+
+let plan: TournamentPlan;
+let records: GameRecord[];
+
+beforeAll(async () => {
+  const config = {
+    name: "verified",
+    game: { id: "pig", target: 20 },
+    blocks: 4,
+    openings: { randomPlies: 2 },
+    entrants: ["random", "mcts:simulations=10"],
+  };
+  plan = await planTournament(config, { baseDir: "." });
+  const store = Store.inMemory();
+  await runTournament({ plan, store, workers: 0 });
+  records = store.records();
+});
+
+/** A run that has these games; `changed` takes the place of the first one. */
+function runWith(changed: Partial<GameRecord> = {}, change: Partial<TournamentPlan> = {}): Store {
+  const store = Store.inMemory();
+  store.savePlan({ ...plan, ...change });
+  store.add(records.map((record, at) => (at === 0 ? { ...record, ...changed } : record)));
+  return store;
+}
+
+test("games played again come out the same", async () => {
+  expect(await verifyRun(runWith(), ".", 100)).toEqual({
+    sampled: 8,
+    verified: 8,
+    differences: [],
+    skipped: [],
+  });
+  expect(await verifyRun(runWith(), ".", 3)).toMatchObject({ sampled: 3, verified: 3 });
+});
+
+describe("a stored game that was changed is found", () => {
+  test.each<[keyof GameRecord, (record: GameRecord) => Partial<GameRecord>]>([
+    ["block", () => ({ block: "another" })],
+    ["seats", ({ seats }) => ({ seats: seats.toReversed() })],
+    ["openingLength", ({ openingLength }) => ({ openingLength: openingLength + 1 })],
+    ["actions", ({ actions }) => ({ actions: actions.slice(0, -1) })],
+    ["ending", () => ({ ending: "exception" })],
+    ["forfeitSeat", () => ({ forfeitSeat: 1 })],
+    ["returns", ({ returns }) => ({ returns: returns.toReversed() })],
+    ["nodes", ({ nodes }) => ({ nodes: nodes.map((count) => count + 1) })],
+  ])("%s", async (key, change) => {
+    const { differences, ...counts } = await verifyRun(runWith(change(records[0]!)), ".", 100);
+    expect(counts).toEqual({ sampled: 8, verified: 7, skipped: [] });
+    expect(differences).toEqual([
+      { id: records[0]!.id, what: expect.stringMatching(`^${key} differ: stored .*, played again `) },
+    ]);
+  });
+
+  test("a game that the plan does not have", async () => {
+    const { differences, verified } = await verifyRun(runWith({ id: "0" }), ".", 100);
+    expect(differences).toEqual([{ id: "0", what: "is not in the plan" }]);
+    expect(verified).toBe(7);
+  });
+});
+
+test.each(["time-out", "worker died"] as const)(
+  "a game that ended by %s is not played again",
+  async (ending) => {
+    expect(await verifyRun(runWith({ ending }), ".", 100)).toEqual({
+      sampled: 8,
+      verified: 7,
+      differences: [],
+      skipped: [{ reason: `${ending}, which depends on the machine`, games: 1 }],
+    });
+  },
+);
+
+test("games of an agent with a time budget are not played again", async () => {
+  const [random, mcts] = plan.entrants;
+  const timed = { ...mcts!, spec: { agent: "mcts", timeMs: 1 } };
+  const store = Store.inMemory();
+  const changed = { ...plan, entrants: [random!, timed], blocks: 1 };
+  await runTournament({ plan: changed, store, workers: 0 });
+  store.savePlan(changed);
+  expect(await verifyRun(store, ".", 100)).toEqual({
+    sampled: 2,
+    verified: 0,
+    differences: [],
+    skipped: [{ reason: "a time budget, which depends on the machine", games: 2 }],
+  });
+});
+
+test("a run without a plan, or of another version of the game, is refused", async () => {
+  await expect(verifyRun(Store.inMemory(), "there", 1)).rejects.toThrow("there: has no plan");
+  const older = runWith({}, { gameVersion: plan.gameVersion + 1 });
+  await expect(verifyRun(older, "there", 1)).rejects.toThrow(
+    `there: was played by version ${plan.gameVersion + 1} of pig; this is version ${plan.gameVersion}`,
+  );
+});

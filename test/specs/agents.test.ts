@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { InputError } from "../../src/base/errors.ts";
+import { Problems } from "../../src/base/problems.ts";
+import { createGame } from "../../src/games/index.ts";
+import { formatAgentSpec, locateAgent, parseAgentSpec, planEntrants } from "../../src/specs/agents.ts";
+
+describe("short form", () => {
+  test.each([
+    ["random", { agent: "random" }],
+    ["alpha-beta:depth=6", { agent: "alpha-beta", depth: 6 }],
+    [" alpha-beta : depth = 6 , ties = first ", { agent: "alpha-beta", depth: 6, ties: "first" }],
+    ["alpha-beta:deepening=false,table=0", { agent: "alpha-beta", deepening: false, table: 0 }],
+    ["mcts:exploration=0.7,nodes=1e4", { agent: "mcts", exploration: 0.7, nodes: 10_000 }],
+    ["greedy:evaluator=../w/a=b.json", { agent: "greedy", evaluator: "../w/a=b.json" }],
+    ["./my-agent.ts:depth=2", { agent: "./my-agent.ts", depth: 2 }],
+  ])("%s", (text, spec) => {
+    expect(parseAgentSpec(text)).toEqual(spec);
+    expect(parseAgentSpec(formatAgentSpec(spec))).toEqual(spec);
+  });
+
+  test.each([
+    [
+      "alpha-beta:",
+      '"" in "alpha-beta:" is not key=value; write it like alpha-beta:depth=6,evaluator=threats',
+    ],
+    [
+      "mcts:fast",
+      '"fast" in "mcts:fast" is not key=value; write it like alpha-beta:depth=6,evaluator=threats',
+    ],
+    ["mcts:=3", '"=3" in "mcts:=3" is not key=value; write it like alpha-beta:depth=6,evaluator=threats'],
+    ["mcts:nodes=1,nodes=2", '"nodes" is given twice in "mcts:nodes=1,nodes=2"'],
+    ["mcts:agent=random", '"agent" is given twice in "mcts:agent=random"'],
+  ])("%s is refused", (text, message) => {
+    expect(() => parseAgentSpec(text)).toThrow(new InputError(message));
+  });
+
+  test("formatting leaves out what is undefined", () => {
+    expect(formatAgentSpec({ agent: "mcts", nodes: undefined })).toBe("mcts");
+    expect(formatAgentSpec({ agent: "x", list: [1, 2], on: true })).toBe("x:list=[1,2],on=true");
+  });
+});
+
+test("a located agent has its files as absolute paths; ids and the game's heuristics stay as they are", () => {
+  const base = join("/", "configs");
+  expect(locateAgent("./mine.ts:depth=2,evaluator=../w.json", base)).toEqual({
+    agent: join(base, "mine.ts"),
+    depth: 2,
+    evaluator: join("/", "w.json"),
+  });
+  expect(locateAgent({ agent: "alpha-beta", depth: 2, evaluator: "threats" }, base)).toEqual({
+    agent: "alpha-beta",
+    depth: 2,
+    evaluator: "threats",
+  });
+  expect(locateAgent("random", base)).toEqual({ agent: "random" });
+});
+
+describe("entrants", () => {
+  async function plan(given: Parameters<typeof planEntrants>[0], { withGame = true } = {}) {
+    const problems = new Problems();
+    const entrants = await planEntrants(given, {
+      game: withGame ? createGame("connect-four") : undefined,
+      baseDir: "/",
+      defaultBudget: { nodes: 500 },
+      path: ["entrants"],
+      problems,
+    });
+    let said = "";
+    try {
+      problems.throwIfAny();
+    } catch (error) {
+      said = (error as InputError).message;
+    }
+    return { entrants, said };
+  }
+
+  test("are named by the text that gave them, or else by the short form", async () => {
+    const { entrants, said } = await plan([
+      "greedy: evaluator=threats",
+      { agent: "alpha-beta", depth: 3 },
+      { name: "mine", agent: "random" },
+    ]);
+    expect(said).toBe("");
+    expect(entrants.map(({ name }) => name)).toEqual([
+      "greedy: evaluator=threats",
+      "alpha-beta:depth=3",
+      "mine",
+    ]);
+  });
+
+  test("have the defaults of the agent, and the default budget only where they have none", async () => {
+    const { entrants } = await plan(["minimax", "minimax:depth=3"]);
+    const filled = { agent: "minimax", evaluator: "none", deepening: true, ties: "random" };
+    expect(entrants.map(({ spec }) => spec)).toEqual([
+      { ...filled, nodes: 500 },
+      { ...filled, depth: 3 },
+    ]);
+  });
+
+  test("stay as given where the game is unknown", async () => {
+    const { entrants, said } = await plan(["minimax:dept=3"], { withGame: false });
+    expect(entrants).toEqual([{ name: "minimax:dept=3", spec: { agent: "minimax", dept: 3 } }]);
+    expect(said).toBe("");
+  });
+
+  test("must have different names; those found wrong before have none", async () => {
+    const { entrants, said } = await plan(["random", undefined, undefined, "minimax:depth=1", "random"]);
+    expect(said).toBe('entrants[4].name: "random" is already the name of entrants[0]; names must differ');
+    expect(entrants[1]).toEqual({ name: "", spec: { agent: "" } });
+    expect(entrants).toHaveLength(5);
+  });
+
+  test("that are wrong keep their name and place", async () => {
+    const { entrants, said } = await plan([
+      "minimax:depth",
+      "nobody:x=1",
+      { name: "n", agent: "minimax", dept: 1 },
+    ]);
+    expect(said.split("\n").map((line) => line.split(":")[0])).toEqual([
+      "entrants[0]",
+      "entrants[1].agent",
+      "entrants[2].dept",
+    ]);
+    expect(entrants.map(({ name }) => name)).toEqual(["", "nobody:x=1", "n"]);
+  });
+});
