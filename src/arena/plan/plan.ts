@@ -1,4 +1,6 @@
 import { hash } from "node:crypto";
+import { z } from "zod";
+import { check } from "../../base/check.ts";
 import type { Entrant } from "../../specs/agents.ts";
 
 /** How the games of a match are begun. */
@@ -29,6 +31,28 @@ export interface TournamentPlan {
   readonly lineUps?: number | undefined;
   /** The entrant whose rating is fixed, and at what. */
   readonly anchor?: { readonly entrant: string; readonly elo: number } | undefined;
+}
+
+/** What every plan has; a stored one may be damaged, or of a later version. */
+const planShape = z.looseObject({
+  formatVersion: z.literal(1),
+  name: z.string(),
+  game: z.looseObject({ id: z.string() }),
+  gameVersion: z.int(),
+  players: z.int().min(1),
+  seed: z.string(),
+  blocks: z.int().min(0),
+  openings: z.union([
+    z.strictObject({ randomPlies: z.int() }),
+    z.strictObject({ lines: z.array(z.array(z.int())) }),
+  ]),
+  moveTimeoutMs: z.number(),
+  entrants: z.array(z.looseObject({ name: z.string(), spec: z.looseObject({ agent: z.string() }) })),
+});
+
+/** A plan from the JSON that a store has; throws InputError where it is none, or of a later version. */
+export function parsePlan(json: unknown, source: string): TournamentPlan {
+  return check(planShape, json, source) as unknown as TournamentPlan;
 }
 
 /** Identifies the rules: game, version and options. */

@@ -6,7 +6,8 @@ import type { GameFamilies } from "../../specs/plugins.ts";
 import { playHere, WorkerPool } from "./worker-pool.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { countGames, schedule, type ScheduledGame } from "../schedule/schedule.ts";
-import type { GameScore, Store } from "../store/store.ts";
+import type { GameScore } from "../store/rows.ts";
+import type { Store } from "../store/store.ts";
 
 /** How long the games of one task should take, in ms. A killed run loses the tasks at work; short tasks cost messages. */
 const TASK_MS = 100;

@@ -1,9 +1,19 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { InputError } from "../../base/errors.ts";
-import type { TournamentPlan } from "../plan/plan.ts";
-import type { Ending, GameLine, GameRecord, GameSource, RatedGame } from "../../ratings/record.ts";
+import { parsePlan, type TournamentPlan } from "../plan/plan.ts";
+import type { GameLine, GameRecord, GameSource, RatedGame } from "../../ratings/record.ts";
+import {
+  asBlob,
+  GAME_COLUMNS,
+  LINE_COLUMNS,
+  RATED_COLUMNS,
+  RowReader,
+  SCORE_COLUMNS,
+  toRow,
+  type GameScore,
+} from "./rows.ts";
 
 const FILE_NAME = "results.sqlite";
 
@@ -26,57 +36,67 @@ const TABLES = `
   );
 `;
 
-type Row = [string, string, string, string, number, string, string, number, string, string, string, string];
+/** In the header of every store: it is agon's, and in which format. Earlier stores have neither number. */
+const APPLICATION_ID = 0x61676f6e;
+const FORMAT_VERSION = 1;
 
 /** Inserting at random ids wants a large cache. Sorting takes as much memory again, and is as fast with little. */
 const CACHE_KB = 65_536;
 const SORT_CACHE_KB = 8192;
 
-/** What a row has for the statistics: `RATED_COLUMNS`. */
-type RatedRow = [string, string, string, string, string, number, string, string, string, string];
-const RATED_COLUMNS = "id, block, seats, returns, ending, forfeit_seat, detail, decisions, nodes, time_ms";
-
-/** What tells who leads: a game's seats, its returns and the seat that forfeited. */
-export type GameScore = Pick<GameRecord, "seats" | "returns" | "forfeitSeat">;
-
 /**
  * The results of one run: the frozen plan and one row for each finished game. One process writes. Games are read row by
- * row; what is sorted goes through a temporary file, so that the memory needed does not depend on their number.
+ * row; what is sorted goes through a temporary file, so that the memory needed does not depend on their number. Of a store
+ * that is damaged, or is none of agon's, every method throws InputError.
  */
 export class Store implements GameSource {
   private readonly database: Database.Database;
-  private readonly insert: Database.Statement<unknown[]>;
+  private readonly path: string;
+  private readonly isWritable: boolean;
 
-  private constructor(database: Database.Database) {
-    this.database = database;
-    database.exec("pragma temp_store = file");
-    this.insert = database.prepare("insert or ignore into games values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  private constructor(path: string, { isWritable }: { isWritable: boolean }) {
+    this.path = path;
+    this.isWritable = isWritable;
+    try {
+      this.database = new Database(path, { readonly: !isWritable });
+    } catch (error) {
+      throw new InputError(`cannot be opened: ${(error as Error).message}`, path);
+    }
+    this.guard(() => {
+      this.exec("pragma busy_timeout = 10000");
+      this.exec("pragma temp_store = file");
+      this.checkFormat();
+    });
   }
 
   /** Opens the store in a run's folder; makes it if there is none. */
   static open(dir: string): Store {
-    const database = new Database(join(dir, FILE_NAME));
-    database.exec("pragma busy_timeout = 10000");
-    database.exec("pragma journal_mode = wal");
-    // In WAL mode `full` flushes every commit to the disk; with `normal` a power cut takes back the last ones.
-    database.exec("pragma synchronous = full");
-    database.exec("pragma wal_autocheckpoint = 8000");
-    database.exec(`pragma cache_size = -${CACHE_KB}`);
-    database.exec(TABLES);
-    return new Store(database);
+    const path = join(dir, FILE_NAME);
+    accessSync(dir, constants.W_OK);
+    if (existsSync(path)) accessSync(path, constants.W_OK);
+    const store = new Store(path, { isWritable: true });
+    return store.guard(() => {
+      store.exec("pragma journal_mode = wal");
+      // In WAL mode `full` flushes every commit to the disk; with `normal` a power cut takes back the last ones.
+      store.exec("pragma synchronous = full");
+      store.exec("pragma wal_autocheckpoint = 8000");
+      store.exec(`pragma cache_size = -${CACHE_KB}`);
+      store.createTables();
+      return store;
+    });
   }
 
-  /** Opens the store of a run that exists; throws InputError if there is none. */
+  /** Opens the store of a run that exists, to read it; throws InputError if there is none. Nothing is written. */
   static openExisting(dir: string): Store {
     if (!Store.exists(dir)) throw new InputError(`no run here: it has no ${FILE_NAME}`, dir);
-    return Store.open(dir);
+    return new Store(join(dir, FILE_NAME), { isWritable: false });
   }
 
   /** A store that lives as long as the process. */
   static inMemory(): Store {
-    const database = new Database(":memory:");
-    database.exec(TABLES);
-    return new Store(database);
+    const store = new Store(":memory:", { isWritable: true });
+    store.createTables();
+    return store;
   }
 
   static exists(dir: string): boolean {
@@ -85,10 +105,16 @@ export class Store implements GameSource {
 
   /** The frozen plan, if one was saved. */
   loadPlan(): TournamentPlan | undefined {
-    const row = this.database.prepare("select value from run where key = 'plan'").get() as
-      | { value: string }
-      | undefined;
-    return row && (JSON.parse(row.value) as TournamentPlan);
+    for (const text of this.rows("value", "from run where key = 'plan'")) {
+      let json: unknown;
+      try {
+        json = JSON.parse(text.toString());
+      } catch {
+        throw this.damaged("its plan is no JSON");
+      }
+      return parsePlan(json, this.path);
+    }
+    return undefined;
   }
 
   savePlan(plan: TournamentPlan): void {
@@ -97,178 +123,171 @@ export class Store implements GameSource {
 
   /** Adds finished games, all or none; games that are there already are left as they are. */
   add(records: readonly GameRecord[]): void {
-    this.database.exec("begin");
+    this.exec("begin");
     try {
       for (const record of records) this.insert.run(toRow(record));
-      this.database.exec("commit");
+      this.exec("commit");
     } catch (error) {
-      this.database.exec("rollback");
+      try {
+        this.exec("rollback");
+      } catch {
+        // SQLite has taken the games back already, as it does on a full disk.
+      }
       throw error;
     }
   }
 
   /** How many games are stored. */
   get size(): number {
-    const [count] = this.database.prepare("select count(*) from games").raw().get() as [number];
-    return count;
+    return this.guard(() => {
+      const [count] = this.database.prepare("select count(*) from games").raw().get() as [number];
+      return count;
+    });
   }
 
   /** A function that says whether the game of an id is stored. */
   lookup(): (id: string) => boolean {
     const row = this.database.prepare("select 1 from games where id = ?").raw();
-    return (id) => row.get(id) !== undefined;
+    return (id) => this.guard(() => row.get(id)) !== undefined;
   }
 
   /** A function that finds the game of an id. */
   finder(): (id: string) => GameRecord | undefined {
-    const found = this.database.prepare("select * from games where id = ?").raw();
+    const found = this.select(GAME_COLUMNS, "from games where id = ?");
+    const reader = this.reader();
     return (id) => {
-      const row = found.get(id) as Row | undefined;
-      return row && fromRow(row);
+      const row = this.guard(() => found.get(id)) as [Buffer] | undefined;
+      return row && reader.record(row[0]);
     };
   }
 
   /** The first `count` ids in their order, of those that come after the id `after`. */
   ids(count: number, after = ""): string[] {
-    const rows = this.database.prepare("select id from games where id > ? order by id limit ?").raw();
-    return (rows.all(after, count) as [string][]).map(([id]) => id);
+    const rows = this.select("id", "from games where id > ? order by id limit ?");
+    return this.guard(() => rows.all(after, count) as [Buffer][]).map(([id]) => id.toString("latin1"));
   }
 
   /** All stored games, by id, in memory. */
   records(): GameRecord[] {
-    return Array.from(this.rows<Row>("select * from games order by id"), fromRow);
+    const reader = this.reader();
+    return Array.from(this.rows(GAME_COLUMNS, "from games order by id"), (row) => reader.record(row));
   }
 
   /** The scores of all stored games, in any order. */
   *scores(): Generator<GameScore> {
-    const lists = new NumberLists();
-    const rows = this.rows<[string, string, number]>("select seats, returns, forfeit_seat from games");
-    for (const [seats, returns, forfeitSeat] of rows)
-      yield { seats: lists.read(seats), returns: lists.read(returns), forfeitSeat };
+    const reader = this.reader();
+    for (const row of this.rows(SCORE_COLUMNS, "from games")) yield reader.score(row);
   }
 
   /** All stored games, block by block, in the order of the blocks' names. */
   *blocks(): Generator<RatedGame[]> {
-    const lists = new NumberLists();
+    const reader = this.reader();
     let block: RatedGame[] = [];
-    for (const row of this.sorted<RatedRow>(`select ${RATED_COLUMNS} from games order by block, id`)) {
-      if (block.length > 0 && block[0]!.block !== row[1]) {
+    for (const row of this.sorted(RATED_COLUMNS, "from games order by block, id")) {
+      const game = reader.rated(row);
+      if (block.length > 0 && block[0]!.block !== game.block) {
         yield block;
         block = [];
       }
-      block.push(toRated(row, lists));
+      block.push(game);
     }
     if (block.length > 0) yield block;
   }
 
   /** All stored games by length of the opening and, with equal ones, by the text of their actions. */
   *lines(): Generator<GameLine> {
-    const lists = new NumberLists();
-    const rows = this.sorted<[string, string, string, number]>(
-      "select id, seats, actions, opening_length from games order by opening_length, actions",
-    );
-    for (const [id, seats, actions, openingLength] of rows)
-      yield { id, seats: lists.read(seats), actions, openingLength };
-  }
-
-  private *sorted<Columns>(query: string): Generator<Columns> {
-    this.database.exec(`pragma cache_size = -${SORT_CACHE_KB}`);
-    try {
-      yield* this.rows<Columns>(query);
-    } finally {
-      this.database.exec(`pragma cache_size = -${CACHE_KB}`);
-    }
-  }
-
-  private rows<Columns>(query: string): Iterable<Columns> {
-    return this.database.prepare(query).raw().iterate() as Iterable<Columns>;
+    const reader = this.reader();
+    const order = "from games order by opening_length, actions";
+    for (const row of this.sorted(LINE_COLUMNS, order)) yield reader.line(row);
   }
 
   close(): void {
+    if (this.isWritable && this.path !== ":memory:") {
+      try {
+        // One file alone, which can be read from a folder that cannot be written to.
+        this.exec("pragma journal_mode = delete");
+      } catch {
+        // Somebody else reads it now, or the disk is full: all that was stored is in the two files.
+      }
+    }
     this.database.close();
   }
-}
 
-function toRow(record: GameRecord): Row {
-  return [
-    record.id,
-    record.block,
-    record.seats.join(),
-    record.actions.join(),
-    record.openingLength,
-    record.returns.join(),
-    record.ending,
-    record.forfeitSeat,
-    record.detail,
-    record.decisions.join(),
-    record.nodes.join(),
-    record.timeMs.map((time) => Number(time.toFixed(3))).join(),
-  ];
-}
-
-function fromRow(row: Row): GameRecord {
-  const [
-    id,
-    block,
-    seats,
-    actions,
-    openingLength,
-    returns,
-    ending,
-    forfeitSeat,
-    detail,
-    decisions,
-    nodes,
-    timeMs,
-  ] = row;
-  return {
-    id,
-    block,
-    seats: numbers(seats),
-    actions: numbers(actions),
-    openingLength,
-    returns: numbers(returns),
-    ending: ending as Ending,
-    forfeitSeat,
-    detail,
-    decisions: numbers(decisions),
-    nodes: numbers(nodes),
-    timeMs: numbers(timeMs),
-  };
-}
-
-function toRated(row: RatedRow, lists: NumberLists): RatedGame {
-  const [id, block, seats, returns, ending, forfeitSeat, detail, decisions, nodes, timeMs] = row;
-  return {
-    id,
-    block,
-    seats: lists.read(seats),
-    returns: lists.read(returns),
-    ending: ending as Ending,
-    forfeitSeat,
-    detail,
-    decisions: numbers(decisions),
-    nodes: numbers(nodes),
-    timeMs: numbers(timeMs),
-  };
-}
-
-const MAX_LISTS = 10_000;
-
-/** Reads lists of numbers of which a run has few different ones. */
-class NumberLists {
-  private readonly known = new Map<string, readonly number[]>();
-
-  read(text: string): readonly number[] {
-    const found = this.known.get(text);
-    if (found !== undefined) return found;
-    if (this.known.size >= MAX_LISTS) this.known.clear();
-    const list = numbers(text);
-    this.known.set(text, list);
-    return list;
+  /** What was read is not what agon wrote. */
+  private damaged(what: string): InputError {
+    return new InputError(`is damaged: ${what}. Nothing was changed in it`, this.path);
   }
-}
 
-function numbers(text: string): number[] {
-  return text === "" ? [] : text.split(",").map(Number);
+  private reader(): RowReader {
+    return new RowReader((what) => this.damaged(what));
+  }
+
+  private get insert(): Database.Statement<unknown[]> {
+    return (this.prepared ??= this.database.prepare(
+      "insert or ignore into games values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    ));
+  }
+  private prepared: Database.Statement<unknown[]> | undefined;
+
+  private exec(sql: string): void {
+    this.database.exec(sql);
+  }
+
+  private createTables(): void {
+    const header = `pragma application_id = ${APPLICATION_ID}; pragma user_version = ${FORMAT_VERSION};`;
+    this.exec(`begin immediate; ${TABLES} ${header} commit`);
+  }
+
+  /** Throws InputError for a database of another program or of a later format. */
+  private checkFormat(): void {
+    const one = (sql: string) => (this.database.prepare(sql).raw().get() as [number])[0];
+    const [application, version] = [one("pragma application_id"), one("pragma user_version")];
+    const tables = one("select count(*) from sqlite_master where type = 'table'");
+    const own = one("select count(*) from sqlite_master where type = 'table' and name in ('run', 'games')");
+    const isOurs = application === APPLICATION_ID || (application === 0 && version === 0);
+    if (!isOurs || (tables > 0 && own !== 2))
+      throw new InputError("is a database of another program, not a store of agon", this.path);
+    if (tables === 0 && !this.isWritable) throw new InputError("is empty: no run was begun here", this.path);
+    if (version > FORMAT_VERSION)
+      throw new InputError(
+        `has the format ${version} of a later agon; this one reads formats up to ${FORMAT_VERSION}`,
+        this.path,
+      );
+  }
+
+  /** Runs `read`; what SQLite finds wrong with the file becomes an InputError. */
+  private guard<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      const code = String((error as { code?: unknown }).code ?? "");
+      if (code === "SQLITE_NOTADB")
+        throw new InputError("is not a store of agon: it is no database", this.path);
+      if (code.startsWith("SQLITE_CORRUPT")) throw this.damaged((error as Error).message);
+      throw error;
+    }
+  }
+
+  private *sorted(columns: string, rest: string): Generator<Buffer> {
+    this.exec(`pragma cache_size = -${SORT_CACHE_KB}`);
+    try {
+      yield* this.rows(columns, rest);
+    } finally {
+      this.exec(`pragma cache_size = -${CACHE_KB}`);
+    }
+  }
+
+  private *rows(columns: string, rest: string): Generator<Buffer> {
+    const rows = this.guard(() => this.select(columns, rest).iterate() as Iterator<[Buffer]>);
+    for (;;) {
+      const next = this.guard(() => rows.next());
+      if (next.done === true) return;
+      yield next.value[0];
+    }
+  }
+
+  /** A query whose columns come as one blob: the client of SQLite ends the process where a text is not UTF-8. */
+  private select(columns: string, rest: string): Database.Statement<unknown[]> {
+    return this.guard(() => this.database.prepare(`select ${asBlob(columns)} ${rest}`).raw());
+  }
 }

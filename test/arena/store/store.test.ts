@@ -1,4 +1,9 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "libsql";
 import { describe, expect, test } from "vitest";
+import { InputError } from "../../../src/base/errors.ts";
+import { thorough } from "../../support/thorough.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { createRandom } from "../../../src/base/random.ts";
@@ -94,5 +99,113 @@ describe("store", () => {
   test("a folder without a run is refused by its name", () => {
     const dir = temporaryFolder();
     expect(() => Store.openExisting(dir)).toThrow(`${dir}: no run here`);
+  });
+});
+
+describe("a file that is no store, or is damaged, is refused and left as it is", () => {
+  /** A store with some games, as the bytes of its file. */
+  const bytesOfStore = (change: (database: Database.Database) => void = () => {}): Buffer => {
+    const dir = temporaryFolder();
+    const store = Store.open(dir);
+    store.add(Array.from({ length: 40 }, (_, at) => ({ ...record, id: `game-${at}`, detail: "é\u001f€" })));
+    store.close();
+    const path = join(dir, "results.sqlite");
+    const database = new Database(path);
+    change(database);
+    database.close();
+    return readFileSync(path);
+  };
+
+  /** What reading and writing a file of these bytes says; "" where it can be read. */
+  const saidOf = (bytes: Uint8Array): string => {
+    const dir = temporaryFolder();
+    const path = join(dir, "results.sqlite");
+    writeFileSync(path, bytes);
+    const said = (use: (store: Store) => void, open: (at: string) => Store = Store.openExisting) => {
+      let store: Store | undefined;
+      try {
+        store = open(dir);
+        use(store);
+        return "";
+      } catch (error) {
+        expect(error).toBeInstanceOf(InputError);
+        return (error as Error).message.replace(path, "FILE");
+      } finally {
+        store?.close();
+      }
+    };
+    const uses: ((store: Store) => void)[] = [
+      (store) => store.loadPlan(),
+      (store) => store.records(),
+      (store) => [...store.blocks()],
+      (store) => [...store.lines()],
+      (store) => [...store.scores()],
+      (store) => store.ids(99).map(store.finder()),
+    ];
+    const all = uses.map((use) => said(use));
+    expect(Buffer.compare(readFileSync(path), bytes)).toBe(0);
+    expect(readdirSync(dir)).toEqual(["results.sqlite"]);
+    return all.find((text) => text !== "") ?? "";
+  };
+
+  test("a whole one is read, text of any kind included", () => {
+    expect(saidOf(bytesOfStore())).toBe("");
+    const store = Store.inMemory();
+    store.add([{ ...record, detail: "é\u001f€" }]);
+    expect(store.records()[0]!.detail).toBe("é\u001f€");
+    expect([...store.blocks()][0]![0]!.detail).toBe("é\u001f€");
+  });
+
+  test("random bytes, an empty file, text", () => {
+    expect(saidOf(Buffer.alloc(5000, 7))).toBe("FILE: is not a store of agon: it is no database");
+    expect(saidOf(Buffer.from("hello\n".repeat(100)))).toBe(
+      "FILE: is not a store of agon: it is no database",
+    );
+    expect(saidOf(Buffer.alloc(0))).toBe("FILE: is empty: no run was begun here");
+  });
+
+  test("another program's database, and one of a later agon", () => {
+    const other = "FILE: is a database of another program, not a store of agon";
+    expect(saidOf(bytesOfStore((database) => database.exec("pragma application_id = 5")))).toBe(other);
+    expect(saidOf(bytesOfStore((database) => database.exec("drop table run")))).toBe(other);
+    expect(saidOf(bytesOfStore((database) => database.exec("pragma user_version = 2")))).toBe(
+      "FILE: has the format 2 of a later agon; this one reads formats up to 1",
+    );
+    // A store from before there were these numbers.
+    const early = bytesOfStore((database) =>
+      database.exec("pragma application_id = 0; pragma user_version = 0"),
+    );
+    expect(saidOf(early)).toBe("");
+  });
+
+  test.each(["id", "seats", "actions", "returns", "detail", "time_ms"])(
+    "bytes in %s that are not UTF-8",
+    (column) => {
+      const bytes = bytesOfStore((database) =>
+        database.exec(`update games set ${column} = cast(x'2cff' as text) where id = 'game-7'`),
+      );
+      if (column === "id" || column === "detail") expect(saidOf(bytes)).toBe("");
+      else
+        expect(saidOf(bytes)).toBe('FILE: is damaged: ",ÿ" is no list of numbers. Nothing was changed in it');
+    },
+  );
+
+  test("a plan that is none", () => {
+    const withPlan = (value: string) =>
+      saidOf(bytesOfStore((database) => database.prepare("insert into run values ('plan', ?)").run(value)));
+    expect(withPlan("{")).toBe("FILE: is damaged: its plan is no JSON. Nothing was changed in it");
+    expect(withPlan('{"formatVersion":2}')).toMatch(/^FILE: formatVersion: must be 1, got 2\n/);
+  });
+
+  test("a byte that was changed anywhere: it can be read, or one sentence says why not", () => {
+    const good = bytesOfStore();
+    const random = createRandom("damage");
+    const said = new Set<string>();
+    for (let trial = 0; trial < thorough(2000, 150); trial++) {
+      const bad = Uint8Array.from(good);
+      bad[random.below(bad.length)]! ^= 1 + random.below(255);
+      said.add(saidOf(bad).split(":")[1] ?? "");
+    }
+    expect(said.has(" is damaged")).toBe(true);
   });
 });

@@ -1,0 +1,153 @@
+import {
+  ENDINGS,
+  type Ending,
+  type GameLine,
+  type GameRecord,
+  type RatedGame,
+} from "../../ratings/record.ts";
+
+/*
+ * How a game is one row of the store, and how rows are read. The columns that are asked for come as one blob, with ASCII's
+ * unit separator between them: SQLite's client would end the process at a text that is not UTF-8, as in a damaged file.
+ * All columns are ASCII but `detail`, which comes last.
+ */
+
+/** What is written, in the order of the table's columns. */
+type Row = [string, string, string, string, number, string, string, number, string, string, string, string];
+
+export const GAME_COLUMNS =
+  "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, opening_length, actions, detail";
+export const RATED_COLUMNS =
+  "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, detail";
+export const LINE_COLUMNS = "id, seats, opening_length, actions";
+export const SCORE_COLUMNS = "seats, returns, forfeit_seat";
+
+/** What tells who leads: a game's seats, its returns and the seat that forfeited. */
+export type GameScore = Pick<GameRecord, "seats" | "returns" | "forfeitSeat">;
+
+const SEPARATOR = 31;
+
+/** The columns as one value of a query. */
+export function asBlob(columns: string): string {
+  return `cast(${columns.split(", ").join(` || char(${SEPARATOR}) || `)} as blob)`;
+}
+
+/** A game as the values of its row. */
+export function toRow(record: GameRecord): Row {
+  return [
+    record.id,
+    record.block,
+    record.seats.join(),
+    record.actions.join(),
+    record.openingLength,
+    record.returns.join(),
+    record.ending,
+    record.forfeitSeat,
+    record.detail,
+    record.decisions.join(),
+    record.nodes.join(),
+    record.timeMs.map((time) => Number(time.toFixed(3))).join(),
+  ];
+}
+
+const MAX_LISTS = 10_000;
+
+/** Reads rows; throws what `damaged` makes of a sentence where a row is none that agon wrote. */
+export class RowReader {
+  private readonly damaged: (what: string) => Error;
+  /** Lists of numbers of which a run has few different ones: seats and returns. */
+  private readonly lists = new Map<string, readonly number[]>();
+
+  constructor(damaged: (what: string) => Error) {
+    this.damaged = damaged;
+  }
+
+  record(row: Buffer): GameRecord {
+    const fields = this.fields(row);
+    return {
+      ...this.results(fields),
+      openingLength: this.integer(fields[9]),
+      actions: this.numbers(fields[10]),
+      detail: textOf(fields.slice(11)),
+    };
+  }
+
+  rated(row: Buffer): RatedGame {
+    const fields = this.fields(row);
+    return { ...this.results(fields), detail: textOf(fields.slice(9)) };
+  }
+
+  line(row: Buffer): GameLine {
+    const [id, seats, openingLength, actions] = this.fields(row);
+    return {
+      id: id!,
+      seats: this.list(seats),
+      openingLength: this.integer(openingLength),
+      actions: actions!,
+    };
+  }
+
+  score(row: Buffer): GameScore {
+    const [seats, returns, forfeitSeat] = this.fields(row);
+    return {
+      seats: this.list(seats),
+      returns: this.list(returns),
+      forfeitSeat: this.integer(forfeitSeat),
+    };
+  }
+
+  /** The columns, one byte a character. */
+  private fields(row: Buffer | null): string[] {
+    if (row === null) throw this.damaged("a game has no value where one must be");
+    return row.toString("latin1").split(String.fromCharCode(SEPARATOR));
+  }
+
+  private results(fields: readonly string[]): Omit<RatedGame, "detail"> {
+    const [id, block, seats, returns, ending, forfeitSeat, decisions, nodes, timeMs] = fields;
+    return {
+      id: id!,
+      block: block!,
+      seats: this.list(seats),
+      returns: this.list(returns),
+      ending: this.ending(ending),
+      forfeitSeat: this.integer(forfeitSeat),
+      decisions: this.numbers(decisions),
+      nodes: this.numbers(nodes),
+      timeMs: this.numbers(timeMs),
+    };
+  }
+
+  private list(text = "?"): readonly number[] {
+    const found = this.lists.get(text);
+    if (found !== undefined) return found;
+    if (this.lists.size >= MAX_LISTS) this.lists.clear();
+    const list = this.numbers(text);
+    this.lists.set(text, list);
+    return list;
+  }
+
+  private numbers(text = "?"): number[] {
+    const list = text === "" ? [] : text.split(",").map(Number);
+    for (const number of list)
+      if (Number.isNaN(number)) throw this.damaged(`${JSON.stringify(text)} is no list of numbers`);
+    return list;
+  }
+
+  private integer(text = "?"): number {
+    const value = Number(text);
+    if (!Number.isInteger(value)) throw this.damaged(`${JSON.stringify(text)} is no whole number`);
+    return value;
+  }
+
+  private ending(text: string | undefined): Ending {
+    const ending = ENDINGS.find((one) => one === text);
+    if (ending === undefined) throw this.damaged(`no game ends with ${JSON.stringify(text)}`);
+    return ending;
+  }
+}
+
+/** A text of any characters, from its bytes; it may have been taken apart at separators of its own. */
+function textOf(parts: readonly string[]): string {
+  const bytes = parts.join(String.fromCharCode(SEPARATOR));
+  return bytes === "" ? "" : Buffer.from(bytes, "latin1").toString();
+}
