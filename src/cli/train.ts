@@ -75,9 +75,9 @@ export const train = defineCommand({
       );
     hint(
       [
-        `Weights    ${result.weightsPath}, after ${result.weightsGames} games`,
-        `Best       ${result.bestPath}, after ${best.games} games, ${Math.round(best.elo)} Elo`,
-        `Curve      ${outDir}/curve.csv, curve.md and curve.svg`,
+        `Weights: ${result.weightsPath}, after ${result.weightsGames} games`,
+        `Best: ${result.bestPath}, after ${best.games} games, ${Math.round(best.elo)} Elo`,
+        `Curve: ${outDir}/curve.csv, curve.md and curve.svg`,
       ].join("\n"),
     );
   },
