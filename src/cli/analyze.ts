@@ -36,7 +36,7 @@ export const analyze = defineCommand({
     ["agon analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start"],
     ["agon analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4"],
     ["agon analyze chess --agent alpha-beta:timeMs=5000 --verbose", "what it thinks, depth by depth"],
-    ["agon analyze backgammon --agent expectimax:depth=1,evaluator=pubeval --multipv 5", "an opening roll"],
+    ["agon analyze backgammon --agent greedy:evaluator=pubeval --multipv 5", "an opening roll"],
     ["agon analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"],
   ],
   async handler(args) {

@@ -28,7 +28,7 @@ export const match = defineCommand({
       .option("json", { type: "boolean", default: false, describe: "print the report as JSON" }),
   examples: [
     ["agon match connect-four alpha-beta:depth=4 mcts:simulations=1000", "100 games"],
-    ["agon match nim:piles=[3,5,7],players=3 max-n:depth=5 mcts:simulations=500 random", "three players"],
+    ["agon match nim:players=3 max-n:depth=5 mcts:simulations=500 random", "three players"],
     ["agon match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"],
   ],
   async handler(args) {

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { defineCommand, formatCount, print } from "./command.ts";
+import { defineCommand, formatCount, outputWidth, print, show } from "./command.ts";
 
 export const perft = defineCommand({
   command: "perft <game> <depth>",
@@ -46,6 +46,8 @@ export const perft = defineCommand({
       print(args.json ? JSON.stringify({ depth, leaves: sum, shares }) : [...lines, "", sum].join("\n"));
       return;
     }
+    if (!args.json && outputWidth() !== undefined)
+      show("  #           leaves            time  speed\n---  ---------------  --------------  -----");
     const rows: { depth: number; leaves: number; timeMs: number }[] = [];
     for (let level = 1; level <= depth; level++) {
       const begun = performance.now();

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { defineCommand, EXIT, note, print, show, quiet } from "./command.ts";
+import { defineCommand, EXIT, note, outputWidth, print, show, quiet } from "./command.ts";
 
 export const train = defineCommand({
   command: "train <config>",
@@ -22,6 +22,7 @@ export const train = defineCommand({
   ],
   async handler(args) {
     const { availableParallelism } = await import("node:os");
+    const { bestPoint } = await import("../training/curve/curve.ts");
     const { formatCurveTable } = await import("../training/curve/formats.ts");
     const { trainFromConfig, trainingName } = await import("../training/run/train.ts");
     const { outArgument, parseWorkers } = await import("./arguments.ts");
@@ -66,8 +67,19 @@ export const train = defineCommand({
       return;
     }
     if (args.json) print(JSON.stringify(result));
-    else show(formatCurveTable(result.curve));
+    else show(formatCurveTable(result.curve, { width: outputWidth() }));
     for (const warning of result.curve.warnings) note(`! ${warning}`);
-    hint(`Weights: ${result.weightsPath}; curve: ${outDir}/curve.csv and curve.svg`);
+    const best = bestPoint(result.curve);
+    if (result.stoppedEarly)
+      note(
+        `Stopped early, after ${result.games} games: no later checkpoint was as strong as the one after ${best.games} games (patience).`,
+      );
+    hint(
+      [
+        `Weights: ${result.weightsPath}, after ${result.weightsGames} games`,
+        `Best: ${result.bestPath}, after ${best.games} games, ${Math.round(best.elo)} Elo`,
+        `Curve: ${outDir}/curve.csv, curve.md and curve.svg`,
+      ].join("\n"),
+    );
   },
 });

@@ -32,6 +32,8 @@ describe("agon train", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`Games trained .*\\n.*\\n\\| 0 .*\\n\\| ${GAMES / 6} `));
     expect(stderr).toContain(`Weights: ${join(whole, "weights.json")}`);
+    expect(stderr).toMatch(/^Best: .*best\.json, after \d+ games, -?\d+ Elo$/m);
+    expect(stderr).not.toContain("Stopped early");
     expect(readFileSync(join(whole, "curve.csv"), "utf8").trim().split("\n")).toHaveLength(1 + 7);
 
     const broken = join(dir, "broken");
@@ -50,6 +52,22 @@ describe("agon train", () => {
       /game options: the weights are for .*"target":40.*, wanted is .*"target":100/,
     );
     expect((await agon(["analyze", "pig:target=40", "--agent", spec])).code).toBe(0);
+  });
+
+  test("with patience it says that it stopped early, and why; --quiet says that alone", async () => {
+    const dir = temporaryFolder();
+    // Steps that are far too large spoil what was learnt.
+    const learner = { ...config.learner, stepSize: { from: 0.1, to: 20, shape: "exponential" } };
+    const spoilt = { ...config, games: 3000, learner, patience: 1, checkpoints: 12 };
+    const path = writeInto(dir, "spoilt.json", {
+      ...spoilt,
+      evaluator: { kind: "linear", features: "race", output: "tanh" },
+    });
+    const { code, stderr } = await agon(["train", path, "--out", join(dir, "run"), "--quiet"]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^Stopped early, after \d+ games: no later checkpoint was as strong as the one after \d+ games \(patience\)\.\n$/,
+    );
   });
 
   test("Ctrl-C saves and prints the command that goes on", async () => {

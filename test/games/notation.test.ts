@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createGame, type GameSpec } from "../../src/games/index.ts";
-import { describeResult } from "../../src/games/notation.ts";
+import { describeResult, jsonLines, possibleActions } from "../../src/games/notation.ts";
 
 /** The result of the game that is over in a position. */
 function resultOf(spec: GameSpec, position: string): string {
@@ -91,4 +91,45 @@ test("boards and feature names count players from 1, as people do", () => {
   const nim = createGame("nim");
   expect(nim.render(nim.parseState("1,0,0 1"))).toMatch(/\nplayer 2 to move$/);
   expect(nim.render(nim.parseState("0,0,0 0"))).toMatch(/\nplayer 1 cannot move$/);
+});
+
+describe("a game that was left before its end", () => {
+  const left = (id: string) => {
+    const game = createGame({ id });
+    const state = game.start();
+    const [action] = possibleActions(game, state);
+    const transcript = {
+      event: "e",
+      round: 1,
+      names: ["a", "b"],
+      actions: [action!],
+      returns: [],
+      forfeit: "",
+    };
+    return { game, transcript };
+  };
+
+  test.each([
+    ["chess", "pgn", '[Result "*"]'],
+    ["checkers", "pdn", '[Result "*"]'],
+    ["go", "sgf", "RE[Void]"],
+  ])("%s says so in %s", (id, format, result) => {
+    const { game, transcript } = left(id);
+    expect(game.transcripts[format]!.write([transcript])).toContain(result);
+  });
+
+  test("has no returns in JSON, and the position that it began at, if that was not the start", () => {
+    const { game, transcript } = left("connect-four");
+    const write = (more: { from?: string }) =>
+      JSON.parse(jsonLines(game).write([{ ...transcript, ...more }])) as object;
+    expect(write({})).toEqual({
+      event: "e",
+      round: 1,
+      names: ["a", "b"],
+      moves: ["1"],
+      returns: [],
+      forfeit: "",
+    });
+    expect(write({ from: "7/7/7/7/7/3x3" })).toMatchObject({ from: "7/7/7/7/7/3x3", moves: ["1"] });
+  });
 });

@@ -17,6 +17,7 @@ export interface Seen {
 export class Witness implements Learner {
   steps = 0;
   stepSize = 0;
+  readonly errors = { count: 0, squares: 0 };
   readonly memory = {};
   readonly games: Seen[][] = [];
   private readonly game: Game;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { DivergenceError } from "../learn/learner.ts";
+import { DivergenceError, type ErrorTally } from "../learn/learner.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import type { Apprentice } from "./apprentice.ts";
 
@@ -16,6 +16,8 @@ export interface SelfPlayCounts {
 /** What plays all the games of a training: one apprentice in this thread, or one in each of several threads. */
 export interface Crew {
   readonly counts: SelfPlayCounts;
+  /** The errors of all its learners; whoever reads them may set them back, between two calls of `play`. */
+  readonly errors: ErrorTally;
   /**
    * Plays the games numbered `from` to `until - 1`. Calls `tick` several times a second with the number of games done
    * so far, those before `from` included; when it returns false, play stops after the games at hand. Returns the
@@ -34,6 +36,7 @@ export function singleCrew(apprentice: Apprentice, clock: () => number): Crew {
     get counts() {
       return { decisions: apprentice.decisions, steps: apprentice.learner.steps };
     },
+    errors: apprentice.learner.errors,
     async play(from, until, tick) {
       let games = from;
       while (games < until) {
@@ -66,6 +69,7 @@ export function threadCrew(
 ): Crew {
   const { workers, arrays } = setup;
   const shared = new Int32Array(new SharedArrayBuffer(4 * COUNTERS));
+  const errors: ErrorTally = { count: 0, squares: 0 };
   const counts: SelfPlayCounts[] = Array.from({ length: workers }, () => ({ decisions: 0, steps: 0 }));
   const threads = counts.map((_, worker) => {
     const workerData: WorkerSetup = {
@@ -88,6 +92,8 @@ export function threadCrew(
             return;
           }
           counts[worker] = answer.counts;
+          errors.count += answer.errors.count;
+          errors.squares += answer.errors.squares;
           resolve();
         };
         const failed = (error: Error) => {
@@ -105,6 +111,7 @@ export function threadCrew(
         steps: sum.steps + steps,
       }));
     },
+    errors,
     async play(from, until, tick) {
       Atomics.store(shared, CLAIMED, from);
       Atomics.store(shared, FINISHED, from);
@@ -157,6 +164,8 @@ export interface WorkerSetup {
 /** What a thread sends when no game is left to play, or the weights diverged. */
 export interface WorkerAnswer {
   readonly counts: SelfPlayCounts;
+  /** Since its last answer. */
+  readonly errors: ErrorTally;
   /** The learning step at which the weights diverged. */
   readonly divergedAt?: number;
 }

@@ -14,6 +14,8 @@ async function serve({ config, baseDir, arrays, shared, worker, firstGame }: Wor
     names: [worker, firstGame],
   });
   const playAll = (): WorkerAnswer => {
+    const { errors } = apprentice.learner;
+    Object.assign(errors, { count: 0, squares: 0 });
     const counts = () => ({ decisions: apprentice.decisions, steps: apprentice.learner.steps });
     try {
       const until = Atomics.load(shared, UNTIL);
@@ -23,10 +25,10 @@ async function serve({ config, baseDir, arrays, shared, worker, firstGame }: Wor
         apprentice.playGame(game);
         Atomics.add(shared, FINISHED, 1);
       }
-      return { counts: counts() };
+      return { counts: counts(), errors };
     } catch (error) {
       if (!(error instanceof DivergenceError)) throw error;
-      return { counts: counts(), divergedAt: error.step };
+      return { counts: counts(), errors, divergedAt: error.step };
     }
   };
   parentPort!.on("message", () => parentPort!.postMessage(playAll()));

@@ -14,9 +14,14 @@ export interface CurvePoint extends EloInterval {
   readonly score: number;
   /** Mean return a game, in the game's units. */
   readonly meanReturn: MeanReturn;
+  /**
+   * Root of the mean square of the temporal-difference errors since the checkpoint before, in the game's units; absent
+   * where nothing was learned.
+   */
+  readonly tdError?: number | undefined;
 }
 
-/** The ratings of the checkpoints so far and of the pool, on one scale, in which `random` is 0 Elo. */
+/** The ratings of the checkpoints so far and of the pool, on one scale, in which the anchor has its Elo. */
 export interface LearningCurve {
   readonly points: readonly CurvePoint[];
   readonly pool: readonly (EloInterval & { readonly name: string })[];

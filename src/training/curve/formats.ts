@@ -3,33 +3,43 @@ import { CHART_STYLE, drawChart, escapeText } from "../../arena/report/chart.ts"
 
 /** The learning curve as comma-separated values. */
 export function formatCurveCsv({ points }: LearningCurve): string {
-  const rows = points.map(({ games, elo, low, high, score, meanReturn: { mean, low: least, high: most } }) =>
-    [
-      games,
-      ...[elo, low, high].map((figure) => figure.toFixed(1)),
-      score.toFixed(4),
-      ...[mean, least, most].map((figure) => Number(figure.toPrecision(6))),
-    ].join(","),
+  const rows = points.map(
+    ({ games, elo, low, high, score, meanReturn: { mean, low: least, high: most }, tdError }) =>
+      [
+        games,
+        ...[elo, low, high].map((figure) => figure.toFixed(1)),
+        score.toFixed(4),
+        ...[mean, least, most].map((figure) => Number(figure.toPrecision(6))),
+        tdError === undefined ? "" : Number(tdError.toPrecision(4)),
+      ].join(","),
   );
-  return `${["games,elo,low,high,score,return,returnLow,returnHigh", ...rows].join("\n")}\n`;
+  return `${["games,elo,low,high,score,return,returnLow,returnHigh,tdError", ...rows].join("\n")}\n`;
 }
 
-/** The learning curve and its pool as a table, for a terminal as well as for Markdown. */
-export function formatCurveTable({ points, pool }: LearningCurve): string {
+/**
+ * The learning curve and its pool as a table in Markdown. With `width` it is a table for a terminal that is so many
+ * characters wide: its last columns are left out where there is no room for them.
+ */
+export function formatCurveTable(
+  { points, pool }: LearningCurve,
+  { width }: { width?: number | undefined } = {},
+): string {
   const interval = ({ elo, low, high }: { elo: number; low: number; high: number }) => [
     whole(elo),
     `${whole(low)} to ${whole(high)}`,
   ];
-  return drawTable([
-    ["Games trained", "Elo", "95% interval", "Score %", "Return"],
+  const rows = [
+    ["Games trained", "Elo", "95% interval", "Score %", "Return", "TD error"],
     ...points.map((point) => [
       String(point.games),
       ...interval(point),
       (100 * point.score).toFixed(1),
       formatReturn(point),
+      point.tdError === undefined ? "" : formatError(point.tdError),
     ]),
-    ...pool.map((entrant) => [entrant.name, ...interval(entrant), "", ""]),
-  ]);
+    ...pool.map((entrant) => [entrant.name, ...interval(entrant), "", "", ""]),
+  ];
+  return width === undefined ? drawMarkdown(rows) : drawColumns(rows, width);
 }
 
 /** With three decimals, or none if the return is 100 or more. */
@@ -38,17 +48,38 @@ function formatReturn({ meanReturn: { mean, high } }: LearningCurve["points"][nu
   return `${(mean + 0).toFixed(digits)} +/- ${(high - mean).toFixed(digits)}`;
 }
 
+/** With three decimals, or as many as three digits need. */
+function formatError(error: number): string {
+  return error >= 100 ? error.toFixed(0) : error.toPrecision(3);
+}
+
 function whole(elo: number): string {
   return String(Math.round(elo) + 0);
 }
 
-/** A Markdown table, padded; the first column is aligned left, the others right. */
-function drawTable(rows: readonly (readonly string[])[]): string {
+/** The cells of each row, as wide as their column: the first column is aligned left, the others right. */
+function padded(rows: readonly (readonly string[])[]): { widths: number[]; cells: string[][] } {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map((row) => {
-    const cells = row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)));
-    return `| ${cells.join(" | ")} |`;
-  });
+  const pad = (cell: string, at: number) =>
+    at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!);
+  return { widths, cells: rows.map((row) => row.map(pad)) };
+}
+
+/** Columns over a rule, without those at the end that would go beyond `width`. */
+function drawColumns(rows: readonly (readonly string[])[], width: number): string {
+  const { widths, cells } = padded(rows);
+  let shown = widths.length;
+  const total = () => widths.slice(0, shown).reduce((sum, one) => sum + 2 + one, -2);
+  while (shown > 3 && total() > width) shown--;
+  const [head, ...body] = cells.map((row) => row.slice(0, shown).join("  ").trimEnd());
+  const rule = widths.slice(0, shown).map((one) => "-".repeat(one));
+  return `${[head, rule.join("  "), ...body].join("\n")}\n`;
+}
+
+/** A padded Markdown table. */
+function drawMarkdown(rows: readonly (readonly string[])[]): string {
+  const { widths, cells } = padded(rows);
+  const lines = cells.map((row) => `| ${row.join(" | ")} |`);
   const rule = `| ${widths.map((width, at) => (at === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
   return `${[lines[0]!, rule, ...lines.slice(1)].join("\n")}\n`;
 }

@@ -48,7 +48,7 @@ export class CheckpointRating {
       moveTimeoutMs,
       entrants: frozen ?? pool.map((entrant) => freezeWeights(entrant, options.dir)),
       pool: pool.length,
-      anchor: { entrant: anchor, elo: 0 },
+      anchor,
     };
   }
 

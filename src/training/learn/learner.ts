@@ -1,11 +1,25 @@
 import type { State } from "../../games/game.ts";
 
+/** The temporal-difference errors of the steps that were learned from, in the game's units. */
+export interface ErrorTally {
+  count: number;
+  /** Sum of the squares. */
+  squares: number;
+}
+
+/** The root of the mean square of the errors; undefined where there were none. */
+export function rootMeanSquare({ count, squares }: ErrorTally): number | undefined {
+  return count === 0 ? undefined : Math.sqrt(squares / count);
+}
+
 /** Tunes an evaluator from the positions of games, one game at a time. */
 export interface Learner {
   /** Positions learned from so far. */
   steps: number;
   /** Share of each error that is corrected; set anew for each game. */
   stepSize: number;
+  /** It grows until somebody sets it back. It changes nothing that is learned. */
+  readonly errors: ErrorTally;
   /** What it needs besides the evaluator's weights to go on between two games, by name. */
   readonly memory: Readonly<Record<string, Float32Array>>;
   /** Copies the `memory` of a learner of the same kind; throws if an array is missing or too long. */

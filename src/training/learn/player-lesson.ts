@@ -1,5 +1,6 @@
 import type { LinearEvaluator, Reading } from "../../evaluators/linear.ts";
 import type { Credit } from "./credit.ts";
+import type { ErrorTally } from "./learner.ts";
 
 /**
  * What TdLearner learns for one player: the present position with its features and estimate from this player's point
@@ -28,11 +29,12 @@ export class PlayerLesson {
   private readonly unit: boolean;
   private readonly normalized: boolean;
   private readonly credit: Credit;
+  private readonly errors: ErrorTally;
 
   constructor(
     player: number,
     { index, value, features }: LinearEvaluator,
-    { normalized = false, credit }: { normalized?: boolean; credit: Credit },
+    { normalized = false, credit, errors }: { normalized?: boolean; credit: Credit; errors: ErrorTally },
   ) {
     this.player = player;
     this.index = new Int32Array(index.length);
@@ -40,6 +42,7 @@ export class PlayerLesson {
     this.unit = features.unit === true;
     this.normalized = normalized;
     this.credit = credit;
+    this.errors = errors;
   }
 
   /** A game begins. There is no step before its first position. */
@@ -75,8 +78,14 @@ export class PlayerLesson {
 
   /** Learns from the error, unless `cut` is set. */
   learn(stepSize: number): void {
-    if (this.cut) this.credit.cut();
-    else this.credit.learn(this.error, stepSize);
+    const { error, errors, credit } = this;
+    if (this.cut) {
+      credit.cut();
+      return;
+    }
+    errors.count++;
+    errors.squares += error * error;
+    credit.learn(error, stepSize);
   }
 
   end(): void {

@@ -2,7 +2,7 @@ import type { LinearEvaluator } from "../../evaluators/linear.ts";
 import { isTracked } from "../../evaluators/tracked-features.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
 import { GameCredit, PresentCredit, TraceCredit, type Credit } from "./credit.ts";
-import { DivergenceError, type Learner } from "./learner.ts";
+import { DivergenceError, type ErrorTally, type Learner } from "./learner.ts";
 import { PlayerLesson } from "./player-lesson.ts";
 import type { TraceKind } from "./traces.ts";
 import { CoherentUpdate, PlainUpdate, type Transfer, type UpdateRule } from "./update-rule.ts";
@@ -62,6 +62,7 @@ export interface TdOptions {
 export class TdLearner implements Learner {
   steps = 0;
   stepSize = 0;
+  readonly errors: ErrorTally = { count: 0, squares: 0 };
   readonly memory: Readonly<Record<string, Float32Array>>;
   private readonly evaluator: LinearEvaluator;
   private readonly lessons: readonly PlayerLesson[];
@@ -92,7 +93,7 @@ export class TdLearner implements Learner {
     const { normalized = false } = options;
     this.lessons = players.map((player) => {
       const credit = createCredit(evaluator, options, rule);
-      return new PlayerLesson(player, evaluator, { normalized, credit });
+      return new PlayerLesson(player, evaluator, { normalized, credit, errors: this.errors });
     });
   }
 

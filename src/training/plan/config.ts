@@ -188,7 +188,13 @@ const ratingSchema = z.strictObject({
   pool: z
     .array(entrantSchema)
     .min(1)
-    .describe("the agents that every checkpoint plays; `random` must be among them and has Elo 0"),
+    .describe("the agents that every checkpoint plays; without `anchor`, `random` must be among them"),
+  anchor: z
+    .strictObject({ entrant: z.string(), elo: z.number().default(0) })
+    .optional()
+    .describe(
+      "the agent of the pool whose Elo is fixed; the intervals are of differences from it [random at 0]",
+    ),
   player: agentSchema.describe("the agent that plays with the checkpoint's weights; without `evaluator`"),
   blocks: z
     .int()

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { InputError } from "../../base/errors.ts";
+import { InputError, unknownName } from "../../base/errors.ts";
 import { checkParts, Problems, type Parts } from "../../base/problems.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import type { Game, State } from "../../games/game.ts";
@@ -29,8 +29,8 @@ export interface TrainingPlan {
   readonly families: AgentFamilies;
   /** The agents that checkpoints play against. */
   readonly pool: readonly Entrant[];
-  /** The entrant of the pool that plays at random; its Elo is 0. */
-  readonly anchor: string;
+  /** The entrant of the pool whose Elo is fixed: the intervals of the curve are of differences from it. */
+  readonly anchor: { readonly entrant: string; readonly elo: number };
   /** The agent that plays with a checkpoint's weights, without an evaluator. */
   readonly player: AgentSpec;
 }
@@ -89,9 +89,7 @@ export async function planTraining(
       ? undefined
       : problems.at(["openings", "states"], () => readPositions(game, positions));
   checkTogether(parts, problems);
-  const anchor = pool.find(({ spec }) => spec.agent === "random")?.name;
-  if (rating.pool !== undefined && anchor === undefined)
-    problems.add(["rating", "pool"], "must have `random` in it, whose Elo is 0");
+  const anchor = findAnchor(rating, pool, problems);
   problems.throwIfAny(source);
 
   const checked = parts as CheckedConfig;
@@ -109,6 +107,27 @@ export async function planTraining(
   };
   const families = await agentFamilies(search === undefined ? [] : [search.agent]);
   return { config, game: game!, states, search, families, pool, anchor: anchor!, player: player! };
+}
+
+/** The anchor that the config names, else the entrant that plays at random. */
+function findAnchor(
+  { pool: given, anchor }: Partial<CheckedConfig["rating"]>,
+  pool: readonly Entrant[],
+  problems: Problems,
+): TrainingPlan["anchor"] | undefined {
+  const names = pool.map(({ name }) => name);
+  if (anchor !== undefined) {
+    if (!names.includes(anchor.entrant))
+      problems.add(["rating", "anchor", "entrant"], unknownName("agent of the pool", anchor.entrant, names));
+    return anchor;
+  }
+  const entrant = pool.find(({ spec }) => spec.agent === "random")?.name;
+  if (given !== undefined && entrant === undefined)
+    problems.add(
+      ["rating", "pool"],
+      "must have `random` in it, whose Elo is 0, or `rating.anchor` names another",
+    );
+  return entrant === undefined ? undefined : { entrant, elo: 0 };
 }
 
 function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string): CheckedConfig["evaluator"] {

@@ -43,6 +43,11 @@ export class TrainingFolder {
     return join(this.dir, "weights.json");
   }
 
+  /** The weights of the checkpoint with the highest rating. */
+  get best(): string {
+    return join(this.dir, "best.json");
+  }
+
   /** The network of `weights` as a TensorFlow.js layers model. */
   get layersModel(): string {
     return join(this.dir, "model.json");
@@ -109,7 +114,7 @@ export class TrainingFolder {
   deliver(last: number, best: number, header: (games: number) => WeightsHeader): void {
     for (const [path, games] of [
       [this.weights, last],
-      [join(this.dir, "best.json"), best],
+      [this.best, best],
     ] as const)
       saveWeights(path, header(games), loadNumbers(this.checkpoint(games)));
     dropPreviousState(this.state);

@@ -12,7 +12,7 @@ import { formatCurveSvg, formatCurveCsv, formatCurveTable } from "../curve/forma
 import { headerOf, withRating } from "./weights-header.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
-import { DivergenceError } from "../learn/learner.ts";
+import { DivergenceError, rootMeanSquare, type ErrorTally } from "../learn/learner.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";
 import { CheckpointRating, isHopeless } from "../curve/rating.ts";
@@ -66,8 +66,14 @@ export interface TrainingResult {
   readonly decisions: number;
   readonly timeMs: number;
   readonly curve: LearningCurve;
+  /** Whether it ended before its last game, because of `patience`. */
+  readonly stoppedEarly: boolean;
   /** Undefined unless finished. */
   readonly weightsPath: string | undefined;
+  /** The number of games of self-play that those weights learned from. */
+  readonly weightsGames: number | undefined;
+  /** The weights of the best checkpoint of the curve; undefined unless finished. */
+  readonly bestPath: string | undefined;
 }
 
 /** One training: begins it, or goes on from the state in its folder, and brings it to its end. */
@@ -85,14 +91,19 @@ export class Training {
   private timeMs = 0;
   /** Counts of self-play before the resume. */
   private before: SelfPlayCounts = { decisions: 0, steps: 0 };
+  /** Errors since the last checkpoint, before the resume. */
+  private errorsBefore: ErrorTally = { count: 0, squares: 0 };
   private crew: Crew | undefined;
   private savedAt: number;
   private savingMs = 0;
+  private stoppedEarly = false;
   private gamesAtStart = 0;
   private timeAtStart = 0;
   private ratingMs = 0;
   private ratings = 0;
   private latest: CurvePoint | undefined;
+  /** By checkpoint: see CurvePoint. */
+  private readonly tdErrors = new Map<number, number | undefined>();
 
   constructor(plan: TrainingPlan, folder: TrainingFolder, hooks: TrainingHooks) {
     const { game, config } = plan;
@@ -117,6 +128,7 @@ export class Training {
     const from = this.games;
     const { ratingWorkers = availableParallelism(), games } = this.hooks;
     this.crew = this.assemble();
+    Object.assign(this.crew.errors, this.errorsBefore);
     this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers: ratingWorkers, games });
     try {
       for (const taken of this.checkpoints) {
@@ -125,7 +137,10 @@ export class Training {
         // Checkpoints before the saved state are in the folder already.
         if (taken >= from) this.saveCheckpoint(taken);
         if (!(await this.rateCheckpoint(taken))) return this.result(false);
-        if (isHopeless(this.curve, this.plan.config.patience)) break;
+        if (isHopeless(this.curve, this.plan.config.patience)) {
+          this.stoppedEarly = taken < this.plan.config.games;
+          break;
+        }
       }
     } finally {
       this.rating.close();
@@ -189,7 +204,11 @@ export class Training {
     if (!finished) return false;
     this.ratingMs += clock() - begun;
     this.ratings++;
-    const curve = this.rating!.curve();
+    const rated = this.rating!.curve();
+    const curve = {
+      ...rated,
+      points: rated.points.map((point) => ({ ...point, tdError: this.tdErrorOf(point.games) })),
+    };
     this.curve = curve;
     this.latest = curve.points.at(-1);
     const { game, config } = this.plan;
@@ -202,6 +221,15 @@ export class Training {
     });
     this.tell("rating");
     return true;
+  }
+
+  /** The error that the header of a checkpoint has. */
+  private tdErrorOf(games: number): number | undefined {
+    if (!this.tdErrors.has(games)) {
+      const { tdError } = loadHeader(this.folder.checkpoint(games)).training;
+      this.tdErrors.set(games, typeof tdError === "number" ? tdError : undefined);
+    }
+    return this.tdErrors.get(games);
   }
 
   private tell(phase: TrainingProgress["phase"]): void {
@@ -237,6 +265,7 @@ export class Training {
     this.games = this.gamesAtStart = state.games;
     this.timeMs = this.timeAtStart = state.timeMs;
     this.before = { decisions: state.decisions, steps: state.steps };
+    this.errorsBefore = state.errors;
     learnable.weights.set(weights);
     if (learnable.kind === "network") learnable.evaluator.load(learnable.network);
     try {
@@ -258,6 +287,7 @@ export class Training {
       decisions: this.decisions,
       steps: this.steps,
       timeMs: Math.round(this.timeMs),
+      errors: { ...this.crew!.errors },
       random: apprentice.random.save(),
       arrays: { weights: this.finiteWeights(), ...apprentice.learner.memory },
     });
@@ -267,7 +297,13 @@ export class Training {
 
   /** Saves the checkpoint first: `run` relies on the folder having all checkpoints before the saved state. */
   private saveCheckpoint(games: number): void {
-    saveWeights(this.folder.checkpoint(games), this.describe(), this.finiteWeights());
+    const { errors } = this.crew!;
+    const error = rootMeanSquare(errors);
+    const tdError = error === undefined ? undefined : Number(error.toPrecision(6));
+    // A training that is resumed at a checkpoint finds it in its folder, with its error.
+    if (tdError === undefined && this.folder.hasCheckpoint(games)) return;
+    saveWeights(this.folder.checkpoint(games), this.describe(tdError), this.finiteWeights());
+    Object.assign(errors, { count: 0, squares: 0 });
     this.saveState();
   }
 
@@ -275,16 +311,22 @@ export class Training {
     const { folder, plan, curve } = this;
     const { game, config } = plan;
     const best = bestPoint(curve).games;
-    const last = config.patience === undefined ? curve.points.at(-1)!.games : best;
+    const last = this.delivered;
     const model = storedModel(game, config.evaluator);
     if (model.kind === "network")
       saveLayersModel(folder.layersModel, unflatten(game, model, loadNumbers(folder.checkpoint(last))));
     folder.deliver(last, best, (games) => withRating(loadHeader(folder.checkpoint(games)), curve));
   }
 
-  private describe(): WeightsHeader {
+  /** The games of the checkpoint that the training ends with: the last one, or with `patience` the best one. */
+  private get delivered(): number {
+    const { plan, curve } = this;
+    return (plan.config.patience === undefined ? curve.points.at(-1)! : bestPoint(curve)).games;
+  }
+
+  private describe(tdError: number | undefined): WeightsHeader {
     const { plan, games, decisions, hooks } = this;
-    return headerOf(plan, { games, decisions, date: hooks.now() });
+    return headerOf(plan, { games, decisions, date: hooks.now(), tdError });
   }
 
   private finiteWeights(): Float32Array {
@@ -313,7 +355,10 @@ export class Training {
       decisions: this.decisions,
       timeMs,
       curve: this.curve,
+      stoppedEarly: finished && this.stoppedEarly,
       weightsPath: finished ? folder.weights : undefined,
+      weightsGames: finished ? this.delivered : undefined,
+      bestPath: finished ? folder.best : undefined,
     };
   }
 }

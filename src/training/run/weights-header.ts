@@ -8,7 +8,12 @@ const RULES = { td: "TD", "td-leaf": "TDLeaf", "lambda-returns": "lambda-returns
 /** The header of a weights file: what the weights are for, and how they were trained. */
 export function headerOf(
   { game, config }: TrainingPlan,
-  { games, decisions, date }: { games: number; decisions: number; date: Date },
+  {
+    games,
+    decisions,
+    date,
+    tdError,
+  }: { games: number; decisions: number; date: Date; tdError?: number | undefined },
 ): WeightsHeader {
   const { learner, exploration, openings, workers, evaluator } = config;
   return describeWeights(game, storedModel(game, evaluator), {
@@ -23,6 +28,7 @@ export function headerOf(
     ...(evaluator.initial && { initial: evaluator.initial }),
     ...(workers > 1 && { workers, reproducible: false }),
     decisions,
+    ...(tdError !== undefined && { tdError }),
   });
 }
 

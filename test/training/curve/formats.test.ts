@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatCurveSvg } from "../../../src/training/curve/formats.ts";
+import { formatCurveCsv, formatCurveSvg, formatCurveTable } from "../../../src/training/curve/formats.ts";
 import type { CurvePoint, LearningCurve } from "../../../src/training/curve/curve.ts";
 import { elements, readXml, type Element } from "../../support/xml.ts";
 
@@ -184,4 +184,36 @@ test("markup in names and titles is text", () => {
   const svg = draw({ ...curve, pool }, name);
   expect(elements(svg, "title").map(({ text }) => text)).toContain(name);
   expect(elements(svg, "text", "title")[0]!.text).toBe(name);
+});
+
+describe("the table of a learning curve", () => {
+  const learned = {
+    ...curve,
+    points: curve.points.map((one, at) => ({ ...one, tdError: at === 0 ? undefined : 0.17 })),
+  };
+
+  test("is Markdown; on a terminal it has columns over a rule", () => {
+    const [head, rule, first, second] = formatCurveTable(learned).split("\n");
+    expect(head).toBe("| Games trained |  Elo | 95% interval | Score % |          Return | TD error |");
+    expect(rule).toMatch(/^\| -+ \|( -+: \|){5}$/);
+    expect(first).toMatch(/^\| 0 .*\| {10}\|$/);
+    expect(second).toMatch(/^\| 500 .*\|    0\.170 \|$/);
+    expect(formatCurveTable(learned, { width: 80 }).split("\n").slice(0, 2)).toEqual([
+      "Games trained   Elo  95% interval  Score %           Return  TD error",
+      "-------------  ----  ------------  -------  ---------------  --------",
+    ]);
+  });
+
+  test("leaves its last columns out where there is no room", () => {
+    for (const width of [120, 70, 60, 40, 34]) {
+      const lines = formatCurveTable(learned, { width }).split("\n");
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(width);
+    }
+    expect(formatCurveTable(learned, { width: 1 }).split("\n")[0]).toMatch(/Elo  95% interval$/);
+  });
+
+  test("the values separated by commas have the error of each checkpoint that learned", () => {
+    const rows = formatCurveCsv(learned).trimEnd().split("\n");
+    expect(rows.map((row) => row.split(",").at(-1))).toEqual(["tdError", "", "0.17", "0.17"]);
+  });
 });

@@ -26,6 +26,7 @@ interface View {
 export class PlainTd implements Learner {
   steps = 0;
   stepSize = 0;
+  readonly errors = { count: 0, squares: 0 };
   readonly memory = {};
   readonly weights: Float64Array;
   private readonly game: Game;

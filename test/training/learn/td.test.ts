@@ -19,6 +19,10 @@ function evaluatorOf(game: Game, name: string, output: Output = "identity"): Lin
 describe("one game, by hand", () => {
   /** A walk of 3 cells from the middle: 2 1 2 3, off on the right. */
   function follow(options: Partial<TdOptions>, explored: readonly boolean[] = []) {
+    return Array.from(learned(options, explored).evaluator.weights);
+  }
+
+  function learned(options: Partial<TdOptions>, explored: readonly boolean[] = []) {
     const game = walk({ cells: 3 });
     const evaluator = evaluatorOf(game, "cells");
     const learner = new TdLearner(game, evaluator, { ...USUAL, ...options });
@@ -30,8 +34,16 @@ describe("one game, by hand", () => {
       if (state.toMove === TERMINAL) learner.end(state, explored[at] ?? false);
       else learner.observe(state, CHANCE, explored[at] ?? false);
     }
-    return Array.from(evaluator.weights);
+    return { evaluator, learner };
   }
+
+  test("the errors are counted, but not of a step by a random move", () => {
+    // All weights are 0 until the end, which is worth 1.
+    expect(learned({}).learner.errors).toEqual({ count: 4, squares: 1 });
+    expect(learned({}, [false, true]).learner.errors).toEqual({ count: 3, squares: 1 });
+    expect(learned({}, [false, false, false, true]).learner.errors).toEqual({ count: 3, squares: 0 });
+    expect(learned({ updates: "game" }).learner.errors).toEqual({ count: 4, squares: 1 });
+  });
 
   test("lambda 0: the last cell alone moves, by half the error", () => {
     expect(follow({ lambda: 0 })).toEqual([0, 0, 0.5]);

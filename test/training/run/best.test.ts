@@ -49,7 +49,7 @@ describe("a training that spoils what it learnt", () => {
     const dir = newDir();
     const config = { ...SPOILT, patience: 3 };
     const result = await trainFromConfig(requestOf(dir, config));
-    expect(result.finished).toBe(true);
+    expect(result).toMatchObject({ finished: true, stoppedEarly: true, bestPath: join(dir, "best.json") });
     const { points } = result.curve;
     const elos = points.map(({ elo }) => elo);
     const best = elos.lastIndexOf(Math.max(...elos));
@@ -62,6 +62,7 @@ describe("a training that spoils what it learnt", () => {
     }
     const { games } = points[best]!;
     expect(result.games).toBe(points.at(-1)!.games);
+    expect(result.weightsGames).toBe(games);
     for (const path of [result.weightsPath!, join(dir, "best.json")]) {
       expect(weightsOf(path)).toEqual(weightsOf(checkpoint(dir, games)));
       expect(loadHeader(path).training.games).toBe(games);

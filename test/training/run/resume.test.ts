@@ -112,6 +112,7 @@ describe("a saved state", () => {
     decisions: 2 ** 40,
     steps: 99,
     timeMs: 1234,
+    errors: { count: 5, squares: 1 / 3 },
     random: [1, -2, 3, -(2 ** 31)],
     arrays: { weights: numbers, coherence: numbers.map((number) => 0 - number), none: new Float32Array(0) },
   };

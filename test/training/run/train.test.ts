@@ -48,8 +48,12 @@ describe("a whole training", () => {
     expect(result.curve.points.map(({ games }) => games)).toEqual([0, 40, 80, 120]);
     expect(result.curve.pool[0]).toMatchObject({ name: "random", elo: 0 });
     expect(readFileSync(join(dir, "curve.csv"), "utf8")).toMatch(
-      /^games,elo,low,high,score,return,returnLow,returnHigh\n0,[-\d.,]+\n40,/,
+      /^games,elo,low,high,score,return,returnLow,returnHigh,tdError\n0,[-\d.,]+,\n40,[-\d.,]+,0\.\d+\n/,
     );
+    const tdErrors = result.curve.points.map(({ tdError }) => tdError);
+    expect(tdErrors).toEqual([undefined, ...Array.from({ length: 3 }, () => expect.any(Number) as number)]);
+    // Returns are -1 to 1, so a step's error is at most 2.
+    expect(tdErrors.slice(1).every((error) => error! > 0 && error! < 2)).toBe(true);
     expect(readFileSync(join(dir, "curve.md"), "utf8")).toBe(formatCurveTable(result.curve));
     expect(weightsOf(result.weightsPath!).some((weight) => weight !== 0)).toBe(true);
     expect(weightsOf(join(dir, "checkpoints", "0.json")).every((weight) => weight === 0)).toBe(true);
@@ -60,6 +64,13 @@ describe("a whole training", () => {
       date: "2001-02-03",
       rating: { elo: Math.round(result.curve.points.at(-1)!.elo) },
     });
+  });
+
+  test("counts Elo from the anchor that the config names", async () => {
+    const anchor = { entrant: "minimax:depth=1", elo: 100 };
+    const rating = { ...TINY.rating, pool: ["minimax:depth=1", "minimax:depth=2"], anchor };
+    const { curve } = await trainFromConfig(request({ outDir: newDir(), config: { ...TINY, rating } }));
+    expect(curve.pool[0]).toMatchObject({ name: "minimax:depth=1", elo: 100, low: 100, high: 100 });
   });
 
   test("gives the same again from the same seed, something else from another", async () => {
@@ -314,6 +325,13 @@ describe("a wrong config is refused with all its problems", () => {
     );
     expect(message).toMatch(/rating\.pool\[2\]\.agent: unknown agent "mctz" \(did you mean "mcts"\?\)/);
     expect(message).toMatch(/rating\.player: random has no evaluator/);
+  });
+
+  test("an anchor that is not in the pool", async () => {
+    const rating = { ...TINY.rating, anchor: { entrant: "randm" } };
+    expect(await problemsOf({ ...TINY, rating })).toMatch(
+      /rating\.anchor\.entrant: unknown agent of the pool "randm" \(did you mean "random"\?\)/,
+    );
   });
 
   test("agents that do not fit the game", async () => {

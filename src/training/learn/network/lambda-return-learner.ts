@@ -1,6 +1,6 @@
 import type { NetworkEvaluator } from "../../../evaluators/network/network-evaluator.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../../games/game.ts";
-import { DivergenceError, type Learner } from "../learner.ts";
+import { DivergenceError, type ErrorTally, type Learner } from "../learner.ts";
 import type { Positions } from "../td.ts";
 import type { AdamState, BatchTrainer } from "./batch.ts";
 import { SampleBuffer, Trajectory } from "./samples.ts";
@@ -37,12 +37,15 @@ export interface LambdaReturnOptions {
  */
 export class LambdaReturnLearner implements Learner {
   steps = 0;
+  readonly errors: ErrorTally = { count: 0, squares: 0 };
   private readonly evaluator: NetworkEvaluator;
   private readonly trainer: BatchTrainer;
   private readonly options: LambdaReturnOptions;
   private readonly addsReturns: boolean;
   private readonly samples: SampleBuffer;
   private readonly target: Float64Array;
+  /** The outputs of one position, for `worthAt`. */
+  private readonly answer: Float64Array;
   /** One for each player; only one in two-player zero-sum games. */
   private readonly trajectories: readonly Trajectory[];
 
@@ -58,6 +61,7 @@ export class LambdaReturnLearner implements Learner {
     this.addsReturns = game.rewardsAlongTheWay;
     this.samples = new SampleBuffer(options.batch, evaluator.head.size);
     this.target = new Float64Array(evaluator.head.size);
+    this.answer = new Float64Array(evaluator.head.size);
     this.trajectories = Array.from({ length: evaluator.isDuel ? 1 : game.players }, () => new Trajectory());
   }
 
@@ -139,10 +143,33 @@ export class LambdaReturnLearner implements Learner {
         for (let output = 0; output < head.size; output++) target[output] = outputs[at * head.size + output];
         continue;
       }
+      this.tally(trajectory, at, end);
       samples.add({ index, value, from: offsets[at], to: offsets[at + 1] }, target);
       this.steps++;
       if (samples.isFull) this.train();
     }
+  }
+
+  /** Counts the error of the step from a position to the next one, by what the network said during the game. */
+  private tally(trajectory: Trajectory, at: number, end: State): void {
+    const { count, viewer, collected } = trajectory;
+    const { errors } = this;
+    let later = 0;
+    if (at === count - 1) later = end.returns(viewer[at]);
+    else {
+      const seen = this.worthAt(trajectory, at + 1) + collected[at + 1];
+      later = viewer[at] === viewer[at + 1] ? seen : 0 - seen;
+    }
+    const error = later - collected[at] - this.worthAt(trajectory, at);
+    errors.count++;
+    errors.squares += error * error;
+  }
+
+  private worthAt({ outputs }: Trajectory, at: number): number {
+    const { answer } = this;
+    for (let output = 0; output < answer.length; output++)
+      answer[output] = outputs[at * answer.length + output];
+    return this.evaluator.head.worth(answer);
   }
 
   /** Changes `target` from T(at + 1) to T(at), each from the point of view of its position. */

@@ -148,6 +148,7 @@ function recordGame(setup: Setup, seed: string, epsilon: number): Seen[] {
   const learner: Learner = {
     steps: 0,
     stepSize: 0,
+    errors: { count: 0, squares: 0 },
     memory: {},
     restore() {},
     begin: (state) => seen.push({ state: copy(state), by: CHANCE, explored: false }),
@@ -337,4 +338,40 @@ test("weights that leave all bounds are reported", () => {
   expect(() => {
     for (let number = 0; number < 1000; number++) play.playGame();
   }).toThrow(DivergenceError);
+});
+
+test.each([
+  ["connect-four", "lines", "value"],
+  ["backgammon", "tesauro", "outcomes"],
+  ["pig", "race", "value"],
+] as const)("%s: counts the error of each step that is learned from", (id, name, head) => {
+  const setup = setUp(createGame({ id }), name, { head, hidden: [3] });
+  const { game, evaluator } = setup;
+  // The batch is never full, so that the network stays as it is.
+  const learner = new LambdaReturnLearner(game, evaluator, {
+    trainer: new PlainTrainer(setup.network),
+    lambda: 0.7,
+    batch: 4096,
+    positions: "all",
+    afterRandomMove: "cut",
+  });
+  const seen = recordGame(setup, "errors", 0.2);
+  retell(seen, learner);
+  const players =
+    game.players === 2 && game.zeroSum ? [0] : Array.from({ length: game.players }, (_, at) => at);
+  const value = (state: State, player: number) =>
+    state.toMove === TERMINAL ? state.returns(player) : evaluator.evaluate(state, player);
+  const errors = players.flatMap((player) =>
+    seen
+      .slice(1)
+      .flatMap(({ state, explored }, at) =>
+        explored ? [] : [value(state, player) - value(seen[at]!.state, player)],
+      ),
+  );
+  expect(seen.some(({ explored }) => explored)).toBe(true);
+  expect(learner.errors.count).toBe(errors.length);
+  expect(learner.errors.squares).toBeCloseTo(
+    errors.reduce((sum, error) => sum + error * error, 0),
+    6,
+  );
 });
