@@ -8,7 +8,8 @@ import { familiesOf, readAgent } from "../../specs/agents.ts";
 import { equipForAgents, pluginFilesOf } from "../../specs/evaluators.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
-import type { TournamentPlan } from "../plan/plan.ts";
+import { gamesOf } from "../../specs/objects.ts";
+import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { raiseInliningBudget } from "./inlining.ts";
 import { Referee, type Seat, type Watcher } from "./referee.ts";
@@ -51,8 +52,9 @@ export type PlayTask = (task: WorkerTask) => Promise<GameRecord[]>;
  */
 export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamilies): Promise<PlayTask> {
   raiseInliningBudget();
-  const game = await loadGame(plan.game, games);
-  const families = await familiesOf(plan.entrants);
+  const objects = plan[OBJECTS];
+  const game = await loadGame(plan.game, games ?? gamesOf(objects));
+  const families = { ...(await familiesOf(plan.entrants)), ...objects?.agents };
   let status: Int32Array<ArrayBufferLike> = new Int32Array(STATUS_BYTES / 4);
   const watcher: Watcher = {
     thinking: (seat) => {
