@@ -52,9 +52,9 @@ describe("games and agents as objects", () => {
       // Random play depends on the game's id, which the file's path is part of.
       return records
         .filter(({ seats }) => !seats.includes(0))
-        .map(({ seats, actions }) => [seats.join(), actions.join()]);
+        .map(({ seats, actions }) => `${seats.join()}: ${actions.join()}`);
     };
-    expect((await play(files)).toSorted()).toEqual((await play(config)).toSorted());
+    expect(new Set(await play(files))).toEqual(new Set(await play(config)));
   });
 
   test("are refused where there are threads, and where an id is taken", async () => {

@@ -230,7 +230,7 @@ describe("a model that cannot be imported: one sentence, with the layer's name",
     ],
   ];
 
-  test.each(refused)("%s", async (_, make, message, game = ticTacToe, features = undefined) => {
+  test.each(refused)("%s", async (_, make, message, game = ticTacToe, features) => {
     const path = await save(make());
     const out = join(temporaryFolder(), "mine.json");
     const run = () => importModel(path, game, { features, out, date });

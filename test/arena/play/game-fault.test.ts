@@ -71,6 +71,24 @@ const OF_GAME =
   /^the game matches threw TypeError: no, at (?:\/private)?DIR\/matches\.ts:(\d+):\d+, (?:after .*take-|at the start).*; this is a fault of the game, not of an agent, so the run ends: agon check-game .*$/m;
 
 describe("an exception in the code of a game", () => {
+  test("which is one of its heuristics ends the run", async () => {
+    const heuristics = "{ bad: { summary: 's', evaluate() { throw new TypeError('no'); } } }";
+    const change = ["  rules: (", `  facets: () => ({ heuristics: ${heuristics} }),\n  rules: (`];
+    const { code, stderr, forfeits } = await play({ change, entrants: ["greedy:evaluator=bad", "random"] });
+    expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
+    expect(stderr).toMatch(OF_GAME);
+  });
+
+  test("is told with its place where there is no referee", async () => {
+    const dir = temporaryFolder();
+    const path = writeInto(dir, "matches.ts", MATCHES.replace(THROWS[0]!, THROWS[1]!));
+    const { code, stderr } = await agon(["perft", path, "5"]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^TypeError: no, at .*matches\.ts:31:\d+\n$/),
+    });
+  });
+
   test("which the referee calls ends the run", async () => {
     const entrants = ["one", "two"].map((name) => ({ name, agent: "./mine.ts" }));
     const { code, stderr, forfeits, line } = await play({ change: THROWS, entrants });
@@ -94,6 +112,14 @@ describe("an exception in the code of a game", () => {
 });
 
 describe("an exception that is the agent's", () => {
+  test("is one in its evaluator, which is a file of the user's", async () => {
+    const mine = `import { defineEvaluator } from "agon-arena";
+      export const evaluator = defineEvaluator({ create: () => ({ summary: "s", evaluate() { throw new Error("blind"); } }) });`;
+    const { code, forfeits } = await play({ mine, entrants: ["greedy:evaluator=./mine.ts", "random"] });
+    expect({ code, count: forfeits.length }).toEqual({ code: 0, count: 4 });
+    expect(forfeits[0]).toBe('"greedy:evaluator=./mine.ts": Error: blind');
+  });
+
   test("is one in its own code: it forfeits", async () => {
     const mine = agent("if (count > 0) throw new Error('no idea');");
     const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"] });
