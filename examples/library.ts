@@ -29,7 +29,7 @@ try {
     name: "library",
     game,
     blocks: 40,
-    openings: { randomPlies: 1 },
+    openings: { randomPlies: 6 },
     entrants: ["random", counter, { name: "trained", agent: "greedy", evaluator: weightsPath }],
   });
   console.log(formatReport(report, "table"));

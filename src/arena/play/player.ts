@@ -69,11 +69,11 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
   const referee = new Referee(game, () => performance.now(), { watcher, gameFile });
   /** By entrant: its agents, one for each seat that it has in one game. They are made when they are first needed. */
   const agents = new Map<number, Seat[]>();
-  const seatOf = async (entrant: number, seat: number, seats: readonly number[]): Promise<Seat> => {
+  const seatOf = (entrant: number, seat: number, seats: readonly number[]): Seat | Promise<Seat> => {
     const known = agents.get(entrant) ?? [];
     agents.set(entrant, known);
     const earlier = seats.slice(0, seat).filter((other) => other === entrant).length;
-    return (known[earlier] ??= await createSeat(entrant));
+    return known[earlier] ?? createSeat(entrant).then((made) => (known[earlier] = made));
   };
   const createSeat = async (entrant: number): Promise<Seat> => {
     const spec = locateWeights(plan.entrants[entrant]!.spec, dir);
@@ -96,7 +96,10 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
       Atomics.store(status, GAME, index);
       const setup = { id, seed: plan.seed, chanceStream: block, opening };
       const table: Seat[] = [];
-      for (const [seat, entrant] of seats.entries()) table.push(await seatOf(entrant, seat, seats));
+      for (const [at, entrant] of seats.entries()) {
+        const seat = seatOf(entrant, at, seats);
+        table.push(seat instanceof Promise ? await seat : seat);
+      }
       const result = await referee.play(table, setup);
       records.push({ id, block, seats, openingLength: opening.length, ...result });
     }

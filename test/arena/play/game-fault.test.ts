@@ -68,7 +68,7 @@ async function play({
 }
 
 const OF_GAME =
-  /^the game matches threw TypeError: no, at (?:\/private)?DIR\/matches\.ts:(\d+):\d+, (?:after .*take-|at the start).*; this is a fault of the game, not of an agent, so the run ends: agon check-game .*$/m;
+  /^the game matches failed with TypeError: no, at (?:\/private)?DIR\/matches\.ts:(\d+):\d+, (?:after .*take-|at the start).*; this is a fault of the game, not of an agent, so the run ends: agon check-game .*$/m;
 
 describe("an exception in the code of a game", () => {
   test("which is one of its heuristics ends the run", async () => {
@@ -109,6 +109,33 @@ describe("an exception in the code of a game", () => {
       expect(stderr).toMatch(OF_GAME);
     },
   );
+});
+
+describe("a game that breaks its contract late", () => {
+  const from = "this.history.subarray(0, 4).join('') === '1111'";
+
+  test.each([
+    [
+      "has no legal action",
+      "return most;",
+      `return ${from} ? 0 : most;`,
+      /RangeError: there is no legal action in \d+ [01], in /,
+    ],
+    [
+      "has a player too many",
+      "this.turn = 1 - this.turn;\n",
+      `this.turn = ${from} ? 7 : 1 - this.turn;\n`,
+      /RangeError: toMove is 7, which is no player, in /,
+    ],
+  ])("%s", async (_, before, after, message) => {
+    const entrants = ["one", "two"].map((name) => ({ name, agent: "./mine.ts" }));
+    const { code, stderr, forfeits } = await play({ change: [before, after], entrants });
+    expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(
+      /^the game matches failed with .* after (take-1 ?){3,4};? ?.*; this is a fault of the game/m,
+    );
+  });
 });
 
 describe("an exception that is the agent's", () => {
