@@ -20,7 +20,7 @@ test("places are paths with line and column, the innermost first; Node's are lef
   );
   expect(placesOf(error)).toEqual([
     "/home/my games/hex.ts:3:4",
-    "async file:///home/other.ts:10:1",
+    "/home/other.ts:10:1",
     "C:/games/hex.ts:7:8",
   ]);
   expect(fileOfPlace("C:/games/hex.ts:7:8")).toBe("C:/games/hex.ts");
