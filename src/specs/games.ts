@@ -8,6 +8,7 @@ import { createGame, type GameSpec } from "../games/index.ts";
 import { describeResult } from "../games/notation.ts";
 import { featuresShape, heuristicShape } from "./evaluators.ts";
 import { readLines } from "./files.ts";
+import { gamesOf, type GivenObjects } from "./objects.ts";
 import { checkMembers, gameFamilies, method, resolvePluginId, type GameFamilies } from "./plugins.ts";
 
 /** A game as configs give it. */
@@ -49,15 +50,29 @@ export function gameIdOf(spec: GameSpec): string {
 }
 
 /**
- * Makes the game that a spec names, one of ours or one in a file; throws InputError, its paths relative to the spec. A
- * game in a file is looked at first, so that a mistake in it is told at once, instead of hanging or crashing later.
+ * Makes the game that a spec names, one of ours or of the user's; throws InputError, its paths relative to the spec. A
+ * game of the user's is looked at first, so that a mistake in it is told at once, instead of hanging or crashing later.
+ * With `families` it is one of them, and not looked at.
  */
 export async function loadGame(spec: GameSpec, families?: GameFamilies): Promise<Game> {
+  if (families !== undefined) return createGame(spec, families);
   const id = gameIdOf(spec);
-  const all = families ?? (await gameFamilies(id));
-  if (!isPluginPath(id)) return createGame(spec, all);
+  const all = await gameFamilies(id);
+  return isPluginPath(id) ? createChecked(spec, all) : createGame(spec, all);
+}
+
+/** As `loadGame`, among the games that a program gave as objects, too. */
+export async function loadGameAmong(objects: GivenObjects, spec: GameSpec): Promise<Game> {
+  const all = gamesOf(objects);
+  return all !== undefined && Object.hasOwn(objects.games, gameIdOf(spec))
+    ? createChecked(spec, all)
+    : loadGame(spec, all);
+}
+
+async function createChecked(spec: GameSpec, families: GameFamilies): Promise<Game> {
+  const id = gameIdOf(spec);
   try {
-    const game = createGame(spec, all);
+    const game = createGame(spec, families);
     await checkPluginGame(game, id);
     return game;
   } catch (error) {

@@ -5,8 +5,9 @@ import { budgetSchema } from "../../agents/agent.ts";
 import type { Game } from "../../games/game.ts";
 import { entrantSchema, planEntrants } from "../../specs/agents.ts";
 import { readDocument } from "../../specs/files.ts";
-import { gameIdOf, gameSchema, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
-import type { Openings, TournamentPlan } from "./plan.ts";
+import { gameIdOf, gameSchema, loadGameAmong, locateGame, parseOpening } from "../../specs/games.ts";
+import { hasObjects, ObjectTaker, takeAt, type WrittenAgent, type WrittenGame } from "../../specs/objects.ts";
+import { OBJECTS, type Openings, type TournamentPlan } from "./plan.ts";
 import {
   entrantJsonSchema,
   gameJsonSchema,
@@ -53,7 +54,11 @@ export const tournamentSchema = z.strictObject({
     ),
   entrants: z.array(entrantSchema).min(1),
 });
-export type TournamentConfig = z.input<typeof tournamentSchema>;
+/** A tournament as a person writes it, or a program, which may write games and agents as objects. */
+export type TournamentConfig = Omit<z.input<typeof tournamentSchema>, "game" | "entrants"> & {
+  readonly game: WrittenGame;
+  readonly entrants: readonly (WrittenAgent | (WrittenAgent & { readonly name?: string }))[];
+};
 type Checked = z.output<typeof tournamentSchema>;
 
 /** Reads and checks a tournament file; throws InputError with all its problems. */
@@ -62,7 +67,8 @@ export async function loadTournament(path: string): Promise<TournamentPlan> {
 }
 
 /**
- * Checks a tournament. Relative paths in it are taken from the folder `baseDir`, the current one unless given.
+ * Checks a tournament. Relative paths in it are taken from the folder `baseDir`, the current one unless given. Where
+ * an id or a path of a game or an agent can stand, the object that `defineGame` or `defineAgent` returned can stand.
  * Throws InputError with all its problems.
  */
 export async function planTournament(
@@ -70,13 +76,28 @@ export async function planTournament(
   { baseDir = ".", source = "" }: { baseDir?: string; source?: string } = {},
 ): Promise<TournamentPlan> {
   const problems = new Problems();
-  const parts = checkParts(tournamentSchema, config, problems);
+  const taker = new ObjectTaker();
+  const data = problems.at([], () =>
+    takeAt(
+      takeAt(config, "game", (given) => taker.game(given)),
+      "entrants",
+      (given) => taker.agent(given),
+    ),
+  );
+  // What follows would only be confused.
+  problems.throwIfAny(source);
+  const { objects } = taker;
+  const parts = checkParts(tournamentSchema, data, problems);
   const located = parts.game === undefined ? undefined : locateGame(parts.game, baseDir);
-  const game = located === undefined ? undefined : await problems.atAsync(["game"], () => loadGame(located));
+  const game =
+    located === undefined
+      ? undefined
+      : await problems.atAsync(["game"], () => loadGameAmong(objects, located));
   const entrants = await planEntrants(parts.entrants ?? [], {
     game,
     baseDir,
     defaultBudget: parts.budget ?? {},
+    agents: objects.agents,
     path: ["entrants"],
     problems,
   });
@@ -104,6 +125,7 @@ export async function planTournament(
     entrants,
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(anchor === undefined ? {} : { anchor }),
+    ...(hasObjects(objects) && { [OBJECTS]: objects }),
   };
 }
 

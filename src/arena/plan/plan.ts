@@ -2,15 +2,21 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import type { Entrant } from "../../specs/agents.ts";
+import type { GivenObjects } from "../../specs/objects.ts";
 
 /** How the games of a match are begun. */
 export type Openings = { readonly randomPlies: number } | { readonly lines: readonly (readonly number[])[] };
+
+/** The key of what is no data in a plan, so that it is neither stored nor sent to workers. */
+export const OBJECTS: unique symbol = Symbol("objects");
 
 /**
  * A checked tournament with everything filled in: it alone determines every game. It is frozen in
  * the run's folder and sent to the workers.
  */
 export interface TournamentPlan {
+  /** Games and agents that a program wrote into the config. With them all is played in this thread. */
+  readonly [OBJECTS]?: GivenObjects | undefined;
   readonly formatVersion: 1;
   readonly name: string;
   readonly game: { readonly id: string } & Readonly<Record<string, unknown>>;

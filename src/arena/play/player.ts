@@ -8,7 +8,8 @@ import { familiesOf, readAgent } from "../../specs/agents.ts";
 import { equipForAgents, pluginFilesOf } from "../../specs/evaluators.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
-import type { TournamentPlan } from "../plan/plan.ts";
+import { gamesOf } from "../../specs/objects.ts";
+import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { raiseInliningBudget } from "./inlining.ts";
 import { Referee, type Seat, type Watcher } from "./referee.ts";
@@ -51,8 +52,9 @@ export type PlayTask = (task: WorkerTask) => Promise<GameRecord[]>;
  */
 export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamilies): Promise<PlayTask> {
   raiseInliningBudget();
-  const game = await loadGame(plan.game, games);
-  const families = await familiesOf(plan.entrants);
+  const objects = plan[OBJECTS];
+  const game = await loadGame(plan.game, games ?? gamesOf(objects));
+  const families = { ...(await familiesOf(plan.entrants)), ...objects?.agents };
   let status: Int32Array<ArrayBufferLike> = new Int32Array(STATUS_BYTES / 4);
   const watcher: Watcher = {
     thinking: (seat) => {
@@ -67,11 +69,11 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
   const referee = new Referee(game, () => performance.now(), { watcher, gameFile });
   /** By entrant: its agents, one for each seat that it has in one game. They are made when they are first needed. */
   const agents = new Map<number, Seat[]>();
-  const seatOf = async (entrant: number, seat: number, seats: readonly number[]): Promise<Seat> => {
+  const seatOf = (entrant: number, seat: number, seats: readonly number[]): Seat | Promise<Seat> => {
     const known = agents.get(entrant) ?? [];
     agents.set(entrant, known);
     const earlier = seats.slice(0, seat).filter((other) => other === entrant).length;
-    return (known[earlier] ??= await createSeat(entrant));
+    return known[earlier] ?? createSeat(entrant).then((made) => (known[earlier] = made));
   };
   const createSeat = async (entrant: number): Promise<Seat> => {
     const spec = locateWeights(plan.entrants[entrant]!.spec, dir);
@@ -94,7 +96,10 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
       Atomics.store(status, GAME, index);
       const setup = { id, seed: plan.seed, chanceStream: block, opening };
       const table: Seat[] = [];
-      for (const [seat, entrant] of seats.entries()) table.push(await seatOf(entrant, seat, seats));
+      for (const [at, entrant] of seats.entries()) {
+        const seat = seatOf(entrant, at, seats);
+        table.push(seat instanceof Promise ? await seat : seat);
+      }
       const result = await referee.play(table, setup);
       records.push({ id, block, seats, openingLength: opening.length, ...result });
     }

@@ -118,7 +118,9 @@ export class Referee {
         state.apply(outcome);
         continue;
       }
-      const { agent, budget } = seats[mover]!;
+      const seat = seats[mover];
+      if (seat === undefined) throw new RangeError(`toMove is ${mover}, which is no player`);
+      const { agent, budget } = seat;
       const copy = this.copies[mover]!;
       copy.copyFrom(state);
       this.watcher?.thinking(mover);
@@ -128,7 +130,7 @@ export class Referee {
         const chosen = agent.choose(copy, { random: randoms[mover]!, budget, clock });
         decision = chosen instanceof Promise ? await chosen : chosen;
       } catch (error) {
-        const detail = await this.blame(error, seats[mover]!, { mover, setup, actions });
+        const detail = await this.blame(error, seat, { mover, setup, actions });
         this.watcher?.idle();
         return this.forfeit(mover, "exception", detail, { actions, ...played });
       }
@@ -158,6 +160,8 @@ export class Referee {
     { mover, setup, actions }: { mover: number; setup: GameSetup; actions: readonly number[] },
   ): Promise<string> {
     const { game, gameFile: file, clock, watcher } = this;
+    // Throws where there is none: no agent can decide there.
+    this.isLegal(undefined);
     const thrown = describeError(error);
     if (file === undefined || !isThrownByGame(error, file, code?.files ?? [])) return thrown;
     if (code !== undefined) {
@@ -187,6 +191,8 @@ export class Referee {
 
   private isLegal(action: unknown): action is number {
     const count = this.state.legalActions(this.actions, 0);
+    if (!(count >= 1))
+      throw new RangeError(`there is no legal action in ${this.game.formatState(this.state)}`);
     return this.actions.subarray(0, count).includes(action as number);
   }
 
