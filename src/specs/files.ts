@@ -6,25 +6,67 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { parseDocument } from "yaml";
 import { InputError, type Problem } from "../base/errors.ts";
 
+/** What a person writes is far smaller and flatter. Beyond these limits reading could take any time and memory. */
+const MAX_DOCUMENT_MB = 16;
+const MAX_DEPTH = 200;
+
 /** Reads a YAML or JSON file; throws InputError with the line of each syntax error. */
 export function readDocument(path: string): unknown {
-  const document = parseDocument(readBytes(path).toString());
-  if (document.errors.length > 0) {
-    throw new InputError(
-      document.errors.map(({ message }) => ({
-        path: "",
-        message: message.split("\n")[0]!.replace(/:$/, ""),
-      })),
-      path,
-    );
+  const bytes = readBytes(path, MAX_DOCUMENT_MB);
+  try {
+    const document = parseDocument(bytes.toString());
+    if (document.errors.length > 0) {
+      throw new InputError(
+        document.errors.map(({ message }) => ({
+          path: "",
+          message: message.split("\n")[0]!.replace(/:$/, ""),
+        })),
+        path,
+      );
+    }
+    const value: unknown = document.toJS();
+    checkNesting(value, path);
+    return value;
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) throw tooDeep(path);
+    // It tells of aliases that name nothing, or that repeat something again and again, by this error.
+    if (error instanceof ReferenceError) throw new InputError(aliasProblem(error.message), path);
+    throw error;
   }
-  return document.toJS();
+}
+
+function aliasProblem(message: string): string {
+  return message.startsWith("Excessive")
+    ? "repeats itself through its aliases more than 100 times; write it out"
+    : message;
+}
+
+/** Throws InputError for a value that contains itself or is nested too deeply. */
+function checkNesting(value: unknown, path: string): void {
+  const around = new Set<object>();
+  const checked = new Set<object>();
+  const visit = (inner: unknown): void => {
+    if (typeof inner !== "object" || inner === null || checked.has(inner)) return;
+    if (around.has(inner)) throw new InputError("an alias stands inside what it names", path);
+    if (around.size >= MAX_DEPTH) throw tooDeep(path);
+    around.add(inner);
+    for (const part of Object.values(inner)) visit(part);
+    around.delete(inner);
+    checked.add(inner);
+  };
+  visit(value);
+}
+
+function tooDeep(path: string): InputError {
+  return new InputError(`is nested too deeply; at most ${MAX_DEPTH} lists and mappings inside each other`, path);
 }
 
 /** Parses each line of a file, except blank lines and # comments; throws InputError with every bad line. */
@@ -76,11 +118,14 @@ function syncFolder(path: string): void {
   }
 }
 
-/** The content of a file; throws InputError if it cannot be read. */
-export function readBytes(path: string): Buffer {
+/** The content of a file; throws InputError if it cannot be read or is larger than `maxMb`. */
+export function readBytes(path: string, maxMb = Infinity): Buffer {
   try {
+    const mb = statSync(path).size / 2 ** 20;
+    if (mb > maxMb) throw new InputError(`is too large: ${mb.toFixed(0)} MB; at most ${maxMb} MB`, path);
     return readFileSync(path);
   } catch (error) {
+    if (error instanceof InputError) throw error;
     throw new InputError(`cannot be read: ${(error as Error).message}`, path);
   }
 }
