@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { peakMemoryMb } from "../test/support/peak-memory.ts";
 import { fillRun } from "../test/support/made-up-run.ts";
 
 /**
@@ -22,19 +22,15 @@ try {
   });
   console.log(`${games} games made up in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   const main = new URL("../../dist/cli/main.js", import.meta.url).href;
-  const script =
-    "process.on('exit', () => process.stderr.write(`${Math.round(process.resourceUsage().maxRSS / 1024)} MB`)); " +
-    `process.argv.splice(1, 0, "agon"); await import(${JSON.stringify(main)});`;
   for (const args of [
     ["rate", dir, "--json"],
     ["rate", dir],
   ]) {
     const began = performance.now();
-    const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script, ...args], {
-      encoding: "utf8",
-      maxBuffer: 2 ** 30,
-    });
-    console.log(`agon ${args.join(" ")}: ${((performance.now() - began) / 1000).toFixed(1)} s, ${stderr}`);
+    const peakMb = await peakMemoryMb(main, args);
+    console.log(
+      `agon ${args.join(" ")}: ${((performance.now() - began) / 1000).toFixed(1)} s, ${peakMb.toFixed(0)} MB`,
+    );
   }
 } finally {
   rmSync(dir, { recursive: true });

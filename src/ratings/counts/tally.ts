@@ -56,7 +56,7 @@ function createSeats({ seats }: RatedGame): Comparisons {
 }
 
 /** Who came ahead, by returns: 1 for the one, -1 for the other, 0 for neither. */
-export function leadOf(one: number, other: number): number {
+function leadOf(one: number, other: number): number {
   return one > other ? 1 : one < other ? -1 : 0;
 }
 

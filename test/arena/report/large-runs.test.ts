@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import process from "node:process";
 import { beforeAll, expect, test } from "vitest";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Store } from "../../../src/arena/store/store.ts";
 import { writeInto } from "../../support/agon.ts";
+import { peakMemoryMb } from "../../support/peak-memory.ts";
 import { fillRun } from "../../support/made-up-run.ts";
 
 const MAIN = new URL("../../../dist/cli/main.js", import.meta.url).href;
@@ -25,18 +24,7 @@ beforeAll(async () => {
   return () => rmSync(dir, { recursive: true });
 });
 
-/** The peak memory of a command in MB, read by the process itself when it ends. */
-async function peakMb(args: readonly string[]): Promise<number> {
-  const script =
-    "process.on('exit', () => process.stderr.write(`peak ${process.resourceUsage().maxRSS / 1024} MB`)); " +
-    `process.argv.splice(1, 0, "agon"); await import(${JSON.stringify(MAIN)});`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script, ...args]);
-  child.stdout.resume();
-  let told = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (told += text));
-  await new Promise((resolve) => child.on("close", resolve));
-  return Number(/peak ([\d.]+) MB/.exec(told)?.[1] ?? Infinity);
-}
+const peakMb = (args: readonly string[]) => peakMemoryMb(MAIN, args);
 
 // All 150,000 games in memory take more than 300 MB.
 test.each([["rate"], ["rate", "--json"], ["export"], ["verify", "--sample", "1"]])(
