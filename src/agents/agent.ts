@@ -3,11 +3,14 @@ import type { Problem } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
 import type { Evaluator, Game, State } from "../games/game.ts";
 
+/** Nodes or simulations: an hour or more of one core. */
+const MAX_SPENT = 1e11;
+
 /** What an agent may spend on one decision; the limit that is reached first stops it. */
 export const budgetSchema = z.strictObject({
-  depth: z.int().min(1).optional().describe("plies searched; a chance event is not a ply"),
-  nodes: z.int().min(1).optional().describe("positions visited; simulations for mcts"),
-  simulations: z.int().min(1).optional().describe("playouts"),
+  depth: z.int().min(1).max(1000).optional().describe("plies searched; a chance event is not a ply"),
+  nodes: z.int().min(1).max(MAX_SPENT).optional().describe("positions visited; simulations for mcts"),
+  simulations: z.int().min(1).max(MAX_SPENT).optional().describe("playouts"),
   timeMs: z
     .number()
     .positive()

@@ -7,15 +7,21 @@ export interface Problem {
   readonly message: string;
 }
 
+/** A message tells this many problems and counts the others. */
+const MAX_TOLD = 20;
+
 /** Wrong input by a person: a config, a notation, a file. Shown without a stack; exit code 2. */
 export class InputError extends Error {
+  /** All of them, also those that the message only counts. */
   readonly problems: readonly Problem[];
   /** What is wrong: the path of a file, or empty. */
   readonly source: string;
 
   constructor(problems: string | readonly Problem[], source = "") {
     const list = typeof problems === "string" ? [{ path: "", message: problems }] : problems;
-    super(list.map((problem) => formatProblem(problem, source)).join("\n"));
+    const told = list.slice(0, MAX_TOLD).map((problem) => formatProblem(problem, source));
+    const more = list.length - told.length;
+    super([...told, ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
     this.name = "InputError";
     this.problems = list;
     this.source = source;

@@ -90,7 +90,7 @@ function at(path: string, message: string): InputError {
 export const networkModel = z.strictObject({
   kind: z.literal("network").describe("a multi-layer network"),
   features: z.string().describe("a feature set of the game, or a file of your own"),
-  hidden: z.array(z.int().min(1).max(4096)).default([80]).describe("units of each hidden layer"),
+  hidden: z.array(z.int().min(1).max(4096)).max(32).default([80]).describe("units of each hidden layer"),
   activation: z.enum(ACTIVATIONS).exclude(["softmax"]).default("relu").describe("of the hidden units"),
   head: z
     .enum(HEADS)
@@ -99,15 +99,24 @@ export const networkModel = z.strictObject({
 });
 export type NetworkModel = z.output<typeof networkModel>;
 
+/** Of a network that is trained here: 128 MB, and several times that while it learns. */
+const MAX_WEIGHTS = 2 ** 25;
+
 /** A network of the model's shape with random weights; throws InputError where the game does not fit. */
 export function randomNetwork(game: Game, model: NetworkModel, random: Random): Network {
   const { hidden, activation, head, features } = model;
+  const inputs = namedFeatures(game, features).size;
+  const outputs = outputsOf(game, model);
+  const units = [inputs, ...hidden, outputs];
+  const weights = units.slice(1).reduce((sum, count, layer) => sum + count * (units[layer]! + 1), 0);
+  if (weights > MAX_WEIGHTS)
+    throw at("hidden", `the network would have ${weights} weights; at most ${MAX_WEIGHTS}`);
   return createNetwork(
     {
-      inputs: namedFeatures(game, features).size,
+      inputs,
       hidden,
       hiddenActivation: activation,
-      outputs: outputsOf(game, model),
+      outputs,
       outputActivation: defaultActivation(head),
     },
     random,

@@ -7,7 +7,7 @@ import { tupleCells, walkTuples } from "./n-tuple.ts";
 
 const cells = z.array(z.int().min(0)).min(1);
 const walks = z.strictObject({
-  count: z.int().min(1).describe("number of random walks over the board"),
+  count: z.int().min(1).max(10_000).describe("number of random walks over the board"),
   length: z.int().min(1).describe("cells of each"),
   seed: z.union([z.string(), z.number().transform(String)]).default("tuples"),
 });

@@ -77,11 +77,18 @@ export function blocksOf<Game extends RatedGame>(games: readonly Game[]): Game[]
 
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
   const groups = new Map<string, Item[]>();
+  let group: Item[] = [];
+  let lastKey: string | undefined;
   for (const item of items) {
     const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
+    // Items of one group mostly come one after the other, and looking up a name is slow.
+    if (key !== lastKey) {
+      const known = groups.get(key);
+      group = known ?? [];
+      if (known === undefined) groups.set(key, group);
+      lastKey = key;
+    }
+    group.push(item);
   }
   return [...groups.values()];
 }

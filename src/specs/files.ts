@@ -10,22 +10,103 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, isAbsolute, join, normalize, sep } from "node:path";
-import { parseDocument } from "yaml";
+import { CST, Lexer, parseDocument, Parser } from "yaml";
 import { InputError, type Problem } from "../base/errors.ts";
+
+/** What a person writes is far smaller and flatter. Beyond these limits reading could take any time and memory. */
+const MAX_DOCUMENT_BYTES = 16 * 2 ** 20;
+const MAX_DEPTH = 200;
 
 /** Reads a YAML or JSON file; throws InputError with the line of each syntax error. */
 export function readDocument(path: string): unknown {
-  const document = parseDocument(readBytes(path).toString());
-  if (document.errors.length > 0) {
-    throw new InputError(
-      document.errors.map(({ message }) => ({
-        path: "",
-        message: message.split("\n")[0]!.replace(/:$/, ""),
-      })),
-      path,
-    );
+  const text = readBytes(path, MAX_DOCUMENT_BYTES).toString();
+  checkDepth(text, path);
+  try {
+    const document = parseDocument(text);
+    if (document.errors.length > 0) {
+      throw new InputError(
+        document.errors.map(({ message }) => ({
+          path: "",
+          message: message.split("\n")[0]!.replace(/:$/, ""),
+        })),
+        path,
+      );
+    }
+    const value: unknown = document.toJS();
+    checkAliases(value, path);
+    return value;
+  } catch (error) {
+    // The parser tells of aliases that name nothing, or that repeat something again and again, by this error.
+    if (error instanceof ReferenceError) throw new InputError(aliasProblem(error.message), path);
+    throw error;
   }
-  return document.toJS();
+}
+
+function aliasProblem(message: string): string {
+  return message.startsWith("Excessive")
+    ? "repeats itself through its aliases more than 100 times; write it out"
+    : message;
+}
+
+/**
+ * Throws InputError for a text that is nested too deeply. `parseDocument` calls itself for each level, and must not meet
+ * the end of the stack. The syntax tree before that is made without.
+ */
+function checkDepth(text: string, path: string): void {
+  checkBrackets(text, path);
+  const left: { readonly token: unknown; readonly depth: number }[] = [];
+  for (const token of new Parser().parse(text)) left.push({ token, depth: 0 });
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { token, depth } = next;
+    const { value, items } = (token ?? {}) as {
+      value?: unknown;
+      items?: { key?: unknown; value?: unknown }[];
+    };
+    const inner = items === undefined ? depth : depth + 1;
+    if (inner > MAX_DEPTH) throw tooDeep(path);
+    if (typeof value === "object") left.push({ token: value, depth });
+    for (const item of items ?? [])
+      left.push({ token: item.key, depth: inner }, { token: item.value, depth: inner });
+  }
+}
+
+/** The same for brackets and for dashes on one line, of which a small file can hold so many that the tree takes long. */
+function checkBrackets(text: string, path: string): void {
+  let open = 0;
+  let dashes = 0;
+  let before = "";
+  for (const lexeme of new Lexer().lex(text)) {
+    const isText = before === CST.SCALAR;
+    before = lexeme;
+    if (isText) continue;
+    if (lexeme === "[" || lexeme === "{") open++;
+    else if (lexeme === "]" || lexeme === "}") open--;
+    else if (lexeme === "-") dashes++;
+    else if (lexeme.includes("\n")) dashes = 0;
+    if (Math.max(open, dashes) > MAX_DEPTH) throw tooDeep(path);
+  }
+}
+
+/** Throws InputError for a value that contains itself. */
+function checkAliases(value: unknown, path: string): void {
+  const around = new Set<object>();
+  const checked = new Set<object>();
+  const visit = (inner: unknown): void => {
+    if (typeof inner !== "object" || inner === null || checked.has(inner)) return;
+    if (around.has(inner)) throw new InputError("an alias stands inside what it names", path);
+    around.add(inner);
+    for (const part of Object.values(inner)) visit(part);
+    around.delete(inner);
+    checked.add(inner);
+  };
+  visit(value);
+}
+
+function tooDeep(path: string): InputError {
+  return new InputError(
+    `is nested too deeply; at most ${MAX_DEPTH} lists and mappings inside each other`,
+    path,
+  );
 }
 
 /** Parses each line of a file, except blank lines and # comments; throws InputError with every bad line. */
@@ -89,7 +170,7 @@ export function readBytes(path: string, mostBytes = Infinity): Buffer {
   } catch (error) {
     throw new InputError(`cannot be read: ${(error as Error).message}`, path);
   }
-  throw new InputError(`has ${size} bytes; at most ${mostBytes} are read`, path);
+  throw new InputError(`is too large: ${size} bytes; at most ${mostBytes} are read`, path);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { didYouMean } from "../../src/base/errors.ts";
+import { didYouMean, InputError } from "../../src/base/errors.ts";
 
 test.each([
   // Up to three letters: one of them may be wrong.
@@ -18,4 +18,15 @@ test.each([
   ["x", ["a", "go"], undefined],
 ])("%s among %j: %s", (given, allowed, wanted) => {
   expect(didYouMean(given, allowed)).toBe(wanted === undefined ? "" : ` (did you mean "${wanted}"?)`);
+});
+
+test("of many problems the first twenty are told and the others counted", () => {
+  const problems = Array.from({ length: 500 }, (_, at) => ({ path: `entrants[${at}]`, message: "is wrong" }));
+  const error = new InputError(problems, "file");
+  const lines = error.message.split("\n");
+  expect(lines).toHaveLength(21);
+  expect(lines[19]).toBe("file: entrants[19]: is wrong");
+  expect(lines[20]).toBe("and 480 more");
+  expect(error.problems).toHaveLength(500);
+  expect(new InputError(problems.slice(0, 20)).message.split("\n")).toHaveLength(20);
 });

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
-import { writeWhole } from "../../src/specs/files.ts";
+import { readDocument, writeWhole } from "../../src/specs/files.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
 
 describe("writeWhole", () => {
@@ -43,5 +43,46 @@ describe("writeWhole", () => {
     expect(said.toString()).toBe("EFBIG\nEFBIG\n");
     expect(readFileSync(path, "utf8")).toBe("old");
     expect(readdirSync(dir).toSorted()).toEqual(["file.txt", "write.mjs"]);
+  });
+});
+
+describe("a document that would take any time or memory is refused with one message", () => {
+  const read = (text: string) => () => readDocument(writeInto(temporaryFolder(), "config.yaml", text));
+  const levels = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+  test("unknown aliases", () => {
+    expect(read("a: *nowhere")).toThrow(/config\.yaml: .*nowhere/);
+  });
+
+  test("aliases inside what they name", () => {
+    expect(read("a: &a [*a]")).toThrow(/config\.yaml: an alias stands inside what it names$/);
+    expect(read("&a\nb: { c: [1, *a] }")).toThrow("an alias stands inside what it names");
+  });
+
+  test("aliases that multiply", () => {
+    const laughs = levels(20).map((at) => `a${at}: &a${at} [${at === 0 ? "1" : `*a${at - 1}, `.repeat(9)}]`);
+    expect(read(laughs.join("\n"))).toThrow(
+      /config\.yaml: repeats itself through its aliases more than 100 times; write it out$/,
+    );
+  });
+
+  test("aliases that are used as they are meant are read", () => {
+    expect(read("a: &a [1]\nb: *a\nc: [*a, *a]")()).toEqual({ a: [1], b: [1], c: [[1], [1]] });
+  });
+
+  test.each([201, 5000, 200_000])("%i levels", (count) => {
+    const message = /config\.yaml: is nested too deeply; at most 200 lists and mappings inside each other$/;
+    expect(read("[".repeat(count) + "]".repeat(count))).toThrow(message);
+    expect(read("- ".repeat(count) + "1")).toThrow(message);
+  });
+
+  test("200 levels are read", () => {
+    expect(read("[".repeat(200) + "]".repeat(200))).not.toThrow();
+  });
+
+  test("huge files", () => {
+    expect(read(`a: ${"x".repeat(17 * 2 ** 20)}`)).toThrow(
+      /config\.yaml: is too large: \d+ bytes; at most 16777216 are read$/,
+    );
   });
 });

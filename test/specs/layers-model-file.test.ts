@@ -37,7 +37,7 @@ test("files that are missing, no JSON, or of two models", () => {
   saveLayersModel(path, randomNetwork(SMALL));
   saveLayersModel(join(dir, "y.model.json"), randomNetwork({ ...SMALL, inputs: 4 }));
   writeFileSync(join(dir, "x.weights.bin"), readFileSync(join(dir, "y.weights.bin")));
-  expect(() => loadLayersModel(path)).toThrow(/x\.weights\.bin: has 52 bytes; at most 44 are read/);
+  expect(() => loadLayersModel(path)).toThrow(/x\.weights\.bin: is too large: 52 bytes; at most 44 are read/);
   writeFileSync(join(dir, "x.weights.bin"), new Uint8Array(40));
   expect(() => loadLayersModel(path)).toThrow(/the weights files have 40 bytes, the manifest describes 44/);
   rmSync(join(dir, "x.weights.bin"));

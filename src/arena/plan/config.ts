@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { checkParts, Problems } from "../../base/problems.ts";
+import { checkParts, Problems, type Parts } from "../../base/problems.ts";
+import { countLineUps } from "../schedule/line-ups.ts";
 import { budgetSchema } from "../../agents/agent.ts";
 import type { Game } from "../../games/game.ts";
 import { entrantSchema, planEntrants } from "../../specs/agents.ts";
@@ -16,6 +17,11 @@ import {
   type JsonSchema,
 } from "../../specs/json-schema.ts";
 
+/** Of each line-up something is kept in memory while its games are played and rated. */
+const MAX_LINE_UPS = 250_000;
+/** Days of play, even where a game takes microseconds. */
+const MAX_GAMES = 1e9;
+
 /** The shape of a tournament file; games, agents and their options are checked after it. */
 export const tournamentSchema = z.strictObject({
   name: z
@@ -27,10 +33,21 @@ export const tournamentSchema = z.strictObject({
   blocks: z
     .int()
     .min(1)
+    .max(10_000_000)
     .describe("blocks for each pairing; a block is one opening played under every seat rotation"),
+  lineUps: z
+    .int()
+    .min(1)
+    .max(MAX_LINE_UPS)
+    .optional()
+    .describe(
+      "draw this many of the sets of entrants that could meet; every entrant is in as many as any other, or one more",
+    ),
   openings: z
     .union([
-      z.strictObject({ randomPlies: z.int().min(0).describe("random plies before the agents take over") }),
+      z.strictObject({
+        randomPlies: z.int().min(0).max(1000).describe("random plies before the agents take over"),
+      }),
       z.strictObject({
         lines: z.array(z.string()).min(1).describe("actions, separated by blanks, in the game's notation"),
       }),
@@ -101,7 +118,7 @@ export async function planTournament(
     path: ["entrants"],
     problems,
   });
-  if (game !== undefined) checkCount(entrants.length, game, problems);
+  if (game !== undefined && checkCount(entrants.length, game, problems)) checkSize(parts, game, problems);
   const names = entrants.map(({ name }) => name);
   if (parts.anchor !== undefined && !names.includes(parts.anchor.entrant)) {
     problems.add(
@@ -111,7 +128,7 @@ export async function planTournament(
   }
   const openings = game && parts.openings && planOpenings(parts.openings, game, problems);
   problems.throwIfAny(source);
-  const { name, seed, blocks, moveTimeoutMs, anchor, rankBy } = parts as Checked;
+  const { name, seed, blocks, lineUps, moveTimeoutMs, anchor, rankBy } = parts as Checked;
   return {
     formatVersion: 1,
     name,
@@ -124,14 +141,48 @@ export async function planTournament(
     moveTimeoutMs,
     entrants,
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
+    ...(lineUps === undefined ? {} : { lineUps }),
     ...(anchor === undefined ? {} : { anchor }),
     ...(hasObjects(objects) && { [OBJECTS]: objects }),
   };
 }
 
-function checkCount(entrants: number, game: Game, problems: Problems): void {
+function checkCount(entrants: number, game: Game, problems: Problems): boolean {
   const needed = Math.max(2, game.players);
   if (entrants < needed) problems.add(["entrants"], `${entrants} given; ${game.id} needs at least ${needed}`);
+  return entrants >= needed;
+}
+
+/** How large the tournament is. The games are counted, not made. */
+function checkSize({ entrants = [], blocks, lineUps }: Parts<Checked>, game: Game, problems: Problems): void {
+  const { players } = game;
+  if (lineUps !== undefined && players === 1) {
+    problems.add(["lineUps"], `everybody plays alone in ${game.id}: leave it out`);
+    return;
+  }
+  const least = Math.ceil(entrants.length / players);
+  if (lineUps !== undefined && lineUps < least) {
+    problems.add(["lineUps"], `must be at least ${least}, so that all ${entrants.length} entrants play`);
+    return;
+  }
+  const plan = { entrants, players, lineUps, seed: "" };
+  const count = countLineUps(plan);
+  if (count > MAX_LINE_UPS) {
+    problems.add(
+      ["entrants"],
+      `${entrants.length} entrants can meet in ${count} line-ups of ${players}; at most ${MAX_LINE_UPS} are played: ` +
+        "draw some of them with lineUps",
+    );
+    return;
+  }
+  const games = count * players * (blocks ?? 1);
+  if (games > MAX_GAMES) {
+    problems.add(
+      ["blocks"],
+      `${count} line-ups of ${players} with ${blocks} blocks are ${games} games; at most ${MAX_GAMES}: ` +
+        "take fewer blocks, or fewer line-ups with lineUps",
+    );
+  }
 }
 
 function planOpenings(openings: Checked["openings"], game: Game, problems: Problems): Openings {

@@ -114,60 +114,60 @@ function textSection(section: Section, width: number): string {
   const { title, header, rows, lessImportant } = section;
   let shown = [...header.keys()];
   let table = [header, ...rows];
+  const widths = header.map((_, column) => columnWidth(table, column));
   const shorten = (least: number) => {
-    const names = Math.max(least, width - widthOf(table, shown, { without: 1 }));
+    const names = Math.max(least, width - (widthOf(widths, shown) - widths[1]));
     table = [header, ...rows].map((row) => row.with(1, shortenMiddle(row[1], Math.min(names, LONGEST_NAME))));
+    widths[1] = columnWidth(table, 1);
   };
   shorten(SHORT_NAME);
   for (const column of lessImportant) {
-    if (widthOf(table, shown) <= width) break;
+    if (widthOf(widths, shown) <= width) break;
     shown = shown.filter((other) => other !== column);
     shorten(SHORT_NAME);
   }
-  if (widthOf(table, shown) > width) shorten(SHORTEST_NAME);
+  if (widthOf(widths, shown) > width) shorten(SHORTEST_NAME);
   const [number, name, ...others] = shown;
   const pieces: number[][] = [[number, name]];
   for (const column of others) {
-    if (lessImportant.length === 0 && widthOf(table, [...pieces.at(-1)!, column]) > width) {
+    if (lessImportant.length === 0 && widthOf(widths, [...pieces.at(-1)!, column]) > width) {
       if (pieces.at(-1)!.length > 2) pieces.push([number, name]);
     }
     pieces.at(-1)!.push(column);
   }
-  return [title, ...pieces.map((columns) => drawColumns(table, columns, section.left))].join("\n\n");
+  const drawn = pieces.map((columns) =>
+    drawColumns(
+      table,
+      columns.map((at) => ({ at, width: widths[at], left: section.left.includes(at) })),
+    ),
+  );
+  return [title, ...drawn].join("\n\n");
 }
 
 function drawColumns(
   table: readonly (readonly string[])[],
-  columns: readonly number[],
-  left: readonly number[],
+  columns: readonly { readonly at: number; readonly width: number; readonly left: boolean }[],
 ): string {
   const [header, ...rows] = table.map((row) =>
     columns
-      .map((column) => {
-        const padding = " ".repeat(columnWidth(table, column) - lengthOf(row[column]));
-        return left.includes(column) ? row[column] + padding : padding + row[column];
+      .map(({ at, width, left }) => {
+        const padding = " ".repeat(width - lengthOf(row[at]));
+        return left ? row[at] + padding : padding + row[at];
       })
       .join(GAP)
       .trimEnd(),
   );
-  const rule = columns.map((column) => "-".repeat(columnWidth(table, column))).join(GAP);
+  const rule = columns.map(({ width }) => "-".repeat(width)).join(GAP);
   return [header, rule, ...rows].join("\n");
 }
 
-/** The width of these columns side by side; that of the column `without` counts as 0. */
-function widthOf(
-  table: readonly (readonly string[])[],
-  columns: readonly number[],
-  { without = -1 } = {},
-): number {
-  return columns.reduce(
-    (sum, column) => sum + (column === without ? 0 : columnWidth(table, column)),
-    GAP.length * (columns.length - 1),
-  );
+/** The width of these columns side by side; `widths` has that of each column. */
+function widthOf(widths: readonly number[], columns: readonly number[]): number {
+  return columns.reduce((sum, column) => sum + widths[column], GAP.length * (columns.length - 1));
 }
 
 function columnWidth(table: readonly (readonly string[])[], column: number): number {
-  return Math.max(...table.map((row) => lengthOf(row[column])));
+  return table.reduce((widest, row) => Math.max(widest, lengthOf(row[column])), 0);
 }
 
 /** Long names differ at either end: `alpha-beta:depth=6,...linear.json`. */
@@ -193,6 +193,9 @@ function wrap(text: string, width: number): string {
   return [...lines, line].join("\n");
 }
 
+/** How many characters a text has: those beyond 16 bits are two of its units. */
 function lengthOf(text: string): number {
-  return Array.from(text).length;
+  let length = 0;
+  for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) length++;
+  return length;
 }

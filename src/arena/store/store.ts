@@ -260,7 +260,7 @@ export class Store implements GameSource {
     try {
       return read();
     } catch (error) {
-      const code = String((error as { code?: unknown }).code ?? "");
+      const { code = "" } = error as { code?: string };
       if (code === "SQLITE_NOTADB")
         throw new InputError("is not a store of agon: it is no database", this.path);
       if (code.startsWith("SQLITE_CORRUPT")) throw this.damaged((error as Error).message);

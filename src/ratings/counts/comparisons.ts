@@ -31,6 +31,8 @@ export class Comparisons {
   /** By number: in how many blocks it was compared. */
   readonly blocksOf: Float64Array;
   private readonly groups = new Map<string, BlockGroup>();
+  /** By pair: the groups of blocks in which these two alone were compared. No name is made to look them up. */
+  private readonly duels: BlockGroup[][] = [];
 
   // The block at hand: by pair how often it was compared and the lead of the one, by number its lead.
   private readonly times: Int32Array;
@@ -61,13 +63,9 @@ export class Comparisons {
 
   /** Ends the block at hand. */
   endBlock(): void {
-    const { times, pairLeads, pairs, size } = this;
+    const { times, pairLeads, pairs } = this;
     if (pairs.length === 0) return;
-    if (pairs.length > 1) pairs.sort((a, b) => a - b);
-    let key = "";
-    for (const pair of pairs) key += `${pair}x${times[pair]} `;
-    let group = this.groups.get(key);
-    if (group === undefined) this.groups.set(key, (group = createGroup(pairs, times, size)));
+    const group = pairs.length === 1 ? this.duelGroup(pairs[0]) : this.groupAtHand();
     addLeads(group, this.leads);
     for (const number of group.numbers) {
       this.blocksOf[number]++;
@@ -82,13 +80,41 @@ export class Comparisons {
     pairs.length = 0;
   }
 
-  /** The blocks of all games, in an order that does not depend on that of the games. */
+  /** All blocks, in an order that does not depend on that in which they were added. */
   blockGroups(): BlockGroup[] {
-    return [...this.groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+    const duels = this.duels.flatMap((own) => own.toSorted((a, b) => a.pairs[0].times - b.pairs[0].times));
+    const others = [...this.groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+    return [...duels, ...others];
+  }
+
+  /** The group of the block at hand, if this pair alone was compared in it. */
+  private duelGroup(pair: number): BlockGroup {
+    const known = (this.duels[pair] ??= []);
+    const times = this.times[pair];
+    for (const group of known) if (group.pairs[0].times === times) return group;
+    const duel = createGroup([pair], this.times, this.size);
+    known.push(duel);
+    return duel;
+  }
+
+  private groupAtHand(): BlockGroup {
+    const { pairs, times, size } = this;
+    pairs.sort((a, b) => a - b);
+    let key = "";
+    for (const pair of pairs) key += `${pair}x${times[pair]} `;
+    let group = this.groups.get(key);
+    if (group === undefined) this.groups.set(key, (group = createGroup(pairs, times, size)));
+    return group;
   }
 }
 
 function createGroup(pairs: readonly number[], times: Int32Array, size: number): BlockGroup {
+  if (pairs.length === 1) {
+    const [pair] = pairs;
+    const numbers = [Math.floor(pair / size), pair % size];
+    const duel = { one: 0, other: 1, times: times[pair] };
+    return { numbers, pairs: [duel], blocks: 0, leads: [0, 0], products: [0, 0, 0, 0] };
+  }
   const both = pairs.flatMap((pair) => [Math.floor(pair / size), pair % size]);
   const numbers = [...new Set(both)].toSorted((a, b) => a - b);
   const place = new Map(numbers.map((number, index) => [number, index]));

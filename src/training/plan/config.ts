@@ -146,7 +146,7 @@ const learnerSchema = z.discriminatedUnion("rule", [
     lambda,
     stepSize,
     afterRandomMove,
-    batch: z.int().min(1).default(64).describe("positions in a batch"),
+    batch: z.int().min(1).max(65_536).default(64).describe("positions in a batch"),
     positions: z.enum(["all", "afterstates"]).default("all").describe("which positions learn"),
     engine: z
       .enum(["plain", "tensorflow"])
@@ -154,6 +154,9 @@ const learnerSchema = z.discriminatedUnion("rule", [
       .describe("what computes the gradients: the program's own loops, or TensorFlow.js"),
   }),
 ]);
+
+/** Each one is a file, and an entrant in the rating. */
+export const MAX_CHECKPOINTS = 10_000;
 
 const explorationSchema = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -168,7 +171,7 @@ const explorationSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const randomPlies = z.int().min(0);
+const randomPlies = z.int().min(0).max(1000);
 
 const openingsSchema = z.strictObject({
   randomPlies: z
@@ -200,6 +203,7 @@ const ratingSchema = z.strictObject({
   blocks: z
     .int()
     .min(1)
+    .max(1_000_000)
     .default(50)
     .describe(
       "blocks against each agent of the pool; a block is one opening, played under every seat rotation",
@@ -221,10 +225,11 @@ export const trainingSchema = z.strictObject({
     .describe("names the run's folder"),
   game: gameSchema,
   seed: seedSchema.default("agon").describe("every choice of self-play descends from it"),
-  games: z.int().min(1).describe("games of self-play"),
+  games: z.int().min(1).max(1e9).describe("games of self-play"),
   workers: z
     .int()
     .min(1)
+    .max(256)
     .default(1)
     .describe(
       "threads that change the same weights; with more than one, no two trainings give the same weights",
@@ -234,7 +239,7 @@ export const trainingSchema = z.strictObject({
   exploration: explorationSchema,
   openings: openingsSchema.default({ randomPlies: 0 }),
   checkpoints: z
-    .union([z.int().min(1), z.strictObject({ every: z.int().min(1) })])
+    .union([z.int().min(1).max(MAX_CHECKPOINTS), z.strictObject({ every: z.int().min(1) })])
     .default(10)
     .describe("number of checkpoints after the untrained one, or { every: games }"),
   patience: z

@@ -15,7 +15,7 @@ import {
 import { hasObjects, ObjectTaker, takeAt, type GivenObjects } from "../../specs/objects.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
-import { trainingSchema, type CheckedConfig } from "./config.ts";
+import { MAX_CHECKPOINTS, trainingSchema, type CheckedConfig } from "./config.ts";
 
 /** A checked training with its defaults filled in: the config as data, and what it names as objects. */
 export interface TrainingPlan {
@@ -99,6 +99,7 @@ export async function planTraining(
       ? undefined
       : problems.at(["openings", "states"], () => readPositions(game, positions));
   checkTogether(parts, problems);
+  checkCheckpoints(parts, problems);
   if (hasObjects(objects) && parts.workers !== undefined && parts.workers > 1)
     problems.add(
       ["workers"],
@@ -210,6 +211,13 @@ function checkPlayer(game: Game, player: AgentSpec, families: AgentFamilies): Ag
   if ("evaluator" in player) throw new InputError("the evaluator is the checkpoint's: leave `evaluator` out");
   readAgent(game, { ...player, evaluator: "none" }, { families });
   return player;
+}
+
+function checkCheckpoints({ games, checkpoints }: Parts<CheckedConfig>, problems: Problems): void {
+  if (games === undefined || checkpoints === undefined || typeof checkpoints === "number") return;
+  const count = Math.ceil(games / checkpoints.every);
+  if (count > MAX_CHECKPOINTS)
+    problems.add(["checkpoints", "every"], `makes ${count} checkpoints; at most ${MAX_CHECKPOINTS}`);
 }
 
 /** The numbers of games after which a checkpoint is taken: ascending, from 0 to all games. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
+import { countGames, schedule } from "../../../src/arena/schedule/schedule.ts";
 import { InputError } from "../../../src/base/errors.ts";
+import { createGame } from "../../../src/games/index.ts";
 import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
 
 const good = {
@@ -194,5 +196,57 @@ describe("a tournament config", () => {
       { baseDir: "." },
     );
     expect(plan.entrants[1]!.spec.agent).toBe(fixture("agents/throws.ts"));
+  });
+});
+
+describe("what is too large is told before anything is made", () => {
+  const random = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ name: `e${at}`, agent: "random" }));
+  const six = { id: "nim", piles: [3, 5, 7], players: 6 };
+
+  test.each([
+    [{ blocks: 1e12 }, "blocks: must be at most 10000000, got 1000000000000"],
+    [{ openings: { randomPlies: 1e6 } }, "openings.randomPlies: must be at most 1000, got 1000000"],
+    [
+      { budget: { simulations: 1e15 } },
+      "budget.simulations: must be at most 100000000000, got 1000000000000000",
+    ],
+    [
+      { entrants: ["random", "mcts:simulations=9,maxNodes=1000000000"] },
+      "entrants[1].maxNodes: must be at most 67108864, got 1000000000",
+    ],
+    [
+      { entrants: ["random", "alpha-beta:depth=1000000"] },
+      "entrants[1].depth: must be at most 1000, got 1000000",
+    ],
+    [
+      { entrants: ["random", "alpha-beta:depth=2,table=1000000000"] },
+      "entrants[1].table: must be at most 67108864, got 1000000000",
+    ],
+    [
+      { game: six, entrants: random(40) },
+      "entrants: 40 entrants can meet in 3838380 line-ups of 6; at most 250000 are played: draw some of them with lineUps",
+    ],
+    [
+      { blocks: 9_000_000, entrants: random(100) },
+      "blocks: 4950 line-ups of 2 with 9000000 blocks are 89100000000 games; at most 1000000000: take fewer blocks, " +
+        "or fewer line-ups with lineUps",
+    ],
+    [{ lineUps: 3, entrants: random(9) }, "lineUps: must be at least 5, so that all 9 entrants play"],
+    [
+      { lineUps: 3, game: "2048", entrants: random(3) },
+      "lineUps: everybody plays alone in 2048: leave it out",
+    ],
+  ])("%j", async (change, problem) => {
+    expect(await problemsOf({ ...good, ...change })).toEqual([problem]);
+  });
+
+  test("40 entrants in games of six can play a sample of their line-ups", async () => {
+    const plan = await planTournament({ ...good, game: six, entrants: random(40), lineUps: 200 });
+    expect(plan.lineUps).toBe(200);
+    expect(countGames(plan)).toBe(200 * 6 * 2);
+    const seats = Array.from(schedule(plan, createGame(plan.game)), (game) => game.seats.join());
+    expect(new Set(seats).size).toBeGreaterThanOrEqual(200 * 6);
+    expect(seats).toHaveLength(200 * 6 * 2);
   });
 });

@@ -121,10 +121,10 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
     const dir = temporaryFolder();
     const path = join(dir, "results.sqlite");
     writeFileSync(path, bytes);
-    const said = (use: (store: Store) => void, open: (at: string) => Store = Store.openExisting) => {
+    const said = (use: (store: Store) => void) => {
       let store: Store | undefined;
       try {
-        store = open(dir);
+        store = Store.openExisting(dir);
         use(store);
         return "";
       } catch (error) {

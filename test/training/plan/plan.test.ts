@@ -55,6 +55,25 @@ describe("what goes with what", () => {
     expect(await problems(tuples({ count: 1, length: 43 }))).toMatch(/43 cells on a board of 42/);
   });
 
+  test("what is too large", async () => {
+    expect(await problems({ games: 9e15 })).toBe("games: must be at most 1000000000, got 9000000000000000");
+    expect(await problems({ workers: 400 })).toBe("workers: must be at most 256, got 400");
+    expect(await problems({ games: 1e8, checkpoints: { every: 1 } })).toBe(
+      "checkpoints.every: makes 100000000 checkpoints; at most 10000",
+    );
+    const tuples = { kind: "n-tuple", tuples: { count: 1e8, length: 3 } };
+    expect(await problems({ game: "connect-four", evaluator: tuples })).toMatch(
+      /^evaluator\.tuples.*: must be at most 10000, got 100000000$/,
+    );
+    const network = {
+      evaluator: { kind: "network", features: "lines", hidden: Array.from({ length: 10 }, () => 4096) },
+      learner: { rule: "lambda-returns", lambda: 0, stepSize: 0.1 },
+    };
+    expect(await problems(network)).toMatch(
+      /^evaluator\.hidden: the network would have 15\d{7} weights; at most 33554432$/,
+    );
+  });
+
   test("kinds and rules by their names", async () => {
     expect(await problems({ evaluator: { kind: "ntuple", tuples: [[0]] } })).toBe(
       'evaluator.kind: must be one of linear, n-tuple, network, got "ntuple" (did you mean "n-tuple"?)',

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { peakMemoryMb } from "../test/support/peak-memory.ts";
+import { fillRun } from "../test/support/made-up-run.ts";
+
+/**
+ * A large run that is made up, then rated by the built command line: time and peak memory.
+ * `npm run bench -- large-run [ENTRANTS [BLOCKS]]`; 5 and 60,000 are 1,200,000 games.
+ */
+const entrants = Number(process.argv[2] ?? 5);
+const blocks = Number(process.argv[3] ?? 60_000);
+const dir = mkdtempSync(join(tmpdir(), "agon-large-"));
+try {
+  const start = performance.now();
+  const games = await fillRun(dir, {
+    name: "large",
+    game: "connect-four",
+    blocks,
+    openings: { randomPlies: 8 },
+    entrants: Array.from({ length: entrants }, (_, at) => ({ name: `e${at}`, agent: "random" })),
+  });
+  console.log(`${games} games made up in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  const main = new URL("../../dist/cli/main.js", import.meta.url).href;
+  for (const args of [
+    ["rate", dir, "--json"],
+    ["rate", dir],
+  ]) {
+    const began = performance.now();
+    const peakMb = await peakMemoryMb(main, args);
+    console.log(
+      `agon ${args.join(" ")}: ${((performance.now() - began) / 1000).toFixed(1)} s, ${peakMb.toFixed(0)} MB`,
+    );
+  }
+} finally {
+  rmSync(dir, { recursive: true });
+}
