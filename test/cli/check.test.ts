@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { CheckResult } from "../../src/checks/finding.ts";
 import { agon, fixture } from "../support/agon.ts";
+import { thorough } from "../support/thorough.ts";
 
 const example = (name: string) =>
   fileURLToPath(new URL(`../../examples/twenty-one/${name}`, import.meta.url));
@@ -59,7 +60,7 @@ test("agon check-agent looks at an agent from outside", async () => {
 
 test("agon check-evaluator looks at heuristics and weights", async () => {
   const weights = fileURLToPath(new URL("../../weights/connect-four/linear.json", import.meta.url));
-  for (const evaluator of ["threats", weights]) {
+  for (const evaluator of thorough(["threats", weights], [weights])) {
     const { code, stdout } = await agon(["check-evaluator", "connect-four", evaluator]);
     expect(stdout).toMatch(/ at connect-four: 4 checks, \d+ games, \d+ positions, nothing wrong\n$/);
     expect(code).toBe(0);

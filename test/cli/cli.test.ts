@@ -272,6 +272,8 @@ describe("agon match", () => {
       "random",
       "--blocks",
       "10",
+      "--workers",
+      "1",
       "--random-plies",
       "1",
     ];
@@ -321,7 +323,9 @@ describe("agon export", () => {
     const dir = temporaryFolder();
     const out = join(dir, "run");
     const specs = ["alpha-beta:depth=2,evaluator=material", "random"];
-    expect((await agon(["match", "chess", ...specs, "--blocks", "1", "--out", out])).code).toBe(0);
+    expect(
+      (await agon(["match", "chess", ...specs, "--blocks", "1", "--workers", "1", "--out", out])).code,
+    ).toBe(0);
     const pgn = (await agon(["export", out, "--format", "pgn"])).stdout;
     expect(pgn.match(/^\[Event "match"\]$/gm)).toHaveLength(2);
     expect(pgn).toContain('[White "random"]');
@@ -421,6 +425,8 @@ test("verify takes several runs, rate prints JSON", async () => {
       "greedy:evaluator=none",
       "--blocks",
       "2",
+      "--workers",
+      "1",
       "--seed",
       `${at}`,
       "--out",

@@ -9,6 +9,9 @@ import { thorough } from "../support/thorough.ts";
 
 const GAMES = thorough(30_000, 6000);
 const MANY = thorough(60_000, 24_000);
+const CHECKPOINTS = thorough(6, 3);
+/** Each checkpoint is rated by new threads, and starting them takes longer than their games. */
+const ONE_THREAD = ["--rating-workers", "1"];
 
 const config = {
   name: "small",
@@ -17,7 +20,7 @@ const config = {
   evaluator: { kind: "linear", features: "race", output: "identity" },
   learner: { rule: "td", lambda: 0.7, stepSize: { from: 0.3, to: 0.01, shape: "exponential" } },
   exploration: { kind: "epsilon-greedy", epsilon: 0.2 },
-  checkpoints: 6,
+  checkpoints: CHECKPOINTS,
   rating: { player: { agent: "greedy" }, pool: ["random", "greedy:evaluator=race"], blocks: 10 },
 };
 
@@ -28,21 +31,21 @@ describe("agon train", () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "small.json", config);
     const whole = join(dir, "whole");
-    const { code, stdout, stderr } = await agon(["train", path, "--out", whole]);
+    const { code, stdout, stderr } = await agon(["train", path, "--out", whole, ...ONE_THREAD]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`Games trained .*\\n.*\\n\\| 0 .*\\n\\| ${GAMES / 6} `));
+    expect(stdout).toMatch(new RegExp(`Games trained .*\\n.*\\n\\| 0 .*\\n\\| ${GAMES / CHECKPOINTS} `));
     expect(stderr).toContain(`Weights: ${join(whole, "weights.json")}`);
     expect(stderr).toMatch(/^Best: .*best\.json, after \d+ games, -?\d+ Elo$/m);
     expect(stderr).not.toContain("Stopped early");
-    expect(readFileSync(join(whole, "curve.csv"), "utf8").trim().split("\n")).toHaveLength(1 + 7);
+    expect(readFileSync(join(whole, "curve.csv"), "utf8").trim().split("\n")).toHaveLength(2 + CHECKPOINTS);
 
     const broken = join(dir, "broken");
-    const { child, outcome } = startAgon(["train", path, "--out", broken]);
+    const { child, outcome } = startAgon(["train", path, "--out", broken, ...ONE_THREAD]);
     while (!existsSync(join(broken, "checkpoints", `${GAMES / 3}.json`))) await sleep(5);
     child.kill("SIGKILL");
     await outcome;
     expect(existsSync(join(broken, "weights.json"))).toBe(false);
-    expect((await agon(["train", path, "--out", broken, "--resume"])).code).toBe(0);
+    expect((await agon(["train", path, "--out", broken, "--resume", ...ONE_THREAD])).code).toBe(0);
     expect(weightsOf(join(broken, "weights.json"))).toEqual(weightsOf(join(whole, "weights.json")));
 
     const spec = `greedy:evaluator=${join(whole, "weights.json")}`;
@@ -117,25 +120,26 @@ describe("agon train", () => {
   });
 
   test("two workers, interrupted: the same games are not played again, and it comes to its end", async () => {
+    const SAVED = thorough(12, 4);
     const dir = temporaryFolder();
     const path = writeInto(dir, "crew.json", {
       ...crew,
       games: MANY,
-      checkpoints: 12,
+      checkpoints: SAVED,
       rating: { ...crew.rating, blocks: 2 },
     });
     const out = join(dir, "run");
-    const { child, outcome } = startAgon(["train", path, "--out", out]);
-    while (!existsSync(join(out, "checkpoints", `${MANY / 12}.json`))) await sleep(5);
+    const { child, outcome } = startAgon(["train", path, "--out", out, ...ONE_THREAD]);
+    while (!existsSync(join(out, "checkpoints", `${MANY / SAVED}.json`))) await sleep(5);
     child.kill("SIGINT");
     expect((await outcome).code).toBe(130);
     const stateOf = () =>
       JSON.parse(readFileSync(join(out, "state.json"), "utf8")) as { games: number; decisions: number };
     const before = stateOf();
-    expect(before.games).toBeGreaterThanOrEqual(MANY / 12);
+    expect(before.games).toBeGreaterThanOrEqual(MANY / SAVED);
     expect(before.games).toBeLessThan(MANY);
     expect(before.decisions).toBeGreaterThan(before.games);
-    const { code } = await agon(["train", path, "--out", out, "--resume"]);
+    const { code } = await agon(["train", path, "--out", out, "--resume", ...ONE_THREAD]);
     expect(code).toBe(0);
     const after = stateOf();
     expect(after.games).toBe(MANY);
@@ -154,12 +158,12 @@ describe("agon train", () => {
         workers,
         evaluator: { kind: "linear", features: "race", output: "identity" },
         learner: { rule: "td", lambda: 0.9, stepSize: { from: 0.01, to: 50 } },
-        checkpoints: { every: 100 },
+        checkpoints: { every: thorough(100, 500) },
         rating: { ...crew.rating, blocks: 1 },
       };
       const path = writeInto(dir, `wild-${workers}.json`, wild);
       const out = join(dir, `run-${workers}`);
-      const { code, stderr } = await agon(["train", path, "--out", out]);
+      const { code, stderr } = await agon(["train", path, "--out", out, ...ONE_THREAD]);
       expect(code).not.toBe(0);
       const told =
         /diverged at step \d+ after game \d+; the last good checkpoint is (\S+)\. Try a smaller/.exec(stderr);
@@ -189,7 +193,8 @@ function gamesOf(dir: string): GameRecord[] {
 }
 
 describe("the rating in agon train", () => {
-  /** 80 games of the pool, and 160 of each of 3 checkpoints. */
+  const BLOCKS = thorough(40, 20);
+  /** The pool's two agents play two games a block; each of three checkpoints plays as many with either. */
   const rated = {
     ...config,
     name: "rated",
@@ -198,7 +203,7 @@ describe("the rating in agon train", () => {
     rating: {
       player: { agent: "greedy" },
       pool: ["random", { name: "uct", agent: "mcts", simulations: 60 }],
-      blocks: 40,
+      blocks: BLOCKS,
     },
   };
 
@@ -208,7 +213,7 @@ describe("the rating in agon train", () => {
     const one = join(dir, "one");
     expect((await agon(["train", path, "--out", one, "--rating-workers", "1"])).code).toBe(0);
     const games = gamesOf(one);
-    expect(games).toHaveLength(80 + 3 * 160);
+    expect(games).toHaveLength(2 * BLOCKS + 3 * 4 * BLOCKS);
     expect(games.every(({ ending }) => ending === "finished")).toBe(true);
 
     const three = join(dir, "three");
@@ -217,10 +222,10 @@ describe("the rating in agon train", () => {
 
     const broken = join(dir, "broken");
     const { child, outcome } = startAgon(["train", path, "--out", broken, "--rating-workers", "2"]);
-    while (!Store.exists(broken) || gamesOf(broken).length < 20) await sleep(5);
+    while (!Store.exists(broken) || gamesOf(broken).length < BLOCKS / 2) await sleep(5);
     child.kill("SIGKILL");
     await outcome;
-    expect(gamesOf(broken).length).toBeLessThan(80 + 160);
+    expect(gamesOf(broken).length).toBeLessThan(2 * BLOCKS + 4 * BLOCKS);
     expect((await agon(["train", path, "--out", broken, "--resume"])).code).toBe(0);
     expect(gamesOf(broken)).toEqual(games);
     for (const file of ["curve.csv", "curve.md", "curve.svg"])

@@ -3,6 +3,10 @@ import { formatFinding } from "../../src/checks/finding.ts";
 import { checkGame, GAME_CHECKS } from "../../src/checks/check-game.ts";
 import { createGame, games } from "../../src/games/index.ts";
 import { sampleGames, sampleName } from "./samples.ts";
+import { thorough } from "../support/thorough.ts";
+
+/** Random games of each check. */
+const GAMES = thorough(12, 6);
 
 describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))(
   "game contract: %s",
@@ -13,7 +17,7 @@ describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))(
     );
 
     test.each(checks)("%s: %s", (name) => {
-      expect(checkGame(game, { only: [name] }).map(formatFinding)).toEqual([]);
+      expect(checkGame(game, { only: [name], games: GAMES }).map(formatFinding)).toEqual([]);
     });
 
     test("its options make the same game again", () => {

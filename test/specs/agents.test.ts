@@ -35,6 +35,10 @@ describe("short form", () => {
     expect(() => parseAgentSpec(text)).toThrow(new InputError(message));
   });
 
+  test("without an agent the keys are read all the same", () => {
+    expect(parseAgentSpec(":depth=3")).toEqual({ agent: "", depth: 3 });
+  });
+
   test("formatting leaves out what is undefined", () => {
     expect(formatAgentSpec({ agent: "mcts", nodes: undefined })).toBe("mcts");
     expect(formatAgentSpec({ agent: "x", list: [1, 2], on: true })).toBe("x:list=[1,2],on=true");

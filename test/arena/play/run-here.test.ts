@@ -106,6 +106,26 @@ describe("a tournament in this thread", () => {
     }
   });
 
+  test("a leader by draws is before one who wins as often as it loses", async () => {
+    const plan = await planOf();
+    const { records } = await runHere(plan);
+    const meetings = new Map<string, number>();
+    /** The first of three draws with the second and breaks even with the third, whom the second beats twice of 8 times. */
+    const scripted = records.map((record) => {
+      const [one, other] = record.seats.toSorted((a, b) => a - b);
+      const met = meetings.get(`${one} ${other}`) ?? 0;
+      meetings.set(`${one} ${other}`, met + 1);
+      const result = one === 0 && other === 2 ? (met < 4 ? 1 : -1) : one === 1 && met < 2 ? 1 : 0;
+      return { ...record, returns: record.seats.map((entrant) => (entrant === one ? result : 0 - result)) };
+    });
+    const store = Store.inMemory();
+    // The last meeting of the second and the third is played now.
+    const last = scripted.findLast(({ seats }) => !seats.includes(0))!;
+    store.add(scripted.filter(({ id }) => id !== last.id));
+    const { told } = await runHere(plan, { store });
+    expect(told.map(({ done, leader }) => [done, leader])).toEqual([[24, plan.entrants[1]!.name]]);
+  });
+
   test("forfeits are counted", async () => {
     const bad = { name: "bad", agent: fixture("agents/illegal.ts") };
     const { told, records } = await runHere(await planOf({ entrants: ["random", bad], blocks: 2 }));

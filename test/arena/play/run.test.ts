@@ -33,6 +33,9 @@ const boardConfig = {
   ],
 };
 
+/** For tests in which the number of threads is no matter: starting one takes longer than these games. */
+const ONE_THREAD = ["--workers", "1"];
+
 /** The stored games; none where the run has just begun. */
 function recordsOf(dir: string): GameRecord[] {
   let store: Store;
@@ -119,10 +122,10 @@ describe("agon run", () => {
     const dir = temporaryFolder();
     const out = join(dir, "run");
     const config = writeInto(dir, "small.json", pigConfig);
-    expect((await agon(["run", config, "--out", out])).code).toBe(0);
+    expect((await agon(["run", config, "--out", out, ...ONE_THREAD])).code).toBe(0);
     const before = recordsOf(out);
     writeFileSync(config, JSON.stringify({ ...pigConfig, blocks: 8 }));
-    expect((await agon(["run", config, "--out", out, "--resume"])).code).toBe(0);
+    expect((await agon(["run", config, "--out", out, "--resume", ...ONE_THREAD])).code).toBe(0);
     const after = recordsOf(out);
     expect(after).toHaveLength(48);
     expect(after).toEqual(expect.arrayContaining(before));
@@ -132,12 +135,12 @@ describe("agon run", () => {
     const dir = temporaryFolder();
     const out = join(dir, "run");
     const config = writeInto(dir, "small.json", pigConfig);
-    expect((await agon(["run", config, "--out", out])).code).toBe(0);
-    const again = await agon(["run", config, "--out", out]);
+    expect((await agon(["run", config, "--out", out, ...ONE_THREAD])).code).toBe(0);
+    const again = await agon(["run", config, "--out", out, ...ONE_THREAD]);
     expect(again).toMatchObject({ code: 2 });
     expect(again.stderr).toMatch(/holds a run already; go on with --resume/);
     writeFileSync(config, JSON.stringify({ ...pigConfig, seed: "changed" }));
-    const changed = await agon(["run", config, "--out", out, "--resume"]);
+    const changed = await agon(["run", config, "--out", out, "--resume", ...ONE_THREAD]);
     expect(changed.code).toBe(2);
     expect(changed.stderr).toMatch(
       /seed: the run was begun with another config: "test" there, "changed" now/,
@@ -146,20 +149,22 @@ describe("agon run", () => {
 
   test("bad agents forfeit their games, with the reason; the others go on", async () => {
     const dir = temporaryFolder();
+    const BLOCKS = thorough(2, 1);
+    const TIMEOUT_MS = 1500;
     const bad = ["throws", "illegal", "hangs", "exits"];
     const config = writeInto(dir, "bad.json", {
       name: "bad",
       game: "connect-four",
-      blocks: 2,
+      blocks: BLOCKS,
       openings: { randomPlies: 2 },
-      moveTimeoutMs: 1500,
+      moveTimeoutMs: TIMEOUT_MS,
       entrants: ["random", ...bad.map((name) => ({ name, agent: fixture(`agents/${name}.ts`) }))],
     });
     const out = join(dir, "run");
     const { code, stdout } = await agon(["run", config, "--out", out, "--workers", "2"]);
     expect(code).toBe(0);
     const records = recordsOf(out);
-    expect(records).toHaveLength(10 * 2 * 2);
+    expect(records).toHaveLength(10 * 2 * BLOCKS);
     const reasons = (entrant: number) =>
       new Set(
         records
@@ -171,7 +176,7 @@ describe("agon run", () => {
     expect(
       [...reasons(2)].every((reason) => reason.startsWith("illegal action: 99 is not a legal action in")),
     ).toBe(true);
-    expect(reasons(3)).toEqual(new Set(["time-out: no action within 1500 ms"]));
+    expect(reasons(3)).toEqual(new Set([`time-out: no action within ${TIMEOUT_MS} ms`]));
     expect(reasons(4)).toEqual(new Set(["worker died: worker exited with code: 3"]));
     // `hangs` only hangs as the second player, `exits` only as the first, `illegal` always.
     const forfeits = (entrant: number) =>
@@ -232,7 +237,7 @@ describe("agon run", () => {
       ].join("\n"),
     );
     const out = join(dir, "run");
-    expect((await agon(["run", config, "--out", out])).code).toBe(0);
+    expect((await agon(["run", config, "--out", out, ...ONE_THREAD])).code).toBe(0);
     rmSync(join(dir, "mine.json"));
     const { code, stdout } = await agon(["verify", out]);
     expect(stdout).toContain("6 of 6 games verified, 0 differ");
@@ -244,7 +249,9 @@ describe("agon verify", () => {
   test("finds a stored game that was tampered with", async () => {
     const dir = temporaryFolder();
     const out = join(dir, "run");
-    expect((await agon(["run", writeInto(dir, "small.json", pigConfig), "--out", out])).code).toBe(0);
+    expect(
+      (await agon(["run", writeInto(dir, "small.json", pigConfig), "--out", out, ...ONE_THREAD])).code,
+    ).toBe(0);
     expect(await agon(["verify", out])).toMatchObject({
       code: 0,
       stdout: "36 of 36 games verified, 0 differ\n",
@@ -253,7 +260,9 @@ describe("agon verify", () => {
     rmSync(join(out, "results.sqlite"));
     for (const suffix of ["-wal", "-shm"]) rmSync(join(out, `results.sqlite${suffix}`), { force: true });
     // The plan is frozen again, the games are put back, one of them changed.
-    expect((await agon(["run", join(dir, "small.json"), "--out", out, "--resume"])).code).toBe(0);
+    expect((await agon(["run", join(dir, "small.json"), "--out", out, "--resume", ...ONE_THREAD])).code).toBe(
+      0,
+    );
     const { default: Database } = await import("libsql");
     const database = new Database(join(out, "results.sqlite"));
     database
@@ -275,8 +284,8 @@ describe("agon rate", () => {
     const dir = temporaryFolder();
     const config = writeInto(dir, "small.json", pigConfig);
     const [one, two] = [join(dir, "one"), join(dir, "two")];
-    const run = await agon(["run", config, "--out", one]);
-    await agon(["run", config, "--out", two, "--seed", "second"]);
+    const run = await agon(["run", config, "--out", one, ...ONE_THREAD]);
+    await agon(["run", config, "--out", two, "--seed", "second", ...ONE_THREAD]);
     expect((await agon(["rate", one])).stdout).toBe(run.stdout);
     const both = JSON.parse(
       (await agon(["rate", one, two, "--format", "json", "--anchor", "random=0"])).stdout,

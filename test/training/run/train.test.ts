@@ -11,6 +11,7 @@ import { trainFromConfig, type TrainingRequest } from "../../../src/training/run
 import type { TrainingProgress } from "../../../src/training/run/training.ts";
 import { contents, folders, requestOf, TINY, weightsOf } from "../runs.ts";
 import { walkFamily } from "../walk.ts";
+import { thorough } from "../../support/thorough.ts";
 
 const newDir = folders();
 
@@ -141,7 +142,7 @@ describe("an interrupted training", () => {
     let moments = 0;
     await trainFromConfig(request({ outDir: undisturbed, onProgress: () => moments++ }));
     const expected = contents(undisturbed);
-    for (let moment = 0; moment < moments; moment += 5) {
+    for (let moment = 0; moment < moments; moment += thorough(5, 10)) {
       const dir = newDir();
       let told = 0;
       const killed = trainFromConfig(
