@@ -3,7 +3,7 @@ import { defineCommand, note } from "./command.ts";
 
 export const importModel = defineCommand({
   command: "import-model <model>",
-  describe: "make an evaluator of a TensorFlow.js layers model that was trained elsewhere",
+  describe: "an evaluator from a TF.js model",
   builder: (yargs) =>
     yargs
       .positional("model", {
