@@ -260,12 +260,15 @@ export class Store implements GameSource {
     try {
       return read();
     } catch (error) {
-      const { code = "" } = error as { code?: string };
-      if (code === "SQLITE_NOTADB")
-        throw new InputError("is not a store of agon: it is no database", this.path);
-      if (code.startsWith("SQLITE_CORRUPT")) throw this.damaged((error as Error).message);
-      throw error;
+      throw this.explained(error);
     }
+  }
+
+  private explained(error: unknown): unknown {
+    const { code = "", message } = error as { code?: string; message?: string };
+    if (code === "SQLITE_NOTADB")
+      return new InputError("is not a store of agon: it is no database", this.path);
+    return code.startsWith("SQLITE_CORRUPT") ? this.damaged(String(message)) : error;
   }
 
   private *sorted(columns: string, rest: string): Generator<Buffer> {
@@ -278,11 +281,11 @@ export class Store implements GameSource {
   }
 
   private *rows(columns: string, rest: string): Generator<Buffer> {
-    const rows = this.guard(() => this.select(columns, rest).iterate() as Iterator<[Buffer]>);
-    for (;;) {
-      const next = this.guard(() => rows.next());
-      if (next.done === true) return;
-      yield next.value[0];
+    const query = this.select(columns, rest);
+    try {
+      for (const [row] of query.iterate() as Iterable<[Buffer]>) yield row;
+    } catch (error) {
+      throw this.explained(error);
     }
   }
 
