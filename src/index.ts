@@ -37,7 +37,13 @@ export { tupleFeatures, walkTuples } from "./evaluators/n-tuple.ts";
 export { loadLayersModel, saveLayersModel } from "./specs/layers-model-file.ts";
 export { createNetwork, type DenseLayer, type Network } from "./evaluators/network/network.ts";
 export { NetworkEvaluator } from "./evaluators/network/network-evaluator.ts";
-export { loadEvaluator } from "./specs/evaluators.ts";
+export {
+  defineEvaluator,
+  defineFeatures,
+  type EvaluatorFamily,
+  type FeatureFamily,
+} from "./evaluators/index.ts";
+export { findEvaluator, loadEvaluator } from "./specs/evaluators.ts";
 export { describeWeights, type WeightsFile } from "./evaluators/stored-weights.ts";
 export { loadWeights, saveWeights } from "./specs/weights-file.ts";
 export {
@@ -52,7 +58,14 @@ export {
 } from "./agents/agent.ts";
 export { agents } from "./agents/index.ts";
 export { fittingAgents, type PreparedAgent } from "./agents/prepare.ts";
-export { formatAgentSpec, parseAgentSpec, type Entrant, readAgent as prepareAgent } from "./specs/agents.ts";
+export {
+  formatAgentSpec,
+  loadAgent,
+  locateAgent,
+  parseAgentSpec,
+  type Entrant,
+  readAgent as prepareAgent,
+} from "./specs/agents.ts";
 export { loadTournament, planTournament, type TournamentConfig } from "./arena/plan/config.ts";
 export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
 export { Referee, type GameResult, type GameSetup, type Seat } from "./arena/play/referee.ts";

@@ -7,7 +7,7 @@ export const greedy = defineAgent({
   id: "greedy",
   summary: "the action after which an evaluator values the position highest",
   options: z.strictObject({
-    evaluator: z.string().describe("a heuristic of the game, or a weights file"),
+    evaluator: z.string().describe("a heuristic of the game, a weights file, or a file of your own"),
     ties: ties.default("random"),
     epsilon: z.number().min(0).max(1).default(0).describe("probability of a random legal action instead"),
   }),

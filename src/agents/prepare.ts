@@ -70,7 +70,13 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
   return {
     budget: effective,
     options,
-    create: () => family.create({ game, options, evaluator: evaluator! }),
+    create() {
+      const agent: unknown = family.create({ game, options, evaluator: evaluator! });
+      if (typeof (agent as Partial<Agent> | undefined)?.choose === "function") return agent as Agent;
+      throw new InputError(
+        `${spec.agent}: what \`create\` returns must be an object with a function \`choose\``,
+      );
+    },
   };
 }
 

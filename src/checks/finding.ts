@@ -1,3 +1,4 @@
+import { describeError, placesOf, theirPlaceOf } from "../base/thrown.ts";
 import type { Game } from "../games/game.ts";
 
 /** One thing that a check found wrong with a game, an agent or an evaluator. */
@@ -91,25 +92,9 @@ export function addFinding(
   }
 }
 
-/** An error on one line: `TypeError: x is not a function`. */
-export function describeError(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return text.split("\n")[0]!;
-}
-
-/** The folder of agon's own code, as it stands in stack traces. */
-const OWN_CODE = decodeURIComponent(new URL("../", import.meta.url).pathname).replace(/^\/(?=[A-Za-z]:)/, "");
-
 /** `file:line:column` of the first call in the user's own code, or of the first call at all. */
 function sourceOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const frames = (error.stack ?? "").split("\n").flatMap((line) => {
-    const place = /^\s+at (?:.*\()?(.+:\d+:\d+)\)?$/.exec(line)?.[1];
-    if (place === undefined || place.startsWith("node:")) return [];
-    return [decodeURIComponent(place.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, "")).replaceAll("\\", "/")];
-  });
-  const isTheirs = (frame: string) => !frame.startsWith(OWN_CODE) && !frame.includes("/node_modules/");
-  return frames.find(isTheirs) ?? frames[0];
+  return theirPlaceOf(error) ?? placesOf(error)[0];
 }
 
 /** The greatest number of moves that are shown; they are the last ones. */

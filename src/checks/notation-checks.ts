@@ -1,5 +1,6 @@
 import { possibleActions } from "../games/notation.ts";
-import { describeError, fail, type Check } from "./finding.ts";
+import { describeError } from "../base/thrown.ts";
+import { fail, type Check } from "./finding.ts";
 import { difference, observe, text, type GameTrial } from "./game-trial.ts";
 
 /** Texts that in most games are no action and no position. A game that has one of them must read it correctly. */

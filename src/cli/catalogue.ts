@@ -1,3 +1,4 @@
+import process from "node:process";
 import type { AgentDescription, GameDescription, OptionDescription } from "../specs/catalogue.ts";
 import { defineCommand, print } from "./command.ts";
 
@@ -6,13 +7,15 @@ export const games = defineCommand({
   describe: "the games there are: options, traits, heuristics, policies, feature sets",
   builder: (yargs) =>
     yargs
-      .positional("id", { type: "string", describe: "one game, in full" })
+      .positional("id", { type: "string", describe: "one game, in full; a file of your own too" })
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .example("$0 games", "all of them")
-      .example("$0 games connect-four", "one in full"),
+      .example("$0 games connect-four", "one in full")
+      .example("$0 games ./my-game.ts", "one of your own"),
   async handler(args) {
     const { describeGames } = await import("../specs/catalogue.ts");
-    const list = describeGames(args.id);
+    const { resolvePluginId } = await import("../specs/plugins.ts");
+    const list = await describeGames(args.id && resolvePluginId(args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
     else print(list.map((game) => formatGame(game, args.id !== undefined)).join("\n"));
   },
@@ -23,13 +26,15 @@ export const agents = defineCommand({
   describe: "the agents there are: options, budgets, which games they fit",
   builder: (yargs) =>
     yargs
-      .positional("id", { type: "string", describe: "one agent, in full" })
+      .positional("id", { type: "string", describe: "one agent, in full; a file of your own too" })
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .example("$0 agents", "all of them")
-      .example("$0 agents mcts", "one in full"),
+      .example("$0 agents mcts", "one in full")
+      .example("$0 agents ./my-agent.ts", "one of your own"),
   async handler(args) {
     const { describeAgents } = await import("../specs/catalogue.ts");
-    const list = describeAgents(args.id);
+    const { resolvePluginId } = await import("../specs/plugins.ts");
+    const list = await describeAgents(args.id && resolvePluginId(args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
     else print(list.map((agent) => formatAgent(agent, args.id !== undefined)).join("\n"));
   },
@@ -62,7 +67,7 @@ function formatAgent(agent: AgentDescription, full: boolean): string {
     head,
     ...section("budget", [agent.budgets.join(", ") || "none needed"]),
     ...formatOptions(agent.options),
-    ...section("games", [agent.games.join(", ")]),
+    ...section("games", [agent.games.join(", ") || "none of those that ship"]),
   ].join("\n");
 }
 

@@ -71,20 +71,21 @@ export const checkEvaluator = defineCommand({
       .positional("evaluator", {
         type: "string",
         demandOption: true,
-        describe: "a heuristic of the game, or a weights file",
+        describe: "a heuristic of the game, a weights file, or a file of your own",
       })
       .option("games", games)
       .option("seed", seed)
       .option("json", json)
       .example("$0 check-evaluator ./my-game.ts my-heuristic", "a heuristic of your own game")
-      .example("$0 check-evaluator connect-four runs/train/weights.json", "trained weights"),
+      .example("$0 check-evaluator connect-four runs/train/weights.json", "trained weights")
+      .example("$0 check-evaluator connect-four ./my-evaluator.ts", "an evaluator of your own"),
   async handler(args) {
     const { gameArgument, parseCount } = await import("./arguments.ts");
-    const { loadEvaluator, resolveEvaluatorName } = await import("../specs/evaluators.ts");
+    const { findEvaluator, resolveEvaluatorName } = await import("../specs/evaluators.ts");
     const { runEvaluatorChecks } = await import("../checks/check-evaluator.ts");
     const number = parseCount("games", args.games);
     const game = await gameArgument(args.game);
-    const evaluator = loadEvaluator(game, resolveEvaluatorName(args.evaluator, process.cwd()));
+    const evaluator = await findEvaluator(game, resolveEvaluatorName(args.evaluator, process.cwd()));
     const result = runEvaluatorChecks(game, evaluator, { games: number, seed: args.seed });
     await show(`${args.evaluator} at ${game.id}`, result, args.json);
   },

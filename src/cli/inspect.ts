@@ -26,13 +26,15 @@ export const inspect = defineCommand({
       .example("$0 inspect weights/connect-four/linear.json --match column --top 5", "some features"),
   async handler(args) {
     const { formatJson } = await import("../base/json.ts");
+    const { equipGame, resolveEvaluatorName } = await import("../specs/evaluators.ts");
     const { inspectWeights } = await import("../specs/weights-file.ts");
     const { gameArgument, loadGameOf, parseCount } = await import("./arguments.ts");
     const { formatInspection } = await import("../evaluators/inspect/format.ts");
 
     const top = parseCount("top", args.top);
     const { weights: path, stage, match } = args;
-    const game = args.game === undefined ? loadGameOf(path) : await gameArgument(args.game);
+    const named = args.game === undefined ? loadGameOf(path) : await gameArgument(args.game);
+    const game = await equipGame(named, { evaluators: [resolveEvaluatorName(path, process.cwd())] });
     const inspection = inspectWeights(path, game, { top, stage, match });
     if (args.json) {
       print(formatJson({ file: path, ...inspection }));

@@ -4,6 +4,7 @@ import process from "node:process";
 import yargs, { type CommandModule } from "yargs";
 import { hideBin } from "yargs/helpers";
 import { didYouMean, unknownName } from "../base/errors.ts";
+import { describeError, theirPlaceOf } from "../base/thrown.ts";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { analyze } from "./analyze.ts";
 import { agents, games } from "./catalogue.ts";
@@ -91,11 +92,14 @@ try {
   } else if (error instanceof Error && error.name === "InputError") {
     note(error.message);
     process.exitCode = EXIT.wrongUse;
-  } else if (error instanceof Error && error.name === "DivergenceError") {
+  } else if (error instanceof Error && ["DivergenceError", "GameFault"].includes(error.name)) {
     note(error.message);
     process.exitCode = EXIT.failed;
   } else {
-    note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const place = theirPlaceOf(error);
+    // In a file of the user's the place says it all; in our own code the calls before it are wanted too.
+    if (place !== undefined) note(`${describeError(error)}, at ${place}`);
+    else note(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exitCode = EXIT.failed;
   }
 }

@@ -1,22 +1,55 @@
 import { InputError, unknownName } from "../base/errors.ts";
-import type { Evaluator, Game } from "../games/game.ts";
+import type { Evaluator, FeatureSet, Game, Heuristic, State } from "../games/game.ts";
 
 /** The evaluator `none`: what the player has collected so far, which is 0 in most games. */
 export const noOpinion: Evaluator = {
   evaluate: (state, player) => state.returns(player),
 };
 
-/** Whether the name of an evaluator is the path of a weights file. */
-export function isWeightsPath(name: string): boolean {
-  return name.endsWith(".json") || name.includes("/");
+/** Makes an evaluator for each game that it fits: what a file of the user's exports as `evaluator`. */
+export interface EvaluatorFamily<S extends State = State> {
+  /** The trait of `game` that the evaluator cannot deal with, such as `chance`; undefined if the game fits. */
+  misfit?(game: Game): string | undefined;
+  /** The evaluator for a game that fits. Called once for each game object; several agents may share the evaluator. */
+  create(game: Game<S>): Heuristic<S>;
 }
 
-/** The evaluator `none` or a heuristic of the game; throws InputError for any other name and for paths. */
+/** Makes a feature set for each game that it fits: what a file of the user's exports as `features`. */
+export interface FeatureFamily<S extends State = State> {
+  /** See EvaluatorFamily. */
+  misfit?(game: Game): string | undefined;
+  create(game: Game<S>): FeatureSet<S>;
+}
+
+/** Returns the family as it is; gives its members their types. */
+export function defineEvaluator<S extends State>(family: EvaluatorFamily<S>): EvaluatorFamily {
+  return family as EvaluatorFamily;
+}
+
+/** Returns the family as it is; gives its members their types. */
+export function defineFeatures<S extends State>(family: FeatureFamily<S>): FeatureFamily {
+  return family as FeatureFamily;
+}
+
+/** Whether the name of a game, an agent, an evaluator or a feature set is the path of a file with code. */
+export function isPluginPath(name: string): boolean {
+  return /\.[cm]?[jt]s$/.test(name);
+}
+
+/** Whether the name of an evaluator is the path of a weights file. */
+export function isWeightsPath(name: string): boolean {
+  return (name.endsWith(".json") || name.includes("/")) && !isPluginPath(name);
+}
+
+/**
+ * The evaluator `none` or a heuristic of the game; throws InputError for any other name and for paths. A file of the
+ * user's is a heuristic too, under its path, once `equipGame` has loaded it.
+ */
 export function namedEvaluator(game: Game, name: string): Evaluator {
   if (name === "none") return noOpinion;
-  if (isWeightsPath(name)) throw new InputError(`weights files cannot be read here, got ${name}`);
   if (Object.hasOwn(game.heuristics, name)) return game.heuristics[name]!;
-  throw new InputError(
-    `${unknownName("evaluator", name, ["none", ...Object.keys(game.heuristics)])}, or the path of a weights file`,
-  );
+  if (isWeightsPath(name)) throw new InputError(`weights files cannot be read here, got ${name}`);
+  if (isPluginPath(name)) throw new InputError(`files with code cannot be loaded here, got ${name}`);
+  const allowed = ["none", ...Object.keys(game.heuristics)];
+  throw new InputError(`${unknownName("evaluator", name, allowed)}, or the path of a weights file`);
 }

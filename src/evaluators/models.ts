@@ -18,7 +18,7 @@ const output = z.enum(OUTPUTS).default("tanh").describe("how the sum becomes a r
 /** The model of a weighted sum over a feature set, as a config says it. */
 export const linearModel = z.strictObject({
   kind: z.literal("linear").optional().default("linear").describe("a weighted sum of features"),
-  features: z.string().describe("a feature set of the game"),
+  features: z.string().describe("a feature set of the game, or a file of your own"),
   output,
   stages,
 });
@@ -89,7 +89,7 @@ function at(path: string, message: string): InputError {
 /** The model of a small multi-layer network over a feature set, as a config says it. */
 export const networkModel = z.strictObject({
   kind: z.literal("network").describe("a multi-layer network"),
-  features: z.string().describe("a feature set of the game"),
+  features: z.string().describe("a feature set of the game, or a file of your own"),
   hidden: z.array(z.int().min(1).max(4096)).default([80]).describe("units of each hidden layer"),
   activation: z.enum(ACTIVATIONS).exclude(["softmax"]).default("relu").describe("of the hidden units"),
   head: z

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { didYouMean, InputError } from "../base/errors.ts";
 import type { Facets } from "./facets.ts";
 import { parseLegal } from "./notation.ts";
 import type { Rules, State } from "./rules.ts";
@@ -71,10 +72,60 @@ const USUAL_TRAITS = {
   maxReturn: 1,
 } as const satisfies Partial<Rules>;
 
-/** A family of games from rules and, if there is any, knowledge. Fills in every default. */
+type KeysOf<Part> = readonly (keyof Part)[];
+
+const DEFINITION_KEYS = ["id", "version", "summary", "options", "rules", "facets"] as const satisfies KeysOf<
+  GameDefinition<z.ZodObject, State>
+>;
+const RULES_KEYS = [
+  "maxActions",
+  "maxPlies",
+  "start",
+  "formatAction",
+  "formatState",
+  "parseState",
+  "render",
+  "players",
+  "chance",
+  "hiddenInformation",
+  "zeroSum",
+  "rewardsAlongTheWay",
+  "minReturn",
+  "maxReturn",
+  "outcomes",
+  "parseAction",
+  "describeEnding",
+  "renderUnicode",
+  "options",
+] as const satisfies KeysOf<Rules>;
+const FACETS_KEYS = [
+  "featureSets",
+  "heuristics",
+  "policies",
+  "transcripts",
+  "phase",
+  "tupleBoard",
+] as const satisfies KeysOf<Facets>;
+
+/** Throws InputError where `given` is no object, or has a key that is not among `allowed`: it would be overlooked. */
+function checkKeys(given: unknown, allowed: readonly string[], what: string): void {
+  if (typeof given !== "object" || given === null)
+    throw new InputError(`${what} must be an object with the keys ${allowed.join(", ")}`);
+  const key = Object.keys(given).find((name) => !allowed.includes(name));
+  if (key === undefined) return;
+  throw new InputError(
+    `${what} has the unknown key "${key}"${didYouMean(key, allowed)}; allowed: ${allowed.join(", ")}`,
+  );
+}
+
+/**
+ * A family of games from rules and, if there is any, knowledge. Fills in every default. Throws InputError for a key
+ * that it does not know, here and in what `rules` and `facets` return.
+ */
 export function defineGame<Options extends z.ZodObject, S extends State>(
   definition: GameDefinition<Options, S>,
 ): GameFamily<Options> {
+  checkKeys(definition, DEFINITION_KEYS, "what defineGame gets");
   const { id, summary, options } = definition;
   return { id, summary, options, create: (checked) => createFrom(definition, checked) };
 }
@@ -84,14 +135,21 @@ function createFrom<Options extends z.ZodObject, S extends State>(
   options: z.output<Options>,
 ): Game<S> {
   let known: Facets<S> | undefined;
-  const facets = () => (known ??= definition.facets?.(options, game) ?? {});
+  const facets = () => {
+    if (known !== undefined) return known;
+    const made = definition.facets?.(options, game) ?? {};
+    checkKeys(made, FACETS_KEYS, `what \`facets\` of ${definition.id} returns`);
+    return (known = made);
+  };
+  const rules = definition.rules(options);
+  checkKeys(rules, RULES_KEYS, `what \`rules\` of ${definition.id} returns`);
   const game: Game<S> = {
     options,
     ...USUAL_TRAITS,
     parseAction(text, state) {
       return parseLegal(this, text, state);
     },
-    ...definition.rules(options),
+    ...rules,
     id: definition.id,
     version: definition.version ?? 1,
     get featureSets() {

@@ -4,7 +4,7 @@ import { formatPath } from "../base/check.ts";
 import type { Problems } from "../base/problems.ts";
 import type { AgentSpec, Budget } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
-import { loadEvaluator, resolveEvaluatorName } from "./evaluators.ts";
+import { equipForAgents, loadEvaluator, resolveEvaluatorName } from "./evaluators.ts";
 import type { Game } from "../games/game.ts";
 import { agentFamilies, resolvePluginId, type AgentFamilies } from "./plugins.ts";
 
@@ -74,10 +74,14 @@ export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
 
 /** Checks a located spec for a game and loads what it names; throws InputError, its paths relative to the spec. */
 export async function loadAgent(game: Game, spec: AgentSpec): Promise<PreparedAgent> {
-  return readAgent(game, spec, { families: await agentFamilies([spec.agent]) });
+  const families = await agentFamilies([spec.agent]);
+  return readAgent(await equipForAgents(game, [spec]), spec, { families });
 }
 
-/** As `loadAgent`, with our agents, or with the families in `sources`; reads weights files. Throws InputError. */
+/**
+ * As `loadAgent`, but at once: with our agents, or with the families in `sources`; reads weights files. Where a file of
+ * the user's is needed for the evaluator, `game` must come from `equipGame`. Throws InputError.
+ */
 export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
   return prepareAgent(game, spec, { loadEvaluator, ...sources });
 }
@@ -135,7 +139,9 @@ async function planEntrant(
   const spec = locateAgent(rest as AgentSpec, baseDir);
   const families = await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent]));
   if (families === undefined || game === undefined) return { name, spec };
-  const full = problems.at(path, () => fillSpec(game, spec, { families, defaultBudget }));
+  const equipped = await problems.atAsync([...path, "evaluator"], () => equipForAgents(game, [spec]));
+  if (equipped === undefined) return { name, spec };
+  const full = problems.at(path, () => fillSpec(equipped, spec, { families, defaultBudget }));
   return { name, spec: full ?? spec };
 }
 

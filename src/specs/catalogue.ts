@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { InputError, unknownName } from "../base/errors.ts";
-import { agents } from "../agents/index.ts";
 import { fittingAgents } from "../agents/prepare.ts";
+import { isPluginPath } from "../evaluators/index.ts";
 import { games } from "../games/index.ts";
-import type { Game } from "../games/game.ts";
+import type { Game, GameFamily } from "../games/game.ts";
+import { loadGame } from "./games.ts";
+import { agentFamilies, gameFamilies } from "./plugins.ts";
 
 /** One option of a game or an agent. */
 export interface OptionDescription {
@@ -37,17 +39,24 @@ export interface AgentDescription {
   readonly games: readonly string[];
 }
 
-/** Describes all games, or the one with the id `only`; throws InputError for an unknown id. */
-export function describeGames(only?: string): GameDescription[] {
-  return select("game", Object.keys(games), only).map((id) => {
-    const family = games[id]!;
-    const { summary, options } = family;
-    const defaults = options.safeParse({});
-    const description = { id, summary, options: describeOptions(options) };
-    return defaults.success
-      ? { ...description, ...describeDefaultGame(family.create(defaults.data)) }
-      : description;
-  });
+/** Describes all games, or the one that `only` names: an id, or the path of a file. Throws InputError for an unknown one. */
+export async function describeGames(only?: string): Promise<GameDescription[]> {
+  if (only === undefined || !isPluginPath(only)) {
+    return select("game", Object.keys(games), only).map((id) => describeGame(games[id]!));
+  }
+  const family = (await gameFamilies(only))[only]!;
+  // Says what is wrong with the game, if anything is.
+  if (family.options.safeParse({}).success) await loadGame(only);
+  return [describeGame(family)];
+}
+
+function describeGame(family: GameFamily): GameDescription {
+  const { id, summary, options } = family;
+  const defaults = options.safeParse({});
+  const description = { id, summary, options: describeOptions(options) };
+  return defaults.success
+    ? { ...description, ...describeDefaultGame(family.create(defaults.data)) }
+    : description;
 }
 
 const TRAITS = [
@@ -72,19 +81,24 @@ function describeDefaultGame(game: Game): Partial<GameDescription> {
   };
 }
 
-/** Describes all agents, or the one with the id `only`; throws InputError for an unknown id. */
-export function describeAgents(only?: string): AgentDescription[] {
+/** Describes all agents, or the one that `only` names: an id, or the path of a file. Throws InputError for an unknown one. */
+export async function describeAgents(only?: string): Promise<AgentDescription[]> {
+  const known = await agentFamilies(only === undefined ? [] : [only]);
   const defaultGames = Object.values(games).flatMap((family) => {
     const defaults = family.options.safeParse({});
-    return defaults.success ? [{ id: family.id, fitting: fittingAgents(family.create(defaults.data)) }] : [];
+    if (!defaults.success) return [];
+    return [{ id: family.id, fitting: fittingAgents(family.create(defaults.data), known) }];
   });
-  return select("agent", Object.keys(agents), only).map((id) => ({
-    id,
-    summary: agents[id]!.summary,
-    budgets: agents[id]!.budgets,
-    options: describeOptions(agents[id]!.options),
-    games: defaultGames.filter(({ fitting }) => fitting.includes(id)).map((game) => game.id),
-  }));
+  return select("agent", Object.keys(known), only).map((name) => {
+    const { id, summary, budgets, options } = known[name]!;
+    return {
+      id,
+      summary,
+      budgets,
+      options: describeOptions(options),
+      games: defaultGames.filter(({ fitting }) => fitting.includes(name)).map((game) => game.id),
+    };
+  });
 }
 
 function select(kind: string, ids: readonly string[], only: string | undefined): readonly string[] {

@@ -2,10 +2,13 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { TERMINAL, type Game, type State } from "../games/game.ts";
+import { describeError, theirPlaceOf } from "../base/thrown.ts";
+import { isPluginPath } from "../evaluators/index.ts";
 import { createGame, type GameSpec } from "../games/index.ts";
 import { describeResult } from "../games/notation.ts";
+import { featuresShape, heuristicShape } from "./evaluators.ts";
 import { readLines } from "./files.ts";
-import { gameFamilies, resolvePluginId, type GameFamilies } from "./plugins.ts";
+import { checkMembers, gameFamilies, method, resolvePluginId, type GameFamilies } from "./plugins.ts";
 
 /** A game as configs give it. */
 export const gameSchema = z
@@ -45,9 +48,77 @@ export function gameIdOf(spec: GameSpec): string {
   return typeof spec === "string" ? spec : spec.id;
 }
 
-/** Makes the game that a spec names, one of ours or one in a file; throws InputError, its paths relative to the spec. */
+/**
+ * Makes the game that a spec names, one of ours or one in a file; throws InputError, its paths relative to the spec. A
+ * game in a file is looked at first, so that a mistake in it is told at once, instead of hanging or crashing later.
+ */
 export async function loadGame(spec: GameSpec, families?: GameFamilies): Promise<Game> {
-  return createGame(spec, families ?? (await gameFamilies(gameIdOf(spec))));
+  const id = gameIdOf(spec);
+  const all = families ?? (await gameFamilies(id));
+  if (!isPluginPath(id)) return createGame(spec, all);
+  try {
+    const game = createGame(spec, all);
+    await checkPluginGame(game, id);
+    return game;
+  } catch (error) {
+    if (error instanceof InputError) throw naming(id, error);
+    const place = theirPlaceOf(error);
+    const where = place === undefined ? "" : `, at ${place}`;
+    throw new InputError(`${id} makes no game: ${describeError(error)}${where}`);
+  }
+}
+
+/** The error with the file's name in each problem that says no place in the spec. */
+function naming(file: string, { problems }: InputError): InputError {
+  return new InputError(
+    problems.map(({ path, message }) => ({
+      path,
+      message: path !== "" || message.startsWith(file) ? message : `${file}: ${message}`,
+    })),
+  );
+}
+
+const gameShape = z.looseObject({
+  start: method,
+  formatAction: method,
+  parseAction: method,
+  formatState: method,
+  parseState: method,
+  render: method,
+});
+
+const stateShape = z.looseObject({
+  toMove: z.number(),
+  legalActions: method,
+  chanceOutcomes: method,
+  apply: method,
+  undo: method,
+  returns: method,
+  copyFrom: method,
+  hashLow: z.number(),
+  hashHigh: z.number(),
+});
+
+/** What a game must keep for anything to work with it: a part of `agon check-game`, on a few positions. */
+const FEW = { only: ["to-move", "legal-actions", "chance", "returns", "end"], games: 2, maxPositions: 80 };
+
+/** Throws InputError for the first thing that is wrong with a game of the user's, in the file `path`. */
+async function checkPluginGame(game: Game, path: string): Promise<void> {
+  for (const [name, one] of Object.entries(game.heuristics))
+    checkMembers(one, heuristicShape, `${path}: the heuristic ${name}`);
+  for (const [name, one] of Object.entries(game.featureSets))
+    checkMembers(one, featuresShape, `${path}: the feature set ${name}`);
+  checkMembers(game, gameShape, `${path}: what \`rules\` returns`);
+  checkMembers(game.start(), stateShape, `${path}: the state that \`start\` returns`);
+  const { checkGame } = await import("../checks/check-game.ts");
+  const [first] = checkGame(game, FEW);
+  if (first === undefined) return;
+  const { found, moves, thrownAt, demand } = first;
+  const where = [
+    moves === undefined || moves.length === 0 ? "" : ` after ${moves.slice(-5).join(", ")}`,
+    thrownAt === undefined ? "" : ` at ${thrownAt}`,
+  ].join("");
+  throw new InputError(`${path}: ${found}${where}; ${demand} (agon check-game says more)`);
 }
 
 /** Positions in the game's notation: a list, or the path of a file with one a line; throws InputError. */

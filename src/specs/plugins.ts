@@ -1,21 +1,27 @@
-import { isAbsolute, resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { extname, isAbsolute, resolve } from "node:path";
 import process from "node:process";
-import { pathToFileURL } from "node:url";
-import { InputError } from "../base/errors.ts";
-import type { AgentFamily } from "../agents/agent.ts";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { z } from "zod";
+import { check } from "../base/check.ts";
+import { didYouMean, InputError } from "../base/errors.ts";
+import { describeError, theirPlaceOf } from "../base/thrown.ts";
+import { BUDGET_KEYS, type AgentFamily } from "../agents/agent.ts";
 import { agents } from "../agents/index.ts";
+import { isPluginPath, type EvaluatorFamily, type FeatureFamily } from "../evaluators/index.ts";
 import type { GameFamily } from "../games/game.ts";
 import { games } from "../games/index.ts";
+
+/*
+ * Files of the user's: a game, an agent, an evaluator or a feature set in each, or several of them. A file exports
+ * them under the names `game`, `agent`, `evaluator` and `features`; a default export counts as any of them.
+ */
 
 /** The games that a spec may name, by id. */
 export type GameFamilies = Readonly<Record<string, GameFamily>>;
 /** The agents that a spec may name, by id. */
 export type AgentFamilies = Readonly<Record<string, AgentFamily>>;
-
-/** Whether a game or agent id names a file of the user's rather than one of ours. */
-export function isPluginPath(id: string): boolean {
-  return /\.[cm]?[jt]s$/.test(id);
-}
 
 /** The file's absolute path, taken from `baseDir`; other ids stay as they are. */
 export function resolvePluginId(id: string, baseDir: string): string {
@@ -24,42 +30,128 @@ export function resolvePluginId(id: string, baseDir: string): string {
 
 /** Our games, and the one that the file `id` exports as `game` if it is a path. */
 export async function gameFamilies(id: string): Promise<GameFamilies> {
-  return isPluginPath(id) ? { ...games, [id]: await importFamily<GameFamily>(id, "game") } : games;
+  return isPluginPath(id) ? { ...games, [id]: await importPlugin(id, "game") } : games;
 }
 
 /** Our agents, and those that the files among `ids` export as `agent`. */
 export async function agentFamilies(ids: readonly string[]): Promise<AgentFamilies> {
   const own = await Promise.all(
-    ids.filter(isPluginPath).map(async (id) => [id, await importFamily<AgentFamily>(id, "agent")] as const),
+    ids.filter(isPluginPath).map(async (id) => [id, await importPlugin(id, "agent")] as const),
   );
   return { ...agents, ...Object.fromEntries(own) };
 }
 
-async function importFamily<Family extends { create: unknown }>(
+interface Plugins {
+  readonly game: GameFamily;
+  readonly agent: AgentFamily;
+  readonly evaluator: EvaluatorFamily;
+  readonly features: FeatureFamily;
+}
+type PluginKind = keyof Plugins;
+
+const MAKERS: Readonly<Record<PluginKind, string>> = {
+  game: "defineGame",
+  agent: "defineAgent",
+  evaluator: "defineEvaluator",
+  features: "defineFeatures",
+};
+
+/** The schema of a function. */
+export const method = z.custom<(...args: never[]) => unknown>(
+  (given) => typeof given === "function",
+  "must be a function",
+);
+const text = z.string().min(1);
+const options = z.custom<z.ZodObject>(
+  (given) => given instanceof Object && "shape" in given && "safeParse" in given,
+  "must be a zod object, such as z.strictObject({})",
+);
+
+/** What each kind must have. The rules of a game are looked at when it is made: specs/games.ts. */
+const SHAPES: Readonly<Record<PluginKind, z.ZodObject>> = {
+  game: z.strictObject({ id: text, summary: text, options, create: method }),
+  agent: z.strictObject({
+    id: text,
+    summary: text,
+    options,
+    budgets: z.array(z.enum(BUDGET_KEYS)),
+    misfit: method,
+    problems: method.optional(),
+    create: method,
+  }),
+  evaluator: z.strictObject({ misfit: method.optional(), create: method }),
+  features: z.strictObject({ misfit: method.optional(), create: method }),
+};
+
+/** What the file exports as `kind`; throws InputError that names the file where it is not that. */
+export async function importPlugin<Kind extends PluginKind>(
   path: string,
-  exportName: string,
-): Promise<Family> {
-  let module: Record<string, unknown>;
-  try {
-    module = await importModule(path);
-  } catch (error) {
-    throw new InputError(`${path} cannot be loaded: ${(error as Error).message.split("\n")[0]}`);
-  }
-  const family = module[exportName];
-  if (typeof family !== "object" || family === null || typeof (family as Family).create !== "function") {
-    const found = Object.keys(module).join(", ") || "nothing";
+  kind: Kind,
+): Promise<Plugins[Kind]> {
+  const module = await importFile(path);
+  const found = Object.keys(module);
+  const given = found.includes(kind) ? kind : found.includes("default") ? "default" : undefined;
+  if (given === undefined) {
+    const names = found.length === 0 ? "nothing" : found.join(", ");
+    const near = found.find((name) => didYouMean(name, [kind]) !== "");
     throw new InputError(
-      `${path} must export \`${exportName}\`, made by ${exportName === "game" ? "defineGame" : "defineAgent"}; it exports ${found}`,
+      `${path} must export \`${kind}\`, or a default, made by ${MAKERS[kind]}; it exports ${names}` +
+        (near === undefined ? "" : ` (did you mean "${kind}"?)`),
     );
   }
-  return family as Family;
+  checkMembers(module[given], SHAPES[kind], `${path}: ${given} must be made by ${MAKERS[kind]}`);
+  return module[given] as Plugins[Kind];
 }
 
-/** Node itself strips the types of TypeScript where it can; on Node 20 jiti does. */
-async function importModule(path: string): Promise<Record<string, unknown>> {
+/** Throws InputError unless `given` has the members that the schema demands; `subject` begins each line. */
+export function checkMembers(given: unknown, schema: z.ZodObject, subject: string): void {
+  try {
+    check(schema, given);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const lines = error.problems.map(({ path, message }) =>
+      [subject, path, message].filter((part) => part !== ""),
+    );
+    throw new InputError(lines.map((parts) => ({ path: "", message: parts.join(": ") })));
+  }
+}
+
+async function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await importModule(path);
+  } catch (error) {
+    const place = theirPlaceOf(error);
+    const what = error instanceof InputError ? error.message : describeError(error).replace(/^Error: /, "");
+    throw new InputError(`${path} cannot be loaded: ${what}${place === undefined ? "" : `, at ${place}`}`);
+  }
+}
+
+/** The public entry point of the agon that runs, src/index.ts or what was built from it. */
+const ENTRY = new URL(`../index${extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * Node itself imports a file that it can run, and for which `agon-arena` is the agon that runs. Any other file is
+ * imported by jiti, which strips types and hands out the agon that runs as `agon-arena`, wherever the file lies. So
+ * there is never a second copy of agon.
+ */
+async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   const { typescript } = process.features as { typescript?: unknown };
-  const native = !/\.[cm]?ts$/.test(path) || Boolean(typescript);
-  if (native) return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+  const runs = !/\.[cm]?ts$/.test(path) || Boolean(typescript);
+  if (runs && findsThisAgon(path)) return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
   const { createJiti } = await import("jiti");
-  return createJiti(import.meta.url).import(path);
+  const entry = (await import(ENTRY.href)) as unknown;
+  const jiti = createJiti(import.meta.url, {
+    interopDefault: false,
+    virtualModules: { "agon-arena": entry },
+  });
+  return jiti.import(path);
+}
+
+function findsThisAgon(path: string): boolean {
+  try {
+    const found = createRequire(path).resolve("agon-arena");
+    return realpathSync(found) === realpathSync(fileURLToPath(ENTRY));
+  } catch {
+    return false;
+  }
 }

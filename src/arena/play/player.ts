@@ -1,15 +1,17 @@
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import type { AgentSpec } from "../../agents/agent.ts";
-import { isWeightsPath } from "../../evaluators/index.ts";
+import { isPluginPath, isWeightsPath } from "../../evaluators/index.ts";
+import type { Game } from "../../games/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { familiesOf, readAgent } from "../../specs/agents.ts";
+import { equipForAgents, pluginFilesOf } from "../../specs/evaluators.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { raiseInliningBudget } from "./inlining.ts";
-import { Referee, type Seat } from "./referee.ts";
+import { Referee, type Seat, type Watcher } from "./referee.ts";
 
 /*
  * The status of a task: four shared int32. Through them a player tells which game and which seat is at work, so that
@@ -52,7 +54,7 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
   const game = await loadGame(plan.game, games);
   const families = await familiesOf(plan.entrants);
   let status: Int32Array<ArrayBufferLike> = new Int32Array(STATUS_BYTES / 4);
-  const referee = new Referee(game, () => performance.now(), {
+  const watcher: Watcher = {
     thinking: (seat) => {
       Atomics.store(status, SEAT, seat);
       Atomics.add(status, TURN, 1);
@@ -60,19 +62,28 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
     idle: () => {
       Atomics.store(status, SEAT, IDLE);
     },
-  });
+  };
+  const gameFile = isPluginPath(plan.game.id) ? plan.game.id : undefined;
+  const referee = new Referee(game, () => performance.now(), { watcher, gameFile });
   /** By entrant: its agents, one for each seat that it has in one game. They are made when they are first needed. */
   const agents = new Map<number, Seat[]>();
-  const seatOf = (entrant: number, seat: number, seats: readonly number[]): Seat => {
+  const seatOf = async (entrant: number, seat: number, seats: readonly number[]): Promise<Seat> => {
     const known = agents.get(entrant) ?? [];
     agents.set(entrant, known);
     const earlier = seats.slice(0, seat).filter((other) => other === entrant).length;
-    return (known[earlier] ??= createSeat(entrant));
+    return (known[earlier] ??= await createSeat(entrant));
   };
-  const createSeat = (entrant: number): Seat => {
-    const { spec } = plan.entrants[entrant]!;
-    const prepared = readAgent(game, locateWeights(spec, dir), { families });
-    return { agent: prepared.create(), budget: prepared.budget };
+  const createSeat = async (entrant: number): Promise<Seat> => {
+    const spec = locateWeights(plan.entrants[entrant]!.spec, dir);
+    const prepare = async (one: Game) => readAgent(await equipForAgents(one, [spec]), spec, { families });
+    const prepared = await prepare(game);
+    const files = pluginFilesOf([spec]);
+    const remake = async (again: Game) => (await prepare(again)).create();
+    return {
+      agent: prepared.create(),
+      budget: prepared.budget,
+      ...(files.length > 0 && { code: { files, remake } }),
+    };
   };
 
   return async (task) => {
@@ -82,7 +93,9 @@ export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamil
       if (Atomics.load(status, STOP) !== 0) break;
       Atomics.store(status, GAME, index);
       const setup = { id, seed: plan.seed, chanceStream: block, opening };
-      const result = await referee.play(seats.map(seatOf), setup);
+      const table: Seat[] = [];
+      for (const [seat, entrant] of seats.entries()) table.push(await seatOf(entrant, seat, seats));
+      const result = await referee.play(table, setup);
       records.push({ id, block, seats, openingLength: opening.length, ...result });
     }
     return records;

@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import type { Game } from "../../games/game.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
+import { GameFault } from "./game-fault.ts";
 import { forfeitReturns } from "./referee.ts";
+import type { playTask } from "./worker.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import {
@@ -68,7 +70,7 @@ interface Watched {
 export class WorkerPool implements Players {
   private readonly game: Game;
   private readonly moveTimeoutMs: number;
-  private readonly threads: Piscina<WorkerTask, GameRecord[]>;
+  private readonly threads: Piscina<WorkerTask, Awaited<ReturnType<typeof playTask>>>;
   private readonly watched = new Set<Watched>();
   private readonly watch: NodeJS.Timeout;
   private stopping = false;
@@ -76,7 +78,7 @@ export class WorkerPool implements Players {
   constructor(game: Game, setup: WorkerSetup, workers: number) {
     this.game = game;
     this.moveTimeoutMs = setup.plan.moveTimeoutMs;
-    this.threads = new Piscina<WorkerTask, GameRecord[]>({
+    this.threads = new Piscina({
       filename: fileURLToPath(new URL("worker.js", import.meta.url)),
       name: "playTask",
       workerData: setup,
@@ -95,9 +97,11 @@ export class WorkerPool implements Players {
       const watched = this.begin(task);
       try {
         const played = await this.threads.run(task, { signal: watched.controller.signal });
+        if ("fault" in played) throw new GameFault(played.fault);
         records.push(...played);
         left = left.slice(played.length);
       } catch (error) {
+        if (error instanceof GameFault) throw error;
         if (this.stopping) break;
         const seat = watched.status[SEAT];
         const index = watched.status[GAME];
@@ -126,6 +130,8 @@ export class WorkerPool implements Players {
   async close(): Promise<void> {
     this.stopping = true;
     clearInterval(this.watch);
+    // A thread may answer while it is being ended; nobody waits for that any more.
+    this.threads.on("error", () => {});
     await this.threads.destroy();
   }
 

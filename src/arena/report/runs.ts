@@ -3,7 +3,7 @@ import { InputError, unknownName } from "../../base/errors.ts";
 import { games } from "../../games/index.ts";
 import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
 import { writeWhole } from "../../specs/files.ts";
-import { isPluginPath } from "../../specs/plugins.ts";
+import { isPluginPath } from "../../evaluators/index.ts";
 import { formatReport, type ReportFormat } from "./formats.ts";
 import { createReport, type RankedBy, type Report } from "./report.ts";
 import type { Anchor } from "../../ratings/rate.ts";

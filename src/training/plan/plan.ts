@@ -4,8 +4,14 @@ import { checkParts, Problems, type Parts } from "../../base/problems.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import type { Game, State } from "../../games/game.ts";
 import { locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";
+import { equipGame } from "../../specs/evaluators.ts";
 import { gameIdOf, loadGame, locateGame, readPositions } from "../../specs/games.ts";
-import { agentFamilies, type AgentFamilies, type GameFamilies } from "../../specs/plugins.ts";
+import {
+  agentFamilies,
+  resolvePluginId,
+  type AgentFamilies,
+  type GameFamilies,
+} from "../../specs/plugins.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
 import { trainingSchema, type CheckedConfig } from "./config.ts";
@@ -50,8 +56,12 @@ export async function planTraining(
   const { learner, openings } = parts;
   const evaluator = parts.evaluator && locateEvaluator(parts.evaluator, baseDir);
   const located = parts.game === undefined ? undefined : locateGame(parts.game, baseDir);
-  const game =
+  const unequipped =
     located === undefined ? undefined : await problems.atAsync(["game"], () => loadGame(located, games));
+  const features = evaluator !== undefined && "features" in evaluator ? [evaluator.features] : [];
+  const game =
+    unequipped &&
+    (await problems.atAsync(["evaluator", "features"], () => equipGame(unequipped, { features })));
   const pool = await planEntrants(rating.pool ?? [], {
     game,
     baseDir,
@@ -103,8 +113,11 @@ export async function planTraining(
 
 function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string): CheckedConfig["evaluator"] {
   const { initial } = evaluator;
-  if (initial === undefined || !("file" in initial)) return evaluator;
-  return { ...evaluator, initial: { file: resolve(baseDir, initial.file) } };
+  return {
+    ...evaluator,
+    ...("features" in evaluator && { features: resolvePluginId(evaluator.features, baseDir) }),
+    ...(initial !== undefined && "file" in initial && { initial: { file: resolve(baseDir, initial.file) } }),
+  };
 }
 
 /** Checks what depends on several parts of the config. */

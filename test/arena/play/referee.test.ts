@@ -166,7 +166,7 @@ describe("a game at a table", () => {
   test("the watcher sees who is thinking", async () => {
     const seen: string[] = [];
     const watcher = { thinking: (who: number) => seen.push(`+${who}`), idle: () => seen.push("-") };
-    await new Referee(connectFour, tickingClock(), watcher).play(
+    await new Referee(connectFour, tickingClock(), { watcher }).play(
       [scripted(() => decide(0)), scripted(() => decide(1))],
       setup,
     );

@@ -1,0 +1,188 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { WatchedGame } from "../../../src/arena/play/game-fault.ts";
+import { Store } from "../../../src/arena/store/store.ts";
+import { createGame } from "../../../src/games/index.ts";
+import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
+
+const page = readFileSync(fileURLToPath(new URL("../../../docs/add-a-game.md", import.meta.url)), "utf8");
+const MATCHES = /```ts\n(.*?)```/s.exec(page)![1]!;
+
+/**
+ * Throws after four actions take-1 in a row from where the state began; the random games that are played when a game
+ * is loaded do not come there.
+ */
+const THROWS = [
+  "this.history[this.plies++] = taken;",
+  "this.history[this.plies++] = taken;\n    if (this.plies === 4 && this.history.subarray(0, 4).join('') === '1111') throw new TypeError('no');",
+];
+const agent = (choose: string) => `
+import { defineAgent, z } from "agon-arena";
+export const agent = defineAgent({ id: "mine", summary: "s", options: z.strictObject({}), budgets: [], misfit: (): undefined => undefined,
+  create: ({ game }) => ({ choose(state) {
+    const legal = new Int32Array(game.maxActions);
+    const count = state.legalActions(legal, 0);
+    const action = legal[0];
+    ${choose}
+    return { action, nodes: 0, line: [action] };
+  } }) });
+`;
+
+interface Played {
+  readonly code: number | null;
+  readonly stderr: string;
+  /** The forfeits: entrant and what happened. */
+  readonly forfeits: string[];
+}
+
+/** Plays `entrants` at a game of matches whose code is changed; `mine` is the code of an agent. */
+async function play({
+  change = ["", ""],
+  mine = agent(""),
+  entrants,
+  workers = 2,
+}: {
+  change?: string[];
+  mine?: string;
+  entrants: readonly (string | { name: string; agent: string })[];
+  workers?: number;
+}): Promise<Played & { line: number }> {
+  const dir = temporaryFolder();
+  const code = MATCHES.replace(change[0]!, change[1]!);
+  writeInto(dir, "matches.ts", code);
+  writeInto(dir, "mine.ts", mine);
+  const config = { name: "faults", game: { id: "./matches.ts", matches: 40 }, blocks: 2, entrants };
+  const path = writeInto(dir, "run.json", config);
+  const args = ["run", path, "--out", "run", "--workers", String(workers)];
+  const { code: exit, stderr } = await agon(args, { cwd: dir });
+  const store = Store.openExisting(join(dir, "run"));
+  const forfeits = store
+    .records()
+    .filter(({ forfeitSeat }) => forfeitSeat >= 0)
+    .map(({ seats, forfeitSeat, detail }) => `${JSON.stringify(entrants[seats[forfeitSeat]!])}: ${detail}`);
+  store.close();
+  const line = code.split("\n").findIndex((text) => text.includes("throw new TypeError('no')")) + 1;
+  return { code: exit, stderr: stderr.replaceAll(dir, "DIR"), forfeits, line };
+}
+
+const OF_GAME =
+  /^the game matches threw TypeError: no, at (?:\/private)?DIR\/matches\.ts:(\d+):\d+, (?:after .*take-|at the start).*; this is a fault of the game, not of an agent, so the run ends: agon check-game .*$/m;
+
+describe("an exception in the code of a game", () => {
+  test("which the referee calls ends the run", async () => {
+    const entrants = ["one", "two"].map((name) => ({ name, agent: "./mine.ts" }));
+    const { code, stderr, forfeits, line } = await play({ change: THROWS, entrants });
+    expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
+    expect(OF_GAME.exec(stderr)?.[1]).toBe(String(line));
+    expect(stderr).not.toContain("    at ");
+  });
+
+  test.each(["alpha-beta:depth=12", "./mine.ts"])(
+    "which the search of %s calls ends the run",
+    async (name) => {
+      // The agent looks further than the game has come.
+      const mine = agent(
+        "let plies = 0; while (state.toMove >= 0) { state.legalActions(legal, 0); state.apply(legal[0]); plies++; } while (plies-- > 0) state.undo();",
+      );
+      const { code, stderr, forfeits } = await play({ change: THROWS, mine, entrants: [name, "random"] });
+      expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
+      expect(stderr).toMatch(OF_GAME);
+    },
+  );
+});
+
+describe("an exception that is the agent's", () => {
+  test("is one in its own code: it forfeits", async () => {
+    const mine = agent("if (count > 0) throw new Error('no idea');");
+    const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"] });
+    expect(code).toBe(0);
+    expect(forfeits).toEqual(Array.from({ length: 4 }, () => '"./mine.ts": Error: no idea'));
+  });
+
+  test("is one of the game at an action that is not legal: it forfeits", async () => {
+    const mine = agent("state.apply(17);");
+    const change = [
+      "this.left -= taken;",
+      "if (taken > 3) throw new TypeError('no');\n    this.left -= taken;",
+    ];
+    const { code, forfeits } = await play({ change, mine, entrants: ["./mine.ts", "random"] });
+    expect(code).toBe(0);
+    expect(forfeits[0]).toMatch(
+      /^"\.\/mine\.ts": TypeError: no; the agent applied 17, which is not a legal action in \d+ [01]$/,
+    );
+    expect(forfeits).toHaveLength(4);
+  });
+
+  test("is an InputError of the game, which refuses what is wrong", async () => {
+    const mine = agent('game.parseState("nonsense");');
+    const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"] });
+    expect({ code, count: forfeits.length }).toEqual({ code: 0, count: 4 });
+    expect(forfeits[0]).toContain('InputError: "nonsense" is not matches left');
+  });
+
+  test("is one at the begin of a game", async () => {
+    const mine = agent("").replace("({ choose", "({ newGame() { throw new Error('not today'); }, choose");
+    const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"], workers: 1 });
+    expect({ code, count: forfeits.length }).toEqual({ code: 0, count: 4 });
+    expect(forfeits[0]).toBe('"./mine.ts": Error: not today');
+  });
+});
+
+test("a game and an agent in one file are told apart", async () => {
+  const both = (choose: string) =>
+    `${MATCHES}\n${agent(choose).replace(/^import.*$/m, 'import { defineAgent } from "agon-arena";')}`;
+  const dir = temporaryFolder();
+  const file = writeInto(dir, "both.ts", both("throw new Error('mine');"));
+  const out = join(dir, "run");
+  const args = ["match", file, file, "random", "--blocks", "2", "--out", out, "--json"];
+  expect(await agon(args)).toMatchObject({ code: 0 });
+  const store = Store.openExisting(out);
+  expect(store.records().map(({ detail }) => detail)).toEqual(["", "", "", ""].map(() => "Error: mine"));
+  store.close();
+});
+
+describe("a watched game", () => {
+  const nim = createGame({ id: "nim", piles: [1, 2] });
+
+  test("behaves as the game", () => {
+    const watched = new WatchedGame(nim);
+    const state = watched.game.start();
+    const copy = watched.game.start();
+    state.apply(nim.parseAction("2-2", nim.start()));
+    copy.copyFrom(state);
+    expect([nim.formatState(state), nim.formatState(copy)]).toEqual(Array(2).fill(nim.formatState(state)));
+    expect([copy.hashLow, copy.toMove]).toEqual([state.hashLow, 1]);
+    state.undo();
+    expect(nim.formatState(state)).toBe(nim.formatState(nim.start()));
+    expect(watched.misuse).toBeUndefined();
+  });
+
+  test.each<[string, (game: WatchedGame["game"]) => void, RegExp]>([
+    ["apply", (game) => game.start().apply(99), /^applied 99, which is not a legal action in /],
+    ["undo", (game) => game.start().undo(), /^took back an action where none was applied$/],
+    [
+      "legalActions",
+      (game) => {
+        const end = game.parseState(nim.formatState(finished()));
+        end.legalActions(new Int32Array(8), 0);
+      },
+      /^asked for legal actions where no player is to move$/,
+    ],
+  ])("tells a misuse of %s", (_, misuse, message) => {
+    const watched = new WatchedGame(nim);
+    try {
+      misuse(watched.game);
+    } catch {
+      // The game need not allow it.
+    }
+    expect(watched.misuse).toMatch(message);
+  });
+
+  function finished() {
+    const state = nim.start();
+    for (const word of ["1-1", "2-2"]) state.apply(nim.parseAction(word, state));
+    return state;
+  }
+});
