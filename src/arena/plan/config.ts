@@ -6,7 +6,7 @@ import type { Game } from "../../games/game.ts";
 import { entrantSchema, planEntrants } from "../../specs/agents.ts";
 import { readDocument } from "../../specs/files.ts";
 import { gameIdOf, gameSchema, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
-import type { Openings, TournamentPlan } from "./plan.ts";
+import { DEFAULT_MEMORY_MB, type Openings, type TournamentPlan } from "./plan.ts";
 import {
   entrantJsonSchema,
   gameJsonSchema,
@@ -41,6 +41,13 @@ export const tournamentSchema = z.strictObject({
     .min(100)
     .default(60_000)
     .describe("an agent that takes longer for one decision forfeits the game"),
+  memoryMb: z
+    .int()
+    .min(256)
+    .optional()
+    .describe(
+      `megabytes that the process of a worker may take; an agent that takes more forfeits the game [${DEFAULT_MEMORY_MB}]`,
+    ),
   anchor: z
     .strictObject({ entrant: z.string(), elo: z.number() })
     .optional()
@@ -90,7 +97,7 @@ export async function planTournament(
   }
   const openings = game && parts.openings && planOpenings(parts.openings, game, problems);
   problems.throwIfAny(source);
-  const { name, seed, blocks, moveTimeoutMs, anchor, rankBy } = parts as Checked;
+  const { name, seed, blocks, moveTimeoutMs, memoryMb, anchor, rankBy } = parts as Checked;
   return {
     formatVersion: 1,
     name,
@@ -101,6 +108,7 @@ export async function planTournament(
     blocks,
     openings: openings!,
     moveTimeoutMs,
+    ...(memoryMb === undefined ? {} : { memoryMb }),
     entrants,
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(anchor === undefined ? {} : { anchor }),

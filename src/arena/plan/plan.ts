@@ -1,6 +1,9 @@
 import { hash } from "node:crypto";
 import type { Entrant } from "../../specs/agents.ts";
 
+/** What the process of a worker may take, unless the plan says something else. */
+export const DEFAULT_MEMORY_MB = 2048;
+
 /** How the games of a match are begun. */
 export type Openings = { readonly randomPlies: number } | { readonly lines: readonly (readonly number[])[] };
 
@@ -20,6 +23,8 @@ export interface TournamentPlan {
   readonly openings: Openings;
   /** An agent that takes longer for one decision forfeits by time-out. */
   readonly moveTimeoutMs: number;
+  /** What the process of a worker may take, in MB; an agent that takes more forfeits [DEFAULT_MEMORY_MB]. */
+  readonly memoryMb?: number | undefined;
   readonly entrants: readonly Entrant[];
   /** What the table is ordered by; absent in older runs: Elo. */
   readonly rankBy?: "elo" | "return" | undefined;

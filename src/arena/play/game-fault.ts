@@ -32,6 +32,17 @@ export function gameFault(
   );
 }
 
+/** The fault of a game that breaks a rule of all games, after these actions; `what` says which one. */
+export function brokenRules(
+  what: string,
+  { game, file, actions }: { game: Game; file: string | undefined; actions: readonly number[] },
+): GameFault {
+  return new GameFault(
+    `the game ${game.id} ${what}, ${describeActions(game, actions)}; this is a fault of the game, not of an agent, ` +
+      `so the run ends: agon check-game ${file ?? game.id} looks for its cause`,
+  );
+}
+
 /** Whether the innermost call in one of the files, which are the game's and the agent's, is in the game's file. */
 export function isThrownByGame(error: unknown, gameFile: string, agentFiles: readonly string[]): boolean {
   // So a game refuses wrong input, such as a text that is no position.

@@ -3,7 +3,7 @@ import type { TournamentPlan } from "../plan/plan.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { schedule, type ScheduledGame } from "../schedule/schedule.ts";
-import { createPlayer, STATUS_BYTES, type PlayTask } from "./player.ts";
+import { WorkerPool, type Players } from "./worker-pool.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Verification {
@@ -30,18 +30,22 @@ export async function verifyRun(store: Store, dir: string, sample: number): Prom
   // Ids are hashes, so the first in their order are a random sample, and always the same one.
   const records = store.records().slice(0, sample);
   const scheduled = new Map([...schedule(plan, game)].map((planned) => [planned.id, planned]));
-  const play = await createPlayer({ plan, dir });
+  const player = new WorkerPool(game, { plan, dir }, 1);
   const differences: { id: string; what: string }[] = [];
   const skipped = new Map<string, number>();
-  for (const record of records) {
-    const planned = scheduled.get(record.id);
-    const reason = planned && unrepeatable(plan, record);
-    if (reason !== undefined) {
-      skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
-      continue;
+  try {
+    for (const record of records) {
+      const planned = scheduled.get(record.id);
+      const reason = planned && unrepeatable(plan, record);
+      if (reason !== undefined) {
+        skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+        continue;
+      }
+      const what = planned === undefined ? "is not in the plan" : await replay(player, planned, record);
+      if (what !== undefined) differences.push({ id: record.id, what });
     }
-    const what = planned === undefined ? "is not in the plan" : await replay(play, planned, record);
-    if (what !== undefined) differences.push({ id: record.id, what });
+  } finally {
+    await player.close();
   }
   const skippedGames = [...skipped.values()].reduce((sum, games) => sum + games, 0);
   return {
@@ -53,18 +57,18 @@ export async function verifyRun(store: Store, dir: string, sample: number): Prom
 }
 
 function unrepeatable(plan: TournamentPlan, record: GameRecord): string | undefined {
-  if (record.ending === "time-out" || record.ending === "worker died")
+  if (["time-out", "out of memory", "worker died"].includes(record.ending))
     return `${record.ending}, which depends on the machine`;
   const timed = record.seats.some((entrant) => plan.entrants[entrant]?.spec["timeMs"] !== undefined);
   return timed ? "a time budget, which depends on the machine" : undefined;
 }
 
 async function replay(
-  play: PlayTask,
+  player: Players,
   planned: ScheduledGame,
   record: GameRecord,
 ): Promise<string | undefined> {
-  const [again] = await play({ games: [planned], status: new SharedArrayBuffer(STATUS_BYTES) });
+  const [again] = await player.play([planned]);
   for (const key of [
     "block",
     "seats",
