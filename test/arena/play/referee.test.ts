@@ -142,9 +142,14 @@ describe("a game at a table", () => {
         throw new TypeError("oops");
       },
       "exception",
-      /^TypeError: oops$/,
+      /^TypeError: oops, at .*referee\.test\.ts:\d+:\d+$/,
     ],
-    ["a rejection", () => Promise.reject(new Error("late")), "exception", /^Error: late$/],
+    [
+      "a rejection",
+      () => Promise.reject(new Error("late")),
+      "exception",
+      /^Error: late, at .*referee\.test\.ts:\d+:\d+$/,
+    ],
   ])("%s forfeits", async (_, choose, ending, detail) => {
     const referee = new Referee(connectFour, tickingClock());
     const result = await referee.play([scripted(() => decide(3)), scripted(choose)], setup);

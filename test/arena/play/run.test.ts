@@ -160,12 +160,16 @@ describe("agon run", () => {
           .map(({ ending, detail }) => `${ending}: ${detail}`),
       );
     expect(reasons(0)).toEqual(new Set());
-    expect(reasons(1)).toEqual(new Set(["exception: Error: no more ideas"]));
+    expect(reasons(1)).toEqual(
+      new Set([`exception: Error: no more ideas, at ${fixture("agents/throws.ts")}:4:29`]),
+    );
     expect(
       [...reasons(2)].every((reason) => reason.startsWith("illegal action: 99 is not a legal action in")),
     ).toBe(true);
     expect(reasons(3)).toEqual(new Set(["time-out: no action within 1500 ms"]));
-    expect(reasons(4)).toEqual(new Set(["worker died: worker exited with code: 3"]));
+    expect(reasons(4)).toEqual(
+      new Set([`worker died: called process.exit(3), at ${fixture("agents/exits.ts")}:8:47`]),
+    );
     // `hangs` only hangs as the second player, `exits` only as the first, `illegal` always.
     const forfeits = (entrant: number) =>
       records.filter(({ forfeitSeat, seats }) => seats[forfeitSeat] === entrant).length;
