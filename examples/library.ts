@@ -2,58 +2,37 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  formatCurveTable,
-  formatReport,
-  planTournament,
-  reportRun,
-  runTournament,
-  Store,
-  trainFromConfig,
-  type TournamentConfig,
-  type TrainingConfig,
-} from "agon-arena";
+import { formatCurveTable, formatReport, playTournament, trainFromConfig } from "agon-arena";
+import { agent as counter } from "./twenty-one/counter.ts";
+import { game } from "./twenty-one/twenty-one.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "agon-library-"));
+const outDir = mkdtempSync(join(tmpdir(), "agon-library-"));
 try {
   // Self-play learns the weights of a linear evaluator, and leaves them in the folder.
-  const training = await trainFromConfig({
+  const { curve, weightsPath } = await trainFromConfig({
     config: {
-      name: "nim",
-      game: { id: "nim", piles: [1, 3, 5] },
-      seed: "library",
+      name: "twenty-one",
+      game,
       games: 500,
-      evaluator: { kind: "linear", features: "parity", output: "tanh" },
-      learner: { rule: "td", lambda: 0.7, stepSize: 0.05 },
-      exploration: { kind: "epsilon-greedy", epsilon: 0.2 },
+      evaluator: { features: "remainder" },
+      learner: { lambda: 0.7, stepSize: 0.05 },
+      exploration: { epsilon: 0.2 },
       checkpoints: 1,
-      rating: { player: "greedy", pool: ["random"], blocks: 20 },
-    } satisfies TrainingConfig,
-    outDir: join(folder, "training"),
+      rating: { player: "greedy", pool: ["random", counter], blocks: 20 },
+    },
+    outDir,
   });
-  console.log(formatCurveTable(training.curve));
+  console.log(formatCurveTable(curve));
 
-  // The trained evaluator plays against exact and random play.
-  const plan = await planTournament({
+  // The trained evaluator plays against an agent that counts right, and against random play.
+  const { report } = await playTournament({
     name: "library",
-    game: { id: "nim", piles: [1, 3, 5] },
-    seed: "library",
-    blocks: 20,
-    openings: { randomPlies: 1 },
-    anchor: { entrant: "random", elo: 0 },
-    entrants: [
-      "random",
-      { name: "trained", agent: "greedy", evaluator: training.weightsPath! },
-      { name: "exact", agent: "alpha-beta", depth: 9 },
-    ],
-  } satisfies TournamentConfig);
-  const store = Store.inMemory();
-  try {
-    await runTournament({ plan, store, workers: 2 });
-    console.log(formatReport(reportRun(plan, store.records()), "table"));
-  } finally {
-    store.close();
-  }
+    game,
+    blocks: 40,
+    openings: { randomPlies: 6 },
+    entrants: ["random", counter, { name: "trained", agent: "greedy", evaluator: weightsPath }],
+  });
+  console.log(formatReport(report, "table"));
 } finally {
-  rmSync(folder, { recursive: true });
+  rmSync(outDir, { recursive: true });
 }

@@ -28,6 +28,7 @@ export {
 } from "./games/game.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
 export { describeResult, parseLegal, possibleActions } from "./games/notation.ts";
+export { importModel } from "./specs/import-model.ts";
 export { inspectWeights } from "./specs/weights-file.ts";
 export type { Inspection } from "./evaluators/inspect/inspect.ts";
 export { takeBest } from "./games/facets.ts";
@@ -79,6 +80,7 @@ export { checkGame, type GameCheckOptions } from "./checks/check-game.ts";
 export { formatFinding, type CheckResult, type Finding } from "./checks/finding.ts";
 export { createReport, type Report } from "./arena/report/report.ts";
 export { runTournament, type RunOptions, type RunOutcome, type RunProgress } from "./arena/play/run.ts";
+export { playTournament, type TournamentRequest, type TournamentResult } from "./arena/tournament.ts";
 export { openRun } from "./arena/store/run-folder.ts";
 export { Store } from "./arena/store/store.ts";
 export { verifyRun, type Verification } from "./arena/play/verify.ts";

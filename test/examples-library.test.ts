@@ -14,15 +14,20 @@ test("a program trains and plays a tournament through the built package", async 
   );
   expect(stderr).toBe("");
   // The learning curve has the untrained evaluator, the trained one and its pool.
-  expect(stdout.match(/^\| (0|500|random) /gm)).toEqual(["| 0 ", "| 500 ", "| random "]);
-  expect(stdout).toContain('nim {"piles":[1,3,5]}: 120 games');
+  expect(stdout.match(/^\| (0|500|random|counter) /gm)).toEqual([
+    "| 0 ",
+    "| 500 ",
+    "| random ",
+    "| counter ",
+  ]);
+  expect(stdout).toContain('twenty-one {"last":21}: 240 games');
   const scores = new Map(
     Array.from(
-      stdout.matchAll(/^ *\d +(exact|trained|random) +-?\d+ +\S+ +80 +([\d.]+)/gm),
+      stdout.matchAll(/^ *\d +(counter|trained|random) +-?\d+ +\S+ +160 +([\d.]+)/gm),
       ([, name, score]) => [name!, Number(score)],
     ),
   );
-  expect([...scores.keys()].toSorted()).toEqual(["exact", "random", "trained"]);
+  expect([...scores.keys()].toSorted()).toEqual(["counter", "random", "trained"]);
   expect(scores.get("trained")!).toBeGreaterThan(60);
   expect(scores.get("random")!).toBeLessThan(20);
 });

@@ -23,7 +23,7 @@ export function describeThrown(thrown: unknown): string {
 export function placesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   return (error.stack ?? "").split("\n").flatMap((line) => {
-    const place = /^\s+at (?:.*\()?(.+:\d+:\d+)\)?$/.exec(line)?.[1];
+    const place = /^\s+at (?:async )?(?:.*\()?(.+:\d+:\d+)\)?$/.exec(line)?.[1];
     if (place === undefined || place.startsWith("node:")) return [];
     return [decodeURIComponent(place.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, "")).replaceAll("\\", "/")];
   });

@@ -12,6 +12,7 @@ import { checkAgent, checkEvaluator, checkGame } from "./check.ts";
 import { EXIT, note } from "./command.ts";
 import { doctor } from "./doctor.ts";
 import { exportGames } from "./export.ts";
+import { importModel } from "./import-model.ts";
 import { inspect } from "./inspect.ts";
 import { match } from "./match.ts";
 import { perft } from "./perft.ts";
@@ -36,6 +37,7 @@ const COMMANDS = [
   play,
   analyze,
   inspect,
+  importModel,
   perft,
   checkGame,
   checkAgent,

@@ -24,6 +24,8 @@ export interface Entrant {
   readonly name: string;
   /** Agent id, options with defaults filled in, and budget. */
   readonly spec: AgentSpec;
+  /** A hash of the user's code in it, in a tournament; absent where there is none. */
+  readonly code?: string | undefined;
 }
 
 /** `alpha-beta:depth=6,evaluator=threats` as data; throws InputError. */
@@ -98,6 +100,8 @@ export interface EntrantContext {
   readonly game: Game | undefined;
   readonly baseDir: string;
   readonly defaultBudget: Budget;
+  /** Agents that a program gave as objects. */
+  readonly agents?: AgentFamilies;
   /** Where in the config the entrants stand. */
   readonly path: readonly PropertyKey[];
   readonly problems: Problems;
@@ -130,15 +134,16 @@ export async function planEntrants(
 async function planEntrant(
   entry: GivenEntrant,
   path: readonly PropertyKey[],
-  { game, baseDir, defaultBudget, problems }: EntrantContext,
+  { game, baseDir, defaultBudget, agents = {}, problems }: EntrantContext,
 ): Promise<Entrant | undefined> {
   const parsed = problems.at(path, () => (typeof entry === "string" ? parseAgentSpec(entry) : entry));
   if (parsed === undefined) return undefined;
   const { name: named, ...rest } = parsed as AgentSpec & { name?: string };
   const name = named ?? (typeof entry === "string" ? entry : formatAgentSpec(rest as AgentSpec));
   const spec = locateAgent(rest as AgentSpec, baseDir);
-  const families = await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent]));
-  if (families === undefined || game === undefined) return { name, spec };
+  const known = await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent]));
+  if (known === undefined || game === undefined) return { name, spec };
+  const families = { ...known, ...agents };
   const equipped = await problems.atAsync([...path, "evaluator"], () => equipForAgents(game, [spec]));
   if (equipped === undefined) return { name, spec };
   const full = problems.at(path, () => fillSpec(equipped, spec, { families, defaultBudget }));

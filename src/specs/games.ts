@@ -3,8 +3,7 @@ import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { TERMINAL, type Game, type State } from "../games/game.ts";
 import { describeError, theirPlaceOf } from "../base/thrown.ts";
-import { isPluginPath } from "../evaluators/index.ts";
-import { createGame, type GameSpec } from "../games/index.ts";
+import { createGame, games, type GameSpec } from "../games/index.ts";
 import { describeResult } from "../games/notation.ts";
 import { featuresShape, heuristicShape } from "./evaluators.ts";
 import { readLines } from "./files.ts";
@@ -49,13 +48,13 @@ export function gameIdOf(spec: GameSpec): string {
 }
 
 /**
- * Makes the game that a spec names, one of ours or one in a file; throws InputError, its paths relative to the spec. A
- * game in a file is looked at first, so that a mistake in it is told at once, instead of hanging or crashing later.
+ * Makes the game that a spec names, one of ours or of the user's; throws InputError, its paths relative to the spec. A
+ * game of the user's is looked at first, so that a mistake in it is told at once, instead of hanging or crashing later.
  */
 export async function loadGame(spec: GameSpec, families?: GameFamilies): Promise<Game> {
   const id = gameIdOf(spec);
   const all = families ?? (await gameFamilies(id));
-  if (!isPluginPath(id)) return createGame(spec, all);
+  if (!Object.hasOwn(all, id) || Object.hasOwn(games, id)) return createGame(spec, all);
   try {
     const game = createGame(spec, all);
     await checkPluginGame(game, id);

@@ -5,6 +5,7 @@ import { InputError } from "../base/errors.ts";
 import { inspectStored, type InspectOptions, type Inspection } from "../evaluators/inspect/inspect.ts";
 import type { LinearEvaluator } from "../evaluators/linear.ts";
 import { flatten, unflatten } from "../evaluators/models.ts";
+import type { Network } from "../evaluators/network/network.ts";
 import type { NetworkEvaluator } from "../evaluators/network/network-evaluator.ts";
 import {
   checkCount,
@@ -64,10 +65,23 @@ export function loadWeightsOf(path: string, game: Game, wanted: StoredModel): Fl
   return naming(path, () => {
     checkSameModel(evaluator, wanted);
     if (evaluator.kind !== "network") return readTables(path, evaluator, stored);
-    return "model" in stored
-      ? flatten(loadLayersModel(join(dirname(path), stored.model)))
-      : readNumbers(path, stored);
+    if (!("model" in stored)) return readNumbers(path, stored);
+    const network = loadLayersModel(join(dirname(path), stored.model));
+    const flat = flatten(network);
+    checkActivations(network, unflatten(game, evaluator, flat));
+    return flat;
   });
+}
+
+/** Throws InputError where a layers model has other activations than a training gives to its network. */
+function checkActivations({ layers }: Network, wanted: Network): void {
+  const [given, trained] = [layers, wanted.layers].map((all) =>
+    all.map(({ activation }) => activation).join(", "),
+  );
+  if (given === trained) return;
+  throw new InputError(
+    `activations: the model has ${given}; a training would have ${trained}, so it cannot go on`,
+  );
 }
 
 /** The weights of a file, without a check of what they are for; throws InputError if it cannot be read. */

@@ -1,14 +1,21 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/base/errors.ts";
 import { namedEvaluator } from "../../src/evaluators/index.ts";
 import { LinearEvaluator } from "../../src/evaluators/linear.ts";
 import { describeWeights } from "../../src/evaluators/stored-weights.ts";
 import { createGame } from "../../src/games/index.ts";
-import { loadEvaluator, resolveEvaluatorName } from "../../src/specs/evaluators.ts";
+import {
+  equipGame,
+  findEvaluator,
+  loadEvaluator,
+  pluginFilesOf,
+  resolveEvaluatorName,
+} from "../../src/specs/evaluators.ts";
 import { saveWeights } from "../../src/specs/weights-file.ts";
+import { temporaryFolder, writeInto } from "../support/agon.ts";
 
 const game = createGame("connect-four");
 
@@ -58,4 +65,65 @@ test("only paths are taken from a folder", () => {
   expect(resolveEvaluatorName("weights/x.json", "/a")).toBe(resolve("/a/weights/x.json"));
   expect(resolveEvaluatorName("/b/x.json", "/a")).toBe("/b/x.json");
   expect(resolveEvaluatorName("threats", "/a")).toBe("threats");
+  expect(resolveEvaluatorName("mine.ts", "/a")).toBe(resolve("/a/mine.ts"));
+});
+
+describe("a file of the user's", () => {
+  const page = readFileSync(new URL("../../docs/add-an-evaluator.md", import.meta.url), "utf8");
+  const blocks = Array.from(page.matchAll(/```ts\n(.*?)```/gs), ([, code]) => code!);
+  const file = (code: string) => writeInto(temporaryFolder(), "mine.ts", code);
+
+  test("is an evaluator under its path; the page's examples are whole", async () => {
+    const path = file(blocks[0]!);
+    const evaluator = await findEvaluator(game, path);
+    expect(evaluator.evaluate(game.start(), 0)).toBe(0);
+    const equipped = await equipGame(game, { evaluators: [path, "threats"] });
+    expect(Object.keys(equipped.heuristics)).toEqual([...Object.keys(game.heuristics), path]);
+    expect(equipped).toMatchObject({ id: game.id, maxActions: game.maxActions });
+    expect(Object.keys(game.heuristics)).not.toContain(path);
+    expect(() => loadEvaluator(game, path)).toThrow(`files with code cannot be loaded here, got ${path}`);
+  });
+
+  test("is a feature set under its path", async () => {
+    const path = file(blocks[1]!);
+    const equipped = await equipGame(game, { features: [path, "lines"] });
+    expect(equipped.featureSets[path]).toMatchObject({ size: 1, version: 1 });
+    expect(equipped.featureSets["lines"]).toBe(game.featureSets["lines"]);
+    expect(await equipGame(game, { features: ["lines"], evaluators: ["none"] })).toBe(game);
+  });
+
+  test.each([
+    [
+      "evaluate: (state, player) => 0",
+      "evalute: () => 0",
+      /^FILE: what `create` returns: evaluate: must be a function, got undefined$/,
+    ],
+    [
+      "create: (game)",
+      "creates: (game)",
+      /^FILE: evaluator must be made by defineEvaluator: create: .*\n.*unknown key "creates" \(did you mean "create"\?\)/,
+    ],
+    [
+      "export const evaluator",
+      "export const heuristic",
+      /^FILE must export `evaluator`, or a default, made by defineEvaluator; it exports heuristic$/,
+    ],
+    ["connect-four", "chess", /^FILE does not fit connect-four, which has other rules than connect-four$/],
+  ])("with %s as %s is refused", async (from, to, message) => {
+    const path = file(blocks[0]!.replace(from, to));
+    const refused = await findEvaluator(game, path).catch((error: Error) =>
+      error.message.replaceAll(path, "FILE"),
+    );
+    expect(refused).toMatch(message);
+  });
+
+  test("is in the list of the files that agents use, once", () => {
+    const specs = [
+      { agent: "/a/agent.ts", evaluator: "/a/eyes.mjs" },
+      { agent: "greedy", evaluator: "/a/eyes.mjs" },
+      { agent: "greedy", evaluator: "threats" },
+      { agent: "random" },
+    ];
+    expect(pluginFilesOf(specs)).toEqual(["/a/agent.ts", "/a/eyes.mjs"]);
+  });
 });

@@ -4,9 +4,19 @@ import { checkParts, Problems } from "../../base/problems.ts";
 import { budgetSchema } from "../../agents/agent.ts";
 import type { Game } from "../../games/game.ts";
 import { entrantSchema, planEntrants } from "../../specs/agents.ts";
+import { pluginFilesOf } from "../../specs/evaluators.ts";
 import { readDocument } from "../../specs/files.ts";
 import { gameIdOf, gameSchema, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
-import { DEFAULT_MEMORY_MB, type Openings, type TournamentPlan } from "./plan.ts";
+import {
+  gamesOf,
+  hasObjects,
+  ObjectTaker,
+  takeAt,
+  type GivenAgent,
+  type GivenGame,
+} from "../../specs/objects.ts";
+import { gameFilesOf, hashCode } from "./code.ts";
+import { DEFAULT_MEMORY_MB, OBJECTS, type Openings, type TournamentPlan } from "./plan.ts";
 import {
   entrantJsonSchema,
   gameJsonSchema,
@@ -60,7 +70,11 @@ export const tournamentSchema = z.strictObject({
     ),
   entrants: z.array(entrantSchema).min(1),
 });
-export type TournamentConfig = z.input<typeof tournamentSchema>;
+/** A tournament as a person writes it, or a program, which may write games and agents as objects. */
+export type TournamentConfig = Omit<z.input<typeof tournamentSchema>, "game" | "entrants"> & {
+  readonly game: GivenGame;
+  readonly entrants: readonly (GivenAgent | (GivenAgent & { readonly name?: string }))[];
+};
 type Checked = z.output<typeof tournamentSchema>;
 
 /** Reads and checks a tournament file; throws InputError with all its problems. */
@@ -69,7 +83,8 @@ export async function loadTournament(path: string): Promise<TournamentPlan> {
 }
 
 /**
- * Checks a tournament. Relative paths in it are taken from the folder `baseDir`, the current one unless given.
+ * Checks a tournament. Relative paths in it are taken from the folder `baseDir`, the current one unless given. Where
+ * an id or a path of a game or an agent can stand, the object that `defineGame` or `defineAgent` returned can stand.
  * Throws InputError with all its problems.
  */
 export async function planTournament(
@@ -77,13 +92,28 @@ export async function planTournament(
   { baseDir = ".", source = "" }: { baseDir?: string; source?: string } = {},
 ): Promise<TournamentPlan> {
   const problems = new Problems();
-  const parts = checkParts(tournamentSchema, config, problems);
+  const taker = new ObjectTaker();
+  const data = problems.at([], () =>
+    takeAt(
+      takeAt(config, "game", (given) => taker.game(given)),
+      "entrants",
+      (given) => taker.agent(given),
+    ),
+  );
+  // What follows would only be confused.
+  problems.throwIfAny(source);
+  const { objects } = taker;
+  const parts = checkParts(tournamentSchema, data, problems);
   const located = parts.game === undefined ? undefined : locateGame(parts.game, baseDir);
-  const game = located === undefined ? undefined : await problems.atAsync(["game"], () => loadGame(located));
+  const game =
+    located === undefined
+      ? undefined
+      : await problems.atAsync(["game"], () => loadGame(located, gamesOf(objects)));
   const entrants = await planEntrants(parts.entrants ?? [], {
     game,
     baseDir,
     defaultBudget: parts.budget ?? {},
+    agents: objects.agents,
     path: ["entrants"],
     problems,
   });
@@ -103,16 +133,24 @@ export async function planTournament(
     name,
     game: { ...game!.options, id: gameIdOf(located!) },
     gameVersion: game!.version,
+    ...withCode("gameCode", gameFilesOf(gameIdOf(located!))),
     players: game!.players,
     seed: String(seed),
     blocks,
     openings: openings!,
     moveTimeoutMs,
     ...(memoryMb === undefined ? {} : { memoryMb }),
-    entrants,
+    entrants: entrants.map((entrant) => ({ ...entrant, ...withCode("code", pluginFilesOf([entrant.spec])) })),
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(anchor === undefined ? {} : { anchor }),
+    ...(hasObjects(objects) && { [OBJECTS]: objects }),
   };
+}
+
+/** The hash of the files' code under `key`; nothing where there are none. */
+function withCode<Key extends string>(key: Key, files: readonly string[]): { readonly [K in Key]?: string } {
+  const hash = hashCode(files);
+  return (hash === undefined ? {} : { [key]: hash }) as { readonly [K in Key]?: string };
 }
 
 function checkCount(entrants: number, game: Game, problems: Problems): void {

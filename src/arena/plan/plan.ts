@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Entrant } from "../../specs/agents.ts";
+import type { GivenObjects } from "../../specs/objects.ts";
 
 /** What the process of a worker may take, unless the plan says something else. */
 export const DEFAULT_MEMORY_MB = 2048;
@@ -7,15 +8,22 @@ export const DEFAULT_MEMORY_MB = 2048;
 /** How the games of a match are begun. */
 export type Openings = { readonly randomPlies: number } | { readonly lines: readonly (readonly number[])[] };
 
+/** The key of what is no data in a plan, so that it is neither stored nor sent to workers. */
+export const OBJECTS: unique symbol = Symbol("objects");
+
 /**
  * A checked tournament with everything filled in: it alone determines every game. It is frozen in
  * the run's folder and sent to the workers.
  */
 export interface TournamentPlan {
+  /** Games and agents that a program wrote into the config. With them all is played in this thread. */
+  readonly [OBJECTS]?: GivenObjects | undefined;
   readonly formatVersion: 1;
   readonly name: string;
   readonly game: { readonly id: string } & Readonly<Record<string, unknown>>;
   readonly gameVersion: number;
+  /** A hash of the code of a game that is a file of the user's. */
+  readonly gameCode?: string | undefined;
   readonly players: number;
   readonly seed: string;
   /** Blocks for each match. */
@@ -36,12 +44,13 @@ export interface TournamentPlan {
 
 /** Identifies the rules: game, version and options. */
 export function gameKey(plan: TournamentPlan): string {
-  return canonicalJson([plan.game, plan.gameVersion]);
+  const { game, gameVersion, gameCode } = plan;
+  return canonicalJson(gameCode === undefined ? [game, gameVersion] : [game, gameVersion, gameCode]);
 }
 
 /** Identifies an entrant: its name and all that it is made from. */
-export function entrantKey({ name, spec }: Entrant): string {
-  return hashOf(name, canonicalJson(spec));
+export function entrantKey({ name, spec, code }: Entrant): string {
+  return hashOf(name, canonicalJson(spec), ...(code === undefined ? [] : [code]));
 }
 
 /** 24 hexadecimal digits of the SHA-256 of the parts, told apart however they are written. */

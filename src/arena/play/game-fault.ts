@@ -19,27 +19,19 @@ export class GameFault extends Error {
   }
 }
 
+/** A game does not keep what games/rules.ts demands. */
+export class BrokenContract extends RangeError {}
+
 /** The game's fault, with what was thrown, where, and after which actions. */
 export function gameFault(
   error: unknown,
-  { game, file, actions }: { game: Game; file: string; actions: readonly number[] },
+  { game, file = game.id, actions }: { game: Game; file: string | undefined; actions: readonly number[] },
 ): GameFault {
   const place = placeIn(error, [file]);
   const at = place === undefined ? `in ${file}` : `at ${place}`;
   return new GameFault(
-    `the game ${game.id} threw ${describeError(error)}, ${at}, ${describeActions(game, actions)}; ` +
+    `the game ${game.id} failed with ${describeError(error)}, ${at}, ${describeActions(game, actions)}; ` +
       `this is a fault of the game, not of an agent, so the run ends: agon check-game ${file} looks for its cause`,
-  );
-}
-
-/** The fault of a game that breaks a rule of all games, after these actions; `what` says which one. */
-export function brokenRules(
-  what: string,
-  { game, file, actions }: { game: Game; file: string | undefined; actions: readonly number[] },
-): GameFault {
-  return new GameFault(
-    `the game ${game.id} ${what}, ${describeActions(game, actions)}; this is a fault of the game, not of an agent, ` +
-      `so the run ends: agon check-game ${file ?? game.id} looks for its cause`,
   );
 }
 

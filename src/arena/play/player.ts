@@ -9,8 +9,10 @@ import type { GameRecord } from "../../ratings/record.ts";
 import { readAgent } from "../../specs/agents.ts";
 import { equipForAgents, pluginFilesOf } from "../../specs/evaluators.ts";
 import { loadGame } from "../../specs/games.ts";
+import { gamesOf } from "../../specs/objects.ts";
 import { agentFamilies, type GameFamilies } from "../../specs/plugins.ts";
-import type { TournamentPlan } from "../plan/plan.ts";
+import { checkCode, gameFilesOf } from "../plan/code.ts";
+import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { raiseInliningBudget } from "./inlining.ts";
 import { forfeited, Referee, type Seat, type Watcher } from "./referee.ts";
@@ -64,7 +66,9 @@ export async function createPlayer(
   { games, trail }: PlayerOptions = {},
 ): Promise<Player> {
   raiseInliningBudget();
-  const game = await loadGame(plan.game, games);
+  const objects = plan[OBJECTS];
+  checkCode(gameFilesOf(plan.game.id), plan.gameCode);
+  const game = await loadGame(plan.game, games ?? gamesOf(objects));
   let status: Int32Array<ArrayBufferLike> = new Int32Array(STATUS_BYTES / 4);
   let atHand: ScheduledGame | undefined;
   /** Timers and promises inherit the owner of the code that made them. */
@@ -97,18 +101,20 @@ export async function createPlayer(
 
   /** By entrant: its agents, one for each seat that it has in one game. */
   const agents = new Map<number, Seat[]>();
-  const seatOf = async (scheduled: ScheduledGame, seat: number): Promise<Seat> => {
+  const seatOf = (scheduled: ScheduledGame, seat: number): Seat | Promise<Seat> => {
     const entrant = scheduled.seats[seat]!;
     const known = agents.get(entrant) ?? [];
     agents.set(entrant, known);
     const earlier = scheduled.seats.slice(0, seat).filter((other) => other === entrant).length;
-    return (known[earlier] ??= await createSeat(entrant, { game: scheduled, seat }));
+    const making = () => createSeat(entrant, { game: scheduled, seat });
+    return known[earlier] ?? making().then((made) => (known[earlier] = made));
   };
   const createSeat = async (entrant: number, owner: Owner): Promise<Seat> => {
     const spec = locateWeights(plan.entrants[entrant]!.spec, dir);
     const files = pluginFilesOf([spec]);
+    checkCode(files, plan.entrants[entrant]!.code);
     const prepare = async (one: Game) => {
-      const families = await agentFamilies([spec.agent]);
+      const families = { ...(await agentFamilies([spec.agent])), ...objects?.agents };
       return readAgent(await equipForAgents(one, [spec]), spec, { families });
     };
     if (files.length === 0) {
@@ -144,8 +150,10 @@ export async function createPlayer(
   };
   const seatsOf = async (scheduled: ScheduledGame): Promise<Seat[]> => {
     const seats: Seat[] = [];
-    for (const seat of scheduled.seats.keys())
-      seats.push(owned(await seatOf(scheduled, seat), { game: scheduled, seat }));
+    for (const at of scheduled.seats.keys()) {
+      const seat = seatOf(scheduled, at);
+      seats.push(owned(seat instanceof Promise ? await seat : seat, { game: scheduled, seat: at }));
+    }
     return seats;
   };
   const playOne = async (scheduled: ScheduledGame): Promise<GameRecord> => {

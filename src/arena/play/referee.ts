@@ -5,7 +5,7 @@ import { describeThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision } from "../../agents/agent.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import { brokenRules, GameFault, gameFault, isThrownByGame, WatchedGame } from "./game-fault.ts";
+import { BrokenContract, GameFault, gameFault, isThrownByGame, WatchedGame } from "./game-fault.ts";
 
 /** An agent that has a seat in a game, and its budget for each decision. */
 export interface Seat {
@@ -119,9 +119,8 @@ export class Referee {
       return await this.playOut(seats, setup, actions);
     } catch (error) {
       // What an agent throws does not come here.
-      throw file === undefined || error instanceof GameFault
-        ? error
-        : gameFault(error, { game, file, actions });
+      const isBug = file === undefined && !(error instanceof BrokenContract);
+      throw isBug || error instanceof GameFault ? error : gameFault(error, { game, file, actions });
     }
   }
 
@@ -162,15 +161,15 @@ export class Referee {
     for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
       if (mover === CHANCE) {
         if (++chanceEvents > MAX_CHANCE_EVENTS)
-          throw this.fault(`has had ${MAX_CHANCE_EVENTS} chance events one after the other`, actions);
-        const outcome = this.sample(chance, actions);
+          throw new BrokenContract(`${MAX_CHANCE_EVENTS} chance events follow each other`);
+        const outcome = this.sample(chance);
         actions.push(outcome);
         state.apply(outcome);
         continue;
       }
       chanceEvents = 0;
       const seat = seats[mover];
-      if (seat === undefined) throw this.fault(`says that ${String(mover)} is to move`, actions);
+      if (seat === undefined) throw new BrokenContract(`toMove is ${mover}, which is no player`);
       const copy = this.copies[mover]!;
       copy.copyFrom(state);
       this.watcher?.thinking(mover);
@@ -197,7 +196,7 @@ export class Referee {
       this.watcher?.idle();
       played.timeMs[mover]! += clock() - begun;
       played.decisions[mover]!++;
-      if (!this.isLegal(action, actions)) {
+      if (!this.isLegal(action)) {
         const detail = `${describeGiven(action)} is not a legal action in ${game.formatState(state)}`;
         return forfeit(mover, "illegal action", detail);
       }
@@ -205,14 +204,15 @@ export class Referee {
         const detail = `\`nodes\` of a decision must be a number of at least 0, got ${describeGiven(nodes)}`;
         return forfeit(mover, "exception", detail);
       }
-      if (++plies > game.maxPlies) throw this.fault(`goes on after its maxPlies, ${game.maxPlies}`, actions);
+      if (++plies > game.maxPlies)
+        throw new BrokenContract(`the game goes on after maxPlies, ${game.maxPlies}`);
       played.nodes[mover]! += nodes;
       actions.push(action);
       state.apply(action);
     }
     const returns = seats.map((_, seat) => state.returns(seat));
     for (const one of returns) {
-      if (!Number.isFinite(one)) throw this.fault(`ended with the returns ${returns.join(", ")}`, actions);
+      if (!Number.isFinite(one)) throw new BrokenContract(`the returns are ${returns.join(", ")}`);
     }
     return { actions, returns, ending: "finished", forfeitSeat: -1, detail: "", ...played };
   }
@@ -240,6 +240,8 @@ export class Referee {
     { mover, setup, actions }: { mover: number; setup: GameSetup; actions: readonly number[] },
   ): Promise<string> {
     const { game, gameFile: file, clock, watcher } = this;
+    // Throws where there is none: no agent can decide there.
+    this.isLegal(undefined);
     const thrown = describeThrown(error);
     if (file === undefined || !isThrownByGame(error, file, code?.files ?? [])) return thrown;
     if (code !== undefined) {
@@ -262,23 +264,18 @@ export class Referee {
     throw gameFault(error, { game, file, actions });
   }
 
-  private sample(chance: Random | undefined, actions: readonly number[]): number {
-    if (chance === undefined) throw this.fault("has a chance event, but says that it has none", actions);
+  private sample(chance: Random | undefined): number {
+    if (chance === undefined) throw new BrokenContract("there is a chance event, but `chance` is false");
     const count = this.state.chanceOutcomes(this.actions, this.probabilities, 0);
-    if (!(count > 0)) throw this.fault(`has a chance event with ${String(count)} outcomes`, actions);
+    if (!(count > 0)) throw new BrokenContract(`a chance event has ${String(count)} outcomes`);
     return this.actions[chance.weighted(this.probabilities, 0, count)];
   }
 
-  private isLegal(action: unknown, played: readonly number[]): action is number {
+  private isLegal(action: unknown): action is number {
     const count = this.state.legalActions(this.actions, 0);
-    if (this.actions.subarray(0, count).includes(action as number)) return true;
-    if (!(count > 0))
-      throw this.fault(`has no legal action where player ${this.state.toMove + 1} is to move`, played);
-    return false;
-  }
-
-  private fault(what: string, actions: readonly number[]): GameFault {
-    return brokenRules(what, { game: this.game, file: this.gameFile, actions });
+    if (!(count >= 1))
+      throw new BrokenContract(`there is no legal action in ${this.game.formatState(this.state)}`);
+    return this.actions.subarray(0, count).includes(action as number);
   }
 }
 

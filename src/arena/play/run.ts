@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
-import { type TournamentPlan } from "../plan/plan.ts";
+import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
+import { InputError } from "../../base/errors.ts";
 import { loadGame } from "../../specs/games.ts";
+import { gamesOf } from "../../specs/objects.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
 import { playHere, WorkerPool } from "./worker-pool.ts";
 import type { GameRecord } from "../../ratings/record.ts";
@@ -21,7 +23,10 @@ export interface RunOptions {
   readonly store: Store;
   /** Folder that the plan's relative paths are taken from [the current one]. */
   readonly dir?: string | undefined;
-  /** Worker threads [one a core]; 0 plays in this thread, where an agent that hangs is not ended. */
+  /**
+   * Worker threads [one a core; 0 if the plan has objects]; 0 plays in this thread, where an agent that hangs is not
+   * ended.
+   */
   readonly workers?: number | undefined;
   /** The games there are, where they are others than ours; only in this thread. */
   readonly games?: GameFamilies | undefined;
@@ -53,8 +58,14 @@ export interface RunOutcome {
 
 /** Plays every game of the plan that the store does not have. */
 export async function runTournament(options: RunOptions): Promise<RunOutcome> {
-  const { plan, store, dir = ".", workers = availableParallelism(), signal } = options;
-  const game = await loadGame(plan.game, options.games);
+  const { plan, store, dir = ".", signal } = options;
+  const objects = plan[OBJECTS];
+  const { workers = objects === undefined ? availableParallelism() : 0 } = options;
+  if (objects !== undefined && workers > 0)
+    throw new InputError(
+      `workers must be 0 where games or agents are given as objects, got ${workers}: only files can be loaded by threads`,
+    );
+  const game = await loadGame(plan.game, options.games ?? gamesOf(objects));
   const total = countGames(plan);
   const stored = store.ids();
   const games = missing(schedule(plan, game), stored);

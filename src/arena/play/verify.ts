@@ -1,5 +1,6 @@
 import { InputError } from "../../base/errors.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
+import { checkCode, gameFilesOf } from "../plan/code.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { schedule, type ScheduledGame } from "../schedule/schedule.ts";
@@ -20,6 +21,7 @@ export interface Verification {
 export async function verifyRun(store: Store, dir: string, sample: number): Promise<Verification> {
   const plan = store.loadPlan();
   if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+  checkCode(gameFilesOf(plan.game.id), plan.gameCode);
   const game = await loadGame(plan.game);
   if (game.version !== plan.gameVersion) {
     throw new InputError(

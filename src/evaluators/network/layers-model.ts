@@ -70,6 +70,11 @@ export function pathsOfWeights(json: unknown, source = ""): string[] {
   return check(fileSchema, json, source).weightsManifest.flatMap(({ paths }) => paths);
 }
 
+/** The names of the dense layers that `parseLayersModel` makes layers of, in order; throws InputError as it does. */
+export function namesOfLayers(json: unknown, source = ""): string[] {
+  return readTopology(check(fileSchema, json, source).modelTopology, source).layers.map(({ name }) => name);
+}
+
 /**
  * The network that a model.json and its weights files describe. Throws InputError where the model is not a
  * chain of dense layers, or where weights are missing, have another shape, are quantized or not finite.

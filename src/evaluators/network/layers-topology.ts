@@ -132,7 +132,7 @@ function inputsOf({ config }: TopologyLayer, source: string): number | undefined
   if (shape === undefined) return undefined;
   if (shape.length !== 2)
     throw new InputError(
-      `the model's input has the shape [${shape.join(", ")}]; what can be read: [any number of samples, inputs]`,
+      `layer "${config.name}": the model's input has the shape [${shape.join(", ")}]; what can be read: [any number of samples, inputs]`,
       source,
     );
   return shape[1] ?? undefined;
@@ -152,14 +152,20 @@ function chainOf(
   const layers = new Map(config.layers.map((layer) => [layer.config.name, layer]));
   const chain: TopologyLayer[] = [];
   let origins = originsOf(config.output_layers);
+  let joined = "the model";
   while (origins.length === 1 && chain.length <= layers.size) {
     const layer = layers.get(origins[0]!);
     if (layer === undefined) throw new InputError(`there is no layer "${origins[0]}"`, source);
     chain.unshift(layer);
+    joined = `layer "${layer.config.name}"`;
     origins = originsOf(layer.inbound_nodes);
   }
-  if (origins.length > 0 || chain.length !== layers.size)
-    throw new InputError("the model's layers do not form one chain from one input to one output", source);
+  const wrong = "the model's layers do not form one chain from one input to one output";
+  if (origins.length > 1)
+    throw new InputError(`${wrong}: ${joined} reads the layers ${origins.join(", ")}`, source);
+  const beside = [...layers.keys()].find((name) => !chain.some(({ config: one }) => one.name === name));
+  if (beside !== undefined || origins.length > 0)
+    throw new InputError(`${wrong}: layer "${beside ?? origins[0]}" is outside`, source);
   return chain;
 }
 

@@ -1,8 +1,9 @@
-import type { TournamentPlan } from "../../arena/plan/plan.ts";
+import { OBJECTS, type TournamentPlan } from "../../arena/plan/plan.ts";
 import { runTournament } from "../../arena/play/run.ts";
 import { freezeWeights } from "../../arena/store/run-folder.ts";
 import { Store } from "../../arena/store/store.ts";
 import type { Entrant } from "../../specs/agents.ts";
+import { hasObjects } from "../../specs/objects.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.ts";
@@ -11,8 +12,8 @@ import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.
 interface RatingOptions {
   /** Folder of the training, which is the folder of the tournament too. */
   readonly dir: string;
-  /** Worker threads; 0 plays in this thread, where an agent that hangs is not ended. */
-  readonly workers: number;
+  /** As in RunOptions. */
+  readonly workers: number | undefined;
   /** The games that configs may name, instead of the built-in ones; only with 0 workers. */
   readonly games?: GameFamilies | undefined;
 }
@@ -29,7 +30,7 @@ export class CheckpointRating {
   private readonly player: TrainingPlan["player"];
   private plan: TournamentPlan;
 
-  constructor({ config, game, pool, anchor, player }: TrainingPlan, options: RatingOptions) {
+  constructor({ config, game, pool, anchor, player, objects }: TrainingPlan, options: RatingOptions) {
     const { seed, blocks, openings, moveTimeoutMs } = config.rating;
     this.options = options;
     this.player = player;
@@ -49,6 +50,7 @@ export class CheckpointRating {
       entrants: frozen ?? pool.map((entrant) => freezeWeights(entrant, options.dir)),
       pool: pool.length,
       anchor: { entrant: anchor, elo: 0 },
+      ...(hasObjects(objects) && { [OBJECTS]: objects }),
     };
   }
 

@@ -9,6 +9,7 @@ import {
 } from "../../specs/json-schema.ts";
 import { agentSchema, entrantSchema } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
+import type { GivenAgent, GivenGame } from "../../specs/objects.ts";
 import { tupleShapes } from "../../evaluators/tuple-shapes.ts";
 import { POSITIONS } from "../learn/td.ts";
 import { TRACE_KINDS } from "../learn/traces.ts";
@@ -239,8 +240,12 @@ export const trainingSchema = z.strictObject({
     ),
   rating: ratingSchema,
 });
-/** A training as a person writes it. */
-export type TrainingConfig = z.input<typeof trainingSchema>;
+type WrittenConfig = z.input<typeof trainingSchema>;
+/** A training as a person writes it, or a program, which may write games and agents as objects. */
+export type TrainingConfig = Omit<WrittenConfig, "game" | "rating"> & {
+  game: GivenGame;
+  rating: Omit<WrittenConfig["rating"], "pool" | "player"> & { pool: GivenAgent[]; player: GivenAgent };
+};
 /** A training with its defaults filled in. */
 export type CheckedConfig = z.output<typeof trainingSchema>;
 

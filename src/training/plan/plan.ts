@@ -12,6 +12,7 @@ import {
   type AgentFamilies,
   type GameFamilies,
 } from "../../specs/plugins.ts";
+import { gamesOf, hasObjects, ObjectTaker, takeAt, type GivenObjects } from "../../specs/objects.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
 import { trainingSchema, type CheckedConfig } from "./config.ts";
@@ -33,6 +34,8 @@ export interface TrainingPlan {
   readonly anchor: string;
   /** The agent that plays with a checkpoint's weights, without an evaluator. */
   readonly player: AgentSpec;
+  /** The games and agents that a program wrote into the config. With them all is played in this thread. */
+  readonly objects: GivenObjects;
 }
 
 /** Where the config comes from. */
@@ -51,13 +54,16 @@ export async function planTraining(
   { baseDir, source = "", games }: PlanSources,
 ): Promise<TrainingPlan> {
   const problems = new Problems();
-  const parts = checkParts(trainingSchema, given, problems);
+  const { data, objects } = takeObjects(given);
+  const parts = checkParts(trainingSchema, data, problems);
   const rating: Partial<CheckedConfig["rating"]> = parts.rating ?? {};
   const { learner, openings } = parts;
   const evaluator = parts.evaluator && locateEvaluator(parts.evaluator, baseDir);
   const located = parts.game === undefined ? undefined : locateGame(parts.game, baseDir);
   const unequipped =
-    located === undefined ? undefined : await problems.atAsync(["game"], () => loadGame(located, games));
+    located === undefined
+      ? undefined
+      : await problems.atAsync(["game"], () => loadGame(located, games ?? gamesOf(objects)));
   const features = evaluator !== undefined && "features" in evaluator ? [evaluator.features] : [];
   const game =
     unequipped &&
@@ -66,12 +72,14 @@ export async function planTraining(
     game,
     baseDir,
     defaultBudget: {},
+    agents: objects.agents,
     path: ["rating", "pool"],
     problems,
   });
   const planPlayer = async (given: AgentSpec | string, path: readonly PropertyKey[]) => {
     const spec = problems.at(path, () => locateAgent(given, baseDir));
-    const families = spec && (await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent])));
+    const known = spec && (await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent])));
+    const families = known && { ...known, ...objects.agents };
     return game && families && problems.at(path, () => checkPlayer(game, spec, families));
   };
   const player =
@@ -89,6 +97,11 @@ export async function planTraining(
       ? undefined
       : problems.at(["openings", "states"], () => readPositions(game, positions));
   checkTogether(parts, problems);
+  if (hasObjects(objects) && parts.workers !== undefined && parts.workers > 1)
+    problems.add(
+      ["workers"],
+      "must be 1 where games or agents are given as objects: threads can load files only",
+    );
   const anchor = pool.find(({ spec }) => spec.agent === "random")?.name;
   if (rating.pool !== undefined && anchor === undefined)
     problems.add(["rating", "pool"], "must have `random` in it, whose Elo is 0");
@@ -107,8 +120,20 @@ export async function planTraining(
       player: player!,
     },
   };
-  const families = await agentFamilies(search === undefined ? [] : [search.agent]);
-  return { config, game: game!, states, search, families, pool, anchor: anchor!, player: player! };
+  const known = await agentFamilies(search === undefined ? [] : [search.agent]);
+  const families = { ...known, ...objects.agents };
+  return { config, game: game!, states, search, families, pool, anchor: anchor!, player: player!, objects };
+}
+
+/** The config as data, and the games and agents that a program wrote into it. */
+function takeObjects(given: unknown): { data: unknown; objects: GivenObjects } {
+  const taker = new ObjectTaker();
+  const agent = (one: unknown) => taker.agent(one);
+  const takeRating = (rating: unknown) => takeAt(takeAt(rating, "pool", agent), "player", agent);
+  const takeLearner = (learner: unknown) => takeAt(learner, "search", agent);
+  const withGame = takeAt(given, "game", (one) => taker.game(one));
+  const data = takeAt(takeAt(withGame, "rating", takeRating), "learner", takeLearner);
+  return { data, objects: taker.objects };
 }
 
 function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string): CheckedConfig["evaluator"] {

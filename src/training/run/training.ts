@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../../base/errors.ts";
 import { unflatten } from "../../evaluators/models.ts";
@@ -32,7 +31,7 @@ export interface TrainingHooks {
   readonly clock: () => number;
   /** Makes the trainer of networks if the config names another engine than the program's own. */
   readonly createTrainer?: CreateTrainer | undefined;
-  /** Worker threads for the games of the rating, by default one a core; 0 plays them in this thread. */
+  /** Worker threads for the games of the rating, by default one a core, or 0 if the config has objects; 0 plays them in this thread. */
   readonly ratingWorkers?: number | undefined;
   /** The games that configs may name, instead of the built-in ones; only if all is played in this thread. */
   readonly games?: GameFamilies | undefined;
@@ -113,7 +112,7 @@ export class Training {
   async run(): Promise<TrainingResult> {
     this.restore();
     const from = this.games;
-    const { ratingWorkers = availableParallelism(), games } = this.hooks;
+    const { ratingWorkers, games } = this.hooks;
     this.crew = this.assemble();
     this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers: ratingWorkers, games });
     try {

@@ -68,9 +68,27 @@ async function play({
 }
 
 const OF_GAME =
-  /^the game matches threw TypeError: no, at (?:\/private)?DIR\/matches\.ts:(\d+):\d+, (?:after .*take-|at the start).*; this is a fault of the game, not of an agent, so the run ends: agon check-game .*$/m;
+  /^the game matches failed with TypeError: no, at (?:\/private)?DIR\/matches\.ts:(\d+):\d+, (?:after .*take-|at the start).*; this is a fault of the game, not of an agent, so the run ends: agon check-game .*$/m;
 
 describe("an exception in the code of a game", () => {
+  test("which is one of its heuristics ends the run", async () => {
+    const heuristics = "{ bad: { summary: 's', evaluate() { throw new TypeError('no'); } } }";
+    const change = ["  rules: (", `  facets: () => ({ heuristics: ${heuristics} }),\n  rules: (`];
+    const { code, stderr, forfeits } = await play({ change, entrants: ["greedy:evaluator=bad", "random"] });
+    expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
+    expect(stderr).toMatch(OF_GAME);
+  });
+
+  test("is told with its place where there is no referee", async () => {
+    const dir = temporaryFolder();
+    const path = writeInto(dir, "matches.ts", MATCHES.replace(THROWS[0]!, THROWS[1]!));
+    const { code, stderr } = await agon(["perft", path, "5"]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^TypeError: no, at .*matches\.ts:31:\d+\n$/),
+    });
+  });
+
   test("which the referee calls ends the run", async () => {
     const entrants = ["one", "two"].map((name) => ({ name, agent: "./mine.ts" }));
     const { code, stderr, forfeits, line } = await play({ change: THROWS, entrants });
@@ -93,7 +111,42 @@ describe("an exception in the code of a game", () => {
   );
 });
 
+describe("a game that breaks its contract late", () => {
+  const from = "this.history.subarray(0, 4).join('') === '1111'";
+
+  test.each([
+    [
+      "has no legal action",
+      "return most;",
+      `return ${from} ? 0 : most;`,
+      /RangeError: there is no legal action in \d+ [01], in /,
+    ],
+    [
+      "has a player too many",
+      "this.turn = 1 - this.turn;\n",
+      `this.turn = ${from} ? 7 : 1 - this.turn;\n`,
+      /RangeError: toMove is 7, which is no player, in /,
+    ],
+  ])("%s", async (_, before, after, message) => {
+    const entrants = ["one", "two"].map((name) => ({ name, agent: "./mine.ts" }));
+    const { code, stderr, forfeits } = await play({ change: [before, after], entrants });
+    expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(
+      /^the game matches failed with .* after (take-1 ?){3,4};? ?.*; this is a fault of the game/m,
+    );
+  });
+});
+
 describe("an exception that is the agent's", () => {
+  test("is one in its evaluator, which is a file of the user's", async () => {
+    const mine = `import { defineEvaluator } from "agon-arena";
+      export const evaluator = defineEvaluator({ create: () => ({ summary: "s", evaluate() { throw new Error("blind"); } }) });`;
+    const { code, forfeits } = await play({ mine, entrants: ["greedy:evaluator=./mine.ts", "random"] });
+    expect({ code, count: forfeits.length }).toEqual({ code: 0, count: 4 });
+    expect(forfeits[0]).toMatch(/^"greedy:evaluator=\.\/mine\.ts": Error: blind, at .*mine\.ts:\d+:\d+$/);
+  });
+
   test("is one in its own code: it forfeits", async () => {
     const mine = agent("if (count > 0) throw new Error('no idea');");
     const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"] });

@@ -1,0 +1,53 @@
+import process from "node:process";
+import { defineCommand, note } from "./command.ts";
+
+export const importModel = defineCommand({
+  command: "import-model <model>",
+  describe: "make an evaluator of a TensorFlow.js layers model that was trained elsewhere",
+  builder: (yargs) =>
+    yargs
+      .positional("model", {
+        type: "string",
+        demandOption: true,
+        describe: "model.json, with its weights files beside it",
+      })
+      .option("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
+      .option("features", {
+        type: "string",
+        describe:
+          "the feature set that the model reads, or a file of your own [the one with as many features as the model has inputs]",
+      })
+      .option("out", {
+        type: "string",
+        demandOption: true,
+        describe: "weights file to write, such as mine.json",
+      })
+      .example("$0 import-model model.json --game connect-four --out mine.json", "then: evaluator=mine.json")
+      .example(
+        "$0 import-model model.json --game connect-four --features ./my-features.ts --out mine.json",
+        "a model that reads features of your own",
+      )
+      .epilogue(
+        "What can be read: a Sequential or functional model, one chain of Dense, Activation and Dropout layers, float32, " +
+          "with linear, relu, sigmoid, tanh, and softmax at the end. Inputs are the features in their order; the output " +
+          "is the expected return, or with softmax the probability of each outcome. See docs/formats.md.",
+      ),
+  async handler(args) {
+    const { importModel: run } = await import("../specs/import-model.ts");
+    const { equipGame } = await import("../specs/evaluators.ts");
+    const { resolvePluginId } = await import("../specs/plugins.ts");
+    const { InputError } = await import("../base/errors.ts");
+    const { gameArgument } = await import("./arguments.ts");
+    const { out } = args;
+    if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
+    const features = args.features && resolvePluginId(args.features, process.cwd());
+    const named = await gameArgument(args.game);
+    const game = features === undefined ? named : await equipGame(named, { features: [features] });
+    const { evaluator } = run(args.model, game, { features, out, date: new Date() });
+    if (evaluator.kind === "network")
+      note(
+        `Written to ${out}: ${evaluator.size} features of ${evaluator.features}, ` +
+          `hidden layers ${evaluator.hidden.join(", ") || "none"}, head ${evaluator.head}. Play with evaluator=${out}`,
+      );
+  },
+});

@@ -1,0 +1,115 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { game as twentyOne } from "../../examples/twenty-one/twenty-one.ts";
+import { agent as counter } from "../../examples/twenty-one/counter.ts";
+import { defineAgent } from "../../src/agents/agent.ts";
+import { planTournament, type TournamentConfig } from "../../src/arena/plan/config.ts";
+import { runTournament } from "../../src/arena/play/run.ts";
+import { Store } from "../../src/arena/store/store.ts";
+import { playTournament } from "../../src/arena/tournament.ts";
+import { trainFromConfig } from "../../src/training/run/train.ts";
+import { temporaryFolder } from "../support/agon.ts";
+
+const config: TournamentConfig = {
+  name: "objects",
+  game: { id: twentyOne, last: 13 },
+  blocks: 4,
+  openings: { randomPlies: 1 },
+  entrants: ["random", counter, { name: "two", agent: counter, first: 2 }],
+};
+
+describe("games and agents as objects", () => {
+  test("play a tournament in one call, and are data in its plan", async () => {
+    const { plan, records, report, complete } = await playTournament(config);
+    expect(complete).toBe(true);
+    expect(records).toHaveLength(24);
+    expect(records.every(({ ending }) => ending === "finished")).toBe(true);
+    expect(report).toMatchObject({ game: 'twenty-one {"last":13}', games: 24 });
+    expect(JSON.parse(JSON.stringify(plan))).toMatchObject({
+      game: { id: "twenty-one", last: 13 },
+      entrants: [
+        { name: "random", spec: { agent: "random" } },
+        { name: "counter", spec: { agent: "counter", first: 1 } },
+        { name: "two", spec: { agent: "counter", first: 2 } },
+      ],
+    });
+  });
+
+  test("give the games that their files give", async () => {
+    const example = (name: string) => new URL(`../../examples/twenty-one/${name}`, import.meta.url).pathname;
+    const agent = example("counter.ts");
+    const files: TournamentConfig = {
+      ...config,
+      game: { id: example("twenty-one.ts"), last: 13 },
+      entrants: ["random", { name: "counter", agent }, { name: "two", agent, first: 2 }],
+    };
+    const play = async (given: TournamentConfig) => {
+      const { records } = await playTournament(
+        { ...given, openings: { randomPlies: 0 }, blocks: 1 },
+        { workers: 0 },
+      );
+      // Random play depends on the game's id, which the file's path is part of.
+      return records
+        .filter(({ seats }) => !seats.includes(0))
+        .map(({ seats, actions }) => `${seats.join()}: ${actions.join()}`);
+    };
+    expect(new Set(await play(files))).toEqual(new Set(await play(config)));
+  });
+
+  test("are refused where there are threads, and where an id is taken", async () => {
+    const plan = await planTournament(config);
+    const store = Store.inMemory();
+    await expect(runTournament({ plan, store, workers: 2 })).rejects.toThrow(
+      "workers must be 0 where games or agents are given as objects, got 2",
+    );
+    store.close();
+    const other = defineAgent({ ...counter });
+    await expect(planTournament({ ...config, entrants: [counter, other] })).rejects.toThrow(
+      'another agent has the id "counter" already; give this one an id of its own',
+    );
+    const mine = { ...twentyOne, id: "nim" };
+    await expect(planTournament({ ...config, game: mine })).rejects.toThrow(
+      'another game has the id "nim" already',
+    );
+  });
+
+  test("a wrong game is told as one in a file is", async () => {
+    const broken: typeof twentyOne = {
+      ...twentyOne,
+      create: (options) => ({ ...twentyOne.create(options), maxActions: undefined as never }),
+    };
+    await expect(planTournament({ ...config, game: broken })).rejects.toThrow(
+      /^game: twenty-one: maxActions is undefined, not a whole number/,
+    );
+  });
+
+  test("keep their games in a folder, from which the run goes on", async () => {
+    const outDir = join(temporaryFolder(), "run");
+    const first = await playTournament(config, { outDir });
+    expect(existsSync(join(outDir, "report.json"))).toBe(true);
+    const more = await playTournament({ ...config, blocks: 6 }, { outDir, resume: true });
+    expect(more.records).toHaveLength(36);
+    expect(more.records).toEqual(expect.arrayContaining([...first.records]));
+  });
+
+  test("train", async () => {
+    const training = {
+      name: "objects",
+      game: twentyOne,
+      games: 200,
+      evaluator: { features: "remainder" },
+      learner: { lambda: 0.5, stepSize: 0.1 },
+      exploration: { epsilon: 0.2 },
+      checkpoints: 1,
+      rating: { player: "greedy", pool: ["random", counter], blocks: 4 },
+    };
+    const outDir = join(temporaryFolder(), "training");
+    const { finished, curve } = await trainFromConfig({ config: training, outDir });
+    expect(finished).toBe(true);
+    expect(curve.pool.map(({ name }) => name)).toEqual(["random", "counter"]);
+    await expect(
+      trainFromConfig({ config: { ...training, workers: 2 }, outDir: join(outDir, "two") }),
+    ).rejects.toThrow("workers: must be 1 where games or agents are given as objects");
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { describeError, fileOfPlace, placesOf, theirPlaceOf } from "../../src/base/thrown.ts";
+
+/** An error with a stack as V8 writes it. */
+function errorAt(...places: readonly string[]): Error {
+  const error = new TypeError("no\nmore");
+  error.stack = ["TypeError: no", ...places.map((place) => `    at ${place}`)].join("\n");
+  return error;
+}
+
+const own = new URL("../../src/agents/greedy.ts", import.meta.url);
+
+test("places are paths with line and column, the innermost first; Node's are left out", () => {
+  const error = errorAt(
+    "Int32Array.set (<anonymous>)",
+    "State.apply (file:///home/my%20games/hex.ts:3:4)",
+    "node:internal/process/task_queues:95:5",
+    "async file:///home/other.ts:10:1",
+    "C:\\games\\hex.ts:7:8",
+  );
+  expect(placesOf(error)).toEqual([
+    "/home/my games/hex.ts:3:4",
+    "/home/other.ts:10:1",
+    "C:/games/hex.ts:7:8",
+  ]);
+  expect(fileOfPlace("C:/games/hex.ts:7:8")).toBe("C:/games/hex.ts");
+});
+
+test("their place is the innermost one that is neither agon's nor a package's", () => {
+  const inside = [`f (${own.href}:1:2)`, "g (/x/node_modules/zod/index.js:1:1)"];
+  expect(theirPlaceOf(errorAt(...inside, "h (/x/mine.ts:5:6)"))).toBe("/x/mine.ts:5:6");
+  expect(theirPlaceOf(errorAt(...inside))).toBeUndefined();
+});
+
+test("what is no error has no place, and any of them is one line", () => {
+  expect(placesOf("thrown")).toEqual([]);
+  expect(theirPlaceOf(undefined)).toBeUndefined();
+  expect([describeError("thrown"), describeError(errorAt())]).toEqual(["thrown", "TypeError: no"]);
+});
