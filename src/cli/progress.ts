@@ -1,5 +1,6 @@
 import process from "node:process";
 import type { RunOptions, RunOutcome } from "../arena/play/run.ts";
+import { escapeControls } from "../base/errors.ts";
 import { EXIT, note } from "./command.ts";
 
 const BAR_CELLS = 24;
@@ -105,7 +106,7 @@ export async function playWithProgress(
   const onProgress: RunOptions["onProgress"] = ({ leader, forfeits, ...state }) =>
     display.show({
       ...state,
-      extra: `leader ${leader}${forfeits > 0 ? `, ${forfeits} forfeit${forfeits === 1 ? "" : "s"}` : ""}`,
+      extra: `leader ${escapeControls(leader)}${forfeits > 0 ? `, ${forfeits} forfeit${forfeits === 1 ? "" : "s"}` : ""}`,
     });
   return interruptible(
     "Finishing the games at hand; once more to stop at once.",

@@ -242,6 +242,34 @@ describe("agon run", () => {
     expect(stderr).toContain("printed to standard output\n");
   });
 
+  test("what an agent leaves behind keeps no command from its end", async () => {
+    const dir = temporaryFolder();
+    const spec = { agent: fixture("agents/bad.ts"), deed: "leaves a timer" };
+    const config = { name: "own", game: "tic-tac-toe", blocks: 1, entrants: ["random", spec] };
+    const path = writeInto(dir, "own.json", config);
+    expect(await agon(["run", path, "--out", join(dir, "run")])).toMatchObject({ code: 0 });
+    const verified = await agon(["verify", join(dir, "run")]);
+    expect(verified).toMatchObject({ code: 0, stdout: "2 of 2 games verified, 0 differ\n" });
+    const asked = await agon([
+      "analyze",
+      "tic-tac-toe",
+      "--agent",
+      `${spec.agent}:deed=${spec.deed}`,
+      "--json",
+    ]);
+    expect(asked).toMatchObject({ code: 0 });
+    expect(JSON.parse(asked.stdout)).toMatchObject({ nodes: 0 });
+  });
+
+  test("nobody needs to read standard error", async () => {
+    const dir = temporaryFolder();
+    const { child, outcome } = startAgon(["run", writeInto(dir, "small.json", pigConfig)], { cwd: dir });
+    child.stderr!.destroy();
+    const { code, stdout } = await outcome;
+    expect(code).toBe(0);
+    expect(stdout).toContain("uct");
+  });
+
   test("a wrong config writes nothing and says everything", async () => {
     const dir = temporaryFolder();
     const config = writeInto(
