@@ -21,7 +21,7 @@ export const run = defineCommand({
       .example("$0 run my.yaml --out runs/mine --workers 4", "into a folder of your choice")
       .example("$0 run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"),
   async handler(args) {
-    const { loadTournament } = await import("../arena/plan/config.ts");
+    const { rehearseFile } = await import("../arena/play/rehearsal.ts");
     const { openRun } = await import("../arena/store/run-folder.ts");
     const { saveReports, reportRun } = await import("../arena/report/runs.ts");
     const { formatReport } = await import("../arena/report/formats.ts");
@@ -29,7 +29,7 @@ export const run = defineCommand({
     const { outArgument, parseWorkers } = await import("./arguments.ts");
 
     const workers = parseWorkers(args.workers ?? availableParallelism());
-    const loaded = await loadTournament(args.config);
+    const loaded = await rehearseFile(args.config);
     const wanted = args.seed === undefined ? loaded : { ...loaded, seed: args.seed };
     const dir = await outArgument(args, wanted.name);
     const { plan, store } = openRun(dir, wanted, { resume: args.resume });

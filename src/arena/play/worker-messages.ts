@@ -1,5 +1,6 @@
 import type { Ending } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
+import type { TournamentPlan } from "../plan/plan.ts";
 import type { WorkerSetup } from "./player.ts";
 
 /*
@@ -20,6 +21,8 @@ export type Order =
   | { readonly kind: "setup"; readonly setup: WorkerSetup }
   /** Games to play one after the other. */
   | { readonly kind: "task"; readonly games: readonly ScheduledGame[] }
+  /** Make a plan of a config, and every agent in it that is code of the user's. */
+  | { readonly kind: "plan"; readonly config: unknown; readonly baseDir: string; readonly source: string }
   /** Return after the game at hand. */
   | { readonly kind: "stop" };
 
@@ -28,7 +31,7 @@ export interface Fault {
   readonly kind: "fault";
   /** Index of the game in the task. */
   readonly game: number;
-  /** Whose fault it is, as far as the worker knows; IDLE if nobody's. */
+  /** In a game: whose fault it is, as far as the worker knows; IDLE if nobody's. For a plan: the entrant. */
   readonly seat: number;
   readonly ending: Exclude<Ending, "finished">;
   readonly detail: string;
@@ -47,6 +50,7 @@ export interface Failure {
 export type Answer =
   /** JSON of finished games, as they come. After the last games of the task, `done` is true. */
   | { readonly kind: "records"; readonly json: string; readonly done: boolean }
+  | { readonly kind: "planned"; readonly plan: TournamentPlan }
   | Fault
   | Failure
   /** Comes all the time, so that a worker that was stopped is noticed. */

@@ -1,14 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../games/game.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import { GameFault } from "./game-fault.ts";
 import { createPlayer, type WorkerSetup } from "./player.ts";
 import { forfeited, type Forfeit } from "./referee.ts";
 import { IDLE, STATUS_BYTES, STOP } from "./watch.ts";
-import { WorkerProcess, type TaskResult } from "./worker-process.ts";
+import { errorOfFailure, WorkerProcess, type End, type TaskResult } from "./worker-process.ts";
 
 /** A worker may come to its end this often without a finished game and without an agent at work. */
 const MAX_FAILURES = 3;
@@ -95,7 +93,7 @@ export class WorkerPool implements Players {
   private async playOnce(
     games: readonly ScheduledGame[],
     finished: Map<string, GameRecord>,
-  ): Promise<TaskResult["end"]> {
+  ): Promise<End | undefined> {
     const keep = (records: readonly GameRecord[]) => {
       for (const record of records) finished.set(record.id, record);
     };
@@ -121,7 +119,7 @@ export class WorkerPool implements Players {
   }
 
   private start(options: { careful?: boolean } = {}): WorkerProcess {
-    const worker = new WorkerProcess(this.setup, options);
+    const worker = new WorkerProcess(this.setup.plan, { setup: this.setup, ...options });
     this.workers.add(worker);
     return worker;
   }
@@ -154,11 +152,8 @@ export class WorkerPool implements Players {
 }
 
 /** What a run says that cannot go on. */
-function errorOf(end: NonNullable<TaskResult["end"]>): Error {
-  if (end.kind === "failure") {
-    if (end.name === "GameFault") return new GameFault(end.message);
-    return end.name === "InputError" ? new InputError(end.message) : new Error(end.message);
-  }
+function errorOf(end: End): Error {
+  if (end.kind === "failure") return errorOfFailure(end);
   const what = end.kind === "death" ? `its process ended: ${end.how}` : end.detail;
   return new Error(`a worker failed ${MAX_FAILURES} times while no agent was at work: ${what}`);
 }

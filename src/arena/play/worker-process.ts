@@ -1,9 +1,11 @@
 import { fork, type ChildProcess } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { InputError } from "../../base/errors.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import { DEFAULT_MEMORY_MB } from "../plan/plan.ts";
+import { DEFAULT_MEMORY_MB, type TournamentPlan } from "../plan/plan.ts";
+import { GameFault } from "./game-fault.ts";
 import type { WorkerSetup } from "./player.ts";
 import { IDLE } from "./watch.ts";
 import {
@@ -30,12 +32,15 @@ export interface Death {
   readonly seat: number;
 }
 
+/** Why a worker did not do its work to the end. */
+export type End = Fault | Failure | Death;
+
 /** What became of a task. */
 export interface TaskResult {
   /** The games that were finished, in the order of the task. */
   readonly records: readonly GameRecord[];
   /** Why not all games were finished; undefined where all were, or the worker was asked to stop. */
-  readonly end: Fault | Failure | Death | undefined;
+  readonly end: End | undefined;
 }
 
 /** One process that plays games; see worker.ts. After a task that was not finished, it is of no use any more. */
@@ -43,15 +48,19 @@ export class WorkerProcess {
   private readonly child: ChildProcess;
   private readonly watch: NodeJS.Timeout;
   private records: GameRecord[] = [];
-  private finish: ((end: TaskResult["end"]) => void) | undefined;
+  private planned: TournamentPlan | undefined;
+  private finish: ((end: End | undefined) => void) | undefined;
   private death: string | undefined;
   /** What a careful worker wrote about whose code runs; its last whole line counts. */
   private trail = "";
   private silentMs = 0;
   private checkedAt = performance.now();
 
-  constructor(setup: WorkerSetup, { careful = false }: { careful?: boolean } = {}) {
-    const { moveTimeoutMs, memoryMb = DEFAULT_MEMORY_MB } = setup.plan;
+  /** Starts the process. It plays games only if `setup` is given. */
+  constructor(
+    { moveTimeoutMs, memoryMb = DEFAULT_MEMORY_MB }: Pick<TournamentPlan, "moveTimeoutMs" | "memoryMb">,
+    { setup, careful = false }: { setup?: WorkerSetup; careful?: boolean },
+  ) {
     const options: WorkerOptions = { moveTimeoutMs, memoryMb, careful };
     this.child = fork(FILE, [JSON.stringify(options)], {
       serialization: "advanced",
@@ -77,20 +86,31 @@ export class WorkerProcess {
     });
     this.watch = setInterval(() => this.checkSilence(performance.now()), SILENCE_CHECK_MS);
     this.watch.unref();
-    this.say({ kind: "setup", setup });
+    if (setup !== undefined) this.say({ kind: "setup", setup });
   }
 
-  /** Plays the games one after the other; to be called when no other task is being played. */
+  /** Plays the games one after the other; to be called when it does nothing else. */
   async play(games: readonly ScheduledGame[]): Promise<TaskResult> {
+    const end = await this.work({ kind: "task", games });
+    return { records: this.records, end };
+  }
+
+  /** Makes a plan of a config; what kept it from that otherwise. */
+  async plan(order: Extract<Order, { kind: "plan" }>): Promise<TournamentPlan | End> {
+    const end = await this.work(order);
+    return end ?? this.planned!;
+  }
+
+  private async work(order: Order): Promise<End | undefined> {
     this.records = [];
     this.silentMs = 0;
-    const end = await new Promise<TaskResult["end"]>((resolve) => {
+    const end = await new Promise<End | undefined>((resolve) => {
       this.finish = resolve;
       if (this.death !== undefined) this.die(this.death);
-      else this.say({ kind: "task", games });
+      else this.say(order);
     });
     this.finish = undefined;
-    return { records: this.records, end };
+    return end;
   }
 
   /** Has it return after the game at hand. */
@@ -112,12 +132,15 @@ export class WorkerProcess {
   private hear(answer: Answer): void {
     this.silentMs = 0;
     if (answer.kind === "alive") return;
-    if (answer.kind !== "records") {
+    if (answer.kind === "planned") {
+      this.planned = answer.plan;
+      this.finish?.(undefined);
+    } else if (answer.kind === "records") {
+      this.records.push(...(JSON.parse(answer.json) as GameRecord[]));
+      if (answer.done) this.finish?.(undefined);
+    } else {
       this.finish?.(answer);
-      return;
     }
-    this.records.push(...(JSON.parse(answer.json) as GameRecord[]));
-    if (answer.done) this.finish?.(undefined);
   }
 
   private die(how: string): void {
@@ -133,4 +156,10 @@ export class WorkerProcess {
     this.checkedAt = now;
     if (this.finish !== undefined && this.silentMs > MAX_SILENCE_MS) this.kill();
   }
+}
+
+/** The error that a worker told of. */
+export function errorOfFailure({ name, message }: Failure): Error {
+  if (name === "GameFault") return new GameFault(message);
+  return name === "InputError" ? new InputError(message) : new Error(message);
 }

@@ -2,10 +2,12 @@ import { writeSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
+import { InputError } from "../../base/errors.ts";
 import { describeThrown, theirPlaceOf } from "../../base/thrown.ts";
+import { isPluginPath } from "../../evaluators/index.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { createPlayer, PAST, type Player } from "./player.ts";
-import { GAME, GROWTH, IDLE, RSS_KB, RUNNING, SEAT, WAITING } from "./watch.ts";
+import { GAME, GROWTH, IDLE, MAKING, RSS_KB, RUNNING, SEAT, TURN, WAITING } from "./watch.ts";
 import { TRAIL_FD, type Answer, type Fault, type Order } from "./worker-messages.ts";
 
 /*
@@ -46,6 +48,8 @@ port.on("message", (order: Order) => {
     beginning.catch(() => {});
   } else if (order.kind === "task") {
     void playTask(order.games);
+  } else if (order.kind === "plan") {
+    void planTask(order);
   }
 });
 
@@ -57,10 +61,59 @@ async function playTask(games: Extract<Order, { kind: "task" }>["games"]): Promi
     flush({ done: true });
   } catch (error) {
     flush({ done: false });
-    const known = error instanceof Error && ["GameFault", "InputError"].includes(error.name);
-    const name = error instanceof Error ? error.name : "Error";
-    const message = known ? error.message : ((error as Error).stack ?? String(error));
-    tell({ kind: "failure", name, message });
+    fail(error);
+  }
+}
+
+function fail(error: unknown): void {
+  const known = error instanceof Error && ["GameFault", "InputError"].includes(error.name);
+  const name = known ? error.name : "Error";
+  const message = known ? error.message : ((error as Error).stack ?? String(error));
+  tell({ kind: "failure", name, message });
+}
+
+/** Plans a tournament. Whatever the code in it does at its loading, and where agents are made, happens here. */
+async function planTask({ config, baseDir, source }: Extract<Order, { kind: "plan" }>): Promise<void> {
+  const make = async (entrant: number, work: () => Promise<unknown>) => {
+    Atomics.store(ints, SEAT, entrant);
+    Atomics.store(ints, MAKING, 1);
+    Atomics.add(ints, TURN, 1);
+    await work();
+    Atomics.store(ints, MAKING, 0);
+    Atomics.store(ints, SEAT, IDLE);
+  };
+  try {
+    const { planTournament } = await import("../plan/config.ts");
+    const { agentSchema, loadAgent, locateAgent } = await import("../../specs/agents.ts");
+    const { loadGame } = await import("../../specs/games.ts");
+    const { importPlugin } = await import("../../specs/plugins.ts");
+    const { entrants = [] } = config as { entrants?: readonly unknown[] };
+    for (const [at, entrant] of Array.isArray(entrants) ? entrants.entries() : []) {
+      const { data } = agentSchema.safeParse(entrant);
+      // What is wrong with a file is said below, with all that is wrong with the config.
+      const load = async () => {
+        const { agent } = locateAgent(data!, baseDir);
+        if (isPluginPath(agent)) await importPlugin(agent, "agent");
+      };
+      if (data !== undefined) await make(at, () => load().catch(() => {}));
+    }
+    const plan = await planTournament(config, { baseDir, source });
+    const game = await loadGame(plan.game);
+    for (const [at, { name, spec, code }] of plan.entrants.entries()) {
+      const create = async () => {
+        const prepared = await loadAgent(game, spec);
+        try {
+          prepared.create();
+        } catch (error) {
+          const message = `${name} cannot be made: ${describeThrown(error)}`;
+          throw new InputError([{ path: `entrants[${at}]`, message }], source);
+        }
+      };
+      if (code !== undefined) await make(at, create);
+    }
+    tell({ kind: "planned", plan });
+  } catch (error) {
+    fail(error);
   }
 }
 

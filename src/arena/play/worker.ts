@@ -5,6 +5,7 @@ import {
   GAME,
   GROWTH,
   IDLE,
+  MAKING,
   RSS_KB,
   RUNNING,
   SEAT,
@@ -64,7 +65,7 @@ function blame(ending: Fault["ending"], detail: string, { certain }: { certain: 
 }
 
 thread.on("message", (answer: Answer) => {
-  if (answer.kind === "records" && answer.done) atWork = false;
+  if (answer.kind === "planned" || (answer.kind === "records" && answer.done)) atWork = false;
   tell(answer);
 });
 thread.on("error", (error: NodeJS.ErrnoException) => {
@@ -80,7 +81,7 @@ process.on("message", (order: Order) => {
     Atomics.store(status, STOP, 1);
     return;
   }
-  if (order.kind === "task") {
+  if (order.kind !== "setup") {
     status.fill(0);
     Atomics.store(status, SEAT, IDLE);
     Atomics.store(status, RUNNING, IDLE);
@@ -125,6 +126,7 @@ setInterval(() => {
     tell({ kind: "failure", name: "GameFault", message });
   } else {
     const waiting = Atomics.load(status, WAITING) !== 0;
-    blame("time-out", `no action within ${limit} ms`, { certain: !waiting });
+    const what = Atomics.load(status, MAKING) === 0 ? "no action" : "the agent was not made";
+    blame("time-out", `${what} within ${limit} ms`, { certain: !waiting });
   }
 }, WATCH_INTERVAL_MS);
