@@ -22,7 +22,7 @@ export const match = defineCommand({
         describe: "random plies before the agents take over",
       })
       .option("seed", { type: "string", default: "agon", describe: "every random choice descends from it" })
-      .option("workers", { type: "number", describe: "worker threads [one a core]" })
+      .option("workers", { type: "number", describe: "workers, which are processes [one a core]" })
       .option("out", { type: "string", describe: "keep the games in this folder" })
       .option("json", { type: "boolean", default: false, describe: "print the report as JSON" })
       .example("$0 match connect-four alpha-beta:depth=4 mcts:simulations=1000", "100 games")

@@ -9,7 +9,7 @@ export const run = defineCommand({
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
       .option("out", { type: "string", describe: "folder of the run [runs/<name>-<date>]" })
-      .option("workers", { type: "number", describe: "worker threads [one a core]" })
+      .option("workers", { type: "number", describe: "workers, which are processes [one a core]" })
       .option("seed", { type: "string", describe: "the run's seed [the config's]" })
       .option("resume", {
         type: "boolean",

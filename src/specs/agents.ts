@@ -149,8 +149,3 @@ async function planEntrant(
   const full = problems.at(path, () => fillSpec(equipped, spec, { families, defaultBudget }));
   return { name, spec: full ?? spec };
 }
-
-/** The families of all agents that entrants name. */
-export async function familiesOf(entrants: readonly Entrant[]): Promise<AgentFamilies> {
-  return agentFamilies(entrants.map(({ spec }) => spec.agent));
-}

@@ -3,7 +3,7 @@ import type { Entrant } from "../../specs/agents.ts";
 import type { GivenObjects } from "../../specs/objects.ts";
 
 /** What the process of a worker may take, unless the plan says something else. */
-export const DEFAULT_MEMORY_MB = 2048;
+export const DEFAULT_MEMORY_MB = 4096;
 
 /** How the games of a match are begun. */
 export type Openings = { readonly randomPlies: number } | { readonly lines: readonly (readonly number[])[] };

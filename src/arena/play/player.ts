@@ -26,7 +26,7 @@ export interface WorkerSetup {
 }
 
 /** Games to play one after the other, and where to say which one is being played; see watch.ts. */
-export interface WorkerTask {
+interface WorkerTask {
   readonly games: readonly ScheduledGame[];
   readonly status: SharedArrayBuffer;
 }

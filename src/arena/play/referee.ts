@@ -322,6 +322,8 @@ export function forfeited(game: Game, scheduled: ScheduledGame, forfeit: Forfeit
 /**
  * The returns after a forfeit. Who forfeits gets the worst return. In a zero-sum game the others share the opposite of
  * it; in other games they get the best return.
+ *
+ * @internal Looked at by its test.
  */
 export function forfeitReturns(game: Game, forfeitSeat: number): number[] {
   const others = game.players - 1;

@@ -23,7 +23,7 @@ const SILENCE_CHECK_MS = 1000;
 const MAX_SILENCE_MS = 10_000;
 
 /** The process of a worker is no more. */
-export interface Death {
+interface Death {
   readonly kind: "death";
   /** `exit code 3`, `SIGKILL`. */
   readonly how: string;

@@ -37,8 +37,8 @@ describe("an agent's file is refused before the first game, with the cause", () 
       "const all = []; for (;;) all.push(new Uint8Array(2 ** 22).fill(1));",
       /took more than 256 MB/,
     ],
-    ...thorough(
-      [["hangs", "for (;;);", /mine\.mjs cannot be made: time-out: .* within 20000 ms/] as const],
+    ...thorough<[string, string, RegExp][]>(
+      [["hangs", "for (;;);", /mine\.mjs cannot be made: time-out: .* within 20000 ms/]],
       [],
     ),
   ])("%s when it is loaded", async (_, code, message) => {
