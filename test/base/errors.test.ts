@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { didYouMean } from "../../src/base/errors.ts";
+import { didYouMean, escapeControls } from "../../src/base/errors.ts";
 
 test.each([
   // Up to three letters: one of them may be wrong.
@@ -18,4 +18,12 @@ test.each([
   ["x", ["a", "go"], undefined],
 ])("%s among %j: %s", (given, allowed, wanted) => {
   expect(didYouMean(given, allowed)).toBe(wanted === undefined ? "" : ` (did you mean "${wanted}"?)`);
+});
+
+test("control characters are shown, not sent to the terminal", () => {
+  expect(escapeControls("a\tb\r\n\u0000\u001b[31m\u007f\u009b\u202e\u2028")).toBe(
+    "a\\tb\\r\\n\\u0000\\u001b[31m\\u007f\\u009b\\u202e\\u2028",
+  );
+  const plain = "Zoë, 象棋, -3.5 \\ ♞🎲";
+  expect(escapeControls(plain)).toBe(plain);
 });
