@@ -51,7 +51,6 @@ describe("an evaluator of the user's for a game that ships", () => {
     const evaluator = game === "nim" ? centre : "/no/such.ts";
     for (const args of [
       ["match", game, `greedy:evaluator=${evaluator}`, "random"],
-      ["play", game, "--agent", `greedy:evaluator=${evaluator}`],
       ["check-evaluator", game, evaluator],
     ]) {
       const { code, stderr } = await agon(args);

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { TERMINAL, type Game, type State } from "../games/game.ts";
 import { describeError, theirPlaceOf } from "../base/thrown.ts";
-import { createGame, games, type GameSpec } from "../games/index.ts";
+import { isPluginPath } from "../evaluators/index.ts";
+import { createGame, type GameSpec } from "../games/index.ts";
 import { describeResult } from "../games/notation.ts";
 import { featuresShape, heuristicShape } from "./evaluators.ts";
 import { readLines } from "./files.ts";
+import { gamesOf, type GivenObjects } from "./objects.ts";
 import { checkMembers, gameFamilies, method, resolvePluginId, type GameFamilies } from "./plugins.ts";
 
 /** A game as configs give it. */
@@ -50,13 +52,27 @@ export function gameIdOf(spec: GameSpec): string {
 /**
  * Makes the game that a spec names, one of ours or of the user's; throws InputError, its paths relative to the spec. A
  * game of the user's is looked at first, so that a mistake in it is told at once, instead of hanging or crashing later.
+ * With `families` it is one of them, and not looked at.
  */
 export async function loadGame(spec: GameSpec, families?: GameFamilies): Promise<Game> {
+  if (families !== undefined) return createGame(spec, families);
   const id = gameIdOf(spec);
-  const all = families ?? (await gameFamilies(id));
-  if (!Object.hasOwn(all, id) || Object.hasOwn(games, id)) return createGame(spec, all);
+  const all = await gameFamilies(id);
+  return isPluginPath(id) ? createChecked(spec, all) : createGame(spec, all);
+}
+
+/** As `loadGame`, among the games that a program gave as objects, too. */
+export async function loadGameAmong(objects: GivenObjects, spec: GameSpec): Promise<Game> {
+  const all = gamesOf(objects);
+  return all !== undefined && Object.hasOwn(objects.games, gameIdOf(spec))
+    ? createChecked(spec, all)
+    : loadGame(spec, all);
+}
+
+async function createChecked(spec: GameSpec, families: GameFamilies): Promise<Game> {
+  const id = gameIdOf(spec);
   try {
-    const game = createGame(spec, all);
+    const game = createGame(spec, families);
     await checkPluginGame(game, id);
     return game;
   } catch (error) {

@@ -17,13 +17,10 @@ export interface GivenObjects {
 }
 
 /** Where a program writes a game: an id or a path, the game itself, or either of them with options. */
-export type GivenGame = string | GameFamily | ({ readonly id: string | GameFamily } & Options);
+export type WrittenGame = string | GameFamily | ({ readonly id: string | GameFamily } & Options);
 /** Where a program writes an agent: a spec, the agent itself, or a spec in whose `agent` it stands. */
-export type GivenAgent = string | AgentFamily | ({ readonly agent: string | AgentFamily } & Options);
+export type WrittenAgent = string | AgentFamily | ({ readonly agent: string | AgentFamily } & Options);
 type Options = Readonly<Record<string, unknown>>;
-
-/** What a config is without objects. */
-const NO_OBJECTS: GivenObjects = { games: {}, agents: {} };
 
 /** Whether a config had objects in it. */
 export function hasObjects(objects: GivenObjects): boolean {
@@ -31,8 +28,9 @@ export function hasObjects(objects: GivenObjects): boolean {
 }
 
 /** Our games and those among the objects; undefined where none is, and files are looked for. */
-export function gamesOf(objects: GivenObjects = NO_OBJECTS): GameFamilies | undefined {
-  return Object.keys(objects.games).length === 0 ? undefined : { ...games, ...objects.games };
+export function gamesOf(objects: GivenObjects | undefined): GameFamilies | undefined {
+  const given = objects?.games ?? {};
+  return Object.keys(given).length === 0 ? undefined : { ...games, ...given };
 }
 
 /** Takes games and agents out of a config, one place after the other. */

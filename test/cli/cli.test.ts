@@ -72,6 +72,7 @@ describe("wrong use", () => {
       "play",
       "analyze",
       "inspect",
+      "import-model",
       "perft",
       "check-game",
       "check-agent",

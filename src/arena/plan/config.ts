@@ -6,15 +6,8 @@ import type { Game } from "../../games/game.ts";
 import { entrantSchema, planEntrants } from "../../specs/agents.ts";
 import { pluginFilesOf } from "../../specs/evaluators.ts";
 import { readDocument } from "../../specs/files.ts";
-import { gameIdOf, gameSchema, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
-import {
-  gamesOf,
-  hasObjects,
-  ObjectTaker,
-  takeAt,
-  type GivenAgent,
-  type GivenGame,
-} from "../../specs/objects.ts";
+import { gameIdOf, gameSchema, loadGameAmong, locateGame, parseOpening } from "../../specs/games.ts";
+import { hasObjects, ObjectTaker, takeAt, type WrittenAgent, type WrittenGame } from "../../specs/objects.ts";
 import { gameFilesOf, hashCode } from "./code.ts";
 import { DEFAULT_MEMORY_MB, OBJECTS, type Openings, type TournamentPlan } from "./plan.ts";
 import {
@@ -72,8 +65,8 @@ export const tournamentSchema = z.strictObject({
 });
 /** A tournament as a person writes it, or a program, which may write games and agents as objects. */
 export type TournamentConfig = Omit<z.input<typeof tournamentSchema>, "game" | "entrants"> & {
-  readonly game: GivenGame;
-  readonly entrants: readonly (GivenAgent | (GivenAgent & { readonly name?: string }))[];
+  readonly game: WrittenGame;
+  readonly entrants: readonly (WrittenAgent | (WrittenAgent & { readonly name?: string }))[];
 };
 type Checked = z.output<typeof tournamentSchema>;
 
@@ -108,7 +101,7 @@ export async function planTournament(
   const game =
     located === undefined
       ? undefined
-      : await problems.atAsync(["game"], () => loadGame(located, gamesOf(objects)));
+      : await problems.atAsync(["game"], () => loadGameAmong(objects, located));
   const entrants = await planEntrants(parts.entrants ?? [], {
     game,
     baseDir,

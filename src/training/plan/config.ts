@@ -9,7 +9,7 @@ import {
 } from "../../specs/json-schema.ts";
 import { agentSchema, entrantSchema } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
-import type { GivenAgent, GivenGame } from "../../specs/objects.ts";
+import type { WrittenAgent, WrittenGame } from "../../specs/objects.ts";
 import { tupleShapes } from "../../evaluators/tuple-shapes.ts";
 import { POSITIONS } from "../learn/td.ts";
 import { TRACE_KINDS } from "../learn/traces.ts";
@@ -243,8 +243,8 @@ export const trainingSchema = z.strictObject({
 type WrittenConfig = z.input<typeof trainingSchema>;
 /** A training as a person writes it, or a program, which may write games and agents as objects. */
 export type TrainingConfig = Omit<WrittenConfig, "game" | "rating"> & {
-  game: GivenGame;
-  rating: Omit<WrittenConfig["rating"], "pool" | "player"> & { pool: GivenAgent[]; player: GivenAgent };
+  game: WrittenGame;
+  rating: Omit<WrittenConfig["rating"], "pool" | "player"> & { pool: WrittenAgent[]; player: WrittenAgent };
 };
 /** A training with its defaults filled in. */
 export type CheckedConfig = z.output<typeof trainingSchema>;

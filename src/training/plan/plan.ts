@@ -5,14 +5,14 @@ import type { AgentSpec } from "../../agents/agent.ts";
 import type { Game, State } from "../../games/game.ts";
 import { locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";
 import { equipGame } from "../../specs/evaluators.ts";
-import { gameIdOf, loadGame, locateGame, readPositions } from "../../specs/games.ts";
+import { gameIdOf, loadGame, loadGameAmong, locateGame, readPositions } from "../../specs/games.ts";
 import {
   agentFamilies,
   resolvePluginId,
   type AgentFamilies,
   type GameFamilies,
 } from "../../specs/plugins.ts";
-import { gamesOf, hasObjects, ObjectTaker, takeAt, type GivenObjects } from "../../specs/objects.ts";
+import { hasObjects, ObjectTaker, takeAt, type GivenObjects } from "../../specs/objects.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
 import { trainingSchema, type CheckedConfig } from "./config.ts";
@@ -63,7 +63,9 @@ export async function planTraining(
   const unequipped =
     located === undefined
       ? undefined
-      : await problems.atAsync(["game"], () => loadGame(located, games ?? gamesOf(objects)));
+      : await problems.atAsync(["game"], () =>
+          games === undefined ? loadGameAmong(objects, located) : loadGame(located, games),
+        );
   const features = evaluator !== undefined && "features" in evaluator ? [evaluator.features] : [];
   const game =
     unequipped &&

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { WatchedGame } from "../../../src/arena/play/game-fault.ts";
+import { loadTournament } from "../../../src/arena/plan/config.ts";
+import { GameFault, WatchedGame } from "../../../src/arena/play/game-fault.ts";
+import { runTournament } from "../../../src/arena/play/run.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
@@ -31,40 +33,64 @@ export const agent = defineAgent({ id: "mine", summary: "s", options: z.strictOb
 `;
 
 interface Played {
+  /** 1 where the game's fault ended the run. */
   readonly code: number | null;
-  readonly stderr: string;
+  /** What was said then. */
+  readonly said: string;
   /** The forfeits: entrant and what happened. */
   readonly forfeits: string[];
+  /** The line of the game's code that throws. */
+  readonly line: number;
 }
 
-/** Plays `entrants` at a game of matches whose code is changed; `mine` is the code of an agent. */
-async function play({
-  change = ["", ""],
-  mine = agent(""),
-  entrants,
-  workers = 2,
-}: {
-  change?: string[];
-  mine?: string;
-  entrants: readonly (string | { name: string; agent: string })[];
-  workers?: number;
-}): Promise<Played & { line: number }> {
+interface Setup {
+  /** A text in the code of the game, and what stands there instead. */
+  readonly change?: readonly string[];
+  /** The code of `mine.ts`. */
+  readonly mine?: string;
+  readonly entrants: readonly (string | { name: string; agent: string })[];
+  /** Whether it is played by threads, from the command line; otherwise in this thread. */
+  readonly threads?: boolean;
+}
+
+/** Plays `entrants` at a game of matches whose code is changed. */
+async function play({ change = ["", ""], mine = agent(""), entrants, threads }: Setup): Promise<Played> {
   const dir = temporaryFolder();
   const code = MATCHES.replace(change[0]!, change[1]!);
   writeInto(dir, "matches.ts", code);
   writeInto(dir, "mine.ts", mine);
   const config = { name: "faults", game: { id: "./matches.ts", matches: 40 }, blocks: 2, entrants };
   const path = writeInto(dir, "run.json", config);
-  const args = ["run", path, "--out", "run", "--workers", String(workers)];
-  const { code: exit, stderr } = await agon(args, { cwd: dir });
-  const store = Store.openExisting(join(dir, "run"));
-  const forfeits = store
-    .records()
+  const { exit, said, records } = await (threads === true ? playInThreads(path, dir) : playHere(path));
+  const forfeits = records
     .filter(({ forfeitSeat }) => forfeitSeat >= 0)
     .map(({ seats, forfeitSeat, detail }) => `${JSON.stringify(entrants[seats[forfeitSeat]!])}: ${detail}`);
-  store.close();
   const line = code.split("\n").findIndex((text) => text.includes("throw new TypeError('no')")) + 1;
-  return { code: exit, stderr: stderr.replaceAll(dir, "DIR"), forfeits, line };
+  return { code: exit, said: said.replaceAll(dir, "DIR"), forfeits, line };
+}
+
+async function playHere(path: string) {
+  const plan = await loadTournament(path);
+  const store = Store.inMemory();
+  try {
+    const fault = await runTournament({ plan, store, workers: 0 }).then(
+      () => undefined,
+      (error: unknown) => error as Error,
+    );
+    if (fault !== undefined) expect(fault).toBeInstanceOf(GameFault);
+    return { exit: fault === undefined ? 0 : 1, said: fault?.message ?? "", records: store.records() };
+  } finally {
+    store.close();
+  }
+}
+
+async function playInThreads(path: string, cwd: string) {
+  const { code, stderr } = await agon(["run", path, "--out", "run", "--workers", "2"], { cwd });
+  expect(stderr).not.toContain("    at ");
+  const store = Store.openExisting(join(cwd, "run"));
+  const records = store.records();
+  store.close();
+  return { exit: code, said: stderr, records };
 }
 
 const OF_GAME =
@@ -74,9 +100,9 @@ describe("an exception in the code of a game", () => {
   test("which is one of its heuristics ends the run", async () => {
     const heuristics = "{ bad: { summary: 's', evaluate() { throw new TypeError('no'); } } }";
     const change = ["  rules: (", `  facets: () => ({ heuristics: ${heuristics} }),\n  rules: (`];
-    const { code, stderr, forfeits } = await play({ change, entrants: ["greedy:evaluator=bad", "random"] });
+    const { code, said, forfeits } = await play({ change, entrants: ["greedy:evaluator=bad", "random"] });
     expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
-    expect(stderr).toMatch(OF_GAME);
+    expect(said).toMatch(OF_GAME);
   });
 
   test("is told with its place where there is no referee", async () => {
@@ -91,10 +117,9 @@ describe("an exception in the code of a game", () => {
 
   test("which the referee calls ends the run", async () => {
     const entrants = ["one", "two"].map((name) => ({ name, agent: "./mine.ts" }));
-    const { code, stderr, forfeits, line } = await play({ change: THROWS, entrants });
+    const { code, said, forfeits, line } = await play({ change: THROWS, entrants, threads: true });
     expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
-    expect(OF_GAME.exec(stderr)?.[1]).toBe(String(line));
-    expect(stderr).not.toContain("    at ");
+    expect(OF_GAME.exec(said)?.[1]).toBe(String(line));
   });
 
   test.each(["alpha-beta:depth=12", "./mine.ts"])(
@@ -104,9 +129,9 @@ describe("an exception in the code of a game", () => {
       const mine = agent(
         "let plies = 0; while (state.toMove >= 0) { state.legalActions(legal, 0); state.apply(legal[0]); plies++; } while (plies-- > 0) state.undo();",
       );
-      const { code, stderr, forfeits } = await play({ change: THROWS, mine, entrants: [name, "random"] });
+      const { code, said, forfeits } = await play({ change: THROWS, mine, entrants: [name, "random"] });
       expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
-      expect(stderr).toMatch(OF_GAME);
+      expect(said).toMatch(OF_GAME);
     },
   );
 });
@@ -129,10 +154,10 @@ describe("a game that breaks its contract late", () => {
     ],
   ])("%s", async (_, before, after, message) => {
     const entrants = ["one", "two"].map((name) => ({ name, agent: "./mine.ts" }));
-    const { code, stderr, forfeits } = await play({ change: [before, after], entrants });
+    const { code, said, forfeits } = await play({ change: [before, after], entrants });
     expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
-    expect(stderr).toMatch(message);
-    expect(stderr).toMatch(
+    expect(said).toMatch(message);
+    expect(said).toMatch(
       /^the game matches failed with .* after (take-1 ?){3,4};? ?.*; this is a fault of the game/m,
     );
   });
@@ -162,7 +187,7 @@ describe("an exception that is the agent's", () => {
       "this.left -= taken;",
       "if (taken > 3) throw new TypeError('no');\n    this.left -= taken;",
     ];
-    const { code, forfeits } = await play({ change, mine, entrants: ["./mine.ts", "random"] });
+    const { code, forfeits } = await play({ change, mine, entrants: ["./mine.ts", "random"], threads: true });
     expect(code).toBe(0);
     expect(forfeits[0]).toMatch(
       /^"\.\/mine\.ts": TypeError: no, at .*\/matches\.ts:\d+:\d+; the agent applied 17, which is not a legal action in \d+ [01]$/,
@@ -179,7 +204,7 @@ describe("an exception that is the agent's", () => {
 
   test("is one at the begin of a game", async () => {
     const mine = agent("").replace("({ choose", "({ newGame() { throw new Error('not today'); }, choose");
-    const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"], workers: 1 });
+    const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"] });
     expect({ code, count: forfeits.length }).toEqual({ code: 0, count: 4 });
     expect(forfeits[0]).toMatch(/^"\.\/mine\.ts": Error: not today, at .*mine\.ts:\d+:\d+$/);
   });
