@@ -9,6 +9,16 @@ export function describeError(error: unknown): string {
   return text.split("\n")[0]!;
 }
 
+/** What was thrown, on one line, with the place in code that is not agon's; safe whatever was thrown. */
+export function describeThrown(thrown: unknown): string {
+  try {
+    const place = theirPlaceOf(thrown);
+    return `${describeError(thrown)}${place === undefined ? "" : `, at ${place}`}`;
+  } catch {
+    return "something that cannot be described";
+  }
+}
+
 /** The calls that led to an error, the innermost first, each as `file:line:column`; those inside Node are left out. */
 export function placesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];

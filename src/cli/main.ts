@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import yargs, { type CommandModule } from "yargs";
 import { hideBin } from "yargs/helpers";
-import { didYouMean, unknownName } from "../base/errors.ts";
+import { didYouMean, escapeControls, unknownName } from "../base/errors.ts";
 import { describeError, theirPlaceOf } from "../base/thrown.ts";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { analyze } from "./analyze.ts";
@@ -29,6 +29,8 @@ raiseInliningBudget();
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? 0 : EXIT.failed);
 });
+/** What is not a result may be lost: a run goes on without its progress. */
+process.stderr.on("error", () => {});
 
 const COMMANDS = [
   run,
@@ -60,6 +62,10 @@ const parser = yargs(hideBin(process.argv))
   .scriptName("agon")
   .usage("$0 <command>\n\nTournaments of game-playing agents, evaluators tuned by self-play, Elo tables.")
   .command([...COMMANDS] as unknown as CommandModule[])
+  .middleware(() => {
+    // Standard output is for results, what code of the user's prints is none.
+    console.log = console.info = console.debug = console.error;
+  })
   .completion("completion", "a completion script for your shell")
   .version(version)
   .demandCommand(1, "a command is missing")
@@ -94,6 +100,11 @@ async function explain(message: string): Promise<string> {
   return isCommand ? unknownName("command", first, commands) : `unknown argument "${first}"`;
 }
 
+/** The text with control characters as escapes, but for its line breaks. */
+function escapeLines(text: string): string {
+  return text.split("\n").map(escapeControls).join("\n");
+}
+
 try {
   await parser.parseAsync();
 } catch (error) {
@@ -101,10 +112,10 @@ try {
     note(`agon: ${await explain(error.message)}\n\nSee: agon --help`);
     process.exitCode = EXIT.wrongUse;
   } else if (error instanceof Error && error.name === "InputError") {
-    note(error.message);
+    note(escapeLines(error.message));
     process.exitCode = EXIT.wrongUse;
   } else if (error instanceof Error && ["DivergenceError", "GameFault"].includes(error.name)) {
-    note(error.message);
+    note(escapeLines(error.message));
     process.exitCode = EXIT.failed;
   } else {
     const place = theirPlaceOf(error);
@@ -114,3 +125,6 @@ try {
     process.exitCode = EXIT.failed;
   }
 }
+
+/** An agent may have left a timer behind, which would keep the process from its end. */
+process.stderr.write("", () => process.stdout.write("", () => process.exit()));

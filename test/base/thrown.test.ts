@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeError, fileOfPlace, placesOf, theirPlaceOf } from "../../src/base/thrown.ts";
+import { describeError, describeThrown, fileOfPlace, placesOf, theirPlaceOf } from "../../src/base/thrown.ts";
 
 /** An error with a stack as V8 writes it. */
 function errorAt(...places: readonly string[]): Error {
@@ -36,4 +36,22 @@ test("what is no error has no place, and any of them is one line", () => {
   expect(placesOf("thrown")).toEqual([]);
   expect(theirPlaceOf(undefined)).toBeUndefined();
   expect([describeError("thrown"), describeError(errorAt())]).toEqual(["thrown", "TypeError: no"]);
+});
+
+test("whatever is thrown can be described, with its place where it has one", () => {
+  expect(describeThrown(errorAt("move (file:///home/hex.ts:3:4)"))).toBe(
+    "TypeError: no, at /home/hex.ts:3:4",
+  );
+  expect(describeThrown("a text")).toBe("a text");
+  expect(describeThrown(undefined)).toBe("undefined");
+  const trap = () => {
+    throw new Error("trap");
+  };
+  const hostile = [
+    Object.create(null) as unknown,
+    Object.defineProperty(new Error("x"), "message", { get: trap }),
+    Object.defineProperty(new Error("x"), "stack", { value: 3 }),
+    new Proxy({}, { getPrototypeOf: trap }),
+  ];
+  for (const thrown of hostile) expect(describeThrown(thrown)).toBe("something that cannot be described");
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { isWeightsPath } from "../../evaluators/index.ts";
+import { isPluginPath, isWeightsPath } from "../../evaluators/index.ts";
 import { writeWhole } from "../../specs/files.ts";
 import { filesOfWeights } from "../../specs/weights-file.ts";
 import type { Entrant } from "../../specs/agents.ts";
@@ -72,11 +72,21 @@ function checkSame(before: TournamentPlan, now: TournamentPlan, dir: string): vo
     throw new InputError(
       problems.map(({ path, message }) => ({
         path,
-        message: `the run was begun with another config: ${message}`,
+        message: /(?:^gameCode|\.code)$/.test(path)
+          ? `${fileOf(now, path)}, or a file that it imports, has changed since the run was begun`
+          : `the run was begun with another config: ${message}`,
       })),
       dir,
     );
   }
+}
+
+/** What the code at `path` of the plan belongs to. */
+function fileOf(plan: TournamentPlan, path: string): string {
+  const entrant = /\[(\d+)\]/.exec(path)?.[1];
+  if (entrant === undefined) return plan.game.id;
+  const { agent, evaluator } = plan.entrants[Number(entrant)]!.spec;
+  return [agent, evaluator].filter((name) => typeof name === "string" && isPluginPath(name)).join(" or ");
 }
 
 function differences(before: unknown, now: unknown, path: string): { path: string; message: string }[] {
