@@ -4,7 +4,7 @@ import { checkCode, gameFilesOf } from "../plan/code.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { schedule, type ScheduledGame } from "../schedule/schedule.ts";
-import { WorkerPool, type Players } from "./worker-pool.ts";
+import { playHere, WorkerPool, type Players } from "./worker-pool.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Verification {
@@ -17,11 +17,18 @@ export interface Verification {
   readonly skipped: readonly { readonly reason: string; readonly games: number }[];
 }
 
-/** So many games of the sample are in memory at a time. The schedule is gone through once for each part. */
+/** The number of games of the sample that are in memory at a time. The schedule is gone through once for each part. */
 const PART = 50_000;
 
-/** Plays a sample of a run's games again, from the plan and the seeds, and compares. */
-export async function verifyRun(store: Store, dir: string, sample: number): Promise<Verification> {
+/**
+ * Plays a sample of a run's games again, from the plan and the seeds, and compares.
+ * @param workers 1: a process plays, and an agent that hangs is ended; 0: this thread does
+ */
+export async function verifyRun(
+  store: Store,
+  dir: string,
+  { sample = 100, workers = 1 }: { readonly sample?: number; readonly workers?: 0 | 1 } = {},
+): Promise<Verification> {
   const plan = store.loadPlan();
   if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
   checkCode(gameFilesOf(plan.game.id), plan.gameCode);
@@ -32,7 +39,8 @@ export async function verifyRun(store: Store, dir: string, sample: number): Prom
       dir,
     );
   }
-  const player = new WorkerPool(game, { plan, dir }, 1);
+  const setup = { plan, dir };
+  const players = workers === 0 ? await playHere(setup) : new WorkerPool(game, setup, workers);
   const find = store.finder();
   const differences: { id: string; what: string }[] = [];
   const skipped = new Map<string, number>();
@@ -49,14 +57,14 @@ export async function verifyRun(store: Store, dir: string, sample: number): Prom
           skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
           continue;
         }
-        const what = planned === undefined ? "is not in the plan" : await replay(player, planned, record);
+        const what = planned === undefined ? "is not in the plan" : await replay(players, planned, record);
         if (what !== undefined) differences.push({ id, what });
       }
       sampled += ids.length;
       ids = store.ids(Math.min(sample - sampled, PART), ids.at(-1));
     }
   } finally {
-    await player.close();
+    await players.close();
   }
   const skippedGames = [...skipped.values()].reduce((sum, games) => sum + games, 0);
   return {
@@ -87,11 +95,11 @@ function unrepeatable(plan: TournamentPlan, record: GameRecord): string | undefi
 }
 
 async function replay(
-  player: Players,
+  players: Players,
   planned: ScheduledGame,
   record: GameRecord,
 ): Promise<string | undefined> {
-  const [again] = await player.play([planned]);
+  const [again] = await players.play([planned]);
   for (const key of [
     "block",
     "seats",
