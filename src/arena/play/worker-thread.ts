@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
@@ -160,3 +161,5 @@ process.exit = (code) => {
   blame(seat, { ending: "worker died", detail }, { certain });
   return exit(code);
 };
+// Also for who imports `exit` from node:process.
+syncBuiltinESMExports();
