@@ -1,5 +1,8 @@
 import {
+  accessSync,
   closeSync,
+  constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -134,7 +137,7 @@ export function readLines<T>(path: string, parse: (line: string) => T): T[] {
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const folder = dirname(path);
   const part = `${path}.part`;
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   try {
     writeFileSync(part, content, { flush: true });
     renameSync(part, path);
@@ -143,6 +146,39 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
     throw error;
   }
   syncFolder(folder);
+}
+
+/**
+ * Makes a folder, and those around it, where there is none. Throws InputError where there can be none, or where nothing
+ * can be written into it.
+ */
+export function makeFolder(path: string): void {
+  try {
+    makeFolders(path);
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const what = code === "EEXIST" || code === "ENOTDIR" ? "is no folder" : "cannot be written into";
+    throw new InputError(`${what}: ${(error as Error).message}; name another folder`, path);
+  }
+}
+
+/** As mkdir with `recursive`, which never ends where the system refuses a folder as missing, as Linux does in /proc. */
+function makeFolders(path: string): void {
+  const make = () => {
+    try {
+      mkdirSync(path);
+    } catch (error) {
+      if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    }
+  };
+  try {
+    make();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || existsSync(dirname(path))) throw error;
+    makeFolders(dirname(path));
+    make();
+  }
 }
 
 /** Puts the names of a folder's files on the disk, where the system can do that: Windows cannot. */

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { InputError } from "../../base/errors.ts";
+import type { FolderLock } from "../../specs/lock.ts";
 import { parsePlan, type TournamentPlan } from "../plan/plan.ts";
 import type { GameLine, GameRecord, GameSource, RatedGame } from "../../ratings/record.ts";
 import {
@@ -53,6 +54,7 @@ export class Store implements GameSource {
   private readonly database: Database.Database;
   private readonly path: string;
   private readonly isWritable: boolean;
+  private lock: FolderLock | undefined;
 
   private constructor(path: string, { isWritable }: { isWritable: boolean }) {
     this.path = path;
@@ -69,8 +71,11 @@ export class Store implements GameSource {
     });
   }
 
-  /** Opens the store in a run's folder; makes it if there is none. */
-  static open(dir: string): Store {
+  /**
+   * Opens the store in a run's folder; makes it if there is none.
+   * @param lock of that folder; it is released when the store is closed
+   */
+  static open(dir: string, lock?: FolderLock): Store {
     const path = join(dir, FILE_NAME);
     accessSync(dir, constants.W_OK);
     if (existsSync(path)) accessSync(path, constants.W_OK);
@@ -82,6 +87,7 @@ export class Store implements GameSource {
       store.exec("pragma wal_autocheckpoint = 8000");
       store.exec(`pragma cache_size = -${CACHE_KB}`);
       store.createTables();
+      store.lock = lock;
       return store;
     });
   }
@@ -211,6 +217,7 @@ export class Store implements GameSource {
       }
     }
     this.database.close();
+    this.lock?.release();
   }
 
   /** What was read is not what agon wrote. */
