@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { lockFolder } from "../../src/specs/lock.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 
@@ -120,18 +120,23 @@ async function untilThere(path: string): Promise<void> {
 }
 
 describe("one folder and two processes", () => {
+  const slow = { agent: "mcts", simulations: 20_000 };
   const tournament = {
     name: "t",
-    game: "nim",
-    blocks: 2_000_000,
-    entrants: ["random", { agent: "random", name: "b" }],
+    game: "connect-four",
+    blocks: 500,
+    entrants: [
+      { ...slow, name: "a" },
+      { ...slow, name: "b" },
+    ],
   };
   const training = {
     name: "t",
     game: "tic-tac-toe",
     games: 50_000_000,
     evaluator: { kind: "linear", features: "lines" },
-    learner: { stepSize: 0.01 },
+    learner: { rule: "td", lambda: 0.7, stepSize: 0.01 },
+    exploration: { kind: "epsilon-greedy", epsilon: 0.1 },
     rating: { player: "greedy", pool: ["random"], blocks: 1 },
   };
 
@@ -145,6 +150,7 @@ describe("one folder and two processes", () => {
       const out = join(dir, "out");
       const args = [command, writeInto(dir, "config.json", config), "--out", out, ...more];
       const first = startAgon(args);
+      onTestFinished(() => void first.child.kill("SIGKILL"));
       await untilThere(join(out, command === "run" ? "results.sqlite" : "checkpoints"));
       await setTimeout(1500);
       for (const resume of [["--resume"], []]) {
@@ -165,6 +171,7 @@ describe("one folder and two processes", () => {
       await first.outcome;
       expect(existsSync(join(out, FILE))).toBe(true);
       const again = startAgon([...args, "--resume"]);
+      onTestFinished(() => void again.child.kill("SIGKILL"));
       while (!readFileSync(join(out, FILE), "utf8").includes(`"pid":${again.child.pid},`))
         await setTimeout(20);
       await setTimeout(1500);
@@ -176,7 +183,8 @@ describe("one folder and two processes", () => {
 
   test("a run that is refused leaves no lock", async () => {
     const dir = temporaryFolder();
-    const config = writeInto(dir, "t.json", { ...tournament, blocks: 1 });
+    const entrants = ["random", { agent: "random", name: "b" }];
+    const config = writeInto(dir, "t.json", { ...tournament, blocks: 1, entrants });
     const out = join(dir, "out");
     expect(await agon(["run", config, "--out", out])).toMatchObject({ code: 0 });
     const files = readdirSync(out);
