@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -112,11 +113,17 @@ function tooDeep(path: string): InputError {
   );
 }
 
-/** Parses each line of a file, except blank lines and # comments; throws InputError with every bad line. */
+/** The most bytes of a file of lines, such as positions: all of them are in memory. */
+const MAX_LINES_BYTES = 64 * 2 ** 20;
+
+/**
+ * Parses each line of a file, except blank lines and # comments; throws InputError with every bad line, and for a file of
+ * more than 64 MB.
+ */
 export function readLines<T>(path: string, parse: (line: string) => T): T[] {
   const parsed: T[] = [];
   const problems: Problem[] = [];
-  for (const [index, raw] of readBytes(path).toString().split("\n").entries()) {
+  for (const [index, raw] of readBytes(path, MAX_LINES_BYTES).toString().split("\n").entries()) {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) continue;
     try {
@@ -163,6 +170,20 @@ export function makeFolder(path: string): void {
   }
 }
 
+/** Throws InputError where no file can be written; makes its folder where there is none. */
+export function checkWritable(path: string): void {
+  if (!existsSync(path)) {
+    makeFolder(dirname(path));
+    return;
+  }
+  if (statSync(path).isDirectory()) throw new InputError("is a folder; name a file", path);
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    throw new InputError(`cannot be written: ${(error as Error).message}; name another file`, path);
+  }
+}
+
 /** As mkdir with `recursive`, which never ends where the system refuses a folder as missing, as Linux does in /proc. */
 function makeFolders(path: string): void {
   const make = () => {
@@ -196,17 +217,23 @@ function syncFolder(path: string): void {
 
 /**
  * The content of a file; throws InputError if it cannot be read, or is larger than `mostBytes`, which is looked at before
- * memory is taken.
+ * memory is taken. Of a device or a pipe nobody knows the size, so these are not read.
  */
 export function readBytes(path: string, mostBytes = Infinity): Buffer {
-  let size: number;
+  let stats: Stats;
   try {
-    ({ size } = statSync(path));
-    if (size <= mostBytes) return readFileSync(path);
+    stats = statSync(path);
+    if (stats.isFile() && stats.size <= mostBytes) return readFileSync(path);
   } catch (error) {
     throw new InputError(`cannot be read: ${(error as Error).message}`, path);
   }
-  throw new InputError(`is too large: ${size} bytes; at most ${mostBytes} are read`, path);
+  if (stats.isDirectory()) throw new InputError("is a folder; name a file", path);
+  if (!stats.isFile())
+    throw new InputError(
+      "is a device, a pipe or a socket; write the content into a file and name that",
+      path,
+    );
+  throw new InputError(`is too large: ${stats.size} bytes; at most ${mostBytes} are read`, path);
 }
 
 /**
