@@ -124,7 +124,9 @@ export class Store implements GameSource {
   }
 
   savePlan(plan: TournamentPlan): void {
-    this.database.prepare("insert or replace into run values ('plan', ?)").run(JSON.stringify(plan));
+    this.guard(() =>
+      this.database.prepare("insert or replace into run values ('plan', ?)").run(JSON.stringify(plan)),
+    );
   }
 
   /** Adds finished games, all or none; games that are there already are left as they are. */
@@ -139,7 +141,7 @@ export class Store implements GameSource {
       } catch {
         // SQLite has taken the games back already, as it does on a full disk.
       }
-      throw error;
+      throw this.named(error);
     }
   }
 
@@ -262,6 +264,11 @@ export class Store implements GameSource {
       );
   }
 
+  /** The error with the path of the store: SQLite does not tell it. */
+  private named(error: unknown): unknown {
+    return error instanceof Error ? Object.assign(error, { path: this.path }) : error;
+  }
+
   /** Runs `read`; what SQLite finds wrong with the file becomes an InputError. */
   private guard<T>(read: () => T): T {
     try {
@@ -271,7 +278,7 @@ export class Store implements GameSource {
       if (code === "SQLITE_NOTADB")
         throw new InputError("is not a store of agon: it is no database", this.path);
       if (code.startsWith("SQLITE_CORRUPT")) throw this.damaged((error as Error).message);
-      throw error;
+      throw this.named(error);
     }
   }
 
