@@ -17,7 +17,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EACCES: "permission denied; look at who owns the file or its folder",
   EPERM: "the system does not permit it; look at who owns the file or its folder",
   EROFS: "the disk can only be read",
-  ENOENT: "the file or its folder is gone",
+  ENOENT: "it is gone: somebody has removed or moved it or its folder",
   ENOTDIR: "a part of the path is no folder",
   EISDIR: "it is a folder, where a file is wanted",
   EMFILE: "too many files are open; raise the limit of the shell (ulimit -n), or take fewer workers",

@@ -99,8 +99,9 @@ async function explain(message: string): Promise<string> {
 }
 
 /** What is left of the work, where a part of it was stored. */
-function afterRefusal(): string {
-  const isStored = ["run", "train"].includes(process.argv[2] ?? "");
+function afterRefusal(error: unknown): string {
+  const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
+  const isStored = !isGone && ["run", "train"].includes(process.argv[2] ?? "");
   return isStored ? ". What was stored is kept: go on with the same command and --resume" : "";
 }
 
@@ -120,7 +121,7 @@ try {
     const place = theirPlaceOf(error);
     const refusal = describeRefusal(error);
     // What their own code does with files is told with its place.
-    if (refusal !== undefined && place === undefined) note(`${refusal}${afterRefusal()}`);
+    if (refusal !== undefined && place === undefined) note(`${refusal}${afterRefusal(error)}`);
     // In a file of the user's the place says it all; in our own code the calls before it are wanted too.
     else if (place !== undefined) note(`${describeError(error)}, at ${place}`);
     else note(error instanceof Error ? (error.stack ?? error.message) : String(error));

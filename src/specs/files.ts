@@ -150,7 +150,8 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
     renameSync(part, path);
   } catch (error) {
     rmSync(part, { force: true });
-    throw error;
+    // A disk that is full does not tell of which file.
+    throw Object.assign(error as Error, { path });
   }
   syncFolder(folder);
 }

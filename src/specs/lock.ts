@@ -27,6 +27,8 @@ interface Holder {
 
 /** A folder that no other process writes into. */
 export interface FolderLock {
+  /** Throws where the lock is gone: the folder was removed or moved, or the lock was. What is written there would be lost. */
+  check(): void;
   /** Lets others in. */
   release(): void;
 }
@@ -59,6 +61,13 @@ export function lockFolder(dir: string): FolderLock {
     }
   }
   return {
+    check: () => {
+      if (readText(path) === text) return;
+      throw Object.assign(new Error(`ENOENT: the lock of this process is gone, '${path}'`), {
+        code: "ENOENT",
+        path,
+      });
+    },
     release: () => {
       if (readText(path) === text) rmSync(path, { force: true });
     },
@@ -78,7 +87,7 @@ function create(path: string, text: string): boolean {
     writeSync(file, text);
   } catch (error) {
     rmSync(path, { force: true });
-    throw error;
+    throw Object.assign(error as Error, { path });
   } finally {
     closeSync(file);
   }
@@ -148,7 +157,7 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
 }

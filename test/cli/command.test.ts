@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
@@ -162,4 +162,24 @@ describe("the command line refuses, whatever the command", () => {
         await refused(lineOf(command, "out", ["--out", out]), cwd, message);
     },
   );
+
+  test.skipIf(process.platform === "win32").each([
+    ["run", "/dev/zero"],
+    ["run", "/dev/stdin"],
+    ["train", "/dev/stdin"],
+    ["inspect", "/dev/zero"],
+    ["import-model", "/dev/zero", "--game", "nim", "--out", "o.json"],
+    ["analyze", "nim", "--agent", "random", "--states", "/dev/zero"],
+    ["check-evaluator", "nim", "./zero.json"],
+    ["match", "nim", "random", "greedy:evaluator=./zero.json"],
+  ])("agon %s %s: a device or a pipe where a file is wanted", async (...args) => {
+    const cwd = temporaryFolder();
+    symlinkSync("/dev/zero", join(cwd, "zero.json"));
+    await refused(
+      args,
+      cwd,
+      /is a device, a pipe or a socket; write the content into a file and name that\n$/,
+    );
+    expect(readdirSync(cwd)).toEqual(["zero.json"]);
+  });
 });

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -73,6 +73,17 @@ describe("a lock", () => {
       `${dir}: process 7 on elsewhere has been writing here since 2026-01-01T00:00:00.000Z; wait for its end. ` +
         `If that process is gone, remove the file ${join(dir, FILE)}`,
     );
+  });
+
+  test("that is gone is missed", () => {
+    const dir = join(temporaryFolder(), "run");
+    mkdirSync(dir);
+    const lock = lockFolder(dir);
+    lock.check();
+    rmSync(dir, { recursive: true });
+    expect(() => lock.check()).toThrow(`ENOENT: the lock of this process is gone, '${join(dir, FILE)}'`);
+    writeInto(join(dir, ".."), "run", "no folder");
+    expect(() => lock.check()).toThrow("ENOENT");
   });
 
   test("is not released by a process that has lost it", () => {

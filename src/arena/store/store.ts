@@ -129,8 +129,12 @@ export class Store implements GameSource {
     );
   }
 
-  /** Adds finished games, all or none; games that are there already are left as they are. */
+  /**
+   * Adds finished games, all or none; games that are there already are left as they are. Throws where the folder is gone:
+   * SQLite would go on writing into a file that nobody can find.
+   */
   add(records: readonly GameRecord[]): void {
+    this.lock?.check();
     this.exec("begin");
     try {
       for (const record of records) this.insert.run(toRow(record));

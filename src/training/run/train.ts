@@ -39,6 +39,10 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
     folder.open(plan.config, { resume: request.resume ?? false });
     const createTrainer = await loadEngine(plan.config);
     return await new Training(plan, folder, { ...request, clock, now, createTrainer }).run();
+  } catch (error) {
+    // Where the folder is gone, this is why something in it was missed.
+    folder.check();
+    throw error;
   } finally {
     folder.close();
   }

@@ -94,6 +94,11 @@ export class TrainingFolder {
     }
   }
 
+  /** Throws where the folder is gone. */
+  check(): void {
+    this.lock?.check();
+  }
+
   /** Lets other processes in. */
   close(): void {
     this.lock?.release();
@@ -105,6 +110,7 @@ export class TrainingFolder {
   }
 
   saveState(state: TrainingState): void {
+    this.check();
     saveTrainingState(this.state, state);
   }
 
@@ -114,6 +120,7 @@ export class TrainingFolder {
   }
 
   saveCurve({ csv, markdown, svg }: { csv: string; markdown: string; svg: string }): void {
+    this.check();
     writeWhole(join(this.dir, "curve.csv"), csv);
     writeWhole(join(this.dir, "curve.md"), markdown);
     writeWhole(join(this.dir, "curve.svg"), svg);
