@@ -173,16 +173,22 @@ export function makeFolder(path: string): void {
 
 /** Throws InputError where no file can be written; makes its folder where there is none. */
 export function checkWritable(path: string): void {
-  if (!existsSync(path)) {
+  const isThere = existsSync(path);
+  if (isThere) {
+    const stats = statSync(path);
+    if (stats.isDirectory()) throw new InputError("is a folder; name a file", path);
+    // Whoever reads from a pipe would take the look for the end.
+    if (!stats.isFile()) return;
+  } else {
     makeFolder(dirname(path));
-    return;
   }
-  if (statSync(path).isDirectory()) throw new InputError("is a folder; name a file", path);
   try {
-    accessSync(path, constants.W_OK);
+    // To open it is the one sure answer; "a" changes nothing in it.
+    closeSync(openSync(path, "a"));
   } catch (error) {
     throw new InputError(`cannot be written: ${(error as Error).message}; name another file`, path);
   }
+  if (!isThere) rmSync(path);
 }
 
 /** As mkdir with `recursive`, which never ends where the system refuses a folder as missing, as Linux does in /proc. */
@@ -218,23 +224,38 @@ function syncFolder(path: string): void {
 
 /**
  * The content of a file; throws InputError if it cannot be read, or is larger than `mostBytes`, which is looked at before
- * memory is taken. Of a device or a pipe nobody knows the size, so these are not read.
+ * memory is taken.
  */
 export function readBytes(path: string, mostBytes = Infinity): Buffer {
+  const size = sizeOf(path);
+  if (size > mostBytes)
+    throw new InputError(`is too large: ${size} bytes; at most ${mostBytes} are read`, path);
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** Bytes of a file; throws InputError for anything else. A device or a pipe may have no end, so none is read. */
+export function sizeOf(path: string): number {
   let stats: Stats;
   try {
     stats = statSync(path);
-    if (stats.isFile() && stats.size <= mostBytes) return readFileSync(path);
   } catch (error) {
-    throw new InputError(`cannot be read: ${(error as Error).message}`, path);
+    throw unreadable(path, error);
   }
-  if (stats.isDirectory()) throw new InputError("is a folder; name a file", path);
-  if (!stats.isFile())
-    throw new InputError(
-      "is a device, a pipe or a socket; write the content into a file and name that",
-      path,
-    );
-  throw new InputError(`is too large: ${stats.size} bytes; at most ${mostBytes} are read`, path);
+  if (stats.isFile()) return stats.size;
+  throw new InputError(
+    stats.isDirectory()
+      ? "is a folder; name a file"
+      : "is a device, a pipe or a socket; write the content into a file and name that",
+    path,
+  );
+}
+
+function unreadable(path: string, error: unknown): InputError {
+  return new InputError(`cannot be read: ${(error as Error).message}`, path);
 }
 
 /**

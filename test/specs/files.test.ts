@@ -155,5 +155,7 @@ describe("places to write to", () => {
     expect(readFileSync(there, "utf8")).toBe("kept");
     expect(() => checkWritable(dir)).toThrow(`${dir}: is a folder; name a file`);
     expect(() => checkWritable(join(there, "y"))).toThrow("is no folder");
+    if (process.platform === "linux")
+      expect(() => checkWritable("/proc/x")).toThrow("/proc/x: cannot be written: E");
   });
 });
