@@ -4,7 +4,7 @@ import process from "node:process";
 import yargs, { type CommandModule } from "yargs";
 import { hideBin } from "yargs/helpers";
 import { didYouMean, escapeControls, unknownName } from "../base/errors.ts";
-import { describeError, theirPlaceOf } from "../base/thrown.ts";
+import { describeError, describeRefusal, theirPlaceOf } from "../base/thrown.ts";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { analyze } from "./analyze.ts";
 import { agents, games } from "./catalogue.ts";
@@ -27,7 +27,9 @@ raiseInliningBudget();
 
 /** The reader of the output may go away, as in `agon games | head`; that is no error. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? 0 : EXIT.failed);
+  if (error.code === "EPIPE") process.exit(0);
+  note(`standard output: ${describeRefusal(error) ?? error.message}`);
+  process.exit(EXIT.failed);
 });
 /** What is not a result may be lost: a run goes on without its progress. */
 process.stderr.on("error", () => {});
@@ -70,6 +72,7 @@ const parser = yargs(hideBin(process.argv))
   .version(version)
   .demandCommand(1, "a command is missing")
   .strict()
+  .parserConfiguration({ "dot-notation": false })
   .wrap(Math.min(110, widthOf(process.stdout)))
   .updateStrings({
     ...Object.fromEntries(["Commands:", "Options:", "Examples:"].map((title) => [title, heading(title)])),
@@ -80,7 +83,8 @@ const parser = yargs(hideBin(process.argv))
   .help()
   .alias("help", "h")
   .fail((message: string | null, error: Error | undefined) => {
-    throw error ?? new UsageError(message ?? "wrong use");
+    // What a check throws is its message and an error; what a handler throws is an error alone.
+    throw message === null && error !== undefined ? error : new UsageError(message ?? "wrong use");
   })
   .exitProcess(false);
 
@@ -105,6 +109,13 @@ function escapeLines(text: string): string {
   return text.split("\n").map(escapeControls).join("\n");
 }
 
+/** What is left of the work, where a part of it was stored. */
+function afterRefusal(error: unknown): string {
+  const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
+  const isStored = !isGone && ["run", "train"].includes(process.argv[2] ?? "");
+  return isStored ? ". What was stored is kept: go on with the same command and --resume" : "";
+}
+
 try {
   await parser.parseAsync();
 } catch (error) {
@@ -119,8 +130,11 @@ try {
     process.exitCode = EXIT.failed;
   } else {
     const place = theirPlaceOf(error);
+    const refusal = describeRefusal(error);
+    // What their own code does with files is told with its place.
+    if (refusal !== undefined && place === undefined) note(`${refusal}${afterRefusal(error)}`);
     // In a file of the user's the place says it all; in our own code the calls before it are wanted too.
-    if (place !== undefined) note(`${describeError(error)}, at ${place}`);
+    else if (place !== undefined) note(`${describeError(error)}, at ${place}`);
     else note(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exitCode = EXIT.failed;
   }

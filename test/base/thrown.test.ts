@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { describeError, describeThrown, fileOfPlace, placesOf, theirPlaceOf } from "../../src/base/thrown.ts";
+import {
+  describeError,
+  describeRefusal,
+  describeThrown,
+  fileOfPlace,
+  placesOf,
+  theirPlaceOf,
+} from "../../src/base/thrown.ts";
 
 /** An error with a stack as V8 writes it. */
 function errorAt(...places: readonly string[]): Error {
@@ -54,4 +61,29 @@ test("whatever is thrown can be described, with its place where it has one", () 
     new Proxy({}, { getPrototypeOf: trap }),
   ];
   for (const thrown of hostile) expect(describeThrown(thrown)).toBe("something that cannot be described");
+});
+
+test("what the system refuses is said with the file and what to do; from another thread only the message is left", () => {
+  const refusal = (message: string, more: object = {}) =>
+    describeRefusal(Object.assign(new Error(message), more));
+  expect(refusal("ENOSPC: no space left on device, write", { code: "ENOSPC", path: "a/b.json" })).toBe(
+    "a/b.json: the disk is full; make room on it (ENOSPC)",
+  );
+  expect(refusal("EACCES: permission denied, open '/x y/z'")).toBe(
+    "/x y/z: permission denied; look at who owns the file or its folder (EACCES)",
+  );
+  expect(refusal("ENOSPC: no space left on device, write")).toBe(
+    "the disk is full; make room on it (ENOSPC)",
+  );
+  expect(refusal("disk I/O error", { code: "SQLITE_IOERR_WRITE", path: "r" })).toMatch(
+    /^r: the disk refused it: .* \(SQLITE_IOERR_WRITE\)$/,
+  );
+  for (const other of [
+    refusal("x"),
+    refusal("EX: y"),
+    refusal("x", { code: "ERR_WORKER" }),
+    refusal("x", { code: 7 }),
+    describeRefusal("ENOSPC: thrown"),
+  ])
+    expect(other).toBeUndefined();
 });
