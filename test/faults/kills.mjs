@@ -35,7 +35,13 @@ const TOURNAMENTS = [
   { game: { id: "othello", size: 6 }, blocks: 8, openings: { randomPlies: 4 } },
 ];
 /** Agents that play all of these games, and end with the same games whenever they are killed. */
-const ENTRANTS = ["random", "max-n:depth=2", "mcts:simulations=40", "mcts:simulations=15", "greedy:evaluator=none"];
+const ENTRANTS = [
+  "random",
+  "max-n:depth=2",
+  "mcts:simulations=40",
+  "mcts:simulations=15",
+  "greedy:evaluator=none",
+];
 const PLUGINS = ["last.mjs", "throws.ts", "illegal.ts", "exits.ts"].map((name) =>
   join(ROOT, "test/fixtures/agents", name),
 );

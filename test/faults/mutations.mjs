@@ -118,13 +118,27 @@ function mutateOnce(text, others, dice) {
     found === undefined
       ? text
       : text.slice(0, found.index) + piece + text.slice(found.index + found[0].length);
-  switch (dice.below(11)) {
+  const character = () => text[dice.below(Math.max(1, text.length))] ?? "";
+  switch (dice.below(14)) {
     case 0:
       return put("");
+    case 11:
+    case 12:
+      return put(character(), from + 1);
+    case 13: {
+      const at = from + dice.between(1, 4);
+      return (
+        text.slice(0, from) +
+        text.slice(at, at + 1) +
+        text.slice(from + 1, at) +
+        text.slice(from, from + 1) +
+        text.slice(at + 1)
+      );
+    }
     case 1:
       return put(String.fromCharCode(dice.pick([dice.between(32, 126), dice.below(32), dice.below(65_536)])));
     case 2:
-      return put(text[dice.below(Math.max(1, text.length))] ?? "", from);
+      return put(character(), from);
     case 3:
       return put(dice.pick(WORDS), from);
     case 4:

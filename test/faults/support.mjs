@@ -118,7 +118,7 @@ export function gamesOf(dir) {
 /** What `saved`, a report or a result in JSON, says besides times. */
 export function withoutTimes(path) {
   return JSON.stringify(JSON.parse(readFileSync(path, "utf8")), (key, value) =>
-    /timeMs|date/i.test(key) ? undefined : value,
+    /timeMs|msPer|date/i.test(key) ? undefined : value,
   );
 }
 
