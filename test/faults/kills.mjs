@@ -212,6 +212,6 @@ function compareGames(games, again, report) {
 function filesOf(dir) {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
-    .map(({ parentPath, path = parentPath, name }) => join(path, name).slice(dir.length + 1))
+    .map(({ parentPath, name }) => join(parentPath, name).slice(dir.length + 1))
     .toSorted();
 }

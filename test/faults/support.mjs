@@ -109,7 +109,7 @@ export function put(path, content) {
 export function gamesOf(dir) {
   const store = Store.openExisting(dir);
   try {
-    return new Map(store.records().map(({ timeMs: _, ...game }) => [game.id, game]));
+    return new Map(store.records().map((game) => [game.id, { ...game, timeMs: [] }]));
   } finally {
     store.close();
   }
