@@ -13,7 +13,7 @@ import { brief, killGroup } from "./support.mjs";
 const READER = fileURLToPath(new URL("input-reader.mjs", import.meta.url));
 const SECONDS = 10;
 /** An input that takes so long hangs, and with it the process. */
-const HANG_MS = 20_000;
+const HANG_MS = 40_000;
 
 /** One process for ten seconds; `at` reads that one input alone. */
 export async function inputsCase({ seed, number, dir, at, report }) {

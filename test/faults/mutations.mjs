@@ -50,6 +50,18 @@ export function mutateText(text, others, dice) {
   return changed.slice(0, 100_000);
 }
 
+/** Changes a text gently, so that it is often right: exchanges two characters, or writes one of them over the other. */
+export function stirText(text, dice) {
+  const characters = [...text];
+  for (let count = dice.between(1, 3); count > 0 && text !== ""; count--) {
+    const [one, other] = [dice.below(characters.length), dice.below(characters.length)];
+    const before = characters[one];
+    characters[one] = characters[other];
+    if (dice.chance(0.6)) characters[other] = before;
+  }
+  return characters.join("");
+}
+
 function mutateOnce(text, others, dice) {
   const from = dice.below(text.length + 1);
   const to = Math.min(text.length, from + dice.pick([0, 1, 1, 1, 2, 4, 8, 30]));

@@ -2,7 +2,7 @@
  * Everything of agon that reads what others write, and how wrong input for it is made. A reader may return or throw
  * InputError. What it has read is used a little, so that nonsense that passed is noticed too.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import Database from "libsql";
@@ -26,10 +26,11 @@ import { importModel } from "../../dist/specs/import-model.js";
 import { loadLayersModel, saveLayersModel } from "../../dist/specs/layers-model-file.js";
 import { loadWeights, saveWeights } from "../../dist/specs/weights-file.js";
 import { planTraining } from "../../dist/training/plan/plan.js";
+import { trainFromConfig } from "../../dist/training/run/train.js";
 import { loadTrainingState, saveTrainingState } from "../../dist/training/run/training-state.js";
 import { createNetwork } from "../../dist/evaluators/network/network.js";
 import { createRandom } from "../../dist/base/random.js";
-import { mutateBytes, mutateText, mutateValue } from "./mutations.mjs";
+import { mutateBytes, mutateText, mutateValue, stirText } from "./mutations.mjs";
 import { put, ROOT } from "./support.mjs";
 
 /** Games with their options where these change what is read; `tree` has a root of its own. */
@@ -44,6 +45,9 @@ mcts:simulations=50,exploration=1.4 policy:policy=perfect alpha-beta:nodes=1000,
 mcts:simulations=10,evaluator=pip-count`.split(/\s/);
 const CHECK_PLIES = 12;
 const SAMPLE_GAMES = 3;
+/** A tournament or training that is begun is stopped after this time; a game of it may take longer. */
+const BEGUN_MS = 300;
+const MAX_BEGUN_MS = 15_000;
 
 /** What went wrong though nothing was thrown. */
 class Broken extends Error {}
@@ -95,6 +99,29 @@ function walk(game, state, random) {
   expectThat(
     game.formatState(state) === before.text && state.hashLow === before.low && state.hashHigh === before.high,
     `taken back, ${before.text} is ${game.formatState(state)}`,
+  );
+}
+
+/** Whether an agent decides at once. */
+function isQuick({ depth = 0, nodes = 0, simulations = 0, timeMs }) {
+  return timeMs === undefined && depth <= 3 && nodes <= 2000 && simulations <= 200;
+}
+
+/** One decision at the start of a game. */
+async function decide(game, prepared) {
+  const agent = prepared.create();
+  if (!isQuick(prepared.budget) || game.start().toMove < 0) return;
+  const random = createRandom("agent");
+  agent.newGame?.();
+  const { action, value } = await agent.choose(game.start(), {
+    random,
+    budget: prepared.budget,
+    clock: () => 0,
+  });
+  expectThat(possibleActions(game, game.start()).includes(action), `${action} is no action at the start`);
+  expectThat(
+    value === undefined || (value >= game.minReturn && value <= game.maxReturn),
+    `a value of ${value}`,
   );
 }
 
@@ -159,7 +186,8 @@ export async function createReaders(dir) {
       make: (dice) => {
         const { text: spec, samples } = dice.pick(made);
         const texts = [dice.pick(samples).text, dice.pick(samples).text];
-        return { spec, text: mutateText(texts[0], texts, dice), walk: dice.below(2 ** 30) };
+        const text = dice.chance(0.6) ? stirText(texts[0], dice) : mutateText(texts[0], texts, dice);
+        return { spec, text, walk: dice.below(2 ** 30) };
       },
       read({ spec, text: given, walk: seed }) {
         const { game } = made.find((one) => one.text === spec);
@@ -171,7 +199,13 @@ export async function createReaders(dir) {
       make: (dice) => {
         const { text: spec, samples } = dice.pick(made);
         const { text: position, moves } = dice.pick(samples);
-        return { spec, state: position, text: mutateText(dice.pick(moves), moves, dice) };
+        return {
+          spec,
+          state: position,
+          text: dice.chance(0.3)
+            ? stirText(dice.pick(moves), dice)
+            : mutateText(dice.pick(moves), moves, dice),
+        };
       },
       read({ spec, state: position, text: given }) {
         const { game } = made.find((one) => one.text === spec);
@@ -214,7 +248,7 @@ export async function createReaders(dir) {
         const { game } = made.find((one) => one.text === spec);
         const agent = locateAgent(given, dir);
         const prepared = await loadAgent(game, agent);
-        prepared.create();
+        await decide(game, prepared);
         expectThat(
           parseAgentSpec(formatAgentSpec(agent)).agent === agent.agent,
           "written and read it is another",
@@ -224,6 +258,55 @@ export async function createReaders(dir) {
     anchor: {
       make: text(["random=0", "a=b=1500", "alpha-beta:depth=2=-3.5"]),
       read: (given) => parseAnchor(given, ["random", "a=b", "alpha-beta:depth=2"]),
+    },
+    "begun tournament": {
+      maxMs: MAX_BEGUN_MS,
+      make: value(tournamentValues),
+      async read(given) {
+        const plan = await planTournament(given, { baseDir: join(ROOT, "configs/tournaments") });
+        const entrants = plan.entrants.filter(({ spec }) => isQuick(spec)).slice(0, plan.players + 1);
+        if (entrants.length < Math.max(2, plan.players) || plan.anchor !== undefined) return;
+        const store = Store.inMemory();
+        const signal = AbortSignal.timeout(BEGUN_MS);
+        await runTournament({
+          plan: { ...plan, entrants, lineUps: undefined, blocks: 1 },
+          store,
+          workers: 0,
+          signal,
+        });
+        for (const { ending, detail } of store.records())
+          expectThat(ending === "finished", `a game ends with ${ending}: ${detail}`);
+        store.close();
+      },
+    },
+    "begun training": {
+      maxMs: MAX_BEGUN_MS,
+      make: value(
+        trainingValues.filter(({ game }) => !["2048", "chess", "checkers"].includes(game.id ?? game)),
+      ),
+      async read(given) {
+        const baseDir = join(ROOT, "configs/training");
+        const { config } = await planTraining(given, { baseDir });
+        const isLarge = config.evaluator.kind === "n-tuple" || config.learner.rule === "td-leaf";
+        if (isLarge || config.learner.engine === "tensorflow" || config.patience === 1) return;
+        const few = { games: 6, checkpoints: 1, workers: 1 };
+        const rating = { ...config.rating, pool: ["random"], anchor: undefined, blocks: 1 };
+        const outDir = join(dir, "begun");
+        rmSync(outDir, { recursive: true, force: true });
+        const signal = AbortSignal.timeout(BEGUN_MS);
+        try {
+          await trainFromConfig({
+            config: { ...config, ...few, rating },
+            baseDir,
+            outDir,
+            ratingWorkers: 0,
+            signal,
+          });
+        } catch (error) {
+          // What a step size of 1e300 comes to.
+          if (error.name !== "DivergenceError") throw error;
+        }
+      },
     },
     "tournament file": {
       make: text(tournaments),
