@@ -153,3 +153,11 @@ test.each(DOCUMENTS)("%s links to what is there, and in the package too", (docum
     expect(ships, link).toBe(true);
   }
 });
+
+test("the tests that docs/reliability.md names are there", () => {
+  const text = readFileSync(join(root, "docs/reliability.md"), "utf8");
+  const rows = [...text.matchAll(/^\|[^|]*\| ([^|]+?) +\| `(test\/[^`]+\.ts)` +\|$/gm)];
+  expect(rows.length).toBeGreaterThan(10);
+  for (const [, name, file] of rows)
+    expect(readFileSync(join(root, file!), "utf8"), file).toContain(`"${name}"`);
+});

@@ -21,8 +21,9 @@ import {
 } from "./support.mjs";
 
 const MAX_KILLS = 6;
-/** SIGKILL more often than the others. */
-const SIGNALS = ["SIGKILL", "SIGKILL", "SIGKILL", "SIGINT", "SIGTERM", "SIGSTOP"];
+/** All: the workers die with the program, as in a power cut; else they must notice that it is gone. */
+const ALL = "SIGKILL of all";
+const SIGNALS = ["SIGKILL", "SIGKILL", ALL, ALL, "SIGINT", "SIGTERM", "SIGSTOP"];
 /** A stop for this time at most. */
 const STOP_MS = 1500;
 
@@ -168,7 +169,7 @@ async function killed(command, { path, dir, dice, report, workers }) {
     const signal = dice.pick(SIGNALS);
     await atMost(wholeMs * dice.random.float(), outcome);
     kills++;
-    if (signal === "SIGKILL") {
+    if (signal === ALL) {
       killGroup(child);
     } else if (signal === "SIGSTOP") {
       child.kill("SIGSTOP");
