@@ -24,6 +24,7 @@ const MAX_KILLS = 6;
 /** All: the workers die with the program, as in a power cut; else they must notice that it is gone. */
 const ALL = "SIGKILL of all";
 const SIGNALS = ["SIGKILL", "SIGKILL", ALL, ALL, "SIGINT", "SIGTERM", "SIGSTOP"];
+const LIMIT_MS = 240_000;
 /** A stop for this time at most. */
 const STOP_MS = 1500;
 
@@ -85,8 +86,12 @@ export async function killsCase({ dir, dice, report }) {
 
 async function killTournament(dir, dice, report) {
   const plugins = dice.chance(0.5) ? dice.draw(PLUGINS, dice.between(1, 2)) : [];
+  const chosen = dice.pick(TOURNAMENTS);
+  // An agent that ends its worker costs the start of another one in each of its games.
+  const share = plugins.some((path) => path.endsWith("exits.ts")) ? 8 : 1;
   const config = {
-    ...dice.pick(TOURNAMENTS),
+    ...chosen,
+    blocks: Math.ceil(chosen.blocks / share),
     name: "killed",
     seed: dice.below(1000),
     entrants: [...dice.draw(ENTRANTS, dice.between(3, 4)), ...plugins],
@@ -157,7 +162,7 @@ async function featuresOf(id) {
 async function killed(command, { path, dir, dice, report, workers }) {
   const line = (out, ...more) => [command, path, "--out", out, "--quiet", ...workers().map(String), ...more];
   const begun = performance.now();
-  const undisturbed = await agon(line("whole"), { cwd: dir });
+  const undisturbed = await agon(line("whole"), { cwd: dir, limitMs: LIMIT_MS });
   const wholeMs = performance.now() - begun;
   if (undisturbed.code !== 0) {
     report(`undisturbed, ${ending(undisturbed)}`);
@@ -165,7 +170,7 @@ async function killed(command, { path, dir, dice, report, workers }) {
   }
   let kills = 0;
   for (let count = dice.between(1, MAX_KILLS); count > 0; count--) {
-    const { child, outcome } = start(line("resumed", "--resume"), { cwd: dir });
+    const { child, outcome } = start(line("resumed", "--resume"), { cwd: dir, limitMs: LIMIT_MS });
     const signal = dice.pick(SIGNALS);
     await atMost(wholeMs * dice.random.float(), outcome);
     kills++;
@@ -186,7 +191,7 @@ async function killed(command, { path, dir, dice, report, workers }) {
       report(`after ${signal}, ${ending(ended)}`, { kind: `after ${signal} ${ended.code}`, ...ended });
     await setTimeout(20);
   }
-  const last = await agon(line("resumed", "--resume"), { cwd: dir });
+  const last = await agon(line("resumed", "--resume"), { cwd: dir, limitMs: LIMIT_MS });
   if (last.code !== 0) {
     report(`resumed after ${kills} kills, ${ending(last)}`, { kind: "resumed", ...last });
     return undefined;

@@ -152,20 +152,23 @@ export function mutateBytes(bytes, dice) {
   return changed;
 }
 
-/** Changes a value (what JSON can hold) at one to three places. `others` are values of the same kind. */
-export function mutateValue(value, others, dice) {
+/**
+ * Changes a value (what JSON can hold) at one to three places. `others` are values of the same kind; `words` are keys and
+ * texts that mean something in them.
+ */
+export function mutateValue(value, others, dice, words = MEMBERS) {
   let changed = structuredClone(value);
   for (let count = dice.pick([1, 1, 2, 3]); count > 0; count--) {
     const top = { whole: changed };
     const { holder, key } = dice.pick(placesIn(top, []));
-    const made = replacement(holder[key], others, dice);
-    if (holder !== top) change(holder, key, made, dice);
+    const made = dice.chance(0.1) ? dice.pick(words) : replacement(holder[key], others, dice);
+    if (holder !== top) change(holder, { key, made, words }, dice);
     else if (dice.chance(0.1)) changed = made;
   }
   return changed;
 }
 
-function change(holder, key, made, dice) {
+function change(holder, { key, made, words }, dice) {
   const way = dice.below(6);
   if (Array.isArray(holder)) {
     if (way === 0) holder.splice(key, 1);
@@ -174,7 +177,7 @@ function change(holder, key, made, dice) {
     return;
   }
   if (way === 0) delete holder[key];
-  else if (way === 1) define(holder, dice.pick(MEMBERS), made);
+  else if (way === 1) define(holder, dice.pick(dice.chance(0.2) ? MEMBERS : words), made);
   else if (way === 2 && dice.chance(0.3)) {
     define(holder, `${key}x`, holder[key]);
     delete holder[key];
@@ -187,6 +190,7 @@ function define(holder, key, value) {
 }
 
 function replacement(old, others, dice) {
+  if (typeof old === "number" && dice.chance(0.5)) return number(dice);
   switch (dice.below(9)) {
     case 0:
       return number(dice);

@@ -148,6 +148,24 @@ function configsIn(folder) {
     .map((name) => readFileSync(join(dir, name), "utf8"));
 }
 
+function readJson(path) {
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+/** The keys and the texts that a JSON Schema allows. */
+function wordsOf(schema) {
+  const found = new Set();
+  const visit = (inner) => {
+    if (typeof inner !== "object" || inner === null) return;
+    for (const key of Object.keys(inner.properties ?? {})) found.add(key);
+    for (const word of [inner.const, ...(Array.isArray(inner.enum) ? inner.enum : [])])
+      if (typeof word === "string") found.add(word);
+    Object.values(inner).forEach(visit);
+  };
+  visit(schema);
+  return [...found];
+}
+
 /** A tournament of a moment, whose plan and games are damaged. */
 const SMALL_RUN = {
   name: "small",
@@ -179,7 +197,10 @@ export async function createReaders(dir) {
     (texts, extra = []) =>
     (dice) =>
       mutateText(dice.pick(texts), [...texts, ...extra], dice);
-  const value = (values) => (dice) => mutateValue(dice.pick(values), values, dice);
+  const words = wordsOf(
+    ["tournament", "training"].map((name) => readJson(join(ROOT, "schema", `${name}.json`))),
+  );
+  const value = (values) => (dice) => mutateValue(dice.pick(values), values, dice, words);
   const readers = {
     position: {
       weight: 40,
