@@ -194,3 +194,11 @@ test("the JSON examples of docs/formats.md have the keys that programs get", asy
   const own = JSON.parse(readFileSync(join(root, linear), "utf8")) as Record<string, unknown>;
   same(exampleOf("Weights files"), { ...own, sha256: "" });
 });
+
+test("the tests that docs/reliability.md names are there", () => {
+  const text = readFileSync(join(root, "docs/reliability.md"), "utf8");
+  const rows = [...text.matchAll(/^\|[^|]*\| ([^|]+?) +\| `(test\/[^`]+\.ts)` +\|$/gm)];
+  expect(rows.length).toBeGreaterThan(10);
+  for (const [, name, file] of rows)
+    expect(readFileSync(join(root, file!), "utf8"), file).toContain(`"${name}"`);
+});

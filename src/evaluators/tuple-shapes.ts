@@ -46,11 +46,16 @@ function writeShape(board: TupleBoard, one: TupleShape): number[][] {
       throw new InputError(`a walk of ${length} cells on a board of ${tupleCells(board)}`);
     return walkTuples(board, { count, length }, createRandom(seed, "tuples"));
   }
-  const shapes =
-    "lines" in one
+  const rows = board.layout?.rows ?? [];
+  const longest = Math.max(rows.length, ...rows.map((row) => row.length));
+  const sides = "lines" in one ? [one.lines] : [one.rows, one.columns];
+  // Of a shape that is longer than the board nothing is written out: it may be of any size.
+  const shapes = sides.some((side) => side > longest)
+    ? []
+    : "lines" in one
       ? LINE_STEPS.map((step) => lineOffsets(step, one.lines))
       : [blockOffsets(one.rows, one.columns)];
-  const placed = shapes.flatMap((offsets) => placements(board.layout?.rows ?? [], offsets));
+  const placed = shapes.flatMap((offsets) => placements(rows, offsets));
   if (placed.length === 0) throw new InputError(`${JSON.stringify(one)} fits nowhere on the board`);
   return withoutImages(board, placed);
 }

@@ -68,6 +68,11 @@ test("several shapes follow each other; walks are those of their seed", () => {
 test("what fits nowhere is refused", () => {
   expect(() => write(othello, { lines: 9 })).toThrow('{"lines":9} fits nowhere on the board');
   expect(() => write(connectFour, { rows: 7, columns: 1 })).toThrow("fits nowhere on the board");
+  for (const huge of [2 ** 31, Number.MAX_SAFE_INTEGER]) {
+    expect(() => write(connectFour, { lines: huge })).toThrow("fits nowhere on the board");
+    expect(() => write(connectFour, { rows: 4, columns: huge })).toThrow("fits nowhere on the board");
+    expect(() => write(connectFour, { rows: huge, columns: 1 })).toThrow("fits nowhere on the board");
+  }
   expect(() => write(connectFour, { count: 1, length: 43 })).toThrow("a walk of 43 cells on a board of 42");
   expect(() => write(othello, { line: 3 })).toThrow(/line/);
 });

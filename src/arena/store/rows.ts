@@ -53,13 +53,21 @@ export function toRow(record: GameRecord): Row {
 
 const MAX_LISTS = 10_000;
 
-/** Reads rows; throws what `damaged` makes of a sentence where a row is none that agon wrote. */
+/**
+ * Reads rows of a run with that number of entrants; throws what `damaged` makes of a sentence where a row is none that
+ * agon wrote.
+ */
 export class RowReader {
+  private readonly entrants: number;
   private readonly damaged: (what: string) => Error;
   /** Lists of numbers of which a run has few different ones: seats and returns. */
   private readonly lists = new Map<string, readonly number[]>();
 
-  constructor(damaged: (what: string) => Error) {
+  /** Lists of seats that were looked at. */
+  private readonly seated = new WeakSet<readonly number[]>();
+
+  constructor(entrants: number, damaged: (what: string) => Error) {
+    this.entrants = entrants;
     this.damaged = damaged;
   }
 
@@ -77,18 +85,19 @@ export class RowReader {
     const [id, seats, openingLength, actions] = this.fields(row);
     return {
       id: id!,
-      seats: this.list(seats),
+      seats: this.seats(seats),
       openingLength: this.integer(openingLength),
       actions: actions!,
     };
   }
 
   score(row: Buffer): GameScore {
-    const [seats, returns, forfeitSeat] = this.fields(row);
+    const [texts, returns, forfeitSeat] = this.fields(row);
+    const seats = this.seats(texts);
     return {
-      seats: this.list(seats),
-      returns: this.list(returns),
-      forfeitSeat: this.integer(forfeitSeat),
+      seats,
+      returns: this.ofEach(seats, this.list(returns)),
+      forfeitSeat: this.seatOf(seats, forfeitSeat),
     };
   }
 
@@ -100,19 +109,47 @@ export class RowReader {
 
   /** What all games have; the detail begins at the column `detailAt`. */
   private results(fields: readonly string[], detailAt: number): RatedGame {
-    const [id, block, seats, returns, ending, forfeitSeat, decisions, nodes, timeMs] = fields;
+    const [id, block, texts, returns, ending, forfeitSeat, decisions, nodes, timeMs] = fields;
+    const seats = this.seats(texts);
     return {
       id: id!,
       block: block!,
-      seats: this.list(seats),
-      returns: this.list(returns),
+      seats,
+      returns: this.ofEach(seats, this.list(returns)),
       ending: this.ending(ending),
-      forfeitSeat: this.integer(forfeitSeat),
+      forfeitSeat: this.seatOf(seats, forfeitSeat),
       detail: fields[detailAt] === "" ? "" : textOf(fields.slice(detailAt)),
-      decisions: this.numbers(decisions),
-      nodes: this.numbers(nodes),
-      timeMs: this.numbers(timeMs),
+      decisions: this.ofEach(seats, this.numbers(decisions)),
+      nodes: this.ofEach(seats, this.numbers(nodes)),
+      timeMs: this.ofEach(seats, this.numbers(timeMs)),
     };
+  }
+
+  /** Seat by seat an entrant of the plan. */
+  private seats(text: string | undefined): readonly number[] {
+    const list = this.list(text);
+    if (this.seated.has(list)) return list;
+    const stranger = list.find(
+      (entrant) => !Number.isInteger(entrant) || entrant < 0 || entrant >= this.entrants,
+    );
+    if (stranger !== undefined) throw this.damaged(`its plan has no entrant ${stranger}, counted from 0`);
+    if (list.length === 0) throw this.damaged("a game has no seats");
+    this.seated.add(list);
+    return list;
+  }
+
+  private ofEach<List extends readonly number[]>(seats: readonly number[], list: List): List {
+    if (list.length !== seats.length)
+      throw this.damaged(`a game has ${seats.length} seats, but ${list.length} numbers of one for each seat`);
+    return list;
+  }
+
+  /** The seat that forfeited, or -1. */
+  private seatOf(seats: readonly number[], text: string | undefined): number {
+    const seat = this.integer(text);
+    if (seat < -1 || seat >= seats.length)
+      throw this.damaged(`a game of ${seats.length} seats has no seat ${seat}`);
+    return seat;
   }
 
   private list(text = "?"): readonly number[] {

@@ -232,7 +232,8 @@ export class Store implements GameSource {
   }
 
   private reader(): RowReader {
-    return new RowReader((what) => this.damaged(what));
+    const entrants = this.loadPlan()?.entrants.length ?? Infinity;
+    return new RowReader(entrants, (what) => this.damaged(what));
   }
 
   private get insert(): Database.Statement<unknown[]> {

@@ -197,6 +197,49 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
     expect(withPlan('{"formatVersion":2}')).toMatch(/^FILE: formatVersion: must be 1, got 2\n/);
   });
 
+  test("a game whose seats are none of the plan, and numbers that are not of its seats", () => {
+    const plan = {
+      formatVersion: 1,
+      name: "run",
+      game: { id: "nim" },
+      gameVersion: 1,
+      players: 2,
+      seed: "",
+      blocks: 1,
+      ...{
+        openings: { randomPlies: 0 },
+        moveTimeoutMs: 1e3,
+      },
+      entrants: ["a", "b", "c"].map((name) => ({
+        name,
+        spec: { agent: "random" },
+      })),
+    };
+    const withGame = (change: string, entrants = plan.entrants) =>
+      saidOf(
+        bytesOfStore((database) => {
+          const text = JSON.stringify({ ...plan, entrants });
+          database.prepare("insert into run values ('plan', ?)").run(text);
+          database.exec(`update games set ${change} where id = 'game-7'`);
+        }),
+      );
+    const damaged = (what: string) => `FILE: is damaged: ${what}. Nothing was changed in it`;
+    const stranger = (entrant: number) => damaged(`its plan has no entrant ${entrant}, counted from 0`);
+    expect(withGame("seats = '0,2'")).toBe("");
+    expect(withGame("seats = '0,3'")).toBe(stranger(3));
+    expect(withGame("seats = '0,2'", plan.entrants.slice(1))).toBe(stranger(2));
+    expect(withGame("seats = '-1,0'")).toBe(stranger(-1));
+    expect(withGame("seats = '0.5,0'")).toBe(stranger(0.5));
+    expect(withGame("seats = ''")).toBe(damaged("a game has no seats"));
+    for (const column of ["returns", "decisions", "nodes", "time_ms"]) {
+      const what = "a game has 2 seats, but 3 numbers of one for each seat";
+      expect(withGame(`${column} = '1,-1,0'`)).toBe(damaged(what));
+    }
+    for (const seat of [2, -2])
+      expect(withGame(`forfeit_seat = ${seat}`)).toBe(damaged(`a game of 2 seats has no seat ${seat}`));
+    expect(withGame("forfeit_seat = -1")).toBe("");
+  });
+
   test("a byte that was changed anywhere: it can be read, or one sentence says why not", () => {
     const good = bytesOfStore();
     const random = createRandom("damage");

@@ -1,0 +1,166 @@
+/*
+ * Files: a finished run and a finished training are damaged at random, and every command that reads them is run. It may
+ * work or end with a sentence and exit code 1 or 2; it must not show a stack, hang, or write anything elsewhere.
+ */
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { mutateBytes, mutateText } from "./mutations.mjs";
+import { agon, ending, isTold, put, ROOT } from "./support.mjs";
+
+const DAMAGES = 8;
+const LIMIT_MS = 60_000;
+
+const RUN = {
+  name: "run",
+  game: "tic-tac-toe",
+  blocks: 3,
+  openings: { randomPlies: 1 },
+  entrants: [
+    "random",
+    "mcts:simulations=5",
+    { name: "linear", agent: "greedy", evaluator: join(ROOT, "weights/tic-tac-toe/linear.json") },
+  ],
+};
+const TRAINING = {
+  name: "training",
+  game: "tic-tac-toe",
+  games: 200,
+  evaluator: { kind: "linear", features: "lines" },
+  learner: { lambda: 0.7, stepSize: 0.1 },
+  exploration: { epsilon: 0.1 },
+  checkpoints: 2,
+  rating: { player: "greedy", pool: ["random"], blocks: 2 },
+};
+
+const more = { ...RUN, blocks: 4 };
+const COMMANDS = {
+  run: [
+    ["rate", "damaged"],
+    ["rate", "damaged", "--json"],
+    ["rate", "damaged", "other"],
+    ["verify", "damaged"],
+    ["export", "damaged"],
+    ["run", "run.json", "--out", "damaged", "--resume", "--workers", "1", "--quiet"],
+    ["run", "more.json", "--out", "damaged", "--resume", "--workers", "1", "--quiet"],
+  ],
+  training: [
+    ["train", "training.json", "--out", "damaged", "--resume", "--rating-workers", "1", "--quiet"],
+    ["rate", "damaged"],
+    ["verify", "damaged"],
+    ["inspect", "damaged/weights.json"],
+    ["match", "tic-tac-toe", "greedy:evaluator=damaged/best.json", "random", "--blocks", "1", "--quiet"],
+    ["analyze", "tic-tac-toe", "--agent", "greedy:evaluator=damaged/weights.json"],
+  ],
+};
+
+export async function filesCase({ dir, dice, report }) {
+  for (const [name, config] of Object.entries({ run: RUN, more, training: TRAINING }))
+    put(join(dir, `${name}.json`), config);
+  const prepared = [
+    await agon(["run", "run.json", "--out", "run", "--workers", "1", "--quiet"], { cwd: dir }),
+    await agon(["run", "run.json", "--out", "other", "--seed", "2", "--workers", "1", "--quiet"], {
+      cwd: dir,
+    }),
+    await agon(["train", "training.json", "--out", "training", "--rating-workers", "1", "--quiet"], {
+      cwd: dir,
+    }),
+  ];
+  for (const ended of prepared) if (ended.code !== 0) report(`undamaged, ${ending(ended)}`);
+  let faults = 0;
+  for (let count = 0; count < DAMAGES; count++) {
+    const kind = dice.pick(["run", "training"]);
+    const target = join(dir, "damaged");
+    remove(target);
+    cpSync(join(dir, kind), target, { recursive: true });
+    const damage = damageFolder(target, { dice, other: join(dir, kind === "run" ? "other" : "run") });
+    const before = listing(dir);
+    for (const args of dice.draw(COMMANDS[kind], 2)) {
+      const ended = await agon(args, { cwd: dir, limitMs: LIMIT_MS });
+      faults++;
+      if (ended.late || (ended.code !== 0 && !isTold(ended)))
+        report(`${damage}: ${ending(ended)}`, { kind: `${args[0]} ${stackKind(ended)}`, damage, ...ended });
+      const written = listing(dir).filter((name) => !before.includes(name) && !name.startsWith("damaged"));
+      if (written.length > 0) report(`${damage}: agon ${args.join(" ")} wrote ${written.join(", ")}`);
+    }
+  }
+  remove(join(dir, "damaged"));
+  return faults;
+}
+
+/** The first line of an error and where it was thrown. */
+function stackKind({ stderr, late, signal, code }) {
+  const place = /dist\/[\w/-]+\.js/.exec(stderr)?.[0] ?? "";
+  const error = /^\w*Error[^\n"]{0,40}/m.exec(stderr)?.[0] ?? "";
+  return `${late ? "hangs" : (signal ?? code)} ${error} ${place}`;
+}
+
+function remove(dir) {
+  if (!existsSync(dir)) return;
+  for (const name of ["", ...readdirSync(dir, { recursive: true })]) {
+    const path = join(dir, name);
+    if (existsSync(path) && statSync(path).isDirectory()) chmodSync(path, 0o755);
+  }
+  rmSync(dir, { recursive: true, force: true });
+}
+
+function listing(dir) {
+  return readdirSync(dir, { recursive: true, encoding: "utf8" }).toSorted();
+}
+
+/** Damages a folder in one way; says what was done. */
+function damageFolder(dir, { dice, other }) {
+  const files = listing(dir).filter((name) => statSync(join(dir, name)).isFile());
+  const name = dice.pick(files);
+  const path = join(dir, name);
+  const bytes = readFileSync(path);
+  switch (dice.below(12)) {
+    case 0:
+      rmSync(path);
+      return `${name} is missing`;
+    case 1:
+      put(path, "");
+      return `${name} is empty`;
+    case 2: {
+      const from = dice.pick(files);
+      put(path, readFileSync(join(dir, from)));
+      return `${name} has the content of ${from}`;
+    }
+    case 3: {
+      const theirs = join(other, dice.pick(["results.sqlite", "report.json"]));
+      put(path, readFileSync(theirs));
+      return `${name} has the content of another run's ${theirs}`;
+    }
+    case 4:
+      rmSync(path);
+      put(join(path, "x"), "");
+      return `${name} is a folder`;
+    case 5:
+      rmSync(path);
+      symlinkSync(dice.pick(["/nowhere/at/all", path, "/dev/null"]), path);
+      return `${name} is a link that leads nowhere`;
+    case 6:
+      // Root may read and write all the same.
+      if (process.getuid?.() !== 0)
+        chmodSync(dice.chance(0.5) ? dir : path, dice.pick([0o000, 0o444, 0o555]));
+      return `${name} or its folder cannot be written`;
+    case 7:
+      put(`${path}-wal`, mutateBytes(Buffer.alloc(5000, 7), dice));
+      return `${name} has a journal of noise`;
+    case 8:
+      put(path, mutateText(bytes.toString("latin1"), [bytes.toString("latin1").slice(0, 1000)], dice));
+      return `${name} is changed as text`;
+    default:
+      put(path, mutateBytes(bytes, dice));
+      return `${name} is changed in some bytes`;
+  }
+}
