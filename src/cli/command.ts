@@ -53,7 +53,7 @@ const MAY_BE_EMPTY: readonly string[] = ["state"];
 /**
  * Throws for what yargs takes without a word: an option that is given twice, which would be a list, an option without its
  * value, a switch with a value.
- * @internal exported for its tests, which give it words without starting a program
+ * @internal the tests try more lines than they start programs
  */
 export function checkOptions(words: readonly string[], { key, boolean, array }: KnownOptions): void {
   const seen = new Set<string>();

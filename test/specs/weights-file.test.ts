@@ -368,6 +368,6 @@ describe("a file is refused, saying what differs", () => {
     rmSync(path);
     expect(existsSync(path)).toBe(false);
     expect(refusal()[0]).toMatch(/^cannot be read: ENOENT/);
-    expect(() => loadWeights(folder, game)).toThrow(/cannot be read: EISDIR/);
+    expect(() => loadWeights(folder, game)).toThrow(/: is a folder; name a file$/);
   });
 });

@@ -1,5 +1,4 @@
 import { fork, type ChildProcess } from "node:child_process";
-import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../../base/errors.ts";
 import type { GameRecord } from "../../ratings/record.ts";
@@ -66,8 +65,8 @@ export class WorkerProcess {
       serialization: "advanced",
       // What agents print goes to standard error.
       stdio: ["ignore", 2, 2, "ipc", careful ? "pipe" : "ignore"],
-      // A debugger is for the program itself.
-      execArgv: process.execArgv.filter((arg) => !arg.startsWith("--inspect")),
+      // The program's own options of Node are not for its workers: a debugger, or the script of `node -e`.
+      execArgv: [],
     });
     this.child.on("message", (answer: Answer) => this.hear(answer));
     let how = "";

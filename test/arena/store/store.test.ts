@@ -206,10 +206,8 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
       players: 2,
       seed: "",
       blocks: 1,
-      ...{
-        openings: { randomPlies: 0 },
-        moveTimeoutMs: 1e3,
-      },
+      openings: { randomPlies: 0 },
+      moveTimeoutMs: 1e3,
       entrants: ["a", "b", "c"].map((name) => ({
         name,
         spec: { agent: "random" },
