@@ -71,7 +71,7 @@ export { loadTournament, planTournament, type TournamentConfig } from "./arena/p
 export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
 export { Referee, type GameResult, type GameSetup, type Seat } from "./arena/play/referee.ts";
 export { rate, type Anchor, type Rating } from "./ratings/rate.ts";
-export { ENDINGS, type Ending, type GameRecord } from "./ratings/record.ts";
+export { ENDINGS, type Ending, type GameRecord, type GameSource } from "./ratings/record.ts";
 export { loadRuns, reportRun, saveReports } from "./arena/report/runs.ts";
 export { formatReport, type ReportFormat } from "./arena/report/formats.ts";
 export { checkAgent, type AgentCheckOptions, type AgentSource } from "./checks/check-agent.ts";
