@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { BUDGET_KEYS } from "../src/agents/agent.ts";
 import { loadTournament } from "../src/arena/plan/config.ts";
 import { schedule } from "../src/arena/schedule/schedule.ts";
-import { STATUS_BYTES, createPlayer } from "../src/arena/play/player.ts";
+import { playHere } from "../src/arena/play/worker-pool.ts";
 import { createGame } from "../src/games/index.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -42,9 +42,9 @@ describe.each(tournaments.map((path) => [path.slice(root.length), path] as const
         };
       }),
     };
-    const play = await createPlayer({ plan: tiny, dir: dirname(path) });
+    const players = await playHere({ plan: tiny, dir: dirname(path) });
     const games = [...schedule(tiny, createGame(plan.game))].slice(0, 24);
-    const records = await play({ games, status: new SharedArrayBuffer(STATUS_BYTES) });
+    const records = await players.play(games);
     expect(records).toHaveLength(games.length);
     expect(records.map(({ ending }) => ending)).toEqual(games.map(() => "finished"));
   });

@@ -10,6 +10,10 @@ import {
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { createRandom } from "../src/base/random.ts";
+import { createNetwork, type Network } from "../src/evaluators/network/network.ts";
+import { createGame } from "../src/games/index.ts";
+import { saveLayersModel } from "../src/specs/layers-model-file.ts";
 import { agon, temporaryFolder, type Outcome } from "./support/agon.ts";
 
 /*
@@ -71,6 +75,15 @@ function tiny(text: string): string {
   return small.replace(/\b(count: )\d+, length: \d+/, "$14, length: 3").replace(/(perft \S+) \d+/, "$1 2");
 }
 
+/** A network that reads the features of connect four. */
+function connectFourNetwork(): Network {
+  const inputs = createGame("connect-four").featureSets["lines"]!.size;
+  return createNetwork(
+    { inputs, hidden: [4], hiddenActivation: "relu", outputs: 1, outputActivation: "tanh" },
+    createRandom("documents"),
+  );
+}
+
 /** A folder with what a clone has, its configs made small, and the configs that the document prints. */
 function clone(text: string): string {
   const dir = temporaryFolder();
@@ -90,6 +103,7 @@ function clone(text: string): string {
     const name = named ?? /^name: (\S+)$/m.exec(block)?.[1];
     if (name !== undefined) writeFileSync(join(dir, `${name}.yaml`), tiny(block));
   }
+  saveLayersModel(join(dir, "model.json"), connectFourNetwork());
   for (const block of blocks(text, "ts")) {
     const kind = /^export const (game|agent) = define/m.exec(block)?.[1];
     if (kind !== undefined) writeFileSync(join(dir, `my-${kind}.ts`), block);
@@ -102,7 +116,8 @@ async function run(command: string, dir: string): Promise<Outcome> {
   const args = tiny(command.replace(/^(npx )?agon /, ""))
     .split(/\s+/)
     .flatMap((arg) => (arg.endsWith("*") ? expand(arg, dir) : [arg]));
-  return agon(args, { cwd: dir });
+  // The person who plays leaves the game.
+  return agon(args, { cwd: dir, input: args[0] === "play" ? "quit\n" : "" });
 }
 
 function expand(pattern: string, dir: string): string[] {
@@ -110,6 +125,15 @@ function expand(pattern: string, dir: string): string[] {
   return readdirSync(join(dir, folder))
     .filter((name) => name.startsWith(basename(pattern, "*")))
     .map((name) => join(folder, name));
+}
+
+/** Runs the commands of agon one after the other, so that later ones find what earlier ones made. */
+async function runAll(all: readonly string[], dir: string): Promise<void> {
+  for (const command of all.filter((one) => /^(npx )?agon /.test(one) && !TOO_LARGE.test(one))) {
+    const { code, stdout, stderr } = await run(command, dir);
+    expect({ command, code, stderr: code === 0 ? "" : stderr }).toEqual({ command, code: 0, stderr: "" });
+    expect(stdout + stderr).not.toBe("");
+  }
 }
 
 const withCommands = DOCUMENTS.map((document) => {
@@ -132,12 +156,7 @@ describe.each(withCommands)("$document", ({ text, all }) => {
   });
 
   test("its commands work", async () => {
-    const dir = clone(text);
-    for (const command of all.filter((one) => /^(npx )?agon /.test(one) && !TOO_LARGE.test(one))) {
-      const { code, stdout, stderr } = await run(command, dir);
-      expect({ command, code, stderr: code === 0 ? "" : stderr }).toEqual({ command, code: 0, stderr: "" });
-      expect(stdout).not.toBe("");
-    }
+    await runAll(all, clone(text));
   }, 120_000);
 });
 
@@ -152,6 +171,28 @@ test.each(DOCUMENTS)("%s links to what is there, and in the package too", (docum
       manifest.files.some((file) => link === file || link.startsWith(`${file}/`)) || link === "LICENSE";
     expect(ships, link).toBe(true);
   }
+});
+
+test("the JSON examples of docs/formats.md have the keys that programs get", async () => {
+  const sections = readFileSync(join(root, "docs/formats.md"), "utf8").split(/^## /m);
+  const exampleOf = (title: string) => {
+    const section = sections.find((one) => one.startsWith(title))!;
+    return JSON.parse(blocks(section, "json")[0]!) as Record<string, unknown>;
+  };
+  const outputOf = async (...args: string[]) =>
+    JSON.parse((await agon(args, { cwd: root })).stdout) as Record<string, unknown>;
+  const same = (example: Record<string, unknown>, real: Record<string, unknown>) =>
+    expect(Object.keys(real).toSorted()).toEqual(Object.keys(example).toSorted());
+
+  const match = ["tic-tac-toe", "random", "minimax:depth=1", "--blocks", "1", "--json"];
+  const [report, real] = [exampleOf("`agon rate --format json`"), await outputOf("match", ...match)];
+  same(report, real);
+  const first = ({ entrants }: Record<string, unknown>) => (entrants as Record<string, unknown>[])[0]!;
+  same(first(report), first(real));
+  const linear = "weights/connect-four/linear.json";
+  same(exampleOf("`agon inspect --json`"), await outputOf("inspect", linear, "--json"));
+  const own = JSON.parse(readFileSync(join(root, linear), "utf8")) as Record<string, unknown>;
+  same(exampleOf("Weights files"), { ...own, sha256: "" });
 });
 
 test("the tests that docs/reliability.md names are there", () => {

@@ -51,3 +51,11 @@ export function unknownName(kind: string, given: string, allowed: readonly strin
   const list = allowed.length === 0 ? "none here" : allowed.join(", ");
   return `unknown ${kind} "${given}"${didYouMean(given, allowed)}; allowed: ${list}`;
 }
+
+/** The text with control characters, line breaks among them, as escapes: `\\n`, `\\u001b`. */
+export function escapeControls(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) => {
+    const known = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
+    return known ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}

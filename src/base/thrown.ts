@@ -9,6 +9,56 @@ export function describeError(error: unknown): string {
   return text.split("\n")[0]!;
 }
 
+/** What was thrown, on one line, with the place in code that is not agon's; safe whatever was thrown. */
+export function describeThrown(thrown: unknown): string {
+  try {
+    const place = theirPlaceOf(thrown);
+    return `${describeError(thrown)}${place === undefined ? "" : `, at ${place}`}`;
+  } catch {
+    return "something that cannot be described";
+  }
+}
+
+/** What the system says no to, and what to do about it, by the code of the error: Node's, or that of SQLite. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full; make room on it",
+  EDQUOT: "your share of the disk is used up; make room in it",
+  EFBIG: "the file would be larger than the disk or a limit of the shell (ulimit -f) allows",
+  EACCES: "permission denied; look at who owns the file or its folder",
+  EPERM: "the system does not permit it; look at who owns the file or its folder",
+  EROFS: "the disk can only be read",
+  ENOENT: "it is gone: somebody has removed or moved it or its folder",
+  ENOTDIR: "a part of the path is no folder",
+  EISDIR: "it is a folder, where a file is wanted",
+  EMFILE: "too many files are open; raise the limit of the shell (ulimit -n), or take fewer workers",
+  ENFILE: "too many files are open on this machine",
+  EIO: "the disk failed; look whether it is still there and whole",
+  SQLITE_FULL: "the disk is full; make room on it",
+  SQLITE_IOERR:
+    "the disk refused it: it is full, gone or broken, or a limit of the shell (ulimit -f) is reached",
+  SQLITE_READONLY:
+    "it can no longer be written to; look whether the folder was moved or its permissions were changed",
+  SQLITE_CANTOPEN: "it cannot be opened; look at who owns the folder, and whether it is gone",
+  SQLITE_BUSY: "another program is using it; wait for that one's end",
+};
+
+/**
+ * What the system refused, and what to do about it, on one line: `runs/a/report.md: the disk is full; make room on it
+ * (ENOSPC)`. Undefined for an error that does not come from the system.
+ */
+export function describeRefusal(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // An error that comes from another thread has lost everything but its message.
+  const inMessage = /^(E[A-Z]+): .*?(?: '([^']*)')?$/s.exec(error.message) ?? [];
+  const { code = inMessage[1] ?? "", path = inMessage[2] } = error as { code?: unknown; path?: unknown };
+  if (typeof code !== "string") return undefined;
+  // SQLITE_IOERR_WRITE is a kind of SQLITE_IOERR.
+  const kind = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
+  if (!Object.hasOwn(REFUSALS, kind)) return undefined;
+  const where = typeof path === "string" && path !== "" ? `${path}: ` : "";
+  return `${where}${REFUSALS[kind]} (${code})`;
+}
+
 /** The calls that led to an error, the innermost first, each as `file:line:column`; those inside Node are left out. */
 export function placesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];

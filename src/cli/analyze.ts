@@ -61,10 +61,14 @@ export const analyze = defineCommand({
         ranked,
       });
     if (args.states !== undefined) {
-      const states = readLines(args.states, (line) => ({ text: line, state: game.parseState(line) }));
-      for (const { text, state } of states) {
+      // All are looked at before the first is analysed. A state may be far larger than its text, which alone is kept.
+      const states = readLines(args.states, (text) => {
+        game.parseState(text);
+        return text;
+      });
+      for (const text of states) {
         const tell = (analysis: Analysis) => print(JSON.stringify({ state: text, ...analysis }));
-        tell(await analyse(state, tell));
+        tell(await analyse(game.parseState(text), tell));
       }
       return;
     }

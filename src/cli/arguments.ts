@@ -57,8 +57,9 @@ export function parseWorkers(workers: number, option = "workers"): number {
 
 /** The value of the option --`name`, a whole number of at least 1; throws InputError where it is not. */
 export function parseCount(name: string, value: number): number {
-  if (Number.isInteger(value) && value >= 1) return value;
-  throw new InputError(`--${name} must be a whole number of at least 1, got ${value}`);
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  const most = value > Number.MAX_SAFE_INTEGER ? ` and at most ${Number.MAX_SAFE_INTEGER}` : "";
+  throw new InputError(`--${name} must be a whole number of at least 1${most}, got ${value}`);
 }
 
 /** The folder of a run: the one given, else with --resume the newest of that name, else a new one in `runs`. */

@@ -1,5 +1,6 @@
 import process from "node:process";
 import type { ArgumentsCamelCase, Argv, CommandModule } from "yargs";
+import { hideBin } from "yargs/helpers";
 import { decorate, fitted, wantsColour, widthOf } from "./terminal.ts";
 
 /** Exit codes of `agon` that are not 0. */
@@ -27,7 +28,54 @@ export function defineCommand<Options>(command: {
   const { builder, examples, ...rest } = command;
   // A comment above each line: beside it, both would be broken into pieces on a terminal of 80 columns.
   const lines = examples.flatMap(([line, what]) => [[`# ${what}`], [line]] as unknown as [string, string][]);
-  return { ...rest, builder: (yargs) => builder(yargs).example(lines) };
+  return {
+    ...rest,
+    builder: (yargs) =>
+      builder(yargs)
+        .example(lines)
+        .check((_, known) => {
+          checkOptions(hideBin(process.argv), known as unknown as KnownOptions);
+          return true;
+        }),
+  };
+}
+
+/** What yargs knows, and hands to a check, of the options of a command. */
+interface KnownOptions {
+  readonly key: Readonly<Record<string, boolean>>;
+  readonly boolean: readonly string[];
+  readonly array: readonly string[];
+}
+
+/** Options whose empty text means something: the start of a game whose positions are written as moves. */
+const MAY_BE_EMPTY: readonly string[] = ["state"];
+
+/**
+ * Throws for what yargs takes without a word: an option that is given twice, which would be a list, an option without its
+ * value, a switch with a value.
+ * @internal exported for its tests, which give it words without starting a program
+ */
+export function checkOptions(words: readonly string[], { key, boolean, array }: KnownOptions): void {
+  const seen = new Set<string>();
+  for (let at = 0; at < words.length && words[at] !== "--"; at++) {
+    const [, no, written, value] = /^--(no-)?([a-zA-Z][\w-]*)(?:=([^]*))?$/.exec(words[at]!) ?? [];
+    // yargs takes --randomPlies for --random-plies.
+    const name = written?.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? "";
+    if (!Object.hasOwn(key, name)) continue;
+    if (boolean.includes(name)) {
+      if (value !== undefined && value !== "true" && value !== "false")
+        throw new Error(`--${name} takes no value, got "${value}"`);
+      continue;
+    }
+    const next = words[at + 1];
+    const given = value ?? (next === undefined || /^-(?![\d.])/.test(next) ? undefined : next);
+    if (no !== undefined || given === undefined || (given === "" && !MAY_BE_EMPTY.includes(name)))
+      throw new Error(`--${name} needs a value, such as --${name} VALUE`);
+    if (seen.has(name) && !array.includes(name))
+      throw new Error(`--${name} is given more than once; give it one value`);
+    seen.add(name);
+    if (value === undefined) at++;
+  }
 }
 
 /** Writes a result to standard output. */

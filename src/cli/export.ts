@@ -23,12 +23,14 @@ export const exportGames = defineCommand({
   async handler(args) {
     const { exportRun } = await import("../arena/report/export.ts");
     const { Store } = await import("../arena/store/store.ts");
+    const { checkWritable } = await import("../specs/files.ts");
     const store = Store.openExisting(args.dir);
     try {
       const pieces = Readable.from(await exportRun(store, args.dir, args.format));
       if (args.out === undefined) {
         await pipeline(pieces, process.stdout, { end: false });
       } else {
+        checkWritable(args.out);
         await pipeline(pieces, createWriteStream(args.out));
         note(`Written to ${args.out}`);
       }

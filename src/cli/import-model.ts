@@ -3,7 +3,7 @@ import { defineCommand, note } from "./command.ts";
 
 export const importModel = defineCommand({
   command: "import-model <model>",
-  describe: "make an evaluator of a TensorFlow.js layers model that was trained elsewhere",
+  describe: "an evaluator from a TF.js model",
   builder: (yargs) =>
     yargs
       .positional("model", {
@@ -39,9 +39,11 @@ export const importModel = defineCommand({
     const { equipGame } = await import("../specs/evaluators.ts");
     const { resolvePluginId } = await import("../specs/plugins.ts");
     const { InputError } = await import("../base/errors.ts");
+    const { checkWritable } = await import("../specs/files.ts");
     const { gameArgument } = await import("./arguments.ts");
     const { out } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
+    checkWritable(out);
     const features = args.features && resolvePluginId(args.features, process.cwd());
     const named = await gameArgument(args.game);
     const game = features === undefined ? named : await equipGame(named, { features: [features] });

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import yargs, { type CommandModule } from "yargs";
 import { hideBin } from "yargs/helpers";
-import { didYouMean, unknownName } from "../base/errors.ts";
-import { describeError, theirPlaceOf } from "../base/thrown.ts";
+import { didYouMean, escapeControls, unknownName } from "../base/errors.ts";
+import { describeError, describeRefusal, theirPlaceOf } from "../base/thrown.ts";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { analyze } from "./analyze.ts";
 import { agents, games } from "./catalogue.ts";
@@ -27,8 +27,12 @@ raiseInliningBudget();
 
 /** The reader of the output may go away, as in `agon games | head`; that is no error. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? 0 : EXIT.failed);
+  if (error.code === "EPIPE") process.exit(0);
+  note(`standard output: ${describeRefusal(error) ?? error.message}`);
+  process.exit(EXIT.failed);
 });
+/** What is not a result may be lost: a run goes on without its progress. */
+process.stderr.on("error", () => {});
 
 const COMMANDS = [
   run,
@@ -60,10 +64,15 @@ const parser = yargs(hideBin(process.argv))
   .scriptName("agon")
   .usage("$0 <command>\n\nTournaments of game-playing agents, evaluators tuned by self-play, Elo tables.")
   .command([...COMMANDS] as unknown as CommandModule[])
+  .middleware(() => {
+    // Standard output is for results, what code of the user's prints is none.
+    console.log = console.info = console.debug = console.error;
+  })
   .completion("completion", "a completion script for your shell")
   .version(version)
   .demandCommand(1, "a command is missing")
   .strict()
+  .parserConfiguration({ "dot-notation": false })
   .wrap(Math.min(110, widthOf(process.stdout)))
   .updateStrings({
     ...Object.fromEntries(["Commands:", "Options:", "Examples:"].map((title) => [title, heading(title)])),
@@ -74,7 +83,8 @@ const parser = yargs(hideBin(process.argv))
   .help()
   .alias("help", "h")
   .fail((message: string | null, error: Error | undefined) => {
-    throw error ?? new UsageError(message ?? "wrong use");
+    // What a check throws is its message and an error; what a handler throws is an error alone.
+    throw message === null && error !== undefined ? error : new UsageError(message ?? "wrong use");
   })
   .exitProcess(false);
 
@@ -94,6 +104,18 @@ async function explain(message: string): Promise<string> {
   return isCommand ? unknownName("command", first, commands) : `unknown argument "${first}"`;
 }
 
+/** The text with control characters as escapes, but for its line breaks. */
+function escapeLines(text: string): string {
+  return text.split("\n").map(escapeControls).join("\n");
+}
+
+/** What is left of the work, where a part of it was stored. */
+function afterRefusal(error: unknown): string {
+  const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
+  const isStored = !isGone && ["run", "train"].includes(process.argv[2] ?? "");
+  return isStored ? ". What was stored is kept: go on with the same command and --resume" : "";
+}
+
 try {
   await parser.parseAsync();
 } catch (error) {
@@ -101,16 +123,22 @@ try {
     note(`agon: ${await explain(error.message)}\n\nSee: agon --help`);
     process.exitCode = EXIT.wrongUse;
   } else if (error instanceof Error && error.name === "InputError") {
-    note(error.message);
+    note(escapeLines(error.message));
     process.exitCode = EXIT.wrongUse;
   } else if (error instanceof Error && ["DivergenceError", "GameFault"].includes(error.name)) {
-    note(error.message);
+    note(escapeLines(error.message));
     process.exitCode = EXIT.failed;
   } else {
     const place = theirPlaceOf(error);
+    const refusal = describeRefusal(error);
+    // What their own code does with files is told with its place.
+    if (refusal !== undefined && place === undefined) note(`${refusal}${afterRefusal(error)}`);
     // In a file of the user's the place says it all; in our own code the calls before it are wanted too.
-    if (place !== undefined) note(`${describeError(error)}, at ${place}`);
+    else if (place !== undefined) note(`${describeError(error)}, at ${place}`);
     else note(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exitCode = EXIT.failed;
   }
 }
+
+/** An agent may have left a timer behind, which would keep the process from its end. */
+process.stderr.write("", () => process.stdout.write("", () => process.exit()));

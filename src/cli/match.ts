@@ -22,7 +22,7 @@ export const match = defineCommand({
         describe: "random plies before the agents take over",
       })
       .option("seed", { type: "string", default: "agon", describe: "every random choice descends from it" })
-      .option("workers", { type: "number", describe: "worker threads [one a core]" })
+      .option("workers", { type: "number", describe: "workers, which are processes [one a core]" })
       .option("out", { type: "string", describe: "keep the games in this folder" })
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the report as JSON" }),
@@ -32,7 +32,7 @@ export const match = defineCommand({
     ["agon match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"],
   ],
   async handler(args) {
-    const { planTournament } = await import("../arena/plan/config.ts");
+    const { rehearseTournament } = await import("../arena/play/rehearsal.ts");
     const { parseAgentSpec } = await import("../specs/agents.ts");
     const { openRun } = await import("../arena/store/run-folder.ts");
     const { Store } = await import("../arena/store/store.ts");
@@ -52,7 +52,7 @@ export const match = defineCommand({
       openings: { randomPlies: args.randomPlies },
       entrants: distinct(args.specs, parseAgentSpec),
     };
-    const planned = await planTournament(config, { baseDir: process.cwd(), source: "agon match" });
+    const planned = await rehearseTournament(config, { baseDir: process.cwd(), source: "agon match" });
     const { plan, store } =
       args.out === undefined
         ? { plan: planned, store: Store.inMemory() }

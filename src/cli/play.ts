@@ -37,6 +37,7 @@ export const play = defineCommand({
     const { performance } = await import("node:perf_hooks");
     const { InputError } = await import("../base/errors.ts");
     const { TERMINAL } = await import("../games/game.ts");
+    const { checkWritable } = await import("../specs/files.ts");
     const { agentArgument, gameArgument } = await import("./arguments.ts");
     const { boardDrawer } = await import("./board.ts");
     const { playAgainst } = await import("../arena/play/session.ts");
@@ -49,6 +50,7 @@ export const play = defineCommand({
     const prepared = agent === undefined ? undefined : await agentArgument(game, agent);
     if (!Number.isInteger(seat) || seat < 1 || seat > game.players)
       throw new InputError(`--seat must be a whole number from 1 to ${game.players}, got ${seat}`);
+    if (args.save !== undefined) checkWritable(args.save);
     const state = args.state === undefined ? game.start() : game.parseState(args.state);
     const from = args.state === undefined ? {} : { from: game.formatState(state) };
     const save = (file: string, actions: readonly number[]) => {

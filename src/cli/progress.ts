@@ -1,5 +1,6 @@
 import process from "node:process";
 import type { RunOptions, RunOutcome } from "../arena/play/run.ts";
+import { escapeControls } from "../base/errors.ts";
 import { EXIT, note } from "./command.ts";
 import { isScreen, widthOf } from "./terminal.ts";
 
@@ -139,7 +140,7 @@ export async function playWithProgress(
       ...state,
       notes: [
         ...(forfeits > 0 ? [`${forfeits} forfeit${forfeits === 1 ? "" : "s"}`] : []),
-        `leader ${leader}`,
+        `leader ${escapeControls(leader)}`,
       ],
     });
   return interruptible(

@@ -9,7 +9,7 @@ export const run = defineCommand({
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
       .option("out", { type: "string", describe: "folder of the run [runs/<name>-<date>]" })
-      .option("workers", { type: "number", describe: "worker threads [one a core]" })
+      .option("workers", { type: "number", describe: "workers, which are processes [one a core]" })
       .option("seed", { type: "string", describe: "the run's seed [the config's]" })
       .option("resume", {
         type: "boolean",
@@ -27,7 +27,7 @@ export const run = defineCommand({
     ["agon run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
   ],
   async handler(args) {
-    const { loadTournament } = await import("../arena/plan/config.ts");
+    const { rehearseFile } = await import("../arena/play/rehearsal.ts");
     const { openRun } = await import("../arena/store/run-folder.ts");
     const { saveReports, reportRun } = await import("../arena/report/runs.ts");
     const { formatReport } = await import("../arena/report/formats.ts");
@@ -35,7 +35,7 @@ export const run = defineCommand({
     const { outArgument, parseWorkers } = await import("./arguments.ts");
 
     const workers = parseWorkers(args.workers ?? availableParallelism());
-    const loaded = await loadTournament(args.config);
+    const loaded = await rehearseFile(args.config);
     const wanted = args.seed === undefined ? loaded : { ...loaded, seed: args.seed };
     const dir = await outArgument(args, wanted.name);
     const { plan, store } = openRun(dir, wanted, { resume: args.resume });

@@ -11,7 +11,7 @@ export const train = defineCommand({
       .option("resume", { type: "boolean", default: false, describe: "go on where it was stopped or killed" })
       .option("rating-workers", {
         type: "number",
-        describe: "worker threads for the games of the rating [one a core]",
+        describe: "workers for the games of the rating [one a core]",
       })
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the result as JSON" }),

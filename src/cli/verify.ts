@@ -25,7 +25,7 @@ export const verify = defineCommand({
     for (const dir of args.dirs) {
       const store = Store.openExisting(dir);
       try {
-        const result = await verifyRun(store, dir, sample);
+        const result = await verifyRun(store, dir, { sample });
         const name = args.dirs.length === 1 ? "" : `${dir}: `;
         if (args.json) {
           print(JSON.stringify(args.dirs.length === 1 ? result : { dir, ...result }));

@@ -15,7 +15,7 @@ export interface GameRecord {
   readonly openingLength: number;
   /** Utility of each seat, forfeits settled. */
   readonly returns: readonly number[];
-  /** How it ended: `finished`, or `illegal action`, `exception`, `time-out`, `worker died`. */
+  /** How it ended: `finished`, or `illegal action`, `exception`, `time-out`, `out of memory`, `worker died`. */
   readonly ending: Ending;
   /** The seat that forfeited, or -1. */
   readonly forfeitSeat: number;
@@ -27,7 +27,14 @@ export interface GameRecord {
   readonly timeMs: readonly number[];
 }
 
-export const ENDINGS = ["finished", "illegal action", "exception", "time-out", "worker died"] as const;
+export const ENDINGS = [
+  "finished",
+  "illegal action",
+  "exception",
+  "time-out",
+  "out of memory",
+  "worker died",
+] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 /** What the statistics read of a game: all but its actions. */

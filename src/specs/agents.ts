@@ -24,6 +24,8 @@ export interface Entrant {
   readonly name: string;
   /** Agent id, options with defaults filled in, and budget. */
   readonly spec: AgentSpec;
+  /** A hash of the user's code in it, in a tournament; absent where there is none. */
+  readonly code?: string | undefined;
 }
 
 /** `alpha-beta:depth=6,evaluator=threats` as data; throws InputError. */
@@ -146,9 +148,4 @@ async function planEntrant(
   if (equipped === undefined) return { name, spec };
   const full = problems.at(path, () => fillSpec(equipped, spec, { families, defaultBudget }));
   return { name, spec: full ?? spec };
-}
-
-/** The families of all agents that entrants name. */
-export async function familiesOf(entrants: readonly Entrant[]): Promise<AgentFamilies> {
-  return agentFamilies(entrants.map(({ spec }) => spec.agent));
 }

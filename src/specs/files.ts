@@ -1,11 +1,15 @@
 import {
+  accessSync,
   closeSync,
+  constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -109,11 +113,17 @@ function tooDeep(path: string): InputError {
   );
 }
 
-/** Parses each line of a file, except blank lines and # comments; throws InputError with every bad line. */
+/** The most bytes of a file of lines, such as positions: all of them are in memory. */
+const MAX_LINES_BYTES = 64 * 2 ** 20;
+
+/**
+ * Parses each line of a file, except blank lines and # comments; throws InputError with every bad line, and for a file of
+ * more than 64 MB.
+ */
 export function readLines<T>(path: string, parse: (line: string) => T): T[] {
   const parsed: T[] = [];
   const problems: Problem[] = [];
-  for (const [index, raw] of readBytes(path).toString().split("\n").entries()) {
+  for (const [index, raw] of readBytes(path, MAX_LINES_BYTES).toString().split("\n").entries()) {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) continue;
     try {
@@ -134,15 +144,69 @@ export function readLines<T>(path: string, parse: (line: string) => T): T[] {
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const folder = dirname(path);
   const part = `${path}.part`;
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   try {
     writeFileSync(part, content, { flush: true });
     renameSync(part, path);
   } catch (error) {
     rmSync(part, { force: true });
-    throw error;
+    // A disk that is full does not tell of which file.
+    throw Object.assign(error as Error, { path });
   }
   syncFolder(folder);
+}
+
+/**
+ * Makes a folder, and those around it, where there is none. Throws InputError where there can be none, or where nothing
+ * can be written into it.
+ */
+export function makeFolder(path: string): void {
+  try {
+    makeFolders(path);
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const what = code === "EEXIST" || code === "ENOTDIR" ? "is no folder" : "cannot be written into";
+    throw new InputError(`${what}: ${(error as Error).message}; name another folder`, path);
+  }
+}
+
+/** Throws InputError where no file can be written; makes its folder where there is none. */
+export function checkWritable(path: string): void {
+  const isThere = existsSync(path);
+  if (isThere) {
+    const stats = statSync(path);
+    if (stats.isDirectory()) throw new InputError("is a folder; name a file", path);
+    // Whoever reads from a pipe would take the look for the end.
+    if (!stats.isFile()) return;
+  } else {
+    makeFolder(dirname(path));
+  }
+  try {
+    // To open it is the one sure answer; "a" changes nothing in it.
+    closeSync(openSync(path, "a"));
+  } catch (error) {
+    throw new InputError(`cannot be written: ${(error as Error).message}; name another file`, path);
+  }
+  if (!isThere) rmSync(path);
+}
+
+/** As mkdir with `recursive`, which never ends where the system refuses a folder as missing, as Linux does in /proc. */
+function makeFolders(path: string): void {
+  const make = () => {
+    try {
+      mkdirSync(path);
+    } catch (error) {
+      if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    }
+  };
+  try {
+    make();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || existsSync(dirname(path))) throw error;
+    makeFolders(dirname(path));
+    make();
+  }
 }
 
 /** Puts the names of a folder's files on the disk, where the system can do that: Windows cannot. */
@@ -163,14 +227,35 @@ function syncFolder(path: string): void {
  * memory is taken.
  */
 export function readBytes(path: string, mostBytes = Infinity): Buffer {
-  let size: number;
+  const size = sizeOf(path);
+  if (size > mostBytes)
+    throw new InputError(`is too large: ${size} bytes; at most ${mostBytes} are read`, path);
   try {
-    ({ size } = statSync(path));
-    if (size <= mostBytes) return readFileSync(path);
+    return readFileSync(path);
   } catch (error) {
-    throw new InputError(`cannot be read: ${(error as Error).message}`, path);
+    throw unreadable(path, error);
   }
-  throw new InputError(`is too large: ${size} bytes; at most ${mostBytes} are read`, path);
+}
+
+/** Bytes of a file; throws InputError for anything else. A device or a pipe may have no end, so none is read. */
+export function sizeOf(path: string): number {
+  let stats: Stats;
+  try {
+    stats = statSync(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+  if (stats.isFile()) return stats.size;
+  throw new InputError(
+    stats.isDirectory()
+      ? "is a folder; name a file"
+      : "is a device, a pipe or a socket; write the content into a file and name that",
+    path,
+  );
+}
+
+function unreadable(path: string, error: unknown): InputError {
+  return new InputError(`cannot be read: ${(error as Error).message}`, path);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { extname, isAbsolute, resolve } from "node:path";
 import process from "node:process";
@@ -12,6 +12,7 @@ import { agents } from "../agents/index.ts";
 import { isPluginPath, type EvaluatorFamily, type FeatureFamily } from "../evaluators/index.ts";
 import type { GameFamily } from "../games/game.ts";
 import { games } from "../games/index.ts";
+import { sizeOf } from "./files.ts";
 
 /*
  * Files of the user's: a game, an agent, an evaluator or a feature set in each, or several of them. A file exports
@@ -117,6 +118,8 @@ export function checkMembers(given: unknown, schema: z.ZodObject, subject: strin
 }
 
 async function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {
+  // The reader of modules would wait for the end of a pipe.
+  if (existsSync(path) && !statSync(path).isDirectory()) sizeOf(path);
   try {
     return await importModule(path);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { didYouMean, InputError } from "../../src/base/errors.ts";
+import { didYouMean, escapeControls, InputError } from "../../src/base/errors.ts";
 
 test.each([
   // Up to three letters: one of them may be wrong.
@@ -29,4 +29,12 @@ test("of many problems the first twenty are told and the others counted", () => 
   expect(lines[20]).toBe("and 480 more");
   expect(error.problems).toHaveLength(500);
   expect(new InputError(problems.slice(0, 20)).message.split("\n")).toHaveLength(20);
+});
+
+test("control characters are shown, not sent to the terminal", () => {
+  expect(escapeControls("a\tb\r\n\u0000\u001b[31m\u007f\u009b\u202e\u2028")).toBe(
+    "a\\tb\\r\\n\\u0000\\u001b[31m\\u007f\\u009b\\u202e\\u2028",
+  );
+  const plain = "Zoë, 象棋, -3.5 \\ ♞🎲";
+  expect(escapeControls(plain)).toBe(plain);
 });

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { describeError, fileOfPlace, placesOf, theirPlaceOf } from "../../src/base/thrown.ts";
+import {
+  describeError,
+  describeRefusal,
+  describeThrown,
+  fileOfPlace,
+  placesOf,
+  theirPlaceOf,
+} from "../../src/base/thrown.ts";
 
 /** An error with a stack as V8 writes it. */
 function errorAt(...places: readonly string[]): Error {
@@ -36,4 +43,47 @@ test("what is no error has no place, and any of them is one line", () => {
   expect(placesOf("thrown")).toEqual([]);
   expect(theirPlaceOf(undefined)).toBeUndefined();
   expect([describeError("thrown"), describeError(errorAt())]).toEqual(["thrown", "TypeError: no"]);
+});
+
+test("whatever is thrown can be described, with its place where it has one", () => {
+  expect(describeThrown(errorAt("move (file:///home/hex.ts:3:4)"))).toBe(
+    "TypeError: no, at /home/hex.ts:3:4",
+  );
+  expect(describeThrown("a text")).toBe("a text");
+  expect(describeThrown(undefined)).toBe("undefined");
+  const trap = () => {
+    throw new Error("trap");
+  };
+  const hostile = [
+    Object.create(null) as unknown,
+    Object.defineProperty(new Error("x"), "message", { get: trap }),
+    Object.defineProperty(new Error("x"), "stack", { value: 3 }),
+    new Proxy({}, { getPrototypeOf: trap }),
+  ];
+  for (const thrown of hostile) expect(describeThrown(thrown)).toBe("something that cannot be described");
+});
+
+test("what the system refuses is said with the file and what to do; from another thread only the message is left", () => {
+  const refusal = (message: string, more: object = {}) =>
+    describeRefusal(Object.assign(new Error(message), more));
+  expect(refusal("ENOSPC: no space left on device, write", { code: "ENOSPC", path: "a/b.json" })).toBe(
+    "a/b.json: the disk is full; make room on it (ENOSPC)",
+  );
+  expect(refusal("EACCES: permission denied, open '/x y/z'")).toBe(
+    "/x y/z: permission denied; look at who owns the file or its folder (EACCES)",
+  );
+  expect(refusal("ENOSPC: no space left on device, write")).toBe(
+    "the disk is full; make room on it (ENOSPC)",
+  );
+  expect(refusal("disk I/O error", { code: "SQLITE_IOERR_WRITE", path: "r" })).toMatch(
+    /^r: the disk refused it: .* \(SQLITE_IOERR_WRITE\)$/,
+  );
+  for (const other of [
+    refusal("x"),
+    refusal("EX: y"),
+    refusal("x", { code: "ERR_WORKER" }),
+    refusal("x", { code: 7 }),
+    describeRefusal("ENOSPC: thrown"),
+  ])
+    expect(other).toBeUndefined();
 });

@@ -16,5 +16,8 @@ describe("numbers of options", () => {
       expect(() => parseCount("games", count)).toThrow(
         `--games must be a whole number of at least 1, got ${count}`,
       );
+    expect(() => parseCount("games", 1e99)).toThrow(
+      "--games must be a whole number of at least 1 and at most 9007199254740991, got 1e+99",
+    );
   });
 });

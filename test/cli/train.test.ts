@@ -254,7 +254,9 @@ describe("the rating in agon train", () => {
     const { code, stderr } = await agon(["train", path, "--out", out]);
     expect(code).toBe(0);
     expect(stderr).toMatch(/^! hangs forfeited \d+ games: \d+ by time-out/m);
-    expect(stderr).toMatch(/^! throws forfeited \d+ games: \d+ by exception \("Error: no more ideas"\)/m);
+    expect(stderr).toMatch(
+      /^! throws forfeited \d+ games: \d+ by exception \("Error: no more ideas, at .*throws\.ts:4:\d+"\)/m,
+    );
     const forfeits = gamesOf(out).filter(({ forfeitSeat }) => forfeitSeat >= 0);
     // The pool, in the order of the config: 1 hangs in the second seat, 2 throws.
     for (const { ending, seats, forfeitSeat } of forfeits)

@@ -1,9 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
-import { describe, expect, test } from "vitest";
-import { readDocument, writeWhole } from "../../src/specs/files.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  checkWritable,
+  makeFolder,
+  readDocument,
+  readJson,
+  readLines,
+  writeWhole,
+} from "../../src/specs/files.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
 
 describe("writeWhole", () => {
@@ -84,5 +92,70 @@ describe("a document that would take any time or memory is refused with one mess
     expect(read(`a: ${"x".repeat(17 * 2 ** 20)}`)).toThrow(
       /config\.yaml: is too large: \d+ bytes; at most 16777216 are read$/,
     );
+  });
+});
+
+describe("only files are read", () => {
+  const READERS = [readDocument, readJson, (path: string) => readLines(path, (line) => line)];
+  const NO_FILE = "is a device, a pipe or a socket; write the content into a file and name that";
+
+  test("a folder", () => {
+    const dir = temporaryFolder();
+    for (const read of READERS) expect(() => read(dir)).toThrow(`${dir}: is a folder; name a file`);
+  });
+
+  test.skipIf(process.platform === "win32")("devices, pipes and sockets, which may have no end", async () => {
+    const dir = temporaryFolder();
+    const pipe = join(dir, "pipe.yaml");
+    execFileSync("mkfifo", [pipe]);
+    const socket = join(dir, "socket.yaml");
+    const server = createServer();
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    for (const path of ["/dev/zero", "/dev/null", pipe, socket])
+      for (const read of READERS) expect(() => read(path)).toThrow(`${path}: ${NO_FILE}`);
+  });
+
+  test("a file of lines of up to 64 MB", () => {
+    const path = writeInto(temporaryFolder(), "positions.txt", "a\n# b\n\n c \n");
+    expect(readLines(path, (line) => line)).toEqual(["a", "c"]);
+    truncateSync(path, 64 * 2 ** 20 + 1);
+    expect(() => readLines(path, (line) => line)).toThrow(
+      `${path}: is too large: 67108865 bytes; at most 67108864 are read`,
+    );
+  });
+});
+
+describe("places to write to", () => {
+  test("a folder is made with those around it, and may be there", () => {
+    const dir = join(temporaryFolder(), "a", "b", "c");
+    for (let time = 0; time < 2; time++) makeFolder(dir);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  test("what is no folder is told", () => {
+    const file = writeInto(temporaryFolder(), "x", "");
+    for (const path of [file, join(file, "y"), join(file, "y", "z")])
+      expect(() => makeFolder(path)).toThrow(/: is no folder: E\w+: .*; name another folder$/);
+    expect(() => makeFolder("")).toThrow(/cannot be written into: ENOENT/);
+  });
+
+  test.runIf(process.platform === "linux")("a folder that the system refuses does not take for ever", () => {
+    expect(() => makeFolder("/proc/no/such")).toThrow(/^\/proc\/no\/such: cannot be written into: ENOENT/);
+  });
+
+  test("a file that can be written leaves no trace of the look, but its folder", () => {
+    const dir = temporaryFolder();
+    const path = join(dir, "new", "x.json");
+    checkWritable(path);
+    expect(existsSync(path)).toBe(false);
+    expect(readdirSync(dir)).toEqual(["new"]);
+    const there = writeInto(dir, "there.json", "kept");
+    checkWritable(there);
+    expect(readFileSync(there, "utf8")).toBe("kept");
+    expect(() => checkWritable(dir)).toThrow(`${dir}: is a folder; name a file`);
+    expect(() => checkWritable(join(there, "y"))).toThrow("is no folder");
+    if (process.platform === "linux")
+      expect(() => checkWritable("/proc/x")).toThrow("/proc/x: cannot be written: E");
   });
 });

@@ -14,12 +14,16 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Starts the built command line, as a user would. */
+/** Starts the built command line, as a user would; with `detached` in a process group of its own. */
 export function startAgon(
   args: readonly string[],
-  { cwd = tmpdir() } = {},
+  { cwd = tmpdir(), detached = false } = {},
 ): { child: ChildProcess; outcome: Promise<Outcome> } {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd,
+    detached,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

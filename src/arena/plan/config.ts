@@ -5,10 +5,12 @@ import { countLineUps } from "../schedule/line-ups.ts";
 import { budgetSchema } from "../../agents/agent.ts";
 import type { Game } from "../../games/game.ts";
 import { entrantSchema, planEntrants } from "../../specs/agents.ts";
+import { pluginFilesOf } from "../../specs/evaluators.ts";
 import { readDocument } from "../../specs/files.ts";
 import { gameIdOf, gameSchema, loadGameAmong, locateGame, parseOpening } from "../../specs/games.ts";
 import { hasObjects, ObjectTaker, takeAt, type WrittenAgent, type WrittenGame } from "../../specs/objects.ts";
-import { OBJECTS, type Openings, type TournamentPlan } from "./plan.ts";
+import { gameFilesOf, hashCode } from "./code.ts";
+import { DEFAULT_MEMORY_MB, OBJECTS, type Openings, type TournamentPlan } from "./plan.ts";
 import {
   entrantJsonSchema,
   gameJsonSchema,
@@ -59,6 +61,13 @@ export const tournamentSchema = z.strictObject({
     .min(100)
     .default(60_000)
     .describe("an agent that takes longer for one decision forfeits the game"),
+  memoryMb: z
+    .int()
+    .min(256)
+    .optional()
+    .describe(
+      `megabytes that the process of a worker may take; an agent that takes more forfeits the game [${DEFAULT_MEMORY_MB}]`,
+    ),
   anchor: z
     .strictObject({ entrant: z.string(), elo: z.number() })
     .optional()
@@ -128,23 +137,31 @@ export async function planTournament(
   }
   const openings = game && parts.openings && planOpenings(parts.openings, game, problems);
   problems.throwIfAny(source);
-  const { name, seed, blocks, lineUps, moveTimeoutMs, anchor, rankBy } = parts as Checked;
+  const { name, seed, blocks, lineUps, moveTimeoutMs, memoryMb, anchor, rankBy } = parts as Checked;
   return {
     formatVersion: 1,
     name,
     game: { ...game!.options, id: gameIdOf(located!) },
     gameVersion: game!.version,
+    ...withCode("gameCode", gameFilesOf(gameIdOf(located!))),
     players: game!.players,
     seed: String(seed),
     blocks,
     openings: openings!,
     moveTimeoutMs,
-    entrants,
+    ...(memoryMb === undefined ? {} : { memoryMb }),
+    entrants: entrants.map((entrant) => ({ ...entrant, ...withCode("code", pluginFilesOf([entrant.spec])) })),
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(lineUps === undefined ? {} : { lineUps }),
     ...(anchor === undefined ? {} : { anchor }),
     ...(hasObjects(objects) && { [OBJECTS]: objects }),
   };
+}
+
+/** The hash of the files' code under `key`; nothing where there are none. */
+function withCode<Key extends string>(key: Key, files: readonly string[]): { readonly [K in Key]?: string } {
+  const hash = hashCode(files);
+  return (hash === undefined ? {} : { [key]: hash }) as { readonly [K in Key]?: string };
 }
 
 function checkCount(entrants: number, game: Game, problems: Problems): boolean {

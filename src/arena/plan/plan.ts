@@ -4,6 +4,9 @@ import { check } from "../../base/check.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import type { GivenObjects } from "../../specs/objects.ts";
 
+/** What the process of a worker may take, unless the plan says something else. */
+export const DEFAULT_MEMORY_MB = 4096;
+
 /** How the games of a match are begun. */
 export type Openings = { readonly randomPlies: number } | { readonly lines: readonly (readonly number[])[] };
 
@@ -21,6 +24,8 @@ export interface TournamentPlan {
   readonly name: string;
   readonly game: { readonly id: string } & Readonly<Record<string, unknown>>;
   readonly gameVersion: number;
+  /** A hash of the code of a game that is a file of the user's. */
+  readonly gameCode?: string | undefined;
   readonly players: number;
   readonly seed: string;
   /** Blocks for each match. */
@@ -28,6 +33,8 @@ export interface TournamentPlan {
   readonly openings: Openings;
   /** An agent that takes longer for one decision forfeits by time-out. */
   readonly moveTimeoutMs: number;
+  /** What the process of a worker may take, in MB; an agent that takes more forfeits [DEFAULT_MEMORY_MB]. */
+  readonly memoryMb?: number | undefined;
   readonly entrants: readonly Entrant[];
   /** What the table is ordered by; absent in older runs: Elo. */
   readonly rankBy?: "elo" | "return" | undefined;
@@ -63,12 +70,13 @@ export function parsePlan(json: unknown, source: string): TournamentPlan {
 
 /** Identifies the rules: game, version and options. */
 export function gameKey(plan: TournamentPlan): string {
-  return canonicalJson([plan.game, plan.gameVersion]);
+  const { game, gameVersion, gameCode } = plan;
+  return canonicalJson(gameCode === undefined ? [game, gameVersion] : [game, gameVersion, gameCode]);
 }
 
 /** Identifies an entrant: its name and all that it is made from. */
-export function entrantKey({ name, spec }: Entrant): string {
-  return hashOf(name, canonicalJson(spec));
+export function entrantKey({ name, spec, code }: Entrant): string {
+  return hashOf(name, canonicalJson(spec), ...(code === undefined ? [] : [code]));
 }
 
 /** 24 hexadecimal digits of the SHA-256 of the parts, told apart however they are written. */

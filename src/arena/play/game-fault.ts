@@ -19,10 +19,13 @@ export class GameFault extends Error {
   }
 }
 
+/** A game does not keep what games/rules.ts demands. */
+export class BrokenContract extends RangeError {}
+
 /** The game's fault, with what was thrown, where, and after which actions. */
 export function gameFault(
   error: unknown,
-  { game, file, actions }: { game: Game; file: string; actions: readonly number[] },
+  { game, file = game.id, actions }: { game: Game; file: string | undefined; actions: readonly number[] },
 ): GameFault {
   const place = placeIn(error, [file]);
   const at = place === undefined ? `in ${file}` : `at ${place}`;

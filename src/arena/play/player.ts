@@ -1,33 +1,22 @@
+import { AsyncLocalStorage, createHook } from "node:async_hooks";
 import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
+import { describeThrown, fileOfPlace, placesOf } from "../../base/thrown.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import { isPluginPath, isWeightsPath } from "../../evaluators/index.ts";
 import type { Game } from "../../games/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
-import { familiesOf, readAgent } from "../../specs/agents.ts";
+import { readAgent } from "../../specs/agents.ts";
 import { equipForAgents, pluginFilesOf } from "../../specs/evaluators.ts";
 import { loadGame } from "../../specs/games.ts";
-import type { GameFamilies } from "../../specs/plugins.ts";
 import { gamesOf } from "../../specs/objects.ts";
+import { agentFamilies, type GameFamilies } from "../../specs/plugins.ts";
+import { checkCode, gameFilesOf } from "../plan/code.ts";
 import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { raiseInliningBudget } from "./inlining.ts";
-import { Referee, type Seat, type Watcher } from "./referee.ts";
-
-/*
- * The status of a task: four shared int32. Through them a player tells which game and which seat is at work, so that
- * an agent that hangs or kills its worker can be named, and through them it is asked to stop.
- */
-export const STATUS_BYTES = 16;
-/** Index of the game in the task. */
-export const GAME = 0;
-/** The seat that is thinking, or IDLE. */
-export const SEAT = 1;
-/** Counts the decisions begun in this task. */
-export const TURN = 2;
-/** Set to 1 to have the worker return after the game at hand. */
-export const STOP = 3;
-export const IDLE = -1;
+import { forfeited, Referee, type Seat, type Watcher } from "./referee.ts";
+import { GAME, IDLE, MAKING, SEAT, STATUS_BYTES, STOP, TURN, WAITING } from "./watch.ts";
 
 /** What a worker is started with. */
 export interface WorkerSetup {
@@ -36,75 +25,182 @@ export interface WorkerSetup {
   readonly dir: string;
 }
 
-/** Games to play one after the other, and where to say which one is being played; see STATUS_BYTES. */
-export interface WorkerTask {
+/** Games to play one after the other, and where to say which one is being played; see watch.ts. */
+interface WorkerTask {
   readonly games: readonly ScheduledGame[];
   readonly status: SharedArrayBuffer;
 }
 
-/** Plays the games of one task; those that are finished come back. */
-export type PlayTask = (task: WorkerTask) => Promise<GameRecord[]>;
+/** The owner of code that an agent left behind in a game that is over. */
+export const PAST = -2;
 
-/**
- * What plays the games of one plan: agents are made once and told of each new game.
- *
- * @param games the games there are, where they are others than ours
- */
-export async function createPlayer({ plan, dir }: WorkerSetup, games?: GameFamilies): Promise<PlayTask> {
+/** What plays the games of one plan. */
+export interface Player {
+  /** Plays the games of one task and tells of each one when it is finished. */
+  play(task: WorkerTask, onFinished: (record: GameRecord) => void): Promise<void>;
+  /**
+   * The seat, in the game at hand, of the agent whose code runs or threw `error`: a timer or a promise that it left
+   * behind. PAST if the game is over in which it did so; undefined if nothing tells.
+   */
+  ownerOf(error: unknown): number | undefined;
+  /** Has the seat forfeit the game at hand, because code that it left behind threw `error`. */
+  interrupt(seat: number, error: unknown): void;
+}
+
+interface PlayerOptions {
+  /** The games there are, where they are others than ours. */
+  readonly games?: GameFamilies | undefined;
+  /** Is told whenever the code of another seat runs; IDLE if it is no agent's. This makes play slow. */
+  readonly trail?: (seat: number) => void;
+}
+
+/** A game at hand, and a seat in it: whose code it is that runs. */
+interface Owner {
+  readonly game: ScheduledGame;
+  readonly seat: number;
+}
+
+/** Makes what plays the games of one plan. Agents are made when they are first needed, and told of each new game. */
+export async function createPlayer(
+  { plan, dir }: WorkerSetup,
+  { games, trail }: PlayerOptions = {},
+): Promise<Player> {
   raiseInliningBudget();
   const objects = plan[OBJECTS];
+  checkCode(gameFilesOf(plan.game.id), plan.gameCode);
   const game = await loadGame(plan.game, games ?? gamesOf(objects));
-  const families = { ...(await familiesOf(plan.entrants)), ...objects?.agents };
   let status: Int32Array<ArrayBufferLike> = new Int32Array(STATUS_BYTES / 4);
+  let atHand: ScheduledGame | undefined;
+  /** Timers and promises inherit the owner of the code that made them. */
+  const owners = new AsyncLocalStorage<Owner>();
+  const seatOfOwner = (owner: Owner) => (owner.game === atHand ? owner.seat : PAST);
   const watcher: Watcher = {
     thinking: (seat) => {
       Atomics.store(status, SEAT, seat);
       Atomics.add(status, TURN, 1);
+      trail?.(seat);
+    },
+    waiting: () => {
+      Atomics.store(status, WAITING, 1);
     },
     idle: () => {
       Atomics.store(status, SEAT, IDLE);
+      Atomics.store(status, WAITING, 0);
+      trail?.(IDLE);
     },
   };
+  if (trail !== undefined) {
+    const before = () => {
+      const owner = owners.getStore();
+      if (owner !== undefined) trail(Math.max(IDLE, seatOfOwner(owner)));
+    };
+    createHook({ before }).enable();
+  }
   const gameFile = isPluginPath(plan.game.id) ? plan.game.id : undefined;
   const referee = new Referee(game, () => performance.now(), { watcher, gameFile });
-  /** By entrant: its agents, one for each seat that it has in one game. They are made when they are first needed. */
+
+  /** By entrant: its agents, one for each seat that it has in one game. */
   const agents = new Map<number, Seat[]>();
-  const seatOf = (entrant: number, seat: number, seats: readonly number[]): Seat | Promise<Seat> => {
+  const seatOf = (scheduled: ScheduledGame, seat: number): Seat | Promise<Seat> => {
+    const entrant = scheduled.seats[seat]!;
     const known = agents.get(entrant) ?? [];
     agents.set(entrant, known);
-    const earlier = seats.slice(0, seat).filter((other) => other === entrant).length;
-    return known[earlier] ?? createSeat(entrant).then((made) => (known[earlier] = made));
+    const earlier = scheduled.seats.slice(0, seat).filter((other) => other === entrant).length;
+    const making = () => createSeat(entrant, { game: scheduled, seat });
+    return known[earlier] ?? making().then((made) => (known[earlier] = made));
   };
-  const createSeat = async (entrant: number): Promise<Seat> => {
+  const createSeat = async (entrant: number, owner: Owner): Promise<Seat> => {
     const spec = locateWeights(plan.entrants[entrant]!.spec, dir);
-    const prepare = async (one: Game) => readAgent(await equipForAgents(one, [spec]), spec, { families });
-    const prepared = await prepare(game);
     const files = pluginFilesOf([spec]);
-    const remake = async (again: Game) => (await prepare(again)).create();
+    checkCode(files, plan.entrants[entrant]!.code);
+    const prepare = async (one: Game) => {
+      const families = { ...(await agentFamilies([spec.agent])), ...objects?.agents };
+      return readAgent(await equipForAgents(one, [spec]), spec, { families });
+    };
+    if (files.length === 0) {
+      const prepared = await prepare(game);
+      return { agent: prepared.create(), budget: prepared.budget };
+    }
+    Atomics.store(status, MAKING, 1);
+    watcher.thinking(owner.seat);
+    try {
+      return await owners.run(owner, async () => {
+        const prepared = await prepare(game);
+        const remake = async (again: Game) => (await prepare(again)).create();
+        return { agent: prepared.create(), budget: prepared.budget, code: { files, remake } };
+      });
+    } catch (error) {
+      throw new Unmakeable(owner.seat, describeThrown(error));
+    } finally {
+      watcher.idle();
+      Atomics.store(status, MAKING, 0);
+    }
+  };
+  /** The seat, its agent such that all that it does is known to be its. */
+  const owned = (seat: Seat, owner: Owner): Seat => {
+    if (seat.code === undefined) return seat;
+    const { agent } = seat;
     return {
-      agent: prepared.create(),
-      budget: prepared.budget,
-      ...(files.length > 0 && { code: { files, remake } }),
+      ...seat,
+      agent: {
+        choose: (state, turn) => owners.run(owner, () => agent.choose(state, turn)),
+        newGame: () => owners.run(owner, () => agent.newGame?.()),
+      },
     };
   };
-
-  return async (task) => {
-    status = new Int32Array(task.status);
-    const records: GameRecord[] = [];
-    for (const [index, { id, block, seats, opening }] of task.games.entries()) {
-      if (Atomics.load(status, STOP) !== 0) break;
-      Atomics.store(status, GAME, index);
-      const setup = { id, seed: plan.seed, chanceStream: block, opening };
-      const table: Seat[] = [];
-      for (const [at, entrant] of seats.entries()) {
-        const seat = seatOf(entrant, at, seats);
-        table.push(seat instanceof Promise ? await seat : seat);
-      }
-      const result = await referee.play(table, setup);
-      records.push({ id, block, seats, openingLength: opening.length, ...result });
+  const seatsOf = async (scheduled: ScheduledGame): Promise<Seat[]> => {
+    const seats: Seat[] = [];
+    for (const at of scheduled.seats.keys()) {
+      const seat = seatOf(scheduled, at);
+      seats.push(owned(seat instanceof Promise ? await seat : seat, { game: scheduled, seat: at }));
     }
-    return records;
+    return seats;
   };
+  const playOne = async (scheduled: ScheduledGame): Promise<GameRecord> => {
+    const { id, block, seats, opening } = scheduled;
+    try {
+      const setup = { id, seed: plan.seed, chanceStream: block, opening };
+      const result = await referee.play(await seatsOf(scheduled), setup);
+      return { id, block, seats, openingLength: opening.length, ...result };
+    } catch (error) {
+      if (!(error instanceof Unmakeable)) throw error;
+      return forfeited(game, scheduled, { seat: error.seat, ending: "exception", detail: error.message });
+    }
+  };
+
+  return {
+    async play(task, onFinished) {
+      status = new Int32Array(task.status);
+      for (const [index, scheduled] of task.games.entries()) {
+        if (Atomics.load(status, STOP) !== 0) break;
+        Atomics.store(status, GAME, index);
+        atHand = scheduled;
+        onFinished(await playOne(scheduled));
+      }
+      atHand = undefined;
+    },
+    ownerOf(error) {
+      const owner = owners.getStore();
+      if (owner !== undefined) return seatOfOwner(owner);
+      const files = placesOf(error).map(fileOfPlace);
+      const seats = (atHand?.seats ?? []).flatMap((entrant, seat) => {
+        const known = agents.get(entrant)?.flatMap(({ code }) => code?.files ?? []) ?? [];
+        return known.some((file) => files.includes(file)) ? [seat] : [];
+      });
+      return atHand === undefined ? PAST : seats.length === 1 ? seats[0] : undefined;
+    },
+    interrupt: (seat, error) => referee.interrupt(seat, error),
+  };
+}
+
+/** An agent that could not be made. */
+class Unmakeable extends Error {
+  readonly seat: number;
+
+  constructor(seat: number, message: string) {
+    super(message);
+    this.seat = seat;
+  }
 }
 
 /** A frozen plan names its weights relative to the run's folder. */

@@ -1,9 +1,11 @@
+import { escapeControls } from "../../base/errors.ts";
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
-import { describeError } from "../../base/thrown.ts";
+import { describeThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision } from "../../agents/agent.ts";
-import type { Ending } from "../../ratings/record.ts";
-import { GameFault, gameFault, isThrownByGame, WatchedGame } from "./game-fault.ts";
+import type { Ending, GameRecord } from "../../ratings/record.ts";
+import type { ScheduledGame } from "../schedule/schedule.ts";
+import { BrokenContract, GameFault, gameFault, isThrownByGame, WatchedGame } from "./game-fault.ts";
 
 /** An agent that has a seat in a game, and its budget for each decision. */
 export interface Seat {
@@ -41,11 +43,37 @@ export interface GameResult {
   readonly timeMs: number[];
 }
 
-/** Is told which seat is deciding: `thinking` is called before each decision, `idle` after it. */
+/** Is told whose code runs. */
 export interface Watcher {
+  /** Called before the seat's agent is asked for something. */
   thinking(seat: number): void;
+  /** The agent has returned a promise, so that other code may run before it answers. */
+  waiting?(): void;
+  /** The agent has answered, and its answer has been read. */
   idle(): void;
 }
+
+/** A forfeit: whose it is, and why. */
+export interface Forfeit {
+  readonly seat: number;
+  readonly ending: Exclude<Ending, "finished">;
+  /** What happened, for people. */
+  readonly detail: string;
+}
+
+/** What ends a wait for an agent's promise: another agent's code threw meanwhile. */
+class Interruption {
+  readonly seat: number;
+  readonly error: unknown;
+
+  constructor(seat: number, error: unknown) {
+    this.seat = seat;
+    this.error = error;
+  }
+}
+
+/** Chance events that may follow each other without a decision. A game that has more of them has no end. */
+const MAX_CHANCE_EVENTS = 100_000;
 
 /** What a referee may be given besides the game. */
 export interface RefereeOptions {
@@ -68,6 +96,8 @@ export class Referee {
   private readonly copies: readonly State[];
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
+  /** Ends the wait for an agent's promise, while there is one. */
+  private endWait: ((interruption: Interruption) => void) | undefined;
 
   constructor(game: Game, clock: () => number, { watcher, gameFile }: RefereeOptions = {}) {
     this.game = game;
@@ -89,65 +119,115 @@ export class Referee {
       return await this.playOut(seats, setup, actions);
     } catch (error) {
       // What an agent throws does not come here.
-      throw file === undefined || error instanceof GameFault
-        ? error
-        : gameFault(error, { game, file, actions });
+      const isBug = file === undefined && !(error instanceof BrokenContract);
+      throw isBug || error instanceof GameFault ? error : gameFault(error, { game, file, actions });
     }
+  }
+
+  /** Ends the game at hand by a forfeit if an agent's promise is being waited for. */
+  interrupt(seat: number, error: unknown): void {
+    this.endWait?.(new Interruption(seat, error));
   }
 
   private async playOut(seats: readonly Seat[], setup: GameSetup, actions: number[]): Promise<GameResult> {
     const { game, state, clock } = this;
     const perSeat = () => seats.map(() => 0);
     const played = { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() };
+    const forfeit = (seat: number, ending: Forfeit["ending"], detail: string): GameResult => ({
+      ...forfeitResult(game, { seat, ending, detail }),
+      actions,
+      ...played,
+    });
     const randoms = createRandoms(seats.length, setup.seed, "seats", setup.id);
     const chance = game.chance ? createRandom(setup.seed, "chance", setup.chanceStream) : undefined;
     for (const [seat, { agent }] of seats.entries()) {
+      if (agent.newGame === undefined) continue;
+      this.watcher?.thinking(seat);
       try {
-        agent.newGame?.();
+        agent.newGame();
       } catch (error) {
-        return this.forfeit(seat, "exception", describeError(error), { actions, ...played });
+        return forfeit(seat, "exception", describeThrown(error));
+      } finally {
+        this.watcher?.idle();
       }
     }
     state.copyFrom(this.start);
-    for (const action of setup.opening) state.apply(action);
-
+    let plies = 0;
+    for (const action of setup.opening) {
+      if (state.toMove !== CHANCE) plies++;
+      state.apply(action);
+    }
+    let chanceEvents = 0;
     for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
       if (mover === CHANCE) {
-        const outcome = this.sample(chance!);
+        if (++chanceEvents > MAX_CHANCE_EVENTS)
+          throw new BrokenContract(`${MAX_CHANCE_EVENTS} chance events follow each other`);
+        const outcome = this.sample(chance);
         actions.push(outcome);
         state.apply(outcome);
         continue;
       }
+      chanceEvents = 0;
       const seat = seats[mover];
-      if (seat === undefined) throw new RangeError(`toMove is ${mover}, which is no player`);
-      const { agent, budget } = seat;
+      if (seat === undefined) throw new BrokenContract(`toMove is ${mover}, which is no player`);
       const copy = this.copies[mover]!;
       copy.copyFrom(state);
       this.watcher?.thinking(mover);
       const begun = clock();
-      let decision: Decision;
+      let action: unknown;
+      let nodes: unknown;
       try {
-        const chosen = agent.choose(copy, { random: randoms[mover]!, budget, clock });
-        decision = chosen instanceof Promise ? await chosen : chosen;
+        const chosen = seat.agent.choose(copy, { random: randoms[mover]!, budget: seat.budget, clock });
+        const decision: Partial<Decision> | undefined =
+          chosen instanceof Promise ? await this.wait(chosen) : chosen;
+        // What an agent returns may do anything when it is read.
+        action = decision?.action;
+        nodes = decision?.nodes;
       } catch (error) {
+        if (error instanceof Interruption) {
+          const detail = `${describeThrown(error.error)}, in code that it left behind`;
+          this.watcher?.idle();
+          return forfeit(error.seat, "exception", detail);
+        }
         const detail = await this.blame(error, seat, { mover, setup, actions });
         this.watcher?.idle();
-        return this.forfeit(mover, "exception", detail, { actions, ...played });
+        return forfeit(mover, "exception", detail);
       }
       this.watcher?.idle();
       played.timeMs[mover]! += clock() - begun;
       played.decisions[mover]!++;
-      const action: unknown = (decision as Decision | undefined)?.action;
       if (!this.isLegal(action)) {
-        const detail = `${JSON.stringify(action) ?? "nothing"} is not a legal action in ${game.formatState(state)}`;
-        return this.forfeit(mover, "illegal action", detail, { actions, ...played });
+        const detail = `${describeGiven(action)} is not a legal action in ${game.formatState(state)}`;
+        return forfeit(mover, "illegal action", detail);
       }
-      played.nodes[mover]! += decision.nodes;
+      if (typeof nodes !== "number" || !(nodes >= 0 && nodes < Infinity)) {
+        const detail = `\`nodes\` of a decision must be a number of at least 0, got ${describeGiven(nodes)}`;
+        return forfeit(mover, "exception", detail);
+      }
+      if (++plies > game.maxPlies)
+        throw new BrokenContract(`the game goes on after maxPlies, ${game.maxPlies}`);
+      played.nodes[mover]! += nodes;
       actions.push(action);
       state.apply(action);
     }
     const returns = seats.map((_, seat) => state.returns(seat));
+    for (const one of returns) {
+      if (!Number.isFinite(one)) throw new BrokenContract(`the returns are ${returns.join(", ")}`);
+    }
     return { actions, returns, ending: "finished", forfeitSeat: -1, detail: "", ...played };
+  }
+
+  /** What the promise comes to, unless code that another agent left behind throws before. */
+  private async wait<T>(chosen: Promise<T>): Promise<T> {
+    this.watcher?.waiting?.();
+    const interruption = new Promise<never>((_, reject) => {
+      this.endWait = reject;
+    });
+    try {
+      return await Promise.race([chosen, interruption]);
+    } finally {
+      this.endWait = undefined;
+    }
   }
 
   /**
@@ -162,7 +242,7 @@ export class Referee {
     const { game, gameFile: file, clock, watcher } = this;
     // Throws where there is none: no agent can decide there.
     this.isLegal(undefined);
-    const thrown = describeError(error);
+    const thrown = describeThrown(error);
     if (file === undefined || !isThrownByGame(error, file, code?.files ?? [])) return thrown;
     if (code !== undefined) {
       watcher?.thinking(mover);
@@ -184,31 +264,66 @@ export class Referee {
     throw gameFault(error, { game, file, actions });
   }
 
-  private sample(chance: Random): number {
+  private sample(chance: Random | undefined): number {
+    if (chance === undefined) throw new BrokenContract("there is a chance event, but `chance` is false");
     const count = this.state.chanceOutcomes(this.actions, this.probabilities, 0);
+    if (!(count > 0)) throw new BrokenContract(`a chance event has ${String(count)} outcomes`);
     return this.actions[chance.weighted(this.probabilities, 0, count)];
   }
 
   private isLegal(action: unknown): action is number {
     const count = this.state.legalActions(this.actions, 0);
     if (!(count >= 1))
-      throw new RangeError(`there is no legal action in ${this.game.formatState(this.state)}`);
+      throw new BrokenContract(`there is no legal action in ${this.game.formatState(this.state)}`);
     return this.actions.subarray(0, count).includes(action as number);
   }
+}
 
-  private forfeit(
-    seat: number,
-    ending: Ending,
-    detail: string,
-    played: Pick<GameResult, "actions" | "decisions" | "nodes" | "timeMs">,
-  ): GameResult {
-    return { ...played, ending, forfeitSeat: seat, detail, returns: forfeitReturns(this.game, seat) };
-  }
+/** A value that an agent gave, for people; none of its own code runs. */
+function describeGiven(given: unknown): string {
+  if (given === undefined) return "nothing";
+  if (typeof given === "string")
+    return JSON.stringify(given.length > 40 ? `${given.slice(0, 40)}...` : given);
+  if (typeof given === "bigint")
+    return given < 10n ** 40n && given > -(10n ** 40n) ? `${given}n` : "a bigint";
+  if (typeof given === "number" || typeof given === "boolean" || given === null) return String(given);
+  return typeof given === "object" ? "an object" : `a ${typeof given}`;
+}
+
+/** Details of forfeits are not longer than this. */
+const MAX_DETAIL = 2000;
+
+/** The end of a game by a forfeit. */
+function forfeitResult(
+  game: Game,
+  { seat, ending, detail }: Forfeit,
+): Pick<GameResult, "returns" | "ending" | "forfeitSeat" | "detail"> {
+  const shown = escapeControls(detail.slice(0, MAX_DETAIL)).slice(0, MAX_DETAIL);
+  return { returns: forfeitReturns(game, seat), ending, forfeitSeat: seat, detail: shown };
+}
+
+/** The record of a game of which no more is known than that it ended by a forfeit. */
+export function forfeited(game: Game, scheduled: ScheduledGame, forfeit: Forfeit): GameRecord {
+  const { id, block, seats, opening } = scheduled;
+  const none = seats.map(() => 0);
+  return {
+    id,
+    block,
+    seats,
+    openingLength: opening.length,
+    actions: opening,
+    ...forfeitResult(game, forfeit),
+    decisions: none,
+    nodes: none,
+    timeMs: none,
+  };
 }
 
 /**
  * The returns after a forfeit. Who forfeits gets the worst return. In a zero-sum game the others share the opposite of
  * it; in other games they get the best return.
+ *
+ * @internal Looked at by its test.
  */
 export function forfeitReturns(game: Game, forfeitSeat: number): number[] {
   const others = game.players - 1;

@@ -25,7 +25,7 @@ export interface RunOptions {
   /** Folder that the plan's relative paths are taken from [the current one]. */
   readonly dir?: string | undefined;
   /**
-   * Worker threads [one a core; 0 if the plan has objects]; 0 plays in this thread, where an agent that hangs is not
+   * Workers, each a process [one a core; 0 if the plan has objects]; 0 plays in this thread, where an agent that hangs is not
    * ended.
    */
   readonly workers?: number | undefined;
@@ -64,7 +64,7 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
   const { workers = objects === undefined ? availableParallelism() : 0 } = options;
   if (objects !== undefined && workers > 0)
     throw new InputError(
-      `workers must be 0 where games or agents are given as objects, got ${workers}: only files can be loaded by threads`,
+      `workers must be 0 where games or agents are given as objects, got ${workers}: only files can be loaded by workers`,
     );
   const game = await loadGame(plan.game, options.games ?? gamesOf(objects));
   const total = countGames(plan);

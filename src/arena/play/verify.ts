@@ -1,9 +1,10 @@
 import { InputError } from "../../base/errors.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
+import { checkCode, gameFilesOf } from "../plan/code.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { schedule, type ScheduledGame } from "../schedule/schedule.ts";
-import { createPlayer, STATUS_BYTES, type PlayTask } from "./player.ts";
+import { playHere, WorkerPool, type Players } from "./worker-pool.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Verification {
@@ -16,13 +17,21 @@ export interface Verification {
   readonly skipped: readonly { readonly reason: string; readonly games: number }[];
 }
 
-/** So many games of the sample are in memory at a time. The schedule is gone through once for each part. */
+/** The number of games of the sample that are in memory at a time. The schedule is gone through once for each part. */
 const PART = 50_000;
 
-/** Plays a sample of a run's games again, from the plan and the seeds, and compares. */
-export async function verifyRun(store: Store, dir: string, sample: number): Promise<Verification> {
+/**
+ * Plays a sample of a run's games again, from the plan and the seeds, and compares.
+ * @param workers 1: a process plays, and an agent that hangs is ended; 0: this thread does
+ */
+export async function verifyRun(
+  store: Store,
+  dir: string,
+  { sample = 100, workers = 1 }: { readonly sample?: number; readonly workers?: 0 | 1 } = {},
+): Promise<Verification> {
   const plan = store.loadPlan();
   if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+  checkCode(gameFilesOf(plan.game.id), plan.gameCode);
   const game = await loadGame(plan.game);
   if (game.version !== plan.gameVersion) {
     throw new InputError(
@@ -30,27 +39,32 @@ export async function verifyRun(store: Store, dir: string, sample: number): Prom
       dir,
     );
   }
-  const play = await createPlayer({ plan, dir });
+  const setup = { plan, dir };
+  const players = workers === 0 ? await playHere(setup) : new WorkerPool(game, setup, workers);
   const find = store.finder();
   const differences: { id: string; what: string }[] = [];
   const skipped = new Map<string, number>();
   let sampled = 0;
-  // Ids are hashes, so the first in their order are a random sample, and always the same one.
-  for (let ids = store.ids(Math.min(sample, PART)); ids.length > 0;) {
-    const scheduled = findScheduled(schedule(plan, game), ids);
-    for (const id of ids) {
-      const record = find(id)!;
-      const planned = scheduled.get(id);
-      const reason = planned && unrepeatable(plan, record);
-      if (reason !== undefined) {
-        skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
-        continue;
+  try {
+    // Ids are hashes, so the first in their order are a random sample, and always the same one.
+    for (let ids = store.ids(Math.min(sample, PART)); ids.length > 0;) {
+      const scheduled = findScheduled(schedule(plan, game), ids);
+      for (const id of ids) {
+        const record = find(id)!;
+        const planned = scheduled.get(id);
+        const reason = planned && unrepeatable(plan, record);
+        if (reason !== undefined) {
+          skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+          continue;
+        }
+        const what = planned === undefined ? "is not in the plan" : await replay(players, planned, record);
+        if (what !== undefined) differences.push({ id, what });
       }
-      const what = planned === undefined ? "is not in the plan" : await replay(play, planned, record);
-      if (what !== undefined) differences.push({ id, what });
+      sampled += ids.length;
+      ids = store.ids(Math.min(sample - sampled, PART), ids.at(-1));
     }
-    sampled += ids.length;
-    ids = store.ids(Math.min(sample - sampled, PART), ids.at(-1));
+  } finally {
+    await players.close();
   }
   const skippedGames = [...skipped.values()].reduce((sum, games) => sum + games, 0);
   return {
@@ -74,18 +88,18 @@ function findScheduled(games: Iterable<ScheduledGame>, ids: readonly string[]): 
 }
 
 function unrepeatable(plan: TournamentPlan, record: GameRecord): string | undefined {
-  if (record.ending === "time-out" || record.ending === "worker died")
+  if (["time-out", "out of memory", "worker died"].includes(record.ending))
     return `${record.ending}, which depends on the machine`;
   const timed = record.seats.some((entrant) => plan.entrants[entrant]?.spec["timeMs"] !== undefined);
   return timed ? "a time budget, which depends on the machine" : undefined;
 }
 
 async function replay(
-  play: PlayTask,
+  players: Players,
   planned: ScheduledGame,
   record: GameRecord,
 ): Promise<string | undefined> {
-  const [again] = await play({ games: [planned], status: new SharedArrayBuffer(STATUS_BYTES) });
+  const [again] = await players.play([planned]);
   for (const key of [
     "block",
     "seats",

@@ -1,28 +1,14 @@
-import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { Piscina } from "piscina";
 import type { Game } from "../../games/game.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
-import { GameFault } from "./game-fault.ts";
-import { forfeitReturns } from "./referee.ts";
-import type { playTask } from "./worker.ts";
-import type { Ending, GameRecord } from "../../ratings/record.ts";
+import type { GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import {
-  createPlayer,
-  GAME,
-  IDLE,
-  SEAT,
-  STATUS_BYTES,
-  STOP,
-  TURN,
-  type WorkerSetup,
-  type WorkerTask,
-} from "./player.ts";
+import { createPlayer, type WorkerSetup } from "./player.ts";
+import { forfeited, type Forfeit } from "./referee.ts";
+import { IDLE, STATUS_BYTES, STOP } from "./watch.ts";
+import { errorOfFailure, WorkerProcess, type End, type TaskResult } from "./worker-process.ts";
 
-const WATCH_INTERVAL_MS = 50;
-/** A task may fail this often while no agent is deciding. After that it is an error of the program. */
+/** A worker may come to its end this often without a finished game and without an agent at work. */
 const MAX_FAILURES = 3;
 
 /** Who plays the games of a tournament. */
@@ -40,136 +26,134 @@ export interface Players {
  * that ends the process ends this one.
  */
 export async function playHere(setup: WorkerSetup, games?: GameFamilies): Promise<Players> {
-  const player = await createPlayer(setup, games);
+  const player = await createPlayer(setup, { games });
   const status = new SharedArrayBuffer(STATUS_BYTES);
   const stop = () => void Atomics.store(new Int32Array(status), STOP, 1);
   return {
     async play(scheduled) {
       // Timers and signals get their turn between two tasks.
       await setImmediate();
-      return player({ games: scheduled, status });
+      const records: GameRecord[] = [];
+      await player.play({ games: scheduled, status }, (record) => records.push(record));
+      return records;
     },
     stop,
     close: async () => stop(),
   };
 }
 
-/** What the watch knows about a task that is being played. */
-interface Watched {
-  readonly status: Int32Array;
-  readonly controller: AbortController;
-  turn: number;
-  since: number;
-  timedOut: boolean;
-}
-
 /**
- * Worker threads that play games. An agent that hangs, or that ends its worker, forfeits the game it is in. A new
- * worker plays the other games of the task.
+ * Workers that play games, each a process of its own. An agent that hangs, takes too much memory or ends its worker
+ * forfeits the game it is in, and a new worker plays the other games of the task.
+ *
+ * Where it is not certain whose fault it was, the game is played again, by a careful worker that plays nothing else: a
+ * timer may have been left behind by another agent, memory may have been taken in earlier games. What comes out there
+ * counts. If nothing happens there, nobody forfeits.
  */
 export class WorkerPool implements Players {
   private readonly game: Game;
-  private readonly moveTimeoutMs: number;
-  private readonly threads: Piscina<WorkerTask, Awaited<ReturnType<typeof playTask>>>;
-  private readonly watched = new Set<Watched>();
-  private readonly watch: NodeJS.Timeout;
+  private readonly setup: WorkerSetup;
+  private readonly free: WorkerProcess[];
+  private readonly waiting: ((worker: WorkerProcess) => void)[] = [];
+  /** All processes that there are. */
+  private readonly workers = new Set<WorkerProcess>();
   private stopping = false;
 
   constructor(game: Game, setup: WorkerSetup, workers: number) {
     this.game = game;
-    this.moveTimeoutMs = setup.plan.moveTimeoutMs;
-    this.threads = new Piscina({
-      filename: fileURLToPath(new URL("worker.js", import.meta.url)),
-      name: "playTask",
-      workerData: setup,
-      minThreads: workers,
-      maxThreads: workers,
-      idleTimeout: Infinity,
-    });
-    this.watch = setInterval(() => this.endTimeouts(performance.now()), WATCH_INTERVAL_MS);
+    this.setup = setup;
+    this.free = Array.from({ length: workers }, () => this.start());
   }
 
   async play(games: readonly ScheduledGame[]): Promise<GameRecord[]> {
-    const records: GameRecord[] = [];
-    let left = games;
-    for (let failures = 0; left.length > 0 && !this.stopping;) {
-      const task: WorkerTask = { games: left, status: new SharedArrayBuffer(STATUS_BYTES) };
-      const watched = this.begin(task);
-      try {
-        const played = await this.threads.run(task, { signal: watched.controller.signal });
-        if ("fault" in played) throw new GameFault(played.fault);
-        records.push(...played);
-        left = left.slice(played.length);
-      } catch (error) {
-        if (error instanceof GameFault) throw error;
-        if (this.stopping) break;
-        const seat = watched.status[SEAT];
-        const index = watched.status[GAME];
-        if (seat === IDLE) {
-          if (++failures >= MAX_FAILURES) throw error;
-          continue;
-        }
-        const ending = watched.timedOut ? "time-out" : "worker died";
-        const detail = watched.timedOut
-          ? `no action within ${this.moveTimeoutMs} ms`
-          : (error as Error).message;
-        records.push(this.forfeit(left[index]!, seat, ending, detail));
-        left = left.filter((_, at) => at !== index);
-      } finally {
-        this.watched.delete(watched);
-      }
+    const finished = new Map<string, GameRecord>();
+    for (let failures = 0; failures < MAX_FAILURES;) {
+      const left = games.filter(({ id }) => !finished.has(id));
+      if (left.length === 0 || this.stopping) return [...finished.values()];
+      const before = finished.size;
+      const end = await this.playOnce(left, finished);
+      if (end === undefined || this.stopping) return [...finished.values()];
+      failures = finished.size > before ? 0 : failures + 1;
+      if (failures === MAX_FAILURES) throw errorOf(end);
     }
-    return records;
+    throw new Error("not reached");
   }
 
   stop(): void {
     this.stopping = true;
-    for (const { status } of this.watched) Atomics.store(status, STOP, 1);
+    for (const worker of this.workers) worker.stop();
   }
 
   async close(): Promise<void> {
     this.stopping = true;
-    clearInterval(this.watch);
-    // A thread may answer while it is being ended; nobody waits for that any more.
-    this.threads.on("error", () => {});
-    await this.threads.destroy();
+    for (const worker of this.workers) worker.kill();
   }
 
-  private begin(task: WorkerTask): Watched {
-    const status = new Int32Array(task.status);
-    status[SEAT] = IDLE;
-    const watched = { status, controller: new AbortController(), turn: 0, since: Infinity, timedOut: false };
-    this.watched.add(watched);
-    return watched;
-  }
-
-  private endTimeouts(now: number): void {
-    for (const watched of this.watched) {
-      const turn = Atomics.load(watched.status, TURN);
-      if (Atomics.load(watched.status, SEAT) === IDLE) watched.since = Infinity;
-      else if (turn !== watched.turn || watched.since === Infinity) watched.since = now;
-      watched.turn = turn;
-      if (now - watched.since <= this.moveTimeoutMs) continue;
-      watched.timedOut = true;
-      watched.controller.abort();
-    }
-  }
-
-  private forfeit(game: ScheduledGame, seat: number, ending: Ending, detail: string): GameRecord {
-    const none = game.seats.map(() => 0);
-    return {
-      id: game.id,
-      block: game.block,
-      seats: game.seats,
-      actions: game.opening,
-      openingLength: game.opening.length,
-      returns: forfeitReturns(this.game, seat),
-      ending,
-      forfeitSeat: seat,
-      detail,
-      decisions: none,
-      nodes: none,
-      timeMs: none,
+  /** Plays games until one fails, which forfeits if it is an agent's fault. Returns what the failure was. */
+  private async playOnce(
+    games: readonly ScheduledGame[],
+    finished: Map<string, GameRecord>,
+  ): Promise<End | undefined> {
+    const keep = (records: readonly GameRecord[]) => {
+      for (const record of records) finished.set(record.id, record);
     };
+    let task = games;
+    let { records, end } = await this.playTask(task);
+    keep(records);
+    if (end === undefined || this.stopping) return end;
+    const first = end;
+    if (end.kind === "death" || (end.kind === "fault" && !end.certain)) {
+      task = end.kind === "death" ? games.slice(records.length) : [games[end.game]!];
+      ({ records, end } = await this.playCarefully(task));
+      if (this.stopping) return first;
+      keep(records);
+    }
+    if (end?.kind === "failure") throw errorOf(end);
+    if (end === undefined || end.seat === IDLE) return first;
+    const lost = task[end.game]!;
+    const { seat } = end;
+    const why: Forfeit =
+      end.kind === "fault" ? end : { seat, ending: "worker died", detail: `its process ended: ${end.how}` };
+    keep([forfeited(this.game, lost, why)]);
+    return first;
   }
+
+  private start(options: { careful?: boolean } = {}): WorkerProcess {
+    const worker = new WorkerProcess(this.setup.plan, { setup: this.setup, ...options });
+    this.workers.add(worker);
+    return worker;
+  }
+
+  private end(worker: WorkerProcess): void {
+    worker.kill();
+    this.workers.delete(worker);
+  }
+
+  /** Has the next free worker play the games. */
+  private async playTask(games: readonly ScheduledGame[]): Promise<TaskResult> {
+    const worker = this.free.pop() ?? (await new Promise<WorkerProcess>((take) => this.waiting.push(take)));
+    if (this.stopping) return { records: [], end: undefined };
+    const result = await worker.play(games);
+    const fresh = result.end === undefined || this.stopping ? worker : this.start();
+    if (fresh !== worker) this.end(worker);
+    const next = this.waiting.shift();
+    if (next === undefined) this.free.push(fresh);
+    else next(fresh);
+    return result;
+  }
+
+  /** Plays the games in a worker that finds out whose code runs. */
+  private async playCarefully(games: readonly ScheduledGame[]): Promise<TaskResult> {
+    const worker = this.start({ careful: true });
+    const result = await worker.play(games);
+    this.end(worker);
+    return result;
+  }
+}
+
+/** What a run says that cannot go on. */
+function errorOf(end: End): Error {
+  if (end.kind === "failure") return errorOfFailure(end);
+  const what = end.kind === "death" ? `its process ended: ${end.how}` : end.detail;
+  return new Error(`a worker failed ${MAX_FAILURES} times while no agent was at work: ${what}`);
 }

@@ -1,19 +1,132 @@
-import { workerData } from "node:worker_threads";
-import type { GameRecord } from "../../ratings/record.ts";
-import { GameFault } from "./game-fault.ts";
-import { createPlayer, type PlayTask, type WorkerSetup, type WorkerTask } from "./player.ts";
+import { performance } from "node:perf_hooks";
+import process from "node:process";
+import { Worker } from "node:worker_threads";
+import {
+  GAME,
+  GROWTH,
+  IDLE,
+  MAKING,
+  RSS_KB,
+  RUNNING,
+  SEAT,
+  STATUS_BYTES,
+  STOP,
+  WAITING,
+  WATCH_INTERVAL_MS,
+  WorkClock,
+} from "./watch.ts";
+import type { Answer, Fault, Order, WorkerOptions } from "./worker-messages.ts";
 
-let player: Promise<PlayTask> | undefined;
+/*
+ * The first thread of a worker's process. It watches the second one, which plays: how long the work at hand takes, and
+ * how much memory there is. What it cannot stop, such as the end of the whole process, worker-pool.ts notices.
+ */
 
-/** Plays a task in a worker thread that was started with a WorkerSetup. A GameFault comes back as its message. */
-export async function playTask(task: WorkerTask): Promise<GameRecord[] | { readonly fault: string }> {
-  player ??= createPlayer(workerData as WorkerSetup);
-  try {
-    return await (
-      await player
-    )(task);
-  } catch (error) {
-    if (error instanceof GameFault) return { fault: error.message };
-    throw error;
-  }
+const ALIVE_INTERVAL_MS = 1000;
+/** An agent may take this long to be made, if a decision may not take longer. */
+const MAKING_MS = 10_000;
+const IDLE_MS = 60_000;
+
+const options = JSON.parse(process.argv[2]!) as WorkerOptions;
+const { moveTimeoutMs, memoryMb, careful } = options;
+const status = new Int32Array(new SharedArrayBuffer(STATUS_BYTES));
+const clock = new WorkClock({
+  moveMs: moveTimeoutMs,
+  makingMs: Math.max(moveTimeoutMs, MAKING_MS),
+  idleMs: Math.max(moveTimeoutMs, IDLE_MS),
+});
+/** Whether a task is being played. */
+let atWork = false;
+/** Whether the end of the thread has been told. */
+let ended = false;
+let toldAt = performance.now();
+/** The memory of the process when it was last looked at. */
+let rssKb = 0;
+
+const thread = new Worker(new URL("worker-thread.js", import.meta.url), {
+  workerData: { status: status.buffer, careful },
+  resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+});
+
+function tell(answer: Answer): void {
+  if (ended) return;
+  toldAt = performance.now();
+  if (answer.kind === "fault" || answer.kind === "failure") ended = true;
+  process.send?.(answer);
 }
+
+/** Tells that the game at hand has failed by an agent. */
+function blame(ending: Fault["ending"], detail: string, { certain }: { certain: boolean }): void {
+  const atSeat = Atomics.load(status, SEAT);
+  const running = careful ? Atomics.load(status, RUNNING) : IDLE;
+  const seat = running === IDLE ? atSeat : running;
+  const game = Atomics.load(status, GAME);
+  tell({ kind: "fault", game, seat, ending, detail, certain: careful || certain });
+}
+
+thread.on("message", (answer: Answer) => {
+  if (answer.kind === "planned" || (answer.kind === "records" && answer.done)) atWork = false;
+  tell(answer);
+});
+thread.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "ERR_WORKER_OUT_OF_MEMORY") outOfMemory();
+  else blame("worker died", `${error.name}: ${error.message}`, { certain: false });
+});
+thread.on("exit", (code) =>
+  blame("worker died", `its thread ended with exit code ${code}`, { certain: false }),
+);
+
+process.on("message", (order: Order) => {
+  if (order.kind === "stop") {
+    Atomics.store(status, STOP, 1);
+    return;
+  }
+  if (order.kind !== "setup") {
+    status.fill(0);
+    Atomics.store(status, SEAT, IDLE);
+    Atomics.store(status, RUNNING, IDLE);
+    clock.reset();
+    atWork = true;
+  }
+  thread.postMessage(order);
+});
+// The program decides when its workers end: Ctrl-C reaches them too.
+process.on("SIGINT", () => {});
+// The program is no more. A thread that waits in native code would keep the process from its usual end.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+// What agents print is lost when nobody reads it.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
+/** A worker has more memory than it may have. It is the agent's during whose work it grew most. */
+function outOfMemory(): void {
+  const detail = `its worker took more than ${memoryMb} MB`;
+  if (!careful) {
+    blame("out of memory", detail, { certain: false });
+    return;
+  }
+  const growth = Array.from(status.subarray(GROWTH));
+  const running = Atomics.load(status, RUNNING);
+  if (running !== IDLE) growth[running]! += rssKb - Atomics.load(status, RSS_KB);
+  const most = growth.indexOf(Math.max(...growth));
+  const seat = growth[most]! > 0 ? most : Atomics.load(status, SEAT);
+  const game = Atomics.load(status, GAME);
+  tell({ kind: "fault", game, seat, ending: "out of memory", detail, certain: true });
+}
+
+setInterval(() => {
+  const now = performance.now();
+  if (now - toldAt > ALIVE_INTERVAL_MS) tell({ kind: "alive" });
+  if (!atWork) return;
+  const limit = clock.look(status, now);
+  rssKb = Math.ceil(process.memoryUsage.rss() / 1024);
+  if (rssKb > memoryMb * 1024) outOfMemory();
+  if (limit === undefined) return;
+  if (Atomics.load(status, SEAT) === IDLE) {
+    const message = `the rules of the game did not come to an end within ${limit} ms`;
+    tell({ kind: "failure", name: "GameFault", message });
+  } else {
+    const waiting = Atomics.load(status, WAITING) !== 0;
+    const what = Atomics.load(status, MAKING) === 0 ? "no action" : "the agent was not made";
+    blame("time-out", `${what} within ${limit} ms`, { certain: !waiting });
+  }
+}, WATCH_INTERVAL_MS);

@@ -1,3 +1,4 @@
+import { escapeControls } from "../../base/errors.ts";
 import type { Report, RankedEntrant } from "./report.ts";
 import { firstSeatLines, matchLines, reportSections, type Section } from "./sections.ts";
 
@@ -20,7 +21,16 @@ export function formatReport(
   format: ReportFormat,
   { width = USUAL_WIDTH }: { readonly width?: number | undefined } = {},
 ): string {
-  return FORMATTERS[format](report, width);
+  return FORMATTERS[format](format === "json" ? report : printable(report), width);
+}
+
+/** The report with control characters in names and warnings as escapes. */
+function printable(report: Report): Report {
+  return {
+    ...report,
+    entrants: report.entrants.map((entrant) => ({ ...entrant, name: escapeControls(entrant.name) })),
+    warnings: report.warnings.map(escapeControls),
+  };
 }
 
 const COLUMNS = [
@@ -51,7 +61,9 @@ function formatCsv({ entrants }: Report): string {
 
 function formatCell(value: string | number): string {
   if (typeof value === "number") return String(roundFigure(value));
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+  // Spreadsheets would take the text for a formula.
+  const text = /^[=+\-@]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** The report as JSON. */

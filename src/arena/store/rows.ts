@@ -26,6 +26,7 @@ export const SCORE_COLUMNS = "seats, returns, forfeit_seat";
 export type GameScore = Pick<GameRecord, "seats" | "returns" | "forfeitSeat">;
 
 const SEPARATOR = 31;
+const SEPARATOR_TEXT = String.fromCharCode(SEPARATOR);
 
 /** The columns as one value of a query. */
 export function asBlob(columns: string): string {
@@ -72,17 +73,12 @@ export class RowReader {
 
   record(row: Buffer): GameRecord {
     const fields = this.fields(row);
-    return {
-      ...this.results(fields),
-      openingLength: this.integer(fields[9]),
-      actions: this.numbers(fields[10]),
-      detail: textOf(fields.slice(11)),
-    };
+    const openingLength = this.integer(fields[9]);
+    return { ...this.results(fields, 11), openingLength, actions: this.numbers(fields[10]) };
   }
 
   rated(row: Buffer): RatedGame {
-    const fields = this.fields(row);
-    return { ...this.results(fields), detail: textOf(fields.slice(9)) };
+    return this.results(this.fields(row), 9);
   }
 
   line(row: Buffer): GameLine {
@@ -108,10 +104,11 @@ export class RowReader {
   /** The columns, one byte a character. */
   private fields(row: Buffer | null): string[] {
     if (row === null) throw this.damaged("a game has no value where one must be");
-    return row.toString("latin1").split(String.fromCharCode(SEPARATOR));
+    return row.toString("latin1").split(SEPARATOR_TEXT);
   }
 
-  private results(fields: readonly string[]): Omit<RatedGame, "detail"> {
+  /** What all games have; the detail begins at the column `detailAt`. */
+  private results(fields: readonly string[], detailAt: number): RatedGame {
     const [id, block, texts, returns, ending, forfeitSeat, decisions, nodes, timeMs] = fields;
     const seats = this.seats(texts);
     return {
@@ -121,6 +118,7 @@ export class RowReader {
       returns: this.ofEach(seats, this.list(returns)),
       ending: this.ending(ending),
       forfeitSeat: this.seatOf(seats, forfeitSeat),
+      detail: fields[detailAt] === "" ? "" : textOf(fields.slice(detailAt)),
       decisions: this.ofEach(seats, this.numbers(decisions)),
       nodes: this.ofEach(seats, this.numbers(nodes)),
       timeMs: this.ofEach(seats, this.numbers(timeMs)),
@@ -164,9 +162,13 @@ export class RowReader {
   }
 
   private numbers(text = "?"): number[] {
-    const list = text === "" ? [] : text.split(",").map(Number);
-    for (const number of list)
-      if (Number.isNaN(number)) throw this.damaged(`${JSON.stringify(text)} is no list of numbers`);
+    if (text === "") return [];
+    const list: number[] = [];
+    for (const part of text.split(",")) {
+      const value = Number(part);
+      if (Number.isNaN(value)) throw this.damaged(`${JSON.stringify(text)} is no list of numbers`);
+      list.push(value);
+    }
     return list;
   }
 
@@ -185,6 +187,5 @@ export class RowReader {
 
 /** A text of any characters, from its bytes; it may have been taken apart at separators of its own. */
 function textOf(parts: readonly string[]): string {
-  const bytes = parts.join(String.fromCharCode(SEPARATOR));
-  return bytes === "" ? "" : Buffer.from(bytes, "latin1").toString();
+  return Buffer.from(parts.join(SEPARATOR_TEXT), "latin1").toString();
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { isWeightsPath } from "../../evaluators/index.ts";
-import { writeWhole } from "../../specs/files.ts";
+import { isPluginPath, isWeightsPath } from "../../evaluators/index.ts";
+import { makeFolder, writeWhole } from "../../specs/files.ts";
+import { lockFolder } from "../../specs/lock.ts";
 import { filesOfWeights } from "../../specs/weights-file.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { canonicalJson, hashOf, type TournamentPlan } from "../plan/plan.ts";
@@ -11,7 +12,7 @@ import { Store } from "./store.ts";
 
 /**
  * Opens the folder of a run. A new folder gets the plan; an old one must have the same plan, and `resume` must be true,
- * else InputError is thrown. Weights are copied into the folder under the hash of their content, so that a run can be
+ * else InputError is thrown. No other process can open it before the store is closed. Weights are copied into the folder under the hash of their content, so that a run can be
  * rated, verified and resumed after the originals have changed.
  */
 export function openRun(
@@ -19,16 +20,23 @@ export function openRun(
   plan: TournamentPlan,
   { resume }: { resume: boolean },
 ): { store: Store; plan: TournamentPlan } {
-  if (Store.exists(dir) && !resume) {
-    throw new InputError("holds a run already; go on with --resume, or name another folder", dir);
+  makeFolder(dir);
+  const lock = lockFolder(dir);
+  let store: Store | undefined;
+  try {
+    if (Store.exists(dir) && !resume)
+      throw new InputError("holds a run already; go on with --resume, or name another folder", dir);
+    const frozen = { ...plan, entrants: plan.entrants.map((entrant) => freezeWeights(entrant, dir)) };
+    store = Store.open(dir, lock);
+    const before = store.loadPlan();
+    if (before !== undefined) checkSame(before, frozen, dir);
+    store.savePlan(frozen);
+    return { store, plan: frozen };
+  } catch (error) {
+    store?.close();
+    lock.release();
+    throw error;
   }
-  mkdirSync(dir, { recursive: true });
-  const frozen = { ...plan, entrants: plan.entrants.map((entrant) => freezeWeights(entrant, dir)) };
-  const store = Store.open(dir);
-  const before = store.loadPlan();
-  if (before !== undefined) checkSame(before, frozen, dir);
-  store.savePlan(frozen);
-  return { store, plan: frozen };
 }
 
 /** The latest run of that name in `parent`; throws InputError if there is none. */
@@ -72,11 +80,21 @@ function checkSame(before: TournamentPlan, now: TournamentPlan, dir: string): vo
     throw new InputError(
       problems.map(({ path, message }) => ({
         path,
-        message: `the run was begun with another config: ${message}`,
+        message: /(?:^gameCode|\.code)$/.test(path)
+          ? `${fileOf(now, path)}, or a file that it imports, has changed since the run was begun`
+          : `the run was begun with another config: ${message}`,
       })),
       dir,
     );
   }
+}
+
+/** What the code at `path` of the plan belongs to. */
+function fileOf(plan: TournamentPlan, path: string): string {
+  const entrant = /\[(\d+)\]/.exec(path)?.[1];
+  if (entrant === undefined) return plan.game.id;
+  const { agent, evaluator } = plan.entrants[Number(entrant)]!.spec;
+  return [agent, evaluator].filter((name) => typeof name === "string" && isPluginPath(name)).join(" or ");
 }
 
 function differences(before: unknown, now: unknown, path: string): { path: string; message: string }[] {

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { InputError } from "../../base/errors.ts";
+import type { FolderLock } from "../../specs/lock.ts";
 import { parsePlan, type TournamentPlan } from "../plan/plan.ts";
 import type { GameLine, GameRecord, GameSource, RatedGame } from "../../ratings/record.ts";
 import {
@@ -53,6 +54,7 @@ export class Store implements GameSource {
   private readonly database: Database.Database;
   private readonly path: string;
   private readonly isWritable: boolean;
+  private lock: FolderLock | undefined;
 
   private constructor(path: string, { isWritable }: { isWritable: boolean }) {
     this.path = path;
@@ -69,8 +71,11 @@ export class Store implements GameSource {
     });
   }
 
-  /** Opens the store in a run's folder; makes it if there is none. */
-  static open(dir: string): Store {
+  /**
+   * Opens the store in a run's folder; makes it if there is none.
+   * @param lock of that folder; it is released when the store is closed
+   */
+  static open(dir: string, lock?: FolderLock): Store {
     const path = join(dir, FILE_NAME);
     accessSync(dir, constants.W_OK);
     if (existsSync(path)) accessSync(path, constants.W_OK);
@@ -82,6 +87,7 @@ export class Store implements GameSource {
       store.exec("pragma wal_autocheckpoint = 8000");
       store.exec(`pragma cache_size = -${CACHE_KB}`);
       store.createTables();
+      store.lock = lock;
       return store;
     });
   }
@@ -118,11 +124,17 @@ export class Store implements GameSource {
   }
 
   savePlan(plan: TournamentPlan): void {
-    this.database.prepare("insert or replace into run values ('plan', ?)").run(JSON.stringify(plan));
+    this.guard(() =>
+      this.database.prepare("insert or replace into run values ('plan', ?)").run(JSON.stringify(plan)),
+    );
   }
 
-  /** Adds finished games, all or none; games that are there already are left as they are. */
+  /**
+   * Adds finished games, all or none; games that are there already are left as they are. Throws where the folder is gone:
+   * SQLite would go on writing into a file that nobody can find.
+   */
   add(records: readonly GameRecord[]): void {
+    this.lock?.check();
     this.exec("begin");
     try {
       for (const record of records) this.insert.run(toRow(record));
@@ -133,7 +145,7 @@ export class Store implements GameSource {
       } catch {
         // SQLite has taken the games back already, as it does on a full disk.
       }
-      throw error;
+      throw this.named(error);
     }
   }
 
@@ -211,6 +223,7 @@ export class Store implements GameSource {
       }
     }
     this.database.close();
+    this.lock?.release();
   }
 
   /** What was read is not what agon wrote. */
@@ -256,17 +269,25 @@ export class Store implements GameSource {
       );
   }
 
+  /** The error with the path of the store: SQLite does not tell it. */
+  private named(error: unknown): unknown {
+    return error instanceof Error ? Object.assign(error, { path: this.path }) : error;
+  }
+
   /** Runs `read`; what SQLite finds wrong with the file becomes an InputError. */
   private guard<T>(read: () => T): T {
     try {
       return read();
     } catch (error) {
-      const { code = "" } = error as { code?: string };
-      if (code === "SQLITE_NOTADB")
-        throw new InputError("is not a store of agon: it is no database", this.path);
-      if (code.startsWith("SQLITE_CORRUPT")) throw this.damaged((error as Error).message);
-      throw error;
+      throw this.explained(error);
     }
+  }
+
+  private explained(error: unknown): unknown {
+    const { code = "", message } = error as { code?: string; message?: string };
+    if (code === "SQLITE_NOTADB")
+      return new InputError("is not a store of agon: it is no database", this.path);
+    return code.startsWith("SQLITE_CORRUPT") ? this.damaged(String(message)) : this.named(error);
   }
 
   private *sorted(columns: string, rest: string): Generator<Buffer> {
@@ -279,11 +300,11 @@ export class Store implements GameSource {
   }
 
   private *rows(columns: string, rest: string): Generator<Buffer> {
-    const rows = this.guard(() => this.select(columns, rest).iterate() as Iterator<[Buffer]>);
-    for (;;) {
-      const next = this.guard(() => rows.next());
-      if (next.done === true) return;
-      yield next.value[0];
+    const query = this.select(columns, rest);
+    try {
+      for (const [row] of query.iterate() as Iterable<[Buffer]>) yield row;
+    } catch (error) {
+      throw this.explained(error);
     }
   }
 

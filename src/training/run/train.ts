@@ -35,9 +35,17 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   const { clock = () => performance.now(), now = () => new Date() } = request;
   const folder = new TrainingFolder(request.outDir);
   const plan = await findPlan(request, folder);
-  folder.open(plan.config, { resume: request.resume ?? false });
-  const createTrainer = await loadEngine(plan.config);
-  return new Training(plan, folder, { ...request, clock, now, createTrainer }).run();
+  try {
+    folder.open(plan.config, { resume: request.resume ?? false });
+    const createTrainer = await loadEngine(plan.config);
+    return await new Training(plan, folder, { ...request, clock, now, createTrainer }).run();
+  } catch (error) {
+    // Where the folder is gone, this is why something in it was missed.
+    folder.check();
+    throw error;
+  } finally {
+    folder.close();
+  }
 }
 
 async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promise<TrainingPlan> {

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { readDocument, writeWhole } from "../../specs/files.ts";
+import { makeFolder, readDocument, writeWhole } from "../../specs/files.ts";
 import { InputError } from "../../base/errors.ts";
+import { type FolderLock, lockFolder } from "../../specs/lock.ts";
 import { loadNumbers, saveWeights } from "../../specs/weights-file.ts";
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { checkpointPath } from "../curve/curve.ts";
@@ -30,6 +31,7 @@ import {
  */
 export class TrainingFolder {
   readonly dir: string;
+  private lock: FolderLock | undefined;
 
   constructor(dir: string) {
     this.dir = dir;
@@ -65,8 +67,13 @@ export class TrainingFolder {
     return existsSync(this.checkpoint(games));
   }
 
-  /** Writes the config into a new folder. In an old one checks that it has the same config; throws InputError. */
+  /**
+   * Writes the config into a new folder. In an old one checks that it has the same config; throws InputError. No other
+   * process can open it before `close`.
+   */
   open(config: CheckedConfig, { resume }: { resume: boolean }): void {
+    makeFolder(this.dir);
+    this.lock = lockFolder(this.dir);
     const frozen = JSON.parse(JSON.stringify(config)) as CheckedConfig;
     if (!existsSync(this.config)) {
       writeWhole(this.config, `${JSON.stringify(frozen, null, 2)}\n`);
@@ -87,12 +94,23 @@ export class TrainingFolder {
     }
   }
 
+  /** Throws where the folder is gone. */
+  check(): void {
+    this.lock?.check();
+  }
+
+  /** Lets other processes in. */
+  close(): void {
+    this.lock?.release();
+  }
+
   /** The state that was saved last, or where it is damaged the one before; undefined if there is none yet. */
   loadState(): ReturnType<typeof loadTrainingState> | undefined {
     return existsSync(this.state) ? loadTrainingState(this.state) : undefined;
   }
 
   saveState(state: TrainingState): void {
+    this.check();
     saveTrainingState(this.state, state);
   }
 
@@ -102,6 +120,7 @@ export class TrainingFolder {
   }
 
   saveCurve({ csv, markdown, svg }: { csv: string; markdown: string; svg: string }): void {
+    this.check();
     writeWhole(join(this.dir, "curve.csv"), csv);
     writeWhole(join(this.dir, "curve.md"), markdown);
     writeWhole(join(this.dir, "curve.svg"), svg);

@@ -169,14 +169,16 @@ describe("an exception that is the agent's", () => {
       export const evaluator = defineEvaluator({ create: () => ({ summary: "s", evaluate() { throw new Error("blind"); } }) });`;
     const { code, forfeits } = await play({ mine, entrants: ["greedy:evaluator=./mine.ts", "random"] });
     expect({ code, count: forfeits.length }).toEqual({ code: 0, count: 4 });
-    expect(forfeits[0]).toBe('"greedy:evaluator=./mine.ts": Error: blind');
+    expect(forfeits[0]).toMatch(/^"greedy:evaluator=\.\/mine\.ts": Error: blind, at .*mine\.ts:\d+:\d+$/);
   });
 
   test("is one in its own code: it forfeits", async () => {
     const mine = agent("if (count > 0) throw new Error('no idea');");
     const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"] });
     expect(code).toBe(0);
-    expect(forfeits).toEqual(Array.from({ length: 4 }, () => '"./mine.ts": Error: no idea'));
+    expect(forfeits).toHaveLength(4);
+    for (const one of forfeits)
+      expect(one).toMatch(/^"\.\/mine\.ts": Error: no idea, at .*mine\.ts:\d+:\d+$/);
   });
 
   test("is one of the game at an action that is not legal: it forfeits", async () => {
@@ -188,7 +190,7 @@ describe("an exception that is the agent's", () => {
     const { code, forfeits } = await play({ change, mine, entrants: ["./mine.ts", "random"], threads: true });
     expect(code).toBe(0);
     expect(forfeits[0]).toMatch(
-      /^"\.\/mine\.ts": TypeError: no; the agent applied 17, which is not a legal action in \d+ [01]$/,
+      /^"\.\/mine\.ts": TypeError: no, at .*\/matches\.ts:\d+:\d+; the agent applied 17, which is not a legal action in \d+ [01]$/,
     );
     expect(forfeits).toHaveLength(4);
   });
@@ -204,7 +206,7 @@ describe("an exception that is the agent's", () => {
     const mine = agent("").replace("({ choose", "({ newGame() { throw new Error('not today'); }, choose");
     const { code, forfeits } = await play({ mine, entrants: ["./mine.ts", "random"] });
     expect({ code, count: forfeits.length }).toEqual({ code: 0, count: 4 });
-    expect(forfeits[0]).toBe('"./mine.ts": Error: not today');
+    expect(forfeits[0]).toMatch(/^"\.\/mine\.ts": Error: not today, at .*mine\.ts:\d+:\d+$/);
   });
 });
 
@@ -217,7 +219,9 @@ test("a game and an agent in one file are told apart", async () => {
   const args = ["match", file, file, "random", "--blocks", "2", "--out", out, "--json"];
   expect(await agon(args)).toMatchObject({ code: 0 });
   const store = Store.openExisting(out);
-  expect(store.records().map(({ detail }) => detail)).toEqual(["", "", "", ""].map(() => "Error: mine"));
+  const details = store.records().map(({ detail }) => detail);
+  expect(details).toHaveLength(4);
+  for (const detail of details) expect(detail).toMatch(/^Error: mine, at .*both\.ts:\d+:\d+$/);
   store.close();
 });
 

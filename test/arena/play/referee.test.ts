@@ -3,7 +3,7 @@ import type { Agent } from "../../../src/agents/agent.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
 import { forfeitReturns, Referee, type Seat } from "../../../src/arena/play/referee.ts";
-import { TERMINAL } from "../../../src/games/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
 
@@ -142,14 +142,72 @@ describe("a game at a table", () => {
         throw new TypeError("oops");
       },
       "exception",
-      /^TypeError: oops$/,
+      /^TypeError: oops, at .*referee\.test\.ts:\d+:\d+$/,
     ],
-    ["a rejection", () => Promise.reject(new Error("late")), "exception", /^Error: late$/],
+    [
+      "a rejection",
+      () => Promise.reject(new Error("late")),
+      "exception",
+      /^Error: late, at .*referee\.test\.ts:\d+:\d+$/,
+    ],
   ])("%s forfeits", async (_, choose, ending, detail) => {
     const referee = new Referee(connectFour, tickingClock());
     const result = await referee.play([scripted(() => decide(3)), scripted(choose)], setup);
     expect(result).toMatchObject({ ending, forfeitSeat: 1, returns: [1, -1], actions: [3] });
     expect(result.detail).toMatch(detail);
+  });
+
+  describe("a game that does not keep its contract is told as such, not as an agent's fault", () => {
+    /** Pig to 20 points, its states changed by `change`. */
+    function broken(change: (state: State) => PropertyDescriptorMap, traits: Partial<Game> = {}): Game {
+      const pig = createGame({ id: "pig", target: 20 });
+      const start = () => {
+        const state = pig.start();
+        return Object.defineProperties(state, change(state));
+      };
+      return Object.create(pig, {
+        start: { value: start },
+        ...Object.fromEntries(Object.entries(traits).map(([key, value]) => [key, { value }])),
+      }) as Game;
+    }
+    const method = (value: unknown) => ({ value });
+    const always = (value: unknown) => ({ get: () => value, set() {} });
+
+    test.each<[string, Game, RegExp]>([
+      ["returns NaN", broken(() => ({ returns: method(() => NaN) })), /RangeError: the returns are NaN, NaN/],
+      ["returns nothing", broken(() => ({ returns: method(() => undefined) })), /the returns are ,/],
+      ["returns infinity", broken(() => ({ returns: method(() => Infinity) })), /the returns are Infinity/],
+      [
+        "goes on for ever",
+        broken(() => ({ apply: method(() => {}), toMove: always(1) }), { maxPlies: 30 }),
+        /the game goes on after maxPlies, 30/,
+      ],
+      [
+        "rolls dice for ever",
+        broken(() => ({ apply: method(() => {}), toMove: always(CHANCE) })),
+        /100000 chance events follow each other/,
+      ],
+      [
+        "has chance where it says there is none",
+        broken(() => ({}), { chance: false }),
+        /there is a chance event, but `chance` is false/,
+      ],
+      [
+        "has an event without an outcome",
+        broken(() => ({ chanceOutcomes: method(() => 0) })),
+        /a chance event has 0 outcomes/,
+      ],
+      ["has no action", broken(() => ({ legalActions: method(() => 0) })), /there is no legal action in/],
+      ["has a third player", broken(() => ({ toMove: always(2) })), /toMove is 2, which is no player/],
+      ["has half a player", broken(() => ({ toMove: always(0.5) })), /toMove is 0.5, which is no player/],
+    ])("%s", async (_, game, message) => {
+      const seats = [scripted(() => decide(1)), scripted(() => decide(1))];
+      const play = new Referee(game, tickingClock()).play(seats, setup);
+      await expect(play).rejects.toThrow(message);
+      await expect(play).rejects.toThrow(
+        /^the game pig failed with .*this is a fault of the game, not of an agent/,
+      );
+    });
   });
 
   test("an agent cannot touch the referee's state", async () => {

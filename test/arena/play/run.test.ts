@@ -169,15 +169,20 @@ describe("agon run", () => {
       new Set(
         records
           .filter(({ forfeitSeat, seats }) => seats[forfeitSeat] === entrant)
-          .map(({ ending, detail }) => `${ending}: ${detail}`),
+          // Columns differ between versions of Node.
+          .map(({ ending, detail }) => `${ending}: ${detail.replace(/:\d+$/, "")}`),
       );
     expect(reasons(0)).toEqual(new Set());
-    expect(reasons(1)).toEqual(new Set(["exception: Error: no more ideas"]));
+    expect(reasons(1)).toEqual(
+      new Set([`exception: Error: no more ideas, at ${fixture("agents/throws.ts")}:4`]),
+    );
     expect(
       [...reasons(2)].every((reason) => reason.startsWith("illegal action: 99 is not a legal action in")),
     ).toBe(true);
     expect(reasons(3)).toEqual(new Set([`time-out: no action within ${TIMEOUT_MS} ms`]));
-    expect(reasons(4)).toEqual(new Set(["worker died: worker exited with code: 3"]));
+    expect(reasons(4)).toEqual(
+      new Set([`worker died: called process.exit(3), at ${fixture("agents/exits.ts")}:8`]),
+    );
     // `hangs` only hangs as the second player, `exits` only as the first, `illegal` always.
     const forfeits = (entrant: number) =>
       records.filter(({ forfeitSeat, seats }) => seats[forfeitSeat] === entrant).length;
@@ -191,6 +196,90 @@ describe("agon run", () => {
     const single = join(dir, "single");
     await agon(["run", config, "--out", single, "--workers", "1"]);
     expect(recordsOf(single)).toEqual(records);
+  });
+
+  test("time in which all processes are stopped is no agent's", async () => {
+    const dir = temporaryFolder();
+    const slow = { agent: fixture("agents/bad.ts") };
+    const config = writeInto(dir, "slow.json", {
+      name: "slow",
+      game: "connect-four",
+      blocks: 1000,
+      moveTimeoutMs: 1000,
+      entrants: ["one", "two"].map((name) => ({ name, ...slow })),
+    });
+    const out = join(dir, "run");
+    const { child, outcome } = startAgon(["run", config, "--out", out], { detached: true });
+    const all = (signal: NodeJS.Signals) => process.kill(-child.pid!, signal);
+    while (!existsSync(join(out, "results.sqlite")) || recordsOf(out).length === 0) await sleep(50);
+    all("SIGSTOP");
+    await sleep(2500);
+    const before = recordsOf(out).length;
+    all("SIGCONT");
+    while (recordsOf(out).length < before + 4) await sleep(50);
+    all("SIGINT");
+    expect((await outcome).code).toBe(130);
+    expect(recordsOf(out).filter(({ ending }) => ending !== "finished")).toEqual([]);
+  });
+
+  test("an agent that was edited is not mixed into the games of the one before", async () => {
+    const dir = temporaryFolder();
+    const out = join(dir, "run");
+    const agent = writeInto(dir, "mine.ts", readFileSync(fixture("agents/illegal.ts"), "utf8"));
+    const plain = { name: "own", game: "tic-tac-toe", blocks: 1, entrants: ["random", { agent }] };
+    const config = writeInto(dir, "own.json", plain);
+    expect((await agon(["run", config, "--out", out])).code).toBe(0);
+    expect((await agon(["verify", out])).stdout).toBe("2 of 2 games verified, 0 differ\n");
+    writeInto(dir, "mine.ts", readFileSync(agent, "utf8").replaceAll("99", "98"));
+    writeInto(dir, "own.json", { ...plain, blocks: 2 });
+    for (const args of [
+      ["run", config, "--out", out, "--resume"],
+      ["verify", out],
+    ]) {
+      const { code, stderr } = await agon(args);
+      expect(stderr).toMatch(/mine\.ts, or a file that it imports, has changed since the run was begun/);
+      expect(code).toBe(2);
+    }
+    expect(recordsOf(out)).toHaveLength(2);
+  });
+
+  test("what agents print is not in the result", async () => {
+    const dir = temporaryFolder();
+    const entrants = ["", "prints"].map((deed) => ({ agent: fixture("agents/bad.ts"), deed }));
+    const config = writeInto(dir, "own.json", { name: "own", game: "tic-tac-toe", blocks: 1, entrants });
+    const { code, stdout, stderr } = await agon(["run", config, "--json"], { cwd: dir });
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as Report).games).toBe(2);
+    expect(stderr).toContain("printed with console.log\n");
+    expect(stderr).toContain("printed to standard output\n");
+  });
+
+  test("what an agent leaves behind keeps no command from its end", async () => {
+    const dir = temporaryFolder();
+    const spec = { agent: fixture("agents/bad.ts"), deed: "leaves a timer" };
+    const config = { name: "own", game: "tic-tac-toe", blocks: 1, entrants: ["random", spec] };
+    const path = writeInto(dir, "own.json", config);
+    expect(await agon(["run", path, "--out", join(dir, "run")])).toMatchObject({ code: 0 });
+    const verified = await agon(["verify", join(dir, "run")]);
+    expect(verified).toMatchObject({ code: 0, stdout: "2 of 2 games verified, 0 differ\n" });
+    const asked = await agon([
+      "analyze",
+      "tic-tac-toe",
+      "--agent",
+      `${spec.agent}:deed=${spec.deed}`,
+      "--json",
+    ]);
+    expect(asked).toMatchObject({ code: 0 });
+    expect(JSON.parse(asked.stdout)).toMatchObject({ nodes: 0 });
+  });
+
+  test("nobody needs to read standard error", async () => {
+    const dir = temporaryFolder();
+    const { child, outcome } = startAgon(["run", writeInto(dir, "small.json", pigConfig)], { cwd: dir });
+    child.stderr!.destroy();
+    const { code, stdout } = await outcome;
+    expect(code).toBe(0);
+    expect(stdout).toContain("uct");
   });
 
   test("a wrong config writes nothing and says everything", async () => {

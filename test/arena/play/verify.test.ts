@@ -32,13 +32,16 @@ function runWith(changed: Partial<GameRecord> = {}, change: Partial<TournamentPl
 }
 
 test("games played again come out the same", async () => {
-  expect(await verifyRun(runWith(), ".", 100)).toEqual({
+  expect(await verifyRun(runWith(), ".", { sample: 100, workers: 0 })).toEqual({
     sampled: 8,
     verified: 8,
     differences: [],
     skipped: [],
   });
-  expect(await verifyRun(runWith(), ".", 3)).toMatchObject({ sampled: 3, verified: 3 });
+  expect(await verifyRun(runWith(), ".", { sample: 3, workers: 0 })).toMatchObject({
+    sampled: 3,
+    verified: 3,
+  });
 });
 
 describe("a stored game that was changed is found", () => {
@@ -52,7 +55,10 @@ describe("a stored game that was changed is found", () => {
     ["returns", ({ returns }) => ({ returns: returns.toReversed() })],
     ["nodes", ({ nodes }) => ({ nodes: nodes.map((count) => count + 1) })],
   ])("%s", async (key, change) => {
-    const { differences, ...counts } = await verifyRun(runWith(change(records[0]!)), ".", 100);
+    const { differences, ...counts } = await verifyRun(runWith(change(records[0]!)), ".", {
+      sample: 100,
+      workers: 0,
+    });
     expect(counts).toEqual({ sampled: 8, verified: 7, skipped: [] });
     expect(differences).toEqual([
       { id: records[0]!.id, what: expect.stringMatching(`^${key} differ: stored .*, played again `) },
@@ -60,7 +66,7 @@ describe("a stored game that was changed is found", () => {
   });
 
   test("a game that the plan does not have", async () => {
-    const { differences, verified } = await verifyRun(runWith({ id: "0" }), ".", 100);
+    const { differences, verified } = await verifyRun(runWith({ id: "0" }), ".", { sample: 100, workers: 0 });
     expect(differences).toEqual([{ id: "0", what: "is not in the plan" }]);
     expect(verified).toBe(7);
   });
@@ -69,7 +75,7 @@ describe("a stored game that was changed is found", () => {
 test.each(["time-out", "worker died"] as const)(
   "a game that ended by %s is not played again",
   async (ending) => {
-    expect(await verifyRun(runWith({ ending }), ".", 100)).toEqual({
+    expect(await verifyRun(runWith({ ending }), ".", { sample: 100, workers: 0 })).toEqual({
       sampled: 8,
       verified: 7,
       differences: [],
@@ -85,7 +91,7 @@ test("games of an agent with a time budget are not played again", async () => {
   const changed = { ...plan, entrants: [random!, timed], blocks: 1 };
   await runTournament({ plan: changed, store, workers: 0 });
   store.savePlan(changed);
-  expect(await verifyRun(store, ".", 100)).toEqual({
+  expect(await verifyRun(store, ".", { sample: 100, workers: 0 })).toEqual({
     sampled: 2,
     verified: 0,
     differences: [],
@@ -94,9 +100,11 @@ test("games of an agent with a time budget are not played again", async () => {
 });
 
 test("a run without a plan, or of another version of the game, is refused", async () => {
-  await expect(verifyRun(Store.inMemory(), "there", 1)).rejects.toThrow("there: has no plan");
+  await expect(verifyRun(Store.inMemory(), "there", { sample: 1, workers: 0 })).rejects.toThrow(
+    "there: has no plan",
+  );
   const older = runWith({}, { gameVersion: plan.gameVersion + 1 });
-  await expect(verifyRun(older, "there", 1)).rejects.toThrow(
+  await expect(verifyRun(older, "there", { sample: 1, workers: 0 })).rejects.toThrow(
     `there: was played by version ${plan.gameVersion + 1} of pig; this is version ${plan.gameVersion}`,
   );
 });

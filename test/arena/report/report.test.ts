@@ -406,6 +406,30 @@ describe("regression goldens", () => {
       "
     `);
   });
+  test("names do nothing but stand there", () => {
+    const names = ["=1+1", "+1", "-1", "@x", "\u001b[2Jtwo\nlines"];
+    const entrants = names.map((name, at) => ({ ...REPORT.entrants[at % REPORT.entrants.length]!, name }));
+    const report = { ...REPORT, entrants, warnings: ["\u0007bell"] };
+    const cells = formatReport(report, "csv")
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split(",")[1]);
+    expect(cells).toEqual(["'=1+1", "'+1", "'-1", "'@x", "\\u001b[2Jtwo\\nlines"]);
+    for (const format of ["table", "markdown"] as const) {
+      const text = formatReport(
+        {
+          ...REPORT,
+          entrants: [...entrants.slice(4), ...REPORT.entrants.slice(1)],
+          warnings: ["\u0007bell"],
+        },
+        format,
+      );
+      // oxlint-disable-next-line no-control-regex
+      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+      expect(text).toMatch(/two\\+nlines/);
+    }
+  });
+
   test("csv", () => {
     expect(`\n${formatReport(REPORT, "csv")}\n`).toMatchInlineSnapshot(`
       "

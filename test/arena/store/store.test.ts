@@ -199,17 +199,21 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
 
   test("a game whose seats are none of the plan, and numbers that are not of its seats", () => {
     const plan = {
+      formatVersion: 1,
+      name: "run",
+      game: { id: "nim" },
+      gameVersion: 1,
+      players: 2,
+      seed: "",
+      blocks: 1,
       ...{
-        formatVersion: 1,
-        name: "run",
-        game: { id: "nim" },
-        gameVersion: 1,
-        players: 2,
-        seed: "",
-        blocks: 1,
+        openings: { randomPlies: 0 },
+        moveTimeoutMs: 1e3,
       },
-      ...{ openings: { randomPlies: 0 }, moveTimeoutMs: 1000 },
-      entrants: ["a", "b", "c"].map((name) => ({ name, spec: { agent: "random" } })),
+      entrants: ["a", "b", "c"].map((name) => ({
+        name,
+        spec: { agent: "random" },
+      })),
     };
     const withGame = (change: string, entrants = plan.entrants) =>
       saidOf(

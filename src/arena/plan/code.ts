@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { InputError } from "../../base/errors.ts";
+import { isPluginPath } from "../../evaluators/index.ts";
+
+/*
+ * Code of the user's is a part of what plays: a run is not gone on with after it has changed.
+ */
+
+/** Imports of files by a relative path. */
+const RELATIVE_IMPORT = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
+const EXTENSIONS = ["", ".ts", ".js", ".mts", ".mjs", ".cts", ".cjs", ".json", "/index.ts", "/index.js"];
+
+/**
+ * A hash of what stands in the files and in those that they import by a relative path, whatever the files are called;
+ * undefined where no file is named. Packages are not looked at.
+ */
+export function hashCode(files: readonly string[]): string | undefined {
+  if (files.length === 0) return undefined;
+  const hash = createHash("sha256");
+  const seen = new Set<string>();
+  const add = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = readFileSync(file, "utf8");
+    hash.update(`${text.length}\n${text}`);
+    for (const [, path] of text.matchAll(RELATIVE_IMPORT)) {
+      const found = EXTENSIONS.map((extension) => resolve(dirname(file), `${path}${extension}`)).find(isFile);
+      if (found !== undefined) add(found);
+    }
+  };
+  for (const file of files) add(file);
+  return hash.digest("hex").slice(0, 24);
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
+}
+
+/** The file of a game of the user's; none for the games that ship. */
+export function gameFilesOf(id: string): string[] {
+  return isPluginPath(id) ? [id] : [];
+}
+
+/** Throws InputError if the files are others than when `hash` was made. */
+export function checkCode(files: readonly string[], hash: string | undefined): void {
+  if (hash === undefined || hashCode(files) === hash) return;
+  throw new InputError(
+    `${files.join(" or ")}, or a file that it imports, has changed since the run was begun`,
+  );
+}

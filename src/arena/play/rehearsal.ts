@@ -1,0 +1,59 @@
+import { dirname, resolve } from "node:path";
+import { InputError } from "../../base/errors.ts";
+import { isPluginPath } from "../../evaluators/index.ts";
+import { readDocument } from "../../specs/files.ts";
+import { planTournament } from "../plan/config.ts";
+import type { TournamentPlan } from "../plan/plan.ts";
+import { IDLE } from "./watch.ts";
+import { errorOfFailure, WorkerProcess, type End } from "./worker-process.ts";
+
+/** Code of the user's may take this long to load, and an agent to be made. */
+const REHEARSAL_MS = 20_000;
+
+/** As `rehearseTournament`, for a tournament file. */
+export async function rehearseFile(path: string): Promise<TournamentPlan> {
+  return rehearseTournament(readDocument(path), { baseDir: dirname(resolve(path)), source: path });
+}
+
+/**
+ * As `planTournament`. Where the config names code of the user's, a worker makes the plan and each agent once: code that
+ * hangs, or ends its process, is refused before the first game. Agents' code is never loaded by this process.
+ */
+export async function rehearseTournament(
+  config: unknown,
+  { baseDir, source }: { baseDir: string; source: string },
+): Promise<TournamentPlan> {
+  if (!namesCode(config)) return planTournament(config, { baseDir, source });
+  const { memoryMb } = config as { memoryMb?: unknown };
+  const worker = new WorkerProcess(
+    { moveTimeoutMs: REHEARSAL_MS, memoryMb: typeof memoryMb === "number" ? memoryMb : undefined },
+    {},
+  );
+  try {
+    const made = await worker.plan({ kind: "plan", config, baseDir, source });
+    if ("kind" in made) throw refusal(made, config, source);
+    return made;
+  } finally {
+    worker.kill();
+  }
+}
+
+function refusal(end: End, config: unknown, source: string): Error {
+  if (end.kind === "failure") return errorOfFailure(end);
+  const what = end.kind === "death" ? `its process ended: ${end.how}` : `${end.ending}: ${end.detail}`;
+  if (end.seat === IDLE) return new InputError(`the code in it cannot be loaded: ${what}`, source);
+  const { entrants } = config as { entrants: readonly (string | { agent?: unknown })[] };
+  const entrant = entrants[end.seat]!;
+  const name = typeof entrant === "string" ? entrant : String(entrant.agent);
+  return new InputError(
+    [{ path: `entrants[${end.seat}]`, message: `${name} cannot be made: ${what}` }],
+    source,
+  );
+}
+
+/** Whether a config names a file of code, in a short form too. */
+function namesCode(given: unknown): boolean {
+  if (typeof given === "string") return given.split(/[:=,]/).some((part) => isPluginPath(part.trim()));
+  if (typeof given !== "object" || given === null) return false;
+  return Object.values(given).some(namesCode);
+}

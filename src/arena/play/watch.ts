@@ -1,0 +1,79 @@
+/*
+ * The status of a worker: int32 that its two threads share. The thread that plays writes down in it which game and
+ * which seat is at work, and the thread that watches reads it. So an agent that hangs can be named.
+ */
+
+/** Index of the game in the task. */
+export const GAME = 0;
+/** The seat whose agent is at work, or IDLE. */
+export const SEAT = 1;
+/** Counts what agents were asked to do in this task. */
+export const TURN = 2;
+/** Set to 1 to have the worker return after the game at hand. */
+export const STOP = 3;
+/** Whether the agent at work is being made, which may take longer: 1, otherwise 0. */
+export const MAKING = 4;
+/** Whether the agent at work has returned a promise, so that other code may run too: 1, otherwise 0. */
+export const WAITING = 5;
+/** In a careful worker: the seat whose code ran last. It is not SEAT where an agent left a timer behind. */
+export const RUNNING = 6;
+/** In a careful worker: the memory of the process when RUNNING was written, in kB. */
+export const RSS_KB = 7;
+/** In a careful worker, from here on: by how many kB the memory grew during the work of each seat. */
+export const GROWTH = 8;
+const MAX_SEATS = 64;
+export const STATUS_BYTES = (GROWTH + MAX_SEATS) * 4;
+
+/** No agent is at work. */
+export const IDLE = -1;
+
+/** How often a worker is looked at, in ms. */
+export const WATCH_INTERVAL_MS = 50;
+
+/** What agents may take, in ms. */
+export interface Limits {
+  readonly moveMs: number;
+  readonly makingMs: number;
+  /** For all that is no agent's work: the rules of the game, and loading it. */
+  readonly idleMs: number;
+}
+
+/**
+ * Counts how long the work at hand takes. It does not trust the time between two looks: a machine that slept, a stopped
+ * process or a debugger makes a look late, and then the agent did not work either. So each look counts for at most two
+ * intervals.
+ */
+export class WorkClock {
+  private readonly limits: Limits;
+  private turn = -1;
+  private seat = IDLE;
+  private spentMs = 0;
+  private lookedAt = Infinity;
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+  }
+
+  /** Looks at the status at the time `now`, in ms; returns the limit that the work at hand has passed, if it has. */
+  look(status: Int32Array, now: number): number | undefined {
+    const turn = Atomics.load(status, TURN);
+    const seat = Atomics.load(status, SEAT);
+    const passed = Math.min(Math.max(0, now - this.lookedAt), 2 * WATCH_INTERVAL_MS);
+    const same = turn === this.turn && seat === this.seat;
+    this.spentMs = same ? this.spentMs + passed : 0;
+    this.turn = turn;
+    this.seat = seat;
+    this.lookedAt = now;
+    const { moveMs, makingMs, idleMs } = this.limits;
+    const making = Atomics.load(status, MAKING) !== 0;
+    const limit = seat === IDLE ? idleMs : making ? makingMs : moveMs;
+    return this.spentMs > limit ? limit : undefined;
+  }
+
+  /** Begins again, with other work. */
+  reset(): void {
+    this.turn = -1;
+    this.spentMs = 0;
+    this.lookedAt = Infinity;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Ending } from "../../ratings/record.ts";
+import type { ScheduledGame } from "../schedule/schedule.ts";
+import type { TournamentPlan } from "../plan/plan.ts";
+import type { WorkerSetup } from "./player.ts";
+
+/*
+ * What the program and its workers tell each other. A worker is a process with two threads: one watches, the other one
+ * plays (worker.ts, worker-thread.ts).
+ */
+
+/** What a worker's process is started with, as JSON in its only argument. */
+export interface WorkerOptions {
+  readonly moveTimeoutMs: number;
+  readonly memoryMb: number;
+  /** Whether it finds out whose code runs, which costs time. */
+  readonly careful: boolean;
+}
+
+/** To a worker. */
+export type Order =
+  | { readonly kind: "setup"; readonly setup: WorkerSetup }
+  /** Games to play one after the other. */
+  | { readonly kind: "task"; readonly games: readonly ScheduledGame[] }
+  /** Make a plan of a config, and every agent in it that is code of the user's. */
+  | { readonly kind: "plan"; readonly config: unknown; readonly baseDir: string; readonly source: string }
+  /** Return after the game at hand. */
+  | { readonly kind: "stop" };
+
+/** Why a game of a task could not be played to its end. After it the worker is of no use any more. */
+export interface Fault {
+  readonly kind: "fault";
+  /** Index of the game in the task. */
+  readonly game: number;
+  /** In a game: whose fault it is, as far as the worker knows; IDLE if nobody's. For a plan: the entrant. */
+  readonly seat: number;
+  readonly ending: Exclude<Ending, "finished">;
+  readonly detail: string;
+  /** False where it may be another agent's: then the game is to be played again, by a careful worker. */
+  readonly certain: boolean;
+}
+
+/** No agent's fault: the game's, a file's, the program's. */
+export interface Failure {
+  readonly kind: "failure";
+  readonly name: string;
+  readonly message: string;
+}
+
+/** From a worker. */
+export type Answer =
+  /** JSON of finished games, as they come. After the last games of the task, `done` is true. */
+  | { readonly kind: "records"; readonly json: string; readonly done: boolean }
+  | { readonly kind: "planned"; readonly plan: TournamentPlan }
+  | Fault
+  | Failure
+  /** Comes all the time, so that a worker that was stopped is noticed. */
+  | { readonly kind: "alive" };
+
+/** The file descriptor on which a careful worker says at once which agent begins to work. */
+export const TRAIL_FD = 4;

@@ -1,0 +1,165 @@
+import { fork, type ChildProcess } from "node:child_process";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { InputError } from "../../base/errors.ts";
+import type { GameRecord } from "../../ratings/record.ts";
+import type { ScheduledGame } from "../schedule/schedule.ts";
+import { DEFAULT_MEMORY_MB, type TournamentPlan } from "../plan/plan.ts";
+import { GameFault } from "./game-fault.ts";
+import type { WorkerSetup } from "./player.ts";
+import { IDLE } from "./watch.ts";
+import {
+  TRAIL_FD,
+  type Answer,
+  type Failure,
+  type Fault,
+  type Order,
+  type WorkerOptions,
+} from "./worker-messages.ts";
+
+const FILE = fileURLToPath(new URL("worker.js", import.meta.url));
+const SILENCE_CHECK_MS = 1000;
+/** A worker that says nothing for so long is stopped, or deaf for ever. */
+const MAX_SILENCE_MS = 10_000;
+
+/** The process of a worker is no more. */
+interface Death {
+  readonly kind: "death";
+  /** `exit code 3`, `SIGKILL`. */
+  readonly how: string;
+  /** Of a careful worker: the game in the task and the seat that was at work; IDLE if none was. */
+  readonly game: number;
+  readonly seat: number;
+}
+
+/** Why a worker did not do its work to the end. */
+export type End = Fault | Failure | Death;
+
+/** What became of a task. */
+export interface TaskResult {
+  /** The games that were finished, in the order of the task. */
+  readonly records: readonly GameRecord[];
+  /** Why not all games were finished; undefined where all were, or the worker was asked to stop. */
+  readonly end: End | undefined;
+}
+
+/** One process that plays games; see worker.ts. After a task that was not finished, it is of no use any more. */
+export class WorkerProcess {
+  private readonly child: ChildProcess;
+  private readonly watch: NodeJS.Timeout;
+  private records: GameRecord[] = [];
+  private planned: TournamentPlan | undefined;
+  private finish: ((end: End | undefined) => void) | undefined;
+  private death: string | undefined;
+  /** What a careful worker wrote about whose code runs; its last whole line counts. */
+  private trail = "";
+  private silentMs = 0;
+  private checkedAt = performance.now();
+
+  /** Starts the process. It plays games only if `setup` is given. */
+  constructor(
+    { moveTimeoutMs, memoryMb = DEFAULT_MEMORY_MB }: Pick<TournamentPlan, "moveTimeoutMs" | "memoryMb">,
+    { setup, careful = false }: { setup?: WorkerSetup; careful?: boolean },
+  ) {
+    const options: WorkerOptions = { moveTimeoutMs, memoryMb, careful };
+    this.child = fork(FILE, [JSON.stringify(options)], {
+      serialization: "advanced",
+      // What agents print goes to standard error.
+      stdio: ["ignore", 2, 2, "ipc", careful ? "pipe" : "ignore"],
+      // A debugger is for the program itself.
+      execArgv: process.execArgv.filter((arg) => !arg.startsWith("--inspect")),
+    });
+    this.child.on("message", (answer: Answer) => this.hear(answer));
+    let how = "";
+    this.child.on("error", (error) => this.die(error.message));
+    this.child.on("exit", (code, signal) => {
+      how = signal ?? `exit code ${code}`;
+      if (!this.child.connected) this.die(how);
+    });
+    // All that the worker said has arrived by then.
+    this.child.on("disconnect", () => {
+      if (how !== "") this.die(how);
+      else this.kill();
+    });
+    this.child.stdio[TRAIL_FD]?.on("data", (data: Buffer) => {
+      this.trail = `${this.trail}${data.toString()}`.slice(-100);
+    });
+    this.watch = setInterval(() => this.checkSilence(performance.now()), SILENCE_CHECK_MS);
+    this.watch.unref();
+    if (setup !== undefined) this.say({ kind: "setup", setup });
+  }
+
+  /** Plays the games one after the other; to be called when it does nothing else. */
+  async play(games: readonly ScheduledGame[]): Promise<TaskResult> {
+    const end = await this.work({ kind: "task", games });
+    return { records: this.records, end };
+  }
+
+  /** Makes a plan of a config; what kept it from that otherwise. */
+  async plan(order: Extract<Order, { kind: "plan" }>): Promise<TournamentPlan | End> {
+    const end = await this.work(order);
+    return end ?? this.planned!;
+  }
+
+  private async work(order: Order): Promise<End | undefined> {
+    this.records = [];
+    this.silentMs = 0;
+    const end = await new Promise<End | undefined>((resolve) => {
+      this.finish = resolve;
+      if (this.death !== undefined) this.die(this.death);
+      else this.say(order);
+    });
+    this.finish = undefined;
+    return end;
+  }
+
+  /** Has it return after the game at hand. */
+  stop(): void {
+    this.say({ kind: "stop" });
+  }
+
+  /** Ends it at once. */
+  kill(): void {
+    clearInterval(this.watch);
+    this.child.kill("SIGKILL");
+  }
+
+  private say(order: Order): void {
+    // Where it is no more, its end is heard of.
+    if (this.child.connected) this.child.send(order, () => {});
+  }
+
+  private hear(answer: Answer): void {
+    this.silentMs = 0;
+    if (answer.kind === "alive") return;
+    if (answer.kind === "planned") {
+      this.planned = answer.plan;
+      this.finish?.(undefined);
+    } else if (answer.kind === "records") {
+      this.records.push(...(JSON.parse(answer.json) as GameRecord[]));
+      if (answer.done) this.finish?.(undefined);
+    } else {
+      this.finish?.(answer);
+    }
+  }
+
+  private die(how: string): void {
+    this.death = how;
+    clearInterval(this.watch);
+    const [game = 0, seat = IDLE] = (this.trail.split("\n").at(-2) ?? "").split(" ").map(Number);
+    this.finish?.({ kind: "death", how, game, seat });
+  }
+
+  private checkSilence(now: number): void {
+    // As in watch.ts: where this process slept, so did the worker.
+    this.silentMs += Math.min(now - this.checkedAt, 2 * SILENCE_CHECK_MS);
+    this.checkedAt = now;
+    if (this.finish !== undefined && this.silentMs > MAX_SILENCE_MS) this.kill();
+  }
+}
+
+/** The error that a worker told of. */
+export function errorOfFailure({ name, message }: Failure): Error {
+  if (name === "GameFault") return new GameFault(message);
+  return name === "InputError" ? new InputError(message) : new Error(message);
+}

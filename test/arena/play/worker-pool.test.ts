@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { planTournament } from "../../../src/arena/plan/config.ts";
+import type * as Pools from "../../../src/arena/play/worker-pool.ts";
+import { schedule, type ScheduledGame } from "../../../src/arena/schedule/schedule.ts";
+import { createGame } from "../../../src/games/index.ts";
+import type { GameRecord } from "../../../src/ratings/record.ts";
+import { fixture } from "../../support/agon.ts";
+import { thorough } from "../../support/thorough.ts";
+
+// Workers run the built program.
+const { WorkerPool } = (await import(
+  new URL("../../../dist/arena/play/worker-pool.js", import.meta.url).href
+)) as typeof Pools;
+
+const BAD = fixture("agents/bad.ts");
+
+/** Agents that do the deeds play one game each as `seat` against one that does none. By deed: the game. */
+async function playDeeds(
+  deeds: readonly string[],
+  {
+    seat = 0,
+    workers = 2,
+    ...config
+  }: { seat?: number; workers?: number; memoryMb?: number; moveTimeoutMs?: number } = {},
+): Promise<Map<string, GameRecord>> {
+  const plan = await planTournament({
+    name: "deeds",
+    game: "tic-tac-toe",
+    blocks: 1,
+    moveTimeoutMs: 400,
+    ...config,
+    entrants: ["", ...deeds].map((deed) => ({ name: `deed ${deed}`, agent: BAD, deed })),
+  });
+  const game = createGame("tic-tac-toe");
+  const isMeant = ({ seats }: ScheduledGame) => seats[1 - seat] === 0 && seats[seat]! > 0;
+  const games = [...schedule(plan, game)].filter(isMeant);
+  const pool = new WorkerPool(game, { plan, dir: "." }, workers);
+  try {
+    const half = Math.ceil(games.length / 2);
+    const parts = await Promise.all([pool.play(games.slice(0, half)), pool.play(games.slice(half))]);
+    return new Map(parts.flat().map((record) => [deeds[record.seats[seat]! - 1]!, record]));
+  } finally {
+    await pool.close();
+  }
+}
+
+const AT_BAD = String.raw`, at .*bad\.ts:\d+:\d+`;
+const TOO_LONG = /^no action within 400 ms$/;
+const FORFEITS: Readonly<Record<string, [ending: string, detail: RegExp]>> = {
+  "create throws": ["exception", new RegExp(`^RangeError: bad deed${AT_BAD}$`)],
+  "newGame throws": ["exception", new RegExp(`^RangeError: bad deed${AT_BAD}$`)],
+  "newGame loops": ["time-out", TOO_LONG],
+  "throws nothing known": ["exception", /^something that cannot be described$/],
+  "throws what loops": ["time-out", TOO_LONG],
+  "throws control characters": [
+    "exception",
+    new RegExp(`^Error: \\\\u001b\\[31mred\\\\u001b\\[0m${AT_BAD}$`),
+  ],
+  "throws a long story": ["exception", /^Error: (long ){300,400}l?o?n?g?$/],
+  "getter throws": ["exception", new RegExp(`^RangeError: bad deed${AT_BAD}$`)],
+  "getter loops": ["time-out", TOO_LONG],
+  bigint: ["illegal action", /^1n is not a legal action in /],
+  circle: ["illegal action", /^an object is not a legal action in /],
+  "nodes are text": ["exception", /^`nodes` of a decision must be a number of at least 0, got "many"$/],
+  "nodes are NaN": ["exception", /^`nodes` of a decision must be .*, got NaN$/],
+  "nodes are negative": ["exception", /^`nodes` of a decision must be .*, got -1$/],
+  "nodes are missing": ["exception", /^`nodes` of a decision must be .*, got nothing$/],
+  "never answers": ["time-out", TOO_LONG],
+  "answers by a timer that throws": ["exception", new RegExp(`^RangeError: bad deed${AT_BAD}, in code`)],
+  "timer throws": ["exception", new RegExp(`^RangeError: bad deed${AT_BAD}, in code that it left behind$`)],
+  "timer loops": ["time-out", TOO_LONG],
+  "timer exits": ["worker died", new RegExp(`^called process.exit\\(4\\)${AT_BAD}$`)],
+  "promise rejects": ["exception", new RegExp(`^Error: nobody waits${AT_BAD}, in code that it left behind$`)],
+  exits: ["worker died", new RegExp(`^called process.exit\\(3\\)${AT_BAD}$`)],
+  aborts: ["exception", /process\.abort\(\) is not supported in workers/],
+  kills: ["worker died", /^its process ended: SIGKILL$/],
+};
+
+describe("an agent's bad deed", () => {
+  test.each(thorough([0, 1], [1]))("is its own forfeit, with the cause, as player %i", async (seat) => {
+    const names = Object.keys(FORFEITS);
+    const played = await playDeeds([...names, "prints"], { seat });
+    for (const deed of names) {
+      const [ending, detail] = FORFEITS[deed]!;
+      const record = played.get(deed)!;
+      expect({ deed, ending: record.ending, seat: record.forfeitSeat }).toEqual({ deed, ending, seat });
+      expect(record.detail, deed).toMatch(detail);
+      expect(record.detail.length).toBeLessThanOrEqual(2000);
+      expect(record.returns[seat], deed).toBe(-1);
+    }
+    expect(played.get("prints")!.ending).toBe("finished");
+    expect(played.size).toBe(names.length + 1);
+  });
+
+  test("is its own forfeit too where it takes memory", async () => {
+    const deeds = ["takes the heap", "takes buffers"];
+    const played = await playDeeds(deeds, { seat: 1, memoryMb: 256, moveTimeoutMs: 60_000 });
+    for (const deed of deeds)
+      expect(played.get(deed), deed).toMatchObject({
+        ending: "out of memory",
+        forfeitSeat: 1,
+        detail: "its worker took more than 256 MB",
+      });
+  });
+
+  test.runIf(thorough(true, false))("is its own forfeit where it takes long to notice", async () => {
+    const played = await playDeeds(["create loops", "stops"], { seat: 1 });
+    expect(played.get("create loops")).toMatchObject({ ending: "time-out", forfeitSeat: 1 });
+    expect(played.get("stops")).toMatchObject({ ending: "worker died", forfeitSeat: 1 });
+  });
+});

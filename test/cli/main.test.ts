@@ -1,0 +1,151 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startAgon, temporaryFolder, writeInto, type Outcome } from "../support/agon.ts";
+
+const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+const isUnix = process.platform !== "win32";
+const isRoot = process.getuid?.() === 0;
+/** A user who owns nothing. */
+const NOBODY = 65_534;
+
+const tournament = {
+  name: "t",
+  game: "connect-four",
+  blocks: 100_000,
+  entrants: ["random", { agent: "random", name: "b" }],
+};
+const training = {
+  name: "t",
+  game: "tic-tac-toe",
+  games: 30_000_000,
+  checkpoints: 2000,
+  evaluator: { kind: "linear", features: "lines" },
+  learner: { rule: "td", lambda: 0.7, stepSize: 0.01 },
+  exploration: { kind: "epsilon-greedy", epsilon: 0.1 },
+  rating: { player: "greedy", pool: ["random"], blocks: 20 },
+};
+const LONG = [
+  ["run", tournament, "--workers"],
+  ["train", training, "--rating-workers"],
+] as const;
+
+/** What is told on one line, with exit code 1. */
+function told({ code, stderr }: Outcome): string {
+  expect(stderr).not.toMatch(/^ +at |rollback|Unexpected message/m);
+  expect({ code, lines: stderr.trimEnd().split("\n").length }).toEqual({ code: 1, lines: 1 });
+  return stderr;
+}
+
+/** Runs agon with what the shell does before it. */
+function shell(before: string, args: readonly string[], user?: number): Outcome {
+  const command = ["-c", `${before}; exec "$0" "$@"`, process.execPath, MAIN, ...args];
+  const { status, stdout, stderr } = spawnSync("sh", command, {
+    encoding: "utf8",
+    ...(user !== undefined && { uid: user, gid: user }),
+  });
+  return { code: status, stdout, stderr };
+}
+
+/** A disk of that size in the folder; false where none can be made. */
+function mountDisk(dir: string, kilobytes: number): boolean {
+  if (process.platform !== "linux" || !isRoot) return false;
+  mkdirSync(dir);
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${kilobytes}k`, "tmpfs", dir]).status !== 0)
+    return false;
+  onTestFinished(() => void execFileSync("umount", ["-l", dir]));
+  return true;
+}
+
+describe("what the system refuses while something is going on is told in one line", () => {
+  test.skipIf(!isUnix).each(LONG)("agon %s: a file that may not grow", (command, config, workers) => {
+    const dir = temporaryFolder();
+    const args = [command, writeInto(dir, "c.json", config), workers, "1", "-q", "--out", join(dir, "out")];
+    expect(told(shell("ulimit -f 600", args))).toMatch(
+      /results\.sqlite: the disk refused it: .*\(SQLITE_IOERR_WRITE\)\. What was stored is kept: go on with the same command and --resume\n$/,
+    );
+    expect(readdirSync(join(dir, "out"))).not.toContain("agon.lock");
+  });
+
+  test.each(LONG)("agon %s: a full disk", (command, config, workers) => {
+    const dir = temporaryFolder();
+    const disk = join(dir, "disk");
+    if (!mountDisk(disk, 600)) return;
+    const args = [command, writeInto(dir, "c.json", config), workers, "1", "-q", "--out", join(disk, "out")];
+    expect(told(shell(":", args))).toMatch(
+      /disk\/out\/\S+: the disk is full; make room on it \(\w+\)\. What was stored is kept: go on with the same command and --resume\n$/,
+    );
+    expect(readdirSync(join(disk, "out"))).not.toContain("agon.lock");
+    // With room it goes on.
+    execFileSync("mount", ["-o", "remount,size=100m", disk]);
+    const again = shell('exec timeout -s INT 6 "$0" "$@"', [...args, "--resume"]);
+    expect(again.stderr).toContain("Stopped; nothing is lost.");
+  });
+
+  test.skipIf(!isUnix).each(LONG)("agon %s: a folder that is removed", async (command, config, workers) => {
+    const dir = temporaryFolder();
+    const out = join(dir, "out");
+    const args = [command, writeInto(dir, "c.json", config), workers, "1", "-q", "--out", out];
+    const { child, outcome } = startAgon(args);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    while (!existsSync(join(out, "results.sqlite"))) await setTimeout(20);
+    await setTimeout(1500);
+    rmSync(out, { recursive: true, force: true, maxRetries: 9 });
+    expect(told(await outcome)).toMatch(
+      /^\S+\/agon\.lock: it is gone: somebody has removed or moved it or its folder \(ENOENT\)\n$/,
+    );
+  });
+
+  test.skipIf(!isRoot)("agon run: a folder of somebody else", () => {
+    const dir = temporaryFolder();
+    chmodSync(dir, 0o755);
+    const config = writeInto(dir, "c.json", { ...tournament, blocks: 1 });
+    const denied = shell(":", ["run", config, "--out", join(dir, "out")], NOBODY);
+    expect(denied.code).toBe(2);
+    expect(denied.stderr).toMatch(/out: cannot be written into: EACCES: .*; name another folder\n$/);
+  });
+
+  test.skipIf(!isRoot)("agon run: a folder whose permissions are taken away", async () => {
+    const dir = temporaryFolder();
+    const config = writeInto(dir, "c.json", { ...tournament, blocks: 4000 });
+    const out = join(dir, "out");
+    mkdirSync(out);
+    chmodSync(dir, 0o755);
+    chownSync(out, NOBODY, NOBODY);
+    const args = [MAIN, "run", config, "--workers", "1", "-q", "--out", out];
+    const child = spawn(process.execPath, args, { uid: NOBODY, gid: NOBODY });
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+    while (!readdirSync(out).includes("results.sqlite-wal")) await setTimeout(10);
+    await setTimeout(300);
+    chmodSync(out, 0o555);
+    const code = await ended;
+    expect(told({ code, stdout: "", stderr })).toMatch(
+      /^\S+: (permission denied|it can no longer be written to|it cannot be opened)[^\n]*--resume\n$/,
+    );
+    chmodSync(out, 0o755);
+    expect(shell(":", ["run", config, "-q", "--out", out, "--resume"], NOBODY)).toMatchObject({ code: 0 });
+  });
+
+  test("standard output on a full disk", () => {
+    const dir = temporaryFolder();
+    if (process.platform !== "linux") return;
+    const { status, stderr } = spawnSync(
+      "sh",
+      ["-c", '"$0" "$1" games --json > /dev/full', process.execPath, MAIN],
+      {
+        encoding: "utf8",
+        cwd: dir,
+      },
+    );
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: "standard output: the disk is full; make room on it (ENOSPC)\n",
+    });
+  });
+});
