@@ -9,6 +9,17 @@ export function describeError(error: unknown): string {
   return text.split("\n")[0]!;
 }
 
+/** What was thrown; where it cannot be looked at without throwing again, an Error that says so. */
+export function readableThrown(thrown: unknown): unknown {
+  try {
+    theirPlaceOf(thrown);
+    describeError(thrown);
+    return thrown;
+  } catch {
+    return new Error("something that cannot be described");
+  }
+}
+
 /** What was thrown, on one line, with the place in code that is not agon's; safe whatever was thrown. */
 export function describeThrown(thrown: unknown): string {
   try {
