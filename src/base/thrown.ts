@@ -9,14 +9,16 @@ export function describeError(error: unknown): string {
   return text.split("\n")[0]!;
 }
 
-/** What was thrown; where it cannot be looked at without throwing again, an Error that says so. */
+const UNREADABLE = "something that cannot be described";
+
+/** What was thrown; where it cannot be looked at without throwing again, a text that says so. */
 export function readableThrown(thrown: unknown): unknown {
   try {
     theirPlaceOf(thrown);
     describeError(thrown);
     return thrown;
   } catch {
-    return new Error("something that cannot be described");
+    return UNREADABLE;
   }
 }
 
@@ -26,7 +28,7 @@ export function describeThrown(thrown: unknown): string {
     const place = theirPlaceOf(thrown);
     return `${describeError(thrown)}${place === undefined ? "" : `, at ${place}`}`;
   } catch {
-    return "something that cannot be described";
+    return UNREADABLE;
   }
 }
 

@@ -63,9 +63,9 @@ test("whatever is thrown can be described, with its place where it has one", () 
   ];
   for (const thrown of hostile) {
     expect(describeThrown(thrown)).toBe("something that cannot be described");
-    expect(readableThrown(thrown)).toEqual(new Error("something that cannot be described"));
+    expect(readableThrown(thrown)).toBe("something that cannot be described");
   }
-  for (const thrown of ["a text", undefined, hostile]) expect(readableThrown(thrown)).toBe(thrown);
+  for (const thrown of ["a text", undefined, new Error("x")]) expect(readableThrown(thrown)).toBe(thrown);
 });
 
 test("what the system refuses is said with the file and what to do; from another thread only the message is left", () => {
