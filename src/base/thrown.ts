@@ -9,13 +9,26 @@ export function describeError(error: unknown): string {
   return text.split("\n")[0]!;
 }
 
+const UNREADABLE = "something that cannot be described";
+
+/** What was thrown; where it cannot be looked at without throwing again, a text that says so. */
+export function readableThrown(thrown: unknown): unknown {
+  try {
+    theirPlaceOf(thrown);
+    describeError(thrown);
+    return thrown;
+  } catch {
+    return UNREADABLE;
+  }
+}
+
 /** What was thrown, on one line, with the place in code that is not agon's; safe whatever was thrown. */
 export function describeThrown(thrown: unknown): string {
   try {
     const place = theirPlaceOf(thrown);
     return `${describeError(thrown)}${place === undefined ? "" : `, at ${place}`}`;
   } catch {
-    return "something that cannot be described";
+    return UNREADABLE;
   }
 }
 

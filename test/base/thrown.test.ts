@@ -5,6 +5,7 @@ import {
   describeThrown,
   fileOfPlace,
   placesOf,
+  readableThrown,
   theirPlaceOf,
 } from "../../src/base/thrown.ts";
 
@@ -60,7 +61,11 @@ test("whatever is thrown can be described, with its place where it has one", () 
     Object.defineProperty(new Error("x"), "stack", { value: 3 }),
     new Proxy({}, { getPrototypeOf: trap }),
   ];
-  for (const thrown of hostile) expect(describeThrown(thrown)).toBe("something that cannot be described");
+  for (const thrown of hostile) {
+    expect(describeThrown(thrown)).toBe("something that cannot be described");
+    expect(readableThrown(thrown)).toBe("something that cannot be described");
+  }
+  for (const thrown of ["a text", undefined, new Error("x")]) expect(readableThrown(thrown)).toBe(thrown);
 });
 
 test("what the system refuses is said with the file and what to do; from another thread only the message is left", () => {

@@ -1,6 +1,7 @@
 /*
  * Files: a finished run and a finished training are damaged at random, and every command that reads them is run. It may
- * work or end with a sentence and exit code 1 or 2; it must not show a stack, hang, or write anything elsewhere.
+ * work or end with a sentence and exit code 1 or 2; it must not show a stack, hang, or write anything elsewhere. The
+ * same holds for command lines that were changed.
  */
 import {
   chmodSync,
@@ -19,6 +20,8 @@ import { agon, ending, isTold, put, ROOT } from "./support.mjs";
 
 const DAMAGES = 8;
 const LIMIT_MS = 60_000;
+const LINES = 6;
+const LINE_MS = 15_000;
 
 const RUN = {
   name: "run",
@@ -63,6 +66,22 @@ const COMMANDS = {
   ],
 };
 
+/** Command lines that write nothing. */
+const LINES_OF_WORDS = [
+  "analyze connect-four --agent alpha-beta:depth=3,evaluator=threats --state 4444 --multipv 2",
+  "analyze nim:piles=[3,5,7] --agent mcts:simulations=20 --seed 3 --json",
+  "inspect training/weights.json --top 3 --match a --stage 1",
+  "rate run --anchor random=0 --format csv",
+  "rate run other --json",
+  "verify run --sample 3 --json",
+  "perft tic-tac-toe 3 --divide --state ........./0",
+  "games go:size=7 --json",
+  "agents mcts",
+  "export run --format jsonl",
+  "match tic-tac-toe random minimax:depth=1 --blocks 2 --random-plies 1 --workers 1",
+  "check-agent greedy:evaluator=open-lines --game tic-tac-toe --positions 2",
+];
+
 export async function filesCase({ dir, dice, report }) {
   for (const [name, config] of Object.entries({ run: RUN, more, training: TRAINING }))
     put(join(dir, `${name}.json`), config);
@@ -94,7 +113,35 @@ export async function filesCase({ dir, dice, report }) {
     }
   }
   remove(join(dir, "damaged"));
+  for (let count = 0; count < LINES; count++) {
+    const args = changedLine(dice);
+    const before = listing(dir);
+    const ended = await agon(args, { cwd: dir, limitMs: LINE_MS });
+    faults++;
+    // What was asked for may take long: a search may be deep.
+    if (!ended.late && ended.code !== 0 && !isTold(ended))
+      report(ending(ended), { kind: `${args[0]} ${stackKind(ended)}`, ...ended });
+    const written = listing(dir).filter((name) => !before.includes(name));
+    if (written.length > 0) report(`agon ${args.join(" ")} wrote ${written.join(", ")}`);
+  }
   return faults;
+}
+
+/** A command line that was right, with one or two arguments changed, left out, doubled or exchanged. */
+function changedLine(dice) {
+  const words = LINES_OF_WORDS.map((line) => line.split(" "));
+  const line = [...dice.pick(words)];
+  for (let count = dice.between(1, 2); count > 0; count--) {
+    const at = dice.below(line.length);
+    // An argument cannot hold the end of a text in C.
+    const changed = mutateText(line[at], words.flat(), dice).replaceAll("\0", "");
+    line.splice(
+      at,
+      dice.pick([1, 1, 1, 0]),
+      ...dice.pick([[changed], [changed], [changed], [], [dice.pick(dice.pick(words))]]),
+    );
+  }
+  return line;
 }
 
 /** The first line of an error and where it was thrown. */

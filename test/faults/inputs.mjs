@@ -8,7 +8,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { brief, killGroup } from "./support.mjs";
+import { brief, killGroup, watchOver } from "./support.mjs";
 
 const READER = fileURLToPath(new URL("input-reader.mjs", import.meta.url));
 const SECONDS = 10;
@@ -23,6 +23,7 @@ export async function inputsCase({ seed, number, dir, at, report }) {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  watchOver(child);
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));

@@ -24,7 +24,7 @@ import { formatAgentSpec, loadAgent, locateAgent, parseAgentSpec } from "../../d
 import { loadGame, parseGameSpec, parseOpening } from "../../dist/specs/games.js";
 import { importModel } from "../../dist/specs/import-model.js";
 import { loadLayersModel, saveLayersModel } from "../../dist/specs/layers-model-file.js";
-import { loadWeights, saveWeights } from "../../dist/specs/weights-file.js";
+import { inspectWeights, loadWeights, saveWeights } from "../../dist/specs/weights-file.js";
 import { planTraining } from "../../dist/training/plan/plan.js";
 import { trainFromConfig } from "../../dist/training/run/train.js";
 import { loadTrainingState, saveTrainingState } from "../../dist/training/run/training-state.js";
@@ -417,6 +417,7 @@ function weightsReaders(file, dir) {
       );
     }
   };
+  const inspect = (game, path) => JSON.stringify(inspectWeights(path, game, { top: 3 }));
   /** Most faults are behind the checksum. */
   const unsealed = (given) => {
     const { sha256: _, ...rest } = given;
@@ -431,12 +432,17 @@ function weightsReaders(file, dir) {
       read: ({ game, text }) => evaluate(createGame(game), put(`${file}.json`, text)),
     },
     weights: {
+      weight: 0.3,
       make: (dice) => {
         const { game, text } = dice.pick(inline);
         const values = inline.map((one) => unsealed(JSON.parse(one.text)));
         return { game: game.id, value: mutateValue(unsealed(JSON.parse(text)), values, dice) };
       },
-      read: ({ game, value }) => evaluate(createGame(game), put(`${file}.json`, value)),
+      read({ game, value }) {
+        const path = put(`${file}.json`, value);
+        evaluate(createGame(game), path);
+        inspect(createGame(game), path);
+      },
     },
     "packed weights": {
       make: (dice) => ({ bytes: mutateBytes(packed, dice).toString("base64") }),

@@ -54,6 +54,7 @@ export function start(args, { cwd, limitMs = 60_000 }) {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  watchOver(child);
   const written = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"]) {
     child[name].setEncoding("utf8").on("data", (text) => {
@@ -74,6 +75,21 @@ export function start(args, { cwd, limitMs = 60_000 }) {
   });
   return { child, outcome };
 }
+
+/** Processes have groups of their own, so that they can be killed with those that they start; they must not outlive us. */
+const living = new Set();
+
+/** Notes a process, which is to be killed when this one is interrupted. */
+export function watchOver(child) {
+  living.add(child);
+  child.on("close", () => living.delete(child));
+}
+
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, () => {
+    living.forEach(killGroup);
+    process.exit(130);
+  });
 
 /** Kills a process and those that it started. */
 export function killGroup({ pid }) {

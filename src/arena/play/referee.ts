@@ -1,7 +1,7 @@
 import { escapeControls } from "../../base/errors.ts";
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
-import { describeThrown } from "../../base/thrown.ts";
+import { describeThrown, readableThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision } from "../../agents/agent.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
@@ -183,7 +183,8 @@ export class Referee {
         // What an agent returns may do anything when it is read.
         action = decision?.action;
         nodes = decision?.nodes;
-      } catch (error) {
+      } catch (thrown) {
+        const error = readableThrown(thrown);
         if (error instanceof Interruption) {
           const detail = `${describeThrown(error.error)}, in code that it left behind`;
           this.watcher?.idle();
