@@ -10,7 +10,14 @@ import { readDocument } from "../../specs/files.ts";
 import { gameIdOf, gameSchema, loadGameAmong, locateGame, parseOpening } from "../../specs/games.ts";
 import { hasObjects, ObjectTaker, takeAt, type WrittenAgent, type WrittenGame } from "../../specs/objects.ts";
 import { gameFilesOf, hashCode } from "./code.ts";
-import { DEFAULT_MEMORY_MB, OBJECTS, type Openings, type TournamentPlan } from "./plan.ts";
+import {
+  DEFAULT_MEMORY_MB,
+  MAX_BLOCKS,
+  MAX_RANDOM_PLIES,
+  OBJECTS,
+  type Openings,
+  type TournamentPlan,
+} from "./plan.ts";
 import {
   entrantJsonSchema,
   gameJsonSchema,
@@ -35,7 +42,7 @@ export const tournamentSchema = z.strictObject({
   blocks: z
     .int()
     .min(1)
-    .max(10_000_000)
+    .max(MAX_BLOCKS)
     .describe("blocks for each pairing; a block is one opening played under every seat rotation"),
   lineUps: z
     .int()
@@ -48,7 +55,11 @@ export const tournamentSchema = z.strictObject({
   openings: z
     .union([
       z.strictObject({
-        randomPlies: z.int().min(0).max(1000).describe("random plies before the agents take over"),
+        randomPlies: z
+          .int()
+          .min(0)
+          .max(MAX_RANDOM_PLIES)
+          .describe("random plies before the agents take over"),
       }),
       z.strictObject({
         lines: z.array(z.string()).min(1).describe("actions, separated by blanks, in the game's notation"),

@@ -46,20 +46,24 @@ export interface TournamentPlan {
   readonly anchor?: { readonly entrant: string; readonly elo: number } | undefined;
 }
 
+/** The most that a plan may ask for, of a config as of a stored plan. */
+export const MAX_BLOCKS = 10_000_000;
+export const MAX_RANDOM_PLIES = 1000;
+
 /** What every plan has; a stored one may be damaged, or of a later version. */
 const planShape = z.looseObject({
   formatVersion: z.literal(1),
   name: z.string(),
   game: z.looseObject({ id: z.string() }),
   gameVersion: z.int(),
-  players: z.int().min(1),
+  players: z.int().min(1).max(100),
   seed: z.string(),
-  blocks: z.int().min(0),
+  blocks: z.int().min(0).max(MAX_BLOCKS),
   openings: z.union([
-    z.strictObject({ randomPlies: z.int() }),
+    z.strictObject({ randomPlies: z.int().min(0).max(MAX_RANDOM_PLIES) }),
     z.strictObject({ lines: z.array(z.array(z.int())) }),
   ]),
-  moveTimeoutMs: z.number(),
+  moveTimeoutMs: z.number().positive(),
   entrants: z.array(z.looseObject({ name: z.string(), spec: z.looseObject({ agent: z.string() }) })),
 });
 

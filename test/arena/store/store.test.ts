@@ -195,6 +195,10 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
       saidOf(bytesOfStore((database) => database.prepare("insert into run values ('plan', ?)").run(value)));
     expect(withPlan("{")).toBe("FILE: is damaged: its plan is no JSON. Nothing was changed in it");
     expect(withPlan('{"formatVersion":2}')).toMatch(/^FILE: formatVersion: must be 1, got 2\n/);
+    // Going through its schedule would take for ever.
+    expect(withPlan(`{"formatVersion":1,"blocks":${Number.MAX_SAFE_INTEGER}}`)).toMatch(
+      /^FILE: blocks: must be at most 10000000, got 9007199254740991$/m,
+    );
   });
 
   test("a game whose seats are none of the plan, and numbers that are not of its seats", () => {
