@@ -30,7 +30,7 @@ export const importModel = defineCommand({
   examples: [
     ["agon import-model model.json --game connect-four --out mine.json", "then: evaluator=mine.json"],
     [
-      "agon import-model model.json --game connect-four --features ./my-features.ts --out mine.json",
+      "agon import-model m.json --game go --features ./mine.ts --out mine.json",
       "a model that reads features of your own",
     ],
   ],

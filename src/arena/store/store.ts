@@ -176,7 +176,9 @@ export class Store implements GameSource {
   /** The first `count` ids in their order, of those that come after the id `after`. */
   ids(count: number, after = ""): string[] {
     const rows = this.select("id", "from games where id > ? order by id limit ?");
-    return this.guard(() => rows.all(after, count) as [Buffer][]).map(([id]) => id.toString("latin1"));
+    return this.guard(() => rows.all(after, count) as [Buffer | null][]).map(([id]) =>
+      this.present(id).toString("latin1"),
+    );
   }
 
   /** All stored games, by id, in memory. */
@@ -287,7 +289,9 @@ export class Store implements GameSource {
     const { code = "", message } = error as { code?: string; message?: string };
     if (code === "SQLITE_NOTADB")
       return new InputError("is not a store of agon: it is no database", this.path);
-    return code.startsWith("SQLITE_CORRUPT") ? this.damaged(String(message)) : this.named(error);
+    // Its tables, or its header, are not what agon made.
+    const isDamaged = /^SQLITE_(CORRUPT|ERROR|MISMATCH|SCHEMA|TOOBIG|FORMAT)/.test(code);
+    return isDamaged ? this.damaged(String(message)) : this.named(error);
   }
 
   private *sorted(columns: string, rest: string): Generator<Buffer> {
@@ -299,10 +303,16 @@ export class Store implements GameSource {
     }
   }
 
+  /** A column that every row has. */
+  private present(value: Buffer | null): Buffer {
+    if (value === null) throw this.damaged("a value is missing");
+    return value;
+  }
+
   private *rows(columns: string, rest: string): Generator<Buffer> {
     const query = this.select(columns, rest);
     try {
-      for (const [row] of query.iterate() as Iterable<[Buffer]>) yield row;
+      for (const [row] of query.iterate() as Iterable<[Buffer | null]>) yield this.present(row);
     } catch (error) {
       throw this.explained(error);
     }
