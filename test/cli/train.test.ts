@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { Store } from "../../src/arena/store/store.ts";
-import type { GameRecord } from "../../src/ratings/record.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { storedGames } from "../support/stored-games.ts";
 import { thorough } from "../support/thorough.ts";
 
 const GAMES = thorough(30_000, 6000);
@@ -184,20 +184,6 @@ describe("agon train", () => {
   });
 });
 
-/** All games of a training's rating, without their times, which are never the same; none where it has just begun. */
-function gamesOf(dir: string): GameRecord[] {
-  let store: Store;
-  try {
-    store = Store.openExisting(dir);
-  } catch (error) {
-    expect((error as Error).message).toMatch(/is empty: no run was begun here/);
-    return [];
-  }
-  const games = store.records().map((game) => ({ ...game, timeMs: [] }));
-  store.close();
-  return games;
-}
-
 describe("the rating in agon train", () => {
   const BLOCKS = thorough(40, 20);
   /** The pool's two agents play two games a block; each of three checkpoints plays as many with either. */
@@ -218,22 +204,22 @@ describe("the rating in agon train", () => {
     const path = writeInto(dir, "rated.json", rated);
     const one = join(dir, "one");
     expect((await agon(["train", path, "--out", one, "--rating-workers", "1"])).code).toBe(0);
-    const games = gamesOf(one);
+    const games = storedGames(one);
     expect(games).toHaveLength(2 * BLOCKS + 3 * 4 * BLOCKS);
     expect(games.every(({ ending }) => ending === "finished")).toBe(true);
 
     const three = join(dir, "three");
     expect((await agon(["train", path, "--out", three, "--rating-workers", "3"])).code).toBe(0);
-    expect(gamesOf(three)).toEqual(games);
+    expect(storedGames(three)).toEqual(games);
 
     const broken = join(dir, "broken");
     const { child, outcome } = startAgon(["train", path, "--out", broken, "--rating-workers", "2"]);
-    while (!Store.exists(broken) || gamesOf(broken).length < BLOCKS / 2) await sleep(5);
+    while (!Store.exists(broken) || storedGames(broken).length < BLOCKS / 2) await sleep(5);
     child.kill("SIGKILL");
     await outcome;
-    expect(gamesOf(broken).length).toBeLessThan(2 * BLOCKS + 4 * BLOCKS);
+    expect(storedGames(broken).length).toBeLessThan(2 * BLOCKS + 4 * BLOCKS);
     expect((await agon(["train", path, "--out", broken, "--resume"])).code).toBe(0);
-    expect(gamesOf(broken)).toEqual(games);
+    expect(storedGames(broken)).toEqual(games);
     for (const file of ["curve.csv", "curve.md", "curve.svg"])
       expect(readFileSync(join(broken, file), "utf8")).toBe(readFileSync(join(one, file), "utf8"));
 
@@ -263,7 +249,7 @@ describe("the rating in agon train", () => {
     expect(stderr).toMatch(
       /^! throws forfeited \d+ games: \d+ by exception \("Error: no more ideas, at .*throws\.ts:4:\d+"\)/m,
     );
-    const forfeits = gamesOf(out).filter(({ forfeitSeat }) => forfeitSeat >= 0);
+    const forfeits = storedGames(out).filter(({ forfeitSeat }) => forfeitSeat >= 0);
     // The pool, in the order of the config: 1 hangs in the second seat, 2 throws.
     for (const { ending, seats, forfeitSeat } of forfeits)
       expect([ending, seats[forfeitSeat]]).toEqual(

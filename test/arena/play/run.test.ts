@@ -2,10 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { GameRecord } from "../../../src/ratings/record.ts";
 import type { Report } from "../../../src/arena/report/report.ts";
-import { Store } from "../../../src/arena/store/store.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { storedGames } from "../../support/stored-games.ts";
 import { thorough } from "../../support/thorough.ts";
 
 /** Small, but with every kind of randomness: openings, ties, playouts, chance. */
@@ -36,22 +35,6 @@ const boardConfig = {
 /** For tests in which the number of threads is no matter: starting one takes longer than these games. */
 const ONE_THREAD = ["--workers", "1"];
 
-/** The stored games; none where the run has just begun. */
-function recordsOf(dir: string): GameRecord[] {
-  let store: Store;
-  try {
-    store = Store.openExisting(dir);
-  } catch (error) {
-    expect((error as Error).message).toMatch(/is empty: no run was begun here/);
-    return [];
-  }
-  try {
-    return store.records().map((record) => ({ ...record, timeMs: [] }));
-  } finally {
-    store.close();
-  }
-}
-
 /** Everything that was written, measured times aside. */
 function reportOf(dir: string): Report {
   const report = JSON.parse(readFileSync(join(dir, "report.json"), "utf8")) as Report;
@@ -66,14 +49,14 @@ describe("agon run", () => {
       const { code } = await agon(["run", config, "--out", join(dir, workers), "--workers", workers]);
       expect(code).toBe(0);
     }
-    expect(recordsOf(join(dir, "1"))).toHaveLength(36);
+    expect(storedGames(join(dir, "1"))).toHaveLength(36);
     for (const workers of thorough(["2", "4"], ["4"])) {
-      expect(recordsOf(join(dir, workers))).toEqual(recordsOf(join(dir, "1")));
+      expect(storedGames(join(dir, workers))).toEqual(storedGames(join(dir, "1")));
       expect(reportOf(join(dir, workers))).toEqual(reportOf(join(dir, "1")));
     }
     const other = join(dir, "other-seed");
     await agon(["run", config, "--out", other, "--seed", "other"]);
-    expect(recordsOf(other)).not.toEqual(recordsOf(join(dir, "1")));
+    expect(storedGames(other)).not.toEqual(storedGames(join(dir, "1")));
   });
 
   test("killed at any moment, it goes on with the missing games and ends the same", async () => {
@@ -90,12 +73,12 @@ describe("agon run", () => {
       await Promise.race([outcome, sleep(200 + thorough(350, 700) * attempt)]);
       if (child.kill("SIGKILL")) killed++;
       await outcome;
-      const stored = existsSync(join(broken, "results.sqlite")) ? recordsOf(broken) : [];
+      const stored = existsSync(join(broken, "results.sqlite")) ? storedGames(broken) : [];
       expect(new Set(stored.map(({ id }) => id)).size).toBe(stored.length);
     }
     expect(killed).toBeGreaterThan(0);
     expect((await agon(["run", config, "--out", broken, "--resume"])).code).toBe(0);
-    expect(recordsOf(broken)).toEqual(recordsOf(whole));
+    expect(storedGames(broken)).toEqual(storedGames(whole));
     expect(reportOf(broken)).toEqual(reportOf(whole));
   });
 
@@ -107,12 +90,12 @@ describe("agon run", () => {
     const config = writeInto(dir, "long.json", { ...boardConfig, blocks: 2000 });
     const out = join(dir, "run");
     const { child, outcome } = startAgon(["run", config, "--out", out, ...given]);
-    while (!existsSync(join(out, "results.sqlite")) || recordsOf(out).length === 0) await sleep(50);
+    while (!existsSync(join(out, "results.sqlite")) || storedGames(out).length === 0) await sleep(50);
     child.kill("SIGINT");
     const { code, stderr } = await outcome;
     expect(code).toBe(130);
     expect(stderr).toContain(`agon run ${config} --out ${out}${seed} --resume`);
-    const stored = recordsOf(out);
+    const stored = storedGames(out);
     expect(stored.length).toBeGreaterThan(0);
     expect(stored.every(({ ending }) => ending === "finished")).toBe(true);
     expect(existsSync(join(out, "report.json"))).toBe(false);
@@ -123,10 +106,10 @@ describe("agon run", () => {
     const out = join(dir, "run");
     const config = writeInto(dir, "small.json", pigConfig);
     expect((await agon(["run", config, "--out", out, ...ONE_THREAD])).code).toBe(0);
-    const before = recordsOf(out);
+    const before = storedGames(out);
     writeFileSync(config, JSON.stringify({ ...pigConfig, blocks: 8 }));
     expect((await agon(["run", config, "--out", out, "--resume", ...ONE_THREAD])).code).toBe(0);
-    const after = recordsOf(out);
+    const after = storedGames(out);
     expect(after).toHaveLength(48);
     expect(after).toEqual(expect.arrayContaining(before));
   });
@@ -163,7 +146,7 @@ describe("agon run", () => {
     const out = join(dir, "run");
     const { code, stdout } = await agon(["run", config, "--out", out, "--workers", "2"]);
     expect(code).toBe(0);
-    const records = recordsOf(out);
+    const records = storedGames(out);
     expect(records).toHaveLength(10 * 2 * BLOCKS);
     const reasons = (entrant: number) =>
       new Set(
@@ -195,7 +178,7 @@ describe("agon run", () => {
     // Who it was does not depend on how many workers there were.
     const single = join(dir, "single");
     await agon(["run", config, "--out", single, "--workers", "1"]);
-    expect(recordsOf(single)).toEqual(records);
+    expect(storedGames(single)).toEqual(records);
   });
 
   test("time in which all processes are stopped is no agent's", async () => {
@@ -211,15 +194,15 @@ describe("agon run", () => {
     const out = join(dir, "run");
     const { child, outcome } = startAgon(["run", config, "--out", out], { detached: true });
     const all = (signal: NodeJS.Signals) => process.kill(-child.pid!, signal);
-    while (!existsSync(join(out, "results.sqlite")) || recordsOf(out).length === 0) await sleep(50);
+    while (!existsSync(join(out, "results.sqlite")) || storedGames(out).length === 0) await sleep(50);
     all("SIGSTOP");
     await sleep(2500);
-    const before = recordsOf(out).length;
+    const before = storedGames(out).length;
     all("SIGCONT");
-    while (recordsOf(out).length < before + 4) await sleep(50);
+    while (storedGames(out).length < before + 4) await sleep(50);
     all("SIGINT");
     expect((await outcome).code).toBe(130);
-    expect(recordsOf(out).filter(({ ending }) => ending !== "finished")).toEqual([]);
+    expect(storedGames(out).filter(({ ending }) => ending !== "finished")).toEqual([]);
   });
 
   test("an agent that was edited is not mixed into the games of the one before", async () => {
@@ -240,7 +223,7 @@ describe("agon run", () => {
       expect(stderr).toMatch(/mine\.ts, or a file that it imports, has changed since the run was begun/);
       expect(code).toBe(2);
     }
-    expect(recordsOf(out)).toHaveLength(2);
+    expect(storedGames(out)).toHaveLength(2);
   });
 
   test("what agents print is not in the result", async () => {
@@ -345,7 +328,7 @@ describe("agon verify", () => {
       code: 0,
       stdout: "36 of 36 games verified, 0 differ\n",
     });
-    const [first, ...rest] = recordsOf(out);
+    const [first, ...rest] = storedGames(out);
     rmSync(join(out, "results.sqlite"));
     for (const suffix of ["-wal", "-shm"]) rmSync(join(out, `results.sqlite${suffix}`), { force: true });
     // The plan is frozen again, the games are put back, one of them changed.
