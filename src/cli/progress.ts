@@ -101,9 +101,13 @@ function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
+/** Signals closer together than this are one press of Ctrl-C. */
+const SAME_PRESS_MS = 300;
+
 /**
  * Runs `work` so that Ctrl-C (or SIGTERM) stops it gently: the first aborts the signal that `work` gets and notes
- * `message`, the second ends the process at once. `finish` is called before the message and at the end.
+ * `message`, the second ends the process at once. `finish` is called before the message and at the end. Launchers such
+ * as npx and timeout pass on a signal that the terminal sent as well, so what follows at once is the same Ctrl-C.
  */
 export async function interruptible<T>(
   message: string,
@@ -111,8 +115,13 @@ export async function interruptible<T>(
   finish: () => void,
 ): Promise<T> {
   const controller = new AbortController();
+  let firstAt = 0;
   const interrupt = () => {
-    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    if (controller.signal.aborted) {
+      if (performance.now() - firstAt < SAME_PRESS_MS) return;
+      process.exit(EXIT.interrupted);
+    }
+    firstAt = performance.now();
     finish();
     note(message);
     controller.abort();

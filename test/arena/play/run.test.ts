@@ -92,6 +92,9 @@ describe("agon run", () => {
     const { child, outcome } = startAgon(["run", config, "--out", out, ...given]);
     while (!existsSync(join(out, "results.sqlite")) || storedGames(out).length === 0) await sleep(50);
     child.kill("SIGINT");
+    // A launcher passes on what the terminal sent as well.
+    await sleep(20);
+    child.kill("SIGINT");
     const { code, stderr } = await outcome;
     expect(code).toBe(130);
     expect(stderr).toContain(`agon run ${config} --out ${out}${seed} --resume`);
