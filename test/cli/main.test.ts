@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
@@ -64,6 +64,13 @@ function mountDisk(dir: string, kilobytes: number): boolean {
   return true;
 }
 
+function kilobytesIn(dir: string): number {
+  const sizes = readdirSync(dir).map(
+    (name) => statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
 describe("what the system refuses while something is going on is told in one line", () => {
   test.skipIf(!isUnix).each(LONG)("agon %s: a file that may not grow", (command, config, workers) => {
     const dir = temporaryFolder();
@@ -74,7 +81,7 @@ describe("what the system refuses while something is going on is told in one lin
     expect(readdirSync(join(dir, "out"))).not.toContain("agon.lock");
   });
 
-  test.each(LONG)("agon %s: a full disk", (command, config, workers) => {
+  test.each(LONG)("agon %s: a full disk", async (command, config, workers) => {
     const dir = temporaryFolder();
     const disk = join(dir, "disk");
     if (!mountDisk(disk, 600)) return;
@@ -85,8 +92,11 @@ describe("what the system refuses while something is going on is told in one lin
     expect(readdirSync(join(disk, "out"))).not.toContain("agon.lock");
     // With room it goes on.
     execFileSync("mount", ["-o", "remount,size=100m", disk]);
-    const again = shell('exec timeout -s INT 6 "$0" "$@"', [...args, "--resume"]);
-    expect(again.stderr).toContain("Stopped; nothing is lost.");
+    const { child, outcome } = startAgon([...args, "--resume"]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    while (child.exitCode === null && kilobytesIn(join(disk, "out")) < 700) await setTimeout(20);
+    child.kill("SIGINT");
+    expect((await outcome).stderr).toContain("Stopped; nothing is lost.");
   });
 
   test.skipIf(!isUnix).each(LONG)("agon %s: a folder that is removed", async (command, config, workers) => {
