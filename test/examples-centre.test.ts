@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../src/arena/report/report.ts";
 import { agon, temporaryFolder } from "./support/agon.ts";
+import { slowTest } from "./support/thorough.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../examples/centre/${name}`, import.meta.url));
 const centre = example("centre.ts");
@@ -16,7 +17,7 @@ function scoresOf(stdout: string): Record<string, number> {
 }
 
 describe("an evaluator of the user's for a game that ships", () => {
-  test("plays a tournament in threads, which can be verified", async () => {
+  slowTest("plays a tournament in threads, which can be verified", async () => {
     const out = join(temporaryFolder(), "run");
     const { code, stdout } = await agon(["run", example("tournament.yaml"), "--out", out, "--json"]);
     expect(code).toBe(0);
@@ -78,7 +79,7 @@ describe("features of the user's", () => {
   });
   afterAll(() => rmSync(project, { recursive: true }));
 
-  test("learn weights that play, are looked at, and are the same after a resume", async () => {
+  slowTest("learn weights that play, are looked at, and are the same after a resume", async () => {
     expect(JSON.parse(readFileSync(weights, "utf8"))).toMatchObject({
       evaluator: { kind: "linear", features: join(project, "centre.ts"), featuresVersion: 1, size: 4 },
     });
@@ -93,34 +94,37 @@ describe("features of the user's", () => {
     expect((await agon(["verify", join(project, "trained")])).stdout).toContain("0 differ");
   });
 
-  test("are looked for where they were, then beside the weights; a run's folder says what it misses", async () => {
-    const moved = join(temporaryFolder(), "moved");
-    const args = ["match", "connect-four", `greedy:evaluator=${weights}`, "random", "--blocks", "3"];
-    const run = join(temporaryFolder(), "run");
-    expect(await agon([...args, "--out", run])).toMatchObject({ code: 0 });
-    expect((await agon(["verify", run])).stdout).toContain("0 differ");
+  slowTest(
+    "are looked for where they were, then beside the weights; a run's folder says what it misses",
+    async () => {
+      const moved = join(temporaryFolder(), "moved");
+      const args = ["match", "connect-four", `greedy:evaluator=${weights}`, "random", "--blocks", "3"];
+      const run = join(temporaryFolder(), "run");
+      expect(await agon([...args, "--out", run])).toMatchObject({ code: 0 });
+      expect((await agon(["verify", run])).stdout).toContain("0 differ");
 
-    cpSync(join(project, "trained"), moved, { recursive: true });
-    renameSync(join(project, "centre.ts"), join(project, "gone.ts"));
-    const there = join(moved, "weights.json");
-    const inspect = await agon(["inspect", there]);
-    expect(inspect).toMatchObject({ code: 2 });
-    expect(inspect.stderr).toBe(
-      `${there}: the feature set of these weights, ${join(project, "centre.ts")}, is not there, ` +
-        "and not beside the weights; put centre.ts into one of these places\n",
-    );
-    const verify = await agon(["verify", run]);
-    expect(verify).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("put centre.ts into one of these"),
-    });
-    copyFileSync(centre, join(moved, "centre.ts"));
-    expect(await agon(["inspect", there])).toMatchObject({ code: 0 });
+      cpSync(join(project, "trained"), moved, { recursive: true });
+      renameSync(join(project, "centre.ts"), join(project, "gone.ts"));
+      const there = join(moved, "weights.json");
+      const inspect = await agon(["inspect", there]);
+      expect(inspect).toMatchObject({ code: 2 });
+      expect(inspect.stderr).toBe(
+        `${there}: the feature set of these weights, ${join(project, "centre.ts")}, is not there, ` +
+          "and not beside the weights; put centre.ts into one of these places\n",
+      );
+      const verify = await agon(["verify", run]);
+      expect(verify).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("put centre.ts into one of these"),
+      });
+      copyFileSync(centre, join(moved, "centre.ts"));
+      expect(await agon(["inspect", there])).toMatchObject({ code: 0 });
 
-    const changed = readFileSync(centre, "utf8").replace("version: 1,", "version: 2,");
-    writeFileSync(join(moved, "centre.ts"), changed);
-    const refused = await agon(["inspect", there]);
-    expect(refused.stderr).toBe(`${there}: feature set version: the weights are for 1, wanted is 2\n`);
-    renameSync(join(project, "gone.ts"), join(project, "centre.ts"));
-  });
+      const changed = readFileSync(centre, "utf8").replace("version: 1,", "version: 2,");
+      writeFileSync(join(moved, "centre.ts"), changed);
+      const refused = await agon(["inspect", there]);
+      expect(refused.stderr).toBe(`${there}: feature set version: the weights are for 1, wanted is 2\n`);
+      renameSync(join(project, "gone.ts"), join(project, "centre.ts"));
+    },
+  );
 });

@@ -12,7 +12,7 @@ import { possibleActions } from "../src/games/notation.ts";
 import { perft } from "../src/games/perft.ts";
 import { decide } from "./agents/play.ts";
 import { agon, temporaryFolder } from "./support/agon.ts";
-import { thorough } from "./support/thorough.ts";
+import { slowTest, thorough } from "./support/thorough.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../examples/hex/${name}`, import.meta.url));
 const create = (size: number, swap = false): Game => hex.create({ size, swap });
@@ -176,7 +176,7 @@ test("the game in docs/add-a-game.md is whole: it plays and can be counted", asy
   expect(JSON.parse((await agon(args)).stdout)).toMatchObject({ action: "take-3", value: 1 });
 });
 
-test("its tournament runs, and more simulations win more", async () => {
+slowTest("its tournament runs, and more simulations win more", async () => {
   const out = join(temporaryFolder(), "run");
   const { code, stdout } = await agon(["run", example("tournament.yaml"), "--out", out, "--json"]);
   expect(code).toBe(0);

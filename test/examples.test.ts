@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { Report } from "../src/arena/report/report.ts";
 import { agon, temporaryFolder } from "./support/agon.ts";
+import { slowTest } from "./support/thorough.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../examples/twenty-one/${name}`, import.meta.url));
 
@@ -19,7 +20,7 @@ test("a game and an agent from outside play a tournament, which can be verified"
   expect((await agon(["verify", out])).stdout).toContain("100 of 100 games verified, 0 differ");
 });
 
-test("the example's game can be counted, analysed and played like any other", async () => {
+slowTest("the example's game can be counted, analysed and played like any other", async () => {
   const game = example("twenty-one.ts");
   const rows = JSON.parse((await agon(["perft", game, "3", "--json"])).stdout) as { leaves: number }[];
   expect(rows.map(({ leaves }) => leaves)).toEqual([3, 9, 27]);

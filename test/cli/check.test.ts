@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { CheckResult } from "../../src/checks/finding.ts";
 import { agon, fixture } from "../support/agon.ts";
-import { thorough } from "../support/thorough.ts";
+import { slowTest, thorough } from "../support/thorough.ts";
 
 const example = (name: string) =>
   fileURLToPath(new URL(`../../examples/twenty-one/${name}`, import.meta.url));
@@ -24,7 +24,7 @@ describe("agon check-game", () => {
     expect(code).toBe(1);
   });
 
-  test("findings as data, by a seed and a number of games", async () => {
+  slowTest("findings as data, by a seed and a number of games", async () => {
     const args = ["check-game", fixture("games/forgetful.ts"), "--json", "--games", "3"];
     const { code, stdout } = await agon(args);
     const result = JSON.parse(stdout) as CheckResult & { subject: string };
@@ -58,7 +58,7 @@ test("agon check-agent looks at an agent from outside", async () => {
   expect(code).toBe(0);
 });
 
-test("agon check-evaluator looks at heuristics and weights", async () => {
+slowTest("agon check-evaluator looks at heuristics and weights", async () => {
   const weights = fileURLToPath(new URL("../../weights/connect-four/linear.json", import.meta.url));
   for (const evaluator of thorough(["threats", weights], [weights])) {
     const { code, stdout } = await agon(["check-evaluator", "connect-four", evaluator]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createGame } from "../../src/games/index.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { everyFew, thorough } from "../support/thorough.ts";
+import { everyFew, slowTest } from "../support/thorough.ts";
 
 const json = async (args: readonly string[]) => {
   const { code, stdout, stderr } = await agon(args);
@@ -59,7 +59,7 @@ describe("wrong use", () => {
     [["verify", "/no/such/run"], /no run here/],
   ];
 
-  test.each(everyFew(WRONG, 3))("%j: exit code 2 and what is wrong", async (args, message) => {
+  test.each(everyFew(WRONG, 6))("%j: exit code 2 and what is wrong", async (args, message) => {
     const { code, stdout, stderr } = await agon(args);
     expect(stderr).toMatch(message);
     expect(stdout).toBe("");
@@ -91,7 +91,7 @@ describe("wrong use", () => {
       "doctor",
       "completion",
     ]);
-    for (const command of everyFew(commands.slice(0, -1), 5)) {
+    for (const command of everyFew(commands.slice(0, -1), 9)) {
       const help = await agon([command, "--help"]);
       expect(help.code).toBe(0);
       const [, examples] = /^Examples:\n((?: {2}.*\n)+)/m.exec(help.stdout)!;
@@ -136,7 +136,7 @@ describe("agon analyze", () => {
     expect({ ...printed, timeMs: 0 }).toEqual({ ...shown, timeMs: 0 });
   });
 
-  test("draws the dice that come first, and says which; shows the best actions", async () => {
+  slowTest("draws the dice that come first, and says which; shows the best actions", async () => {
     const spec = ["backgammon", "--agent", "greedy:evaluator=pubeval", "--multipv", "2"];
     const { code, stdout } = await agon(["analyze", ...spec]);
     expect(code).toBe(0);
@@ -149,7 +149,7 @@ describe("agon analyze", () => {
     expect(other.chance).not.toEqual(found.chance);
   });
 
-  test("--verbose shows each iteration, as a table or as a JSON line", async () => {
+  slowTest("--verbose shows each iteration, as a table or as a JSON line", async () => {
     const spec = "alpha-beta:depth=4,evaluator=threats";
     const table = await agon(["analyze", "connect-four", "--agent", spec, "--verbose"]);
     const rows = table.stdout.split("\n").filter((line) => /^ +[1-9] +-?0\.\d{4} +\d+ /.test(line));
@@ -163,19 +163,16 @@ describe("agon analyze", () => {
     expect({ ...lines[4], timeMs: 0 }).toEqual({ ...lines[3], timeMs: 0 });
   });
 
-  test.runIf(thorough(true, false))(
-    "plain alpha-beta visits the nodes that an independent program visits",
-    async () => {
-      // OpenSpiel 1.6's alpha-beta on connect four, depth 14, left to right, 0 at the cut-off.
-      const spec = "alpha-beta:depth=14,table=0,ordering=none,deepening=false";
-      expect(await json(["analyze", "connect-four", "--agent", spec, "--json"])).toMatchObject({
-        nodes: 60_313_995,
-        value: 0,
-      });
-    },
-  );
+  slowTest("plain alpha-beta visits the nodes that an independent program visits", async () => {
+    // OpenSpiel 1.6's alpha-beta on connect four, depth 14, left to right, 0 at the cut-off.
+    const spec = "alpha-beta:depth=14,table=0,ordering=none,deepening=false";
+    expect(await json(["analyze", "connect-four", "--agent", spec, "--json"])).toMatchObject({
+      nodes: 60_313_995,
+      value: 0,
+    });
+  });
 
-  test("a file of positions gives a JSON line each, and names its bad lines", async () => {
+  slowTest("a file of positions gives a JSON line each, and names its bad lines", async () => {
     const dir = temporaryFolder();
     const good = writeInto(dir, "good.txt", "# three in a column: win or lose at once\n121212\n\n1212127\n");
     const spec = "alpha-beta:depth=4";
@@ -202,7 +199,7 @@ describe("agon perft", () => {
     expect(rows.map(({ leaves }) => leaves)).toEqual([7, 49, 343, 2401, 16807, 117649, 823536, 5673234]);
   });
 
-  test("counts games that ended before the depth only with --finished, and says so", async () => {
+  slowTest("counts games that ended before the depth only with --finished, and says so", async () => {
     const count = async (...more: string[]) =>
       ((await json(["perft", "tic-tac-toe", "9", "--json", ...more])) as { leaves: number }[]).at(-1)!.leaves;
     expect([await count(), await count("--finished")]).toEqual([127_872, 255_168]);
@@ -210,7 +207,7 @@ describe("agon perft", () => {
     expect(help).toContain("A game that ended before the depth has no leaf; with --finished it has one.");
   });
 
-  test("divides a count by the first action", async () => {
+  slowTest("divides a count by the first action", async () => {
     const position = ["perft", "tic-tac-toe", "2", "--state", "x.o/.x./...", "--divide"];
     const { stdout } = await agon(position);
     const lines = stdout.trimEnd().split("\n");
@@ -291,7 +288,7 @@ describe("agon match", () => {
 });
 
 describe("--quiet", () => {
-  test("a match writes its table and nothing else", async () => {
+  slowTest("a match writes its table and nothing else", async () => {
     const args = ["match", "nim", "random", "random", "--blocks", "5"];
     const loud = await agon(args);
     expect(loud.stderr).toMatch(/^10 of 10 games, done, .* games\/s, leader random/m);
@@ -301,7 +298,7 @@ describe("--quiet", () => {
     expect(untimed(stdout)).toBe(untimed(loud.stdout));
   });
 
-  test("a run has no hints either", async () => {
+  slowTest("a run has no hints either", async () => {
     const dir = temporaryFolder();
     const tournament = {
       name: "t",
@@ -319,7 +316,7 @@ describe("--quiet", () => {
 });
 
 describe("agon export", () => {
-  test("writes a run's games in the formats of its game", async () => {
+  slowTest("writes a run's games in the formats of its game", async () => {
     const dir = temporaryFolder();
     const out = join(dir, "run");
     const specs = ["alpha-beta:depth=2,evaluator=material", "random"];
@@ -361,7 +358,7 @@ describe("agon play", () => {
     expect(stdout).toContain("The game is over: player 2 has won. You lose.");
   });
 
-  test("the end of the input leaves the game unfinished, and it is said how to go on", async () => {
+  slowTest("the end of the input leaves the game unfinished, and it is said how to go on", async () => {
     const { code, stdout, stderr } = await play("b2\n", "--seat", "2");
     expect(code).toBe(130);
     expect(stdout).toContain("The game is left unfinished.");
@@ -370,7 +367,7 @@ describe("agon play", () => {
     expect(await play("quit\n", "--seat", "2", "--state", state!)).toMatchObject({ code: 0 });
   });
 
-  test("a game of one player is played alone; another one needs an agent", async () => {
+  slowTest("a game of one player is played alone; another one needs an agent", async () => {
     const alone = await agon(["play", "2048", "--seed", "1"], { input: "left\nup\nquit\n" });
     expect(alone.code).toBe(0);
     expect(alone.stdout).toContain("player 1 (you) > ");
@@ -380,28 +377,31 @@ describe("agon play", () => {
     });
   });
 
-  test("the game is kept: in the game's own format, or as JSON lines that can be played again", async () => {
-    const dir = temporaryFolder();
-    const pgn = join(dir, "game.pgn");
-    const args = ["play", "chess", "--agent", "greedy:evaluator=material", "--seed", "1"];
-    const saved = await agon(args, { input: `e4\nsave ${pgn}\nsave /no/such/folder/x.pgn\nquit\n` });
-    expect(saved.stdout).toContain(`The game is in ${pgn}, as pgn.`);
-    expect(saved.stdout).toContain("ENOENT");
-    expect(readFileSync(pgn, "utf8")).toMatch(/\[White "you"\][^]*\n1\. e4 \S+ \*\n$/);
-    const lines = join(dir, "game.jsonl");
-    expect((await play("b2\n", "--save", lines, "--state", "x../.../..o")).stderr).toContain("as jsonl");
-    const kept = JSON.parse(readFileSync(lines, "utf8")) as { from: string; moves: string[] };
-    expect(kept).toMatchObject({
-      from: "x../.../..o",
-      returns: [],
-      names: ["you", "minimax:depth=9,ties=first"],
-    });
-    const game = createGame({ id: "tic-tac-toe" });
-    const state = game.parseState(kept.from);
-    for (const move of kept.moves) state.apply(game.parseAction(move, state));
-    expect(kept.moves).toHaveLength(2);
-    expect(state.toMove).toBe(0);
-  });
+  slowTest(
+    "the game is kept: in the game's own format, or as JSON lines that can be played again",
+    async () => {
+      const dir = temporaryFolder();
+      const pgn = join(dir, "game.pgn");
+      const args = ["play", "chess", "--agent", "greedy:evaluator=material", "--seed", "1"];
+      const saved = await agon(args, { input: `e4\nsave ${pgn}\nsave /no/such/folder/x.pgn\nquit\n` });
+      expect(saved.stdout).toContain(`The game is in ${pgn}, as pgn.`);
+      expect(saved.stdout).toContain("ENOENT");
+      expect(readFileSync(pgn, "utf8")).toMatch(/\[White "you"\][^]*\n1\. e4 \S+ \*\n$/);
+      const lines = join(dir, "game.jsonl");
+      expect((await play("b2\n", "--save", lines, "--state", "x../.../..o")).stderr).toContain("as jsonl");
+      const kept = JSON.parse(readFileSync(lines, "utf8")) as { from: string; moves: string[] };
+      expect(kept).toMatchObject({
+        from: "x../.../..o",
+        returns: [],
+        names: ["you", "minimax:depth=9,ties=first"],
+      });
+      const game = createGame({ id: "tic-tac-toe" });
+      const state = game.parseState(kept.from);
+      for (const move of kept.moves) state.apply(game.parseAction(move, state));
+      expect(kept.moves).toHaveLength(2);
+      expect(state.toMove).toBe(0);
+    },
+  );
 });
 
 test("the version is agon's own, whatever project it is called in; a shell learns the commands", async () => {
@@ -414,7 +414,7 @@ test("the version is agon's own, whatever project it is called in; a shell learn
   expect((await agon(["completion"])).stdout).toContain("agon-completions");
 });
 
-test("verify takes several runs, rate prints JSON", async () => {
+slowTest("verify takes several runs, rate prints JSON", async () => {
   const dir = temporaryFolder();
   const dirs = ["one", "two"].map((name) => join(dir, name));
   for (const [at, out] of dirs.entries())

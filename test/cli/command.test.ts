@@ -106,7 +106,7 @@ const OPTIONS = Object.entries(COMMANDS).flatMap(([command, { texts, numbers }])
 ]);
 
 describe("the command line refuses, whatever the command", () => {
-  test.each(everyFew(OPTIONS, 6))(
+  test.each(everyFew(OPTIONS, 12))(
     "agon %s --%s: given twice, empty, with a dot",
     async (command, option, value) => {
       const cwd = temporaryFolder();
@@ -126,7 +126,7 @@ describe("the command line refuses, whatever the command", () => {
     },
   );
 
-  test.each(["run", "match", "train", "export", "import-model"])(
+  test.each(everyFew(["run", "match", "train", "export", "import-model"], 5))(
     "agon %s --out: where nothing can be written",
     async (command) => {
       const cwd = temporaryFolder();

@@ -6,10 +6,11 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { agon } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const SUBJECTS = ["Node.js", "cores", "TensorFlow.js", "WebAssembly", "SQLite", "weights"];
 
-test("agon doctor says on one line each what there is to work with", async () => {
+slowTest("agon doctor says on one line each what there is to work with", async () => {
   const { code, stdout, stderr } = await agon(["doctor"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const lines = stdout.trimEnd().split("\n");
@@ -54,7 +55,7 @@ function spyOn(args: readonly string[]): { stdout: string; tensorFlow: string[] 
   return { stdout, tensorFlow: loaded.filter((path) => path.includes("@tensorflow")) };
 }
 
-test("nothing of TensorFlow.js is loaded where it is not asked for", () => {
+slowTest("nothing of TensorFlow.js is loaded where it is not asked for", () => {
   for (const args of [["--help"], ["games"], ["analyze", "tic-tac-toe", "--agent", "minimax:depth=2"]])
     expect(spyOn(args).tensorFlow).toEqual([]);
 });

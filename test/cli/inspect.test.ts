@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { elements, readXml } from "../support/xml.ts";
-import { everyFew } from "../support/thorough.ts";
+import { everyFew, slowTest } from "../support/thorough.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const shipped = readdirSync(join(root, "weights"), { recursive: true, encoding: "utf8" })
@@ -46,7 +46,7 @@ describe("agon inspect", () => {
     expect(stdout).toMatch(/\bx: mean [-+]\d/);
   });
 
-  test("lists the weights that the file has, largest first, --top of them, by name", async () => {
+  slowTest("lists the weights that the file has, largest first, --top of them, by name", async () => {
     const { weights } = JSON.parse(readFileSync(ticTacToe, "utf8")) as { weights: number[] };
     const { positive, negative, weights: counts } = await json(ticTacToe, "--top", "3");
     const sorted = weights.toSorted((a, b) => b - a);
@@ -79,7 +79,7 @@ describe("agon inspect", () => {
     expect(stderr).toMatch(message);
   });
 
-  test("a changed header is refused with where it differs", async () => {
+  slowTest("a changed header is refused with where it differs", async () => {
     const file = JSON.parse(readFileSync(ticTacToe, "utf8")) as { game: object };
     const refusal = async (change: object) => {
       const path = writeInto(temporaryFolder(), "changed.json", { ...file, ...change });
@@ -119,7 +119,7 @@ describe("agon inspect", () => {
   });
 });
 
-test("a training leaves a picture of its curve, and weights whose board can be looked at", async () => {
+slowTest("a training leaves a picture of its curve, and weights whose board can be looked at", async () => {
   const dir = temporaryFolder();
   const path = writeInto(dir, "tiny.json", {
     name: "tiny",

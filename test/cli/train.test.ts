@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { Store } from "../../src/arena/store/store.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { storedGames } from "../support/stored-games.ts";
-import { thorough } from "../support/thorough.ts";
+import { slowTest, thorough } from "../support/thorough.ts";
 
-const GAMES = thorough(30_000, 6000);
+const GAMES = thorough(30_000, 3000);
 const MANY = thorough(60_000, 24_000);
 const CHECKPOINTS = thorough(6, 3);
 /** Each checkpoint is rated by new threads, and starting them takes longer than their games. */
@@ -57,7 +57,7 @@ describe("agon train", () => {
     expect((await agon(["analyze", "pig:target=40", "--agent", spec])).code).toBe(0);
   });
 
-  test("with patience it says that it stopped early, and why; --quiet says that alone", async () => {
+  slowTest("with patience it says that it stopped early, and why; --quiet says that alone", async () => {
     const dir = temporaryFolder();
     // Steps that are far too large spoil what was learnt.
     const learner = { ...config.learner, stepSize: { from: 0.1, to: 20, shape: "exponential" } };
@@ -100,7 +100,7 @@ describe("agon train", () => {
     rating: { player: { agent: "greedy" }, pool: ["random"], blocks: 200 },
   };
 
-  test("two workers learn into the same weights, which is said to be not reproducible", async () => {
+  slowTest("two workers learn into the same weights, which is said to be not reproducible", async () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "crew.json", crew);
     const out = join(dir, "run");
@@ -119,38 +119,41 @@ describe("agon train", () => {
     expect(low(trained.at(-1)!)).toBeGreaterThan(Math.max(0, high(untrained!)));
   });
 
-  test("two workers, interrupted: the same games are not played again, and it comes to its end", async () => {
-    const SAVED = thorough(12, 4);
-    const dir = temporaryFolder();
-    const path = writeInto(dir, "crew.json", {
-      ...crew,
-      games: MANY,
-      checkpoints: SAVED,
-      rating: { ...crew.rating, blocks: 2 },
-    });
-    const out = join(dir, "run");
-    const { child, outcome } = startAgon(["train", path, "--out", out, ...ONE_THREAD]);
-    while (!existsSync(join(out, "checkpoints", `${MANY / SAVED}.json`))) await sleep(5);
-    child.kill("SIGINT");
-    expect((await outcome).code).toBe(130);
-    const stateOf = () =>
-      JSON.parse(readFileSync(join(out, "state.json"), "utf8")) as { games: number; decisions: number };
-    const before = stateOf();
-    expect(before.games).toBeGreaterThanOrEqual(MANY / SAVED);
-    expect(before.games).toBeLessThan(MANY);
-    expect(before.decisions).toBeGreaterThan(before.games);
-    const { code } = await agon(["train", path, "--out", out, "--resume", ...ONE_THREAD]);
-    expect(code).toBe(0);
-    const after = stateOf();
-    expect(after.games).toBe(MANY);
-    // As many decisions a game before as after: no game was left out, none counted twice.
-    const rate = (after.decisions - before.decisions) / (after.games - before.games);
-    expect(rate / (before.decisions / before.games)).toBeGreaterThan(0.5);
-    expect(rate / (before.decisions / before.games)).toBeLessThan(2);
-    expect(weightsOf(join(out, "weights.json")).every(Number.isFinite)).toBe(true);
-  });
+  slowTest(
+    "two workers, interrupted: the same games are not played again, and it comes to its end",
+    async () => {
+      const SAVED = thorough(12, 4);
+      const dir = temporaryFolder();
+      const path = writeInto(dir, "crew.json", {
+        ...crew,
+        games: MANY,
+        checkpoints: SAVED,
+        rating: { ...crew.rating, blocks: 2 },
+      });
+      const out = join(dir, "run");
+      const { child, outcome } = startAgon(["train", path, "--out", out, ...ONE_THREAD]);
+      while (!existsSync(join(out, "checkpoints", `${MANY / SAVED}.json`))) await sleep(5);
+      child.kill("SIGINT");
+      expect((await outcome).code).toBe(130);
+      const stateOf = () =>
+        JSON.parse(readFileSync(join(out, "state.json"), "utf8")) as { games: number; decisions: number };
+      const before = stateOf();
+      expect(before.games).toBeGreaterThanOrEqual(MANY / SAVED);
+      expect(before.games).toBeLessThan(MANY);
+      expect(before.decisions).toBeGreaterThan(before.games);
+      const { code } = await agon(["train", path, "--out", out, "--resume", ...ONE_THREAD]);
+      expect(code).toBe(0);
+      const after = stateOf();
+      expect(after.games).toBe(MANY);
+      // As many decisions a game before as after: no game was left out, none counted twice.
+      const rate = (after.decisions - before.decisions) / (after.games - before.games);
+      expect(rate / (before.decisions / before.games)).toBeGreaterThan(0.5);
+      expect(rate / (before.decisions / before.games)).toBeLessThan(2);
+      expect(weightsOf(join(out, "weights.json")).every(Number.isFinite)).toBe(true);
+    },
+  );
 
-  test("diverging weights end it with the step, the last good checkpoint and a hint", async () => {
+  slowTest("diverging weights end it with the step, the last good checkpoint and a hint", async () => {
     const dir = temporaryFolder();
     for (const workers of [1, 2]) {
       const wild = {
@@ -199,42 +202,45 @@ describe("the rating in agon train", () => {
     },
   };
 
-  test("with 1 and 3 workers, and killed in the middle, plays the same games, a run like any other", async () => {
-    const dir = temporaryFolder();
-    const path = writeInto(dir, "rated.json", rated);
-    const one = join(dir, "one");
-    expect((await agon(["train", path, "--out", one, "--rating-workers", "1"])).code).toBe(0);
-    const games = storedGames(one);
-    expect(games).toHaveLength(2 * BLOCKS + 3 * 4 * BLOCKS);
-    expect(games.every(({ ending }) => ending === "finished")).toBe(true);
+  slowTest(
+    "with 1 and 3 workers, and killed in the middle, plays the same games, a run like any other",
+    async () => {
+      const dir = temporaryFolder();
+      const path = writeInto(dir, "rated.json", rated);
+      const one = join(dir, "one");
+      expect((await agon(["train", path, "--out", one, "--rating-workers", "1"])).code).toBe(0);
+      const games = storedGames(one);
+      expect(games).toHaveLength(2 * BLOCKS + 3 * 4 * BLOCKS);
+      expect(games.every(({ ending }) => ending === "finished")).toBe(true);
 
-    const three = join(dir, "three");
-    expect((await agon(["train", path, "--out", three, "--rating-workers", "3"])).code).toBe(0);
-    expect(storedGames(three)).toEqual(games);
+      const three = join(dir, "three");
+      expect((await agon(["train", path, "--out", three, "--rating-workers", "3"])).code).toBe(0);
+      expect(storedGames(three)).toEqual(games);
 
-    const broken = join(dir, "broken");
-    const { child, outcome } = startAgon(["train", path, "--out", broken, "--rating-workers", "2"]);
-    while (!Store.exists(broken) || storedGames(broken).length < BLOCKS / 2) await sleep(5);
-    child.kill("SIGKILL");
-    await outcome;
-    expect(storedGames(broken).length).toBeLessThan(2 * BLOCKS + 4 * BLOCKS);
-    expect((await agon(["train", path, "--out", broken, "--resume"])).code).toBe(0);
-    expect(storedGames(broken)).toEqual(games);
-    for (const file of ["curve.csv", "curve.md", "curve.svg"])
-      expect(readFileSync(join(broken, file), "utf8")).toBe(readFileSync(join(one, file), "utf8"));
+      const broken = join(dir, "broken");
+      const { child, outcome } = startAgon(["train", path, "--out", broken, "--rating-workers", "2"]);
+      while (!Store.exists(broken) || storedGames(broken).length < BLOCKS / 2) await sleep(5);
+      child.kill("SIGKILL");
+      await outcome;
+      expect(storedGames(broken).length).toBeLessThan(2 * BLOCKS + 4 * BLOCKS);
+      expect((await agon(["train", path, "--out", broken, "--resume"])).code).toBe(0);
+      expect(storedGames(broken)).toEqual(games);
+      for (const file of ["curve.csv", "curve.md", "curve.svg"])
+        expect(readFileSync(join(broken, file), "utf8")).toBe(readFileSync(join(one, file), "utf8"));
 
-    const table = await agon(["rate", one]);
-    expect(table.code).toBe(0);
-    for (const name of ["random", "uct", "0 games", "1000 games", "2000 games"])
-      expect(table.stdout).toContain(` ${name} `);
-    const verified = await agon(["verify", one, "--sample", "50"]);
-    expect(verified).toMatchObject({ code: 0, stdout: "50 of 50 games verified, 0 differ\n" });
-    const exported = await agon(["export", one, "--format", "jsonl"]);
-    expect(exported.code).toBe(0);
-    expect(exported.stdout.trim().split("\n")).toHaveLength(games.length);
-  });
+      const table = await agon(["rate", one]);
+      expect(table.code).toBe(0);
+      for (const name of ["random", "uct", "0 games", "1000 games", "2000 games"])
+        expect(table.stdout).toContain(` ${name} `);
+      const verified = await agon(["verify", one, "--sample", "50"]);
+      expect(verified).toMatchObject({ code: 0, stdout: "50 of 50 games verified, 0 differ\n" });
+      const exported = await agon(["export", one, "--format", "jsonl"]);
+      expect(exported.code).toBe(0);
+      expect(exported.stdout.trim().split("\n")).toHaveLength(games.length);
+    },
+  );
 
-  test("an agent of the pool that hangs or throws forfeits, and the training says so", async () => {
+  slowTest("an agent of the pool that hangs or throws forfeits, and the training says so", async () => {
     const dir = temporaryFolder();
     const agents = ["hangs", "throws"].map((name) => ({ name, agent: fixture(`agents/${name}.ts`) }));
     const path = writeInto(dir, "wayward.json", {

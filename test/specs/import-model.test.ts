@@ -10,6 +10,7 @@ import { loadWeightsOf } from "../../src/specs/weights-file.ts";
 import { loadTensorFlow, type TensorFlow } from "../../src/training/learn/tensorflow/backend.ts";
 import { randomPositions } from "../agents/play.ts";
 import { agon, temporaryFolder } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 type LayersModel = import("@tensorflow/tfjs-layers").LayersModel;
 
@@ -114,7 +115,7 @@ describe("an imported model", () => {
     }
   });
 
-  test("plays from the command line", async () => {
+  slowTest("plays from the command line", async () => {
     const path = await save(sequential(17, { name: "out", units: 1, activation: "linear" }));
     const cwd = temporaryFolder();
     const made = await agon(["import-model", path, "--game", "tic-tac-toe", "--out", "mine.json"], { cwd });
@@ -239,7 +240,7 @@ describe("a model that cannot be imported: one sentence, with the layer's name",
   });
 });
 
-test("what is no model, and what is no weights file, is refused by the command line", async () => {
+slowTest("what is no model, and what is no weights file, is refused by the command line", async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, "x.json"), "{}");
   const run = async (...args: string[]) => (await agon(["import-model", ...args], { cwd })).stderr;

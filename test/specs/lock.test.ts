@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { lockFolder } from "../../src/specs/lock.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { everyFew, slowTest } from "../support/thorough.ts";
 
 const FILE = "agon.lock";
 
@@ -59,12 +60,15 @@ describe("a lock", () => {
     expect(() => lockFolder(dir)).toThrow(`process ${process.pid} on`);
   });
 
-  test.each(["", "{", "null", "[]"])("that names nobody, such as %j, is taken over after a while", (text) => {
-    const dir = temporaryFolder();
-    writeInto(dir, FILE, text);
-    lockFolder(dir).release();
-    expect(readdirSync(dir)).toEqual([]);
-  });
+  test.each(everyFew(["", "{", "null", "[]"], 4))(
+    "that names nobody, such as %j, is taken over after a while",
+    (text) => {
+      const dir = temporaryFolder();
+      writeInto(dir, FILE, text);
+      lockFolder(dir).release();
+      expect(readdirSync(dir)).toEqual([]);
+    },
+  );
 
   test("of another machine is named, with the file to remove", () => {
     const dir = temporaryFolder();
@@ -94,7 +98,7 @@ describe("a lock", () => {
     expect(readdirSync(dir)).toEqual([FILE]);
   });
 
-  test("that is stale goes to one of many processes that find it at the same moment", async () => {
+  slowTest("that is stale goes to one of many processes that find it at the same moment", async () => {
     const dir = temporaryFolder();
     const module = new URL("../../dist/specs/lock.js", import.meta.url).href;
     const script = writeInto(
@@ -151,10 +155,11 @@ describe("one folder and two processes", () => {
     rating: { player: "greedy", pool: ["random"], blocks: 1 },
   };
 
-  test.each([
+  const both = [
     ["run", tournament, ["--workers", "1"]],
     ["train", training, ["--rating-workers", "1"]],
-  ])(
+  ] as const;
+  slowTest.each(both)(
     "agon %s: the second is refused, readers are not; after a kill --resume goes on at once",
     async (command, config, more) => {
       const dir = temporaryFolder();
@@ -192,7 +197,7 @@ describe("one folder and two processes", () => {
     },
   );
 
-  test("a run that is refused leaves no lock", async () => {
+  slowTest("a run that is refused leaves no lock", async () => {
     const dir = temporaryFolder();
     const entrants = ["random", { agent: "random", name: "b" }];
     const config = writeInto(dir, "t.json", { ...tournament, blocks: 1, entrants });

@@ -8,6 +8,7 @@ import { agentFamilies, gameFamilies, importPlugin } from "../../src/specs/plugi
 import { loadAgent } from "../../src/specs/agents.ts";
 import { createGame } from "../../src/games/index.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
+import { everyFew, slowTest } from "../support/thorough.ts";
 
 const twentyOne = fileURLToPath(new URL("../../examples/twenty-one/twenty-one.ts", import.meta.url));
 
@@ -50,7 +51,7 @@ describe("a file outside of any project", () => {
     expect(() => agent.choose(createGame("nim").start(), undefined as never)).toThrow(InputError);
   });
 
-  test.each(["mine.ts", "mine.mjs", "mine.js"])(
+  test.each(everyFew(["mine.ts", "mine.mjs", "mine.js"], 3))(
     "%s plays from the command line, in threads",
     async (name) => {
       const dir = temporaryFolder();
@@ -214,11 +215,14 @@ describe("a game in a file", () => {
     expect(await refusal(path, loadGame(path))).toMatch(message);
   });
 
-  test("that is broken is refused by the command line in one sentence, but check-game looks at it", async () => {
-    const path = matchesGame(["return most;", "return 0;"]);
-    const { code, stderr } = await agon(["match", path, "random", "greedy:evaluator=none"]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^.*legalActions returns 0.*\n$/);
-    expect((await agon(["check-game", path])).stdout).toContain("legal-actions: legalActions returns 0");
-  });
+  slowTest(
+    "that is broken is refused by the command line in one sentence, but check-game looks at it",
+    async () => {
+      const path = matchesGame(["return most;", "return 0;"]);
+      const { code, stderr } = await agon(["match", path, "random", "greedy:evaluator=none"]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^.*legalActions returns 0.*\n$/);
+      expect((await agon(["check-game", path])).stdout).toContain("legal-actions: legalActions returns 0");
+    },
+  );
 });

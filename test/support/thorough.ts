@@ -1,7 +1,9 @@
 import process from "node:process";
+import { test } from "vitest";
 
 /*
- * `npm test` runs every check, the long ones on fewer samples. `npm run test:all` runs them in full; it sets AGON_ALL.
+ * `npm test` runs every kind of check, the long ones on fewer samples. `npm run test:all` runs them in full; it sets
+ * AGON_ALL.
  */
 const runsAll = process.env["AGON_ALL"] === "1";
 
@@ -9,6 +11,9 @@ const runsAll = process.env["AGON_ALL"] === "1";
 export function thorough<T>(full: T, quick: T): T {
   return runsAll ? full : quick;
 }
+
+/** A test that takes seconds, of a kind that `npm test` has another of: in `npm run test:all` alone. */
+export const slowTest = test.runIf(runsAll);
 
 /** All cases in `npm run test:all`; the first of every `step` cases in `npm test`. */
 export function everyFew<T>(cases: readonly T[], step: number): T[] {

@@ -8,6 +8,7 @@ import { runTournament } from "../../../src/arena/play/run.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../../docs/add-a-game.md", import.meta.url)), "utf8");
 const MATCHES = /```ts\n(.*?)```/s.exec(page)![1]!;
@@ -105,7 +106,7 @@ describe("an exception in the code of a game", () => {
     expect(said).toMatch(OF_GAME);
   });
 
-  test("is told with its place where there is no referee", async () => {
+  slowTest("is told with its place where there is no referee", async () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "matches.ts", MATCHES.replace(THROWS[0]!, THROWS[1]!));
     const { code, stderr } = await agon(["perft", path, "5"]);
@@ -115,7 +116,7 @@ describe("an exception in the code of a game", () => {
     });
   });
 
-  test("which the referee calls ends the run", async () => {
+  slowTest("which the referee calls ends the run", async () => {
     const entrants = ["one", "two"].map((name) => ({ name, agent: "./mine.ts" }));
     const { code, said, forfeits, line } = await play({ change: THROWS, entrants, threads: true });
     expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
@@ -181,7 +182,7 @@ describe("an exception that is the agent's", () => {
       expect(one).toMatch(/^"\.\/mine\.ts": Error: no idea, at .*mine\.ts:\d+:\d+$/);
   });
 
-  test("is one of the game at an action that is not legal: it forfeits", async () => {
+  slowTest("is one of the game at an action that is not legal: it forfeits", async () => {
     const mine = agent("state.apply(17);");
     const change = [
       "this.left -= taken;",
@@ -210,7 +211,7 @@ describe("an exception that is the agent's", () => {
   });
 });
 
-test("a game and an agent in one file are told apart", async () => {
+slowTest("a game and an agent in one file are told apart", async () => {
   const both = (choose: string) =>
     `${MATCHES}\n${agent(choose).replace(/^import.*$/m, 'import { defineAgent } from "agon-arena";')}`;
   const dir = temporaryFolder();

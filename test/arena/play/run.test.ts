@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../../../src/arena/report/report.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { storedGames } from "../../support/stored-games.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 
 /** Small, but with every kind of randomness: openings, ties, playouts, chance. */
 const pigConfig = {
@@ -67,7 +67,7 @@ describe("agon run", () => {
 
     const broken = join(dir, "broken");
     let killed = 0;
-    for (let attempt = 0; attempt < thorough(6, 3); attempt++) {
+    for (let attempt = 0; attempt < thorough(6, 2); attempt++) {
       const { child, outcome } = startAgon(["run", config, "--out", broken, "--resume"]);
       // Later and later: while it starts, opens the store, plays, writes.
       await Promise.race([outcome, sleep(200 + thorough(350, 700) * attempt)]);
@@ -104,7 +104,7 @@ describe("agon run", () => {
     expect(existsSync(join(out, "report.json"))).toBe(false);
   });
 
-  test("more blocks go on from the games that are there", async () => {
+  slowTest("more blocks go on from the games that are there", async () => {
     const dir = temporaryFolder();
     const out = join(dir, "run");
     const config = writeInto(dir, "small.json", pigConfig);
@@ -133,7 +133,7 @@ describe("agon run", () => {
     );
   });
 
-  test("bad agents forfeit their games, with the reason; the others go on", async () => {
+  slowTest("bad agents forfeit their games, with the reason; the others go on", async () => {
     const dir = temporaryFolder();
     const BLOCKS = thorough(2, 1);
     const TIMEOUT_MS = 1500;
@@ -184,7 +184,7 @@ describe("agon run", () => {
     expect(storedGames(single)).toEqual(records);
   });
 
-  test("time in which all processes are stopped is no agent's", async () => {
+  slowTest("time in which all processes are stopped is no agent's", async () => {
     const dir = temporaryFolder();
     const slow = { agent: fixture("agents/bad.ts") };
     const config = writeInto(dir, "slow.json", {
@@ -208,7 +208,7 @@ describe("agon run", () => {
     expect(storedGames(out).filter(({ ending }) => ending !== "finished")).toEqual([]);
   });
 
-  test("an agent that was edited is not mixed into the games of the one before", async () => {
+  slowTest("an agent that was edited is not mixed into the games of the one before", async () => {
     const dir = temporaryFolder();
     const out = join(dir, "run");
     const agent = writeInto(dir, "mine.ts", readFileSync(fixture("agents/illegal.ts"), "utf8"));
@@ -229,7 +229,7 @@ describe("agon run", () => {
     expect(storedGames(out)).toHaveLength(2);
   });
 
-  test("what agents print is not in the result", async () => {
+  slowTest("what agents print is not in the result", async () => {
     const dir = temporaryFolder();
     const entrants = ["", "prints"].map((deed) => ({ agent: fixture("agents/bad.ts"), deed }));
     const config = writeInto(dir, "own.json", { name: "own", game: "tic-tac-toe", blocks: 1, entrants });
@@ -240,7 +240,7 @@ describe("agon run", () => {
     expect(stderr).toContain("printed to standard output\n");
   });
 
-  test("what an agent leaves behind keeps no command from its end", async () => {
+  slowTest("what an agent leaves behind keeps no command from its end", async () => {
     const dir = temporaryFolder();
     const spec = { agent: fixture("agents/bad.ts"), deed: "leaves a timer" };
     const config = { name: "own", game: "tic-tac-toe", blocks: 1, entrants: ["random", spec] };
@@ -259,7 +259,7 @@ describe("agon run", () => {
     expect(JSON.parse(asked.stdout)).toMatchObject({ nodes: 0 });
   });
 
-  test("nobody needs to read standard error", async () => {
+  slowTest("nobody needs to read standard error", async () => {
     const dir = temporaryFolder();
     const { child, outcome } = startAgon(["run", writeInto(dir, "small.json", pigConfig)], { cwd: dir });
     child.stderr!.destroy();
@@ -285,39 +285,42 @@ describe("agon run", () => {
     expect((await agon(["run", broken], { cwd: dir })).stderr).toMatch(/broken.yaml: .*line 2/);
   });
 
-  test("weights go into the run's folder, so that it can be verified after the original has changed", async () => {
-    const dir = temporaryFolder();
-    const weights = {
-      format: "agon-weights",
-      formatVersion: 1,
-      game: { id: "tic-tac-toe", version: 1, options: {} },
-      evaluator: { kind: "linear", features: "lines", featuresVersion: 1, size: 0, output: "tanh" },
-      training: { method: "by hand", seed: "none", games: 0, date: "2026-01-01" },
-      weights: [] as number[],
-    };
-    const { createGame } = await import("../../../src/games/index.ts");
-    const features = createGame("tic-tac-toe").featureSets["lines"]!;
-    weights.evaluator = { ...weights.evaluator, size: features.size, featuresVersion: features.version };
-    weights.weights = Array.from({ length: features.size }, (_, index) => ((index * 7) % 5) / 10);
-    writeInto(dir, "mine.json", weights);
-    const config = writeInto(
-      dir,
-      "own.yaml",
-      [
-        "name: own",
-        "game: tic-tac-toe",
-        "blocks: 3",
-        "openings: { randomPlies: 2 }",
-        "entrants: [random, { name: mine, agent: greedy, evaluator: ./mine.json }]",
-      ].join("\n"),
-    );
-    const out = join(dir, "run");
-    expect((await agon(["run", config, "--out", out, ...ONE_THREAD])).code).toBe(0);
-    rmSync(join(dir, "mine.json"));
-    const { code, stdout } = await agon(["verify", out]);
-    expect(stdout).toContain("6 of 6 games verified, 0 differ");
-    expect(code).toBe(0);
-  });
+  slowTest(
+    "weights go into the run's folder, so that it can be verified after the original has changed",
+    async () => {
+      const dir = temporaryFolder();
+      const weights = {
+        format: "agon-weights",
+        formatVersion: 1,
+        game: { id: "tic-tac-toe", version: 1, options: {} },
+        evaluator: { kind: "linear", features: "lines", featuresVersion: 1, size: 0, output: "tanh" },
+        training: { method: "by hand", seed: "none", games: 0, date: "2026-01-01" },
+        weights: [] as number[],
+      };
+      const { createGame } = await import("../../../src/games/index.ts");
+      const features = createGame("tic-tac-toe").featureSets["lines"]!;
+      weights.evaluator = { ...weights.evaluator, size: features.size, featuresVersion: features.version };
+      weights.weights = Array.from({ length: features.size }, (_, index) => ((index * 7) % 5) / 10);
+      writeInto(dir, "mine.json", weights);
+      const config = writeInto(
+        dir,
+        "own.yaml",
+        [
+          "name: own",
+          "game: tic-tac-toe",
+          "blocks: 3",
+          "openings: { randomPlies: 2 }",
+          "entrants: [random, { name: mine, agent: greedy, evaluator: ./mine.json }]",
+        ].join("\n"),
+      );
+      const out = join(dir, "run");
+      expect((await agon(["run", config, "--out", out, ...ONE_THREAD])).code).toBe(0);
+      rmSync(join(dir, "mine.json"));
+      const { code, stdout } = await agon(["verify", out]);
+      expect(stdout).toContain("6 of 6 games verified, 0 differ");
+      expect(code).toBe(0);
+    },
+  );
 });
 
 describe("agon verify", () => {
@@ -355,7 +358,7 @@ describe("agon verify", () => {
 });
 
 describe("agon rate", () => {
-  test("rates stored games again as the run did, and several runs together", async () => {
+  slowTest("rates stored games again as the run did, and several runs together", async () => {
     const dir = temporaryFolder();
     const config = writeInto(dir, "small.json", pigConfig);
     const [one, two] = [join(dir, "one"), join(dir, "two")];

@@ -5,7 +5,7 @@ import { schedule, type ScheduledGame } from "../../../src/arena/schedule/schedu
 import { createGame } from "../../../src/games/index.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { fixture } from "../../support/agon.ts";
-import { thorough } from "../../support/thorough.ts";
+import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
 // Workers run the built program.
 const { WorkerPool } = (await import(
@@ -78,7 +78,7 @@ const FORFEITS: Readonly<Record<string, [ending: string, detail: RegExp]>> = {
 
 describe("an agent's bad deed", () => {
   test.each(thorough([0, 1], [1]))("is its own forfeit, with the cause, as player %i", async (seat) => {
-    const names = Object.keys(FORFEITS);
+    const names = everyFew(Object.keys(FORFEITS), 3);
     const played = await playDeeds([...names, "prints"], { seat });
     for (const deed of names) {
       const [ending, detail] = FORFEITS[deed]!;
@@ -92,7 +92,7 @@ describe("an agent's bad deed", () => {
     expect(played.size).toBe(names.length + 1);
   });
 
-  test("is its own forfeit too where it takes memory", async () => {
+  slowTest("is its own forfeit too where it takes memory", async () => {
     const deeds = ["takes the heap", "takes buffers"];
     const played = await playDeeds(deeds, { seat: 1, memoryMb: 256, moveTimeoutMs: 60_000 });
     for (const deed of deeds)
@@ -103,7 +103,7 @@ describe("an agent's bad deed", () => {
       });
   });
 
-  test.runIf(thorough(true, false))("is its own forfeit where it takes long to notice", async () => {
+  slowTest("is its own forfeit where it takes long to notice", async () => {
     const played = await playDeeds(["create loops", "stops"], { seat: 1 });
     expect(played.get("create loops")).toMatchObject({ ending: "time-out", forfeitSeat: 1 });
     expect(played.get("stops")).toMatchObject({ ending: "worker died", forfeitSeat: 1 });

@@ -6,6 +6,7 @@ import { Store } from "../../../src/arena/store/store.ts";
 import { writeInto } from "../../support/agon.ts";
 import { peakMemoryMb } from "../../support/peak-memory.ts";
 import { fillRun } from "../../support/made-up-run.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 const MAIN = new URL("../../../dist/cli/main.js", import.meta.url).href;
 const CONFIG = {
@@ -27,14 +28,14 @@ beforeAll(async () => {
 const peakMb = (args: readonly string[]) => peakMemoryMb(MAIN, args);
 
 // All 150,000 games in memory take more than 300 MB.
-test.each([["rate"], ["rate", "--json"], ["export"], ["verify", "--sample", "1"]])(
+test.each(everyFew([["rate"], ["rate", "--json"], ["export"], ["verify", "--sample", "1"]], 4))(
   "agon %s reads a large run in little memory",
   async (command, ...options) => {
     expect(await peakMb([command, dir, ...options])).toBeLessThan(200);
   },
 );
 
-test("a large run is gone on with and ended in little memory", async () => {
+slowTest("a large run is gone on with and ended in little memory", async () => {
   const config = writeInto(dir, "more.json", { ...CONFIG, blocks: CONFIG.blocks + 1 });
   expect(await peakMb(["run", config, "--out", dir, "--resume", "--workers", "1"])).toBeLessThan(300);
   const store = Store.openExisting(dir);
