@@ -15,7 +15,7 @@ import { createNetwork, type Network } from "../src/evaluators/network/network.t
 import { createGame } from "../src/games/index.ts";
 import { saveLayersModel } from "../src/specs/layers-model-file.ts";
 import { agon, temporaryFolder, type Outcome } from "./support/agon.ts";
-import { everyFew, slowTest } from "./support/thorough.ts";
+import { slowTest } from "./support/thorough.ts";
 
 /*
  * Every command that README and docs print is run, with small budgets and few games, in a folder that looks like a
@@ -146,9 +146,7 @@ test("the documents print commands", () => {
   expect(withCommands.flatMap(({ all }) => all).length).toBeGreaterThan(40);
 });
 
-const tried = new Set(everyFew(withCommands, withCommands.length).map(({ document }) => document));
-
-describe.each(withCommands)("$document", ({ document, text, all }) => {
+describe.each(withCommands)("$document", ({ text, all }) => {
   test("its scripts and files are there", () => {
     for (const command of all) {
       const script = /^npm run ([\w:]+)/.exec(command)?.[1];
@@ -158,7 +156,7 @@ describe.each(withCommands)("$document", ({ document, text, all }) => {
     }
   });
 
-  test.runIf(tried.has(document))(
+  slowTest(
     "its commands work",
     async () => {
       await runAll(all, clone(text));

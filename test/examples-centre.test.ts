@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, mkdtempSync, readFileSync, renameSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Report } from "../src/arena/report/report.ts";
 import { agon, temporaryFolder } from "./support/agon.ts";
 import { slowTest } from "./support/thorough.ts";
@@ -26,7 +26,7 @@ describe("an evaluator of the user's for a game that ships", () => {
     expect((await agon(["verify", out])).stdout).toContain("100 of 100 games verified, 0 differ");
   });
 
-  test("is named in specs of agents, and can be checked", async () => {
+  slowTest("is named in specs of agents, and can be checked", async () => {
     const cwd = fileURLToPath(new URL("../examples/centre", import.meta.url));
     const agent = "alpha-beta:depth=1,evaluator=./centre.ts";
     const match = await agon(["match", "connect-four", agent, "random", "--blocks", "5", "--json"], { cwd });
@@ -45,7 +45,7 @@ describe("an evaluator of the user's for a game that ships", () => {
     expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining("nothing wrong") });
   });
 
-  test.each([
+  slowTest.each([
     ["nim", `${centre} does not fit nim, which has other rules than connect-four`],
     ["connect-four", "/no/such.ts cannot be loaded: "],
   ])("that does not fit %s is refused", async (game, message) => {

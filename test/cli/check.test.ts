@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { CheckResult } from "../../src/checks/finding.ts";
 import { agon, fixture } from "../support/agon.ts";
-import { slowTest, thorough } from "../support/thorough.ts";
+import { everyFew, slowTest, thorough } from "../support/thorough.ts";
 
 const example = (name: string) =>
   fileURLToPath(new URL(`../../examples/twenty-one/${name}`, import.meta.url));
@@ -36,14 +36,15 @@ describe("agon check-game", () => {
     expect((await agon([...args, "--seed", "other"])).stdout).not.toBe(stdout);
   });
 
-  test.each([
+  const wrong: [string[], RegExp][] = [
     [["check-game", "hex-agon"], /unknown game "hex-agon"/],
     [["check-game", "/no/such/game.ts"], /game\.ts cannot be loaded/],
     [["check-game", "nim", "--games", "0"], /--games must be a whole number of at least 1, got 0/],
     [["check-agent", "random"], /Missing required argument: game/],
     [["check-agent", "alpha-beta:depth=2", "--game", "pig"], /alpha-beta cannot play pig, which has chance/],
     [["check-evaluator", "nim", "threats"], /unknown evaluator "threats"/],
-  ])("%j: exit code 2", async (args, message) => {
+  ];
+  test.each(everyFew(wrong, 3))("%j: exit code 2", async (args, message) => {
     const { code, stderr, stdout } = await agon(args);
     expect(stderr).toMatch(message);
     expect(stdout).toBe("");

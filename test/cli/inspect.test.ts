@@ -62,7 +62,7 @@ describe("agon inspect", () => {
     ]);
   });
 
-  test.each([
+  const wrong: [string[], RegExp][] = [
     [["no-such.json"], /^no-such\.json: cannot be read: ENOENT/],
     [["README.md"], /README\.md: is not JSON/],
     [["package.json"], /package\.json: format: missing; must be agon-weights/],
@@ -73,7 +73,8 @@ describe("agon inspect", () => {
       /game: the weights are for tic-tac-toe, wanted is nim/,
     ],
     [[], /Not enough non-option arguments/],
-  ])("%j: exit code 2 and what is wrong", async (args, message) => {
+  ];
+  test.each(everyFew(wrong, 3))("%j: exit code 2 and what is wrong", async (args, message) => {
     const { code, stdout, stderr } = await agon(["inspect", ...args], { cwd: root });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(message);

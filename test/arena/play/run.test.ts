@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../../../src/arena/report/report.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { storedGames } from "../../support/stored-games.ts";
-import { slowTest, thorough } from "../../support/thorough.ts";
+import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
 /** Small, but with every kind of randomness: openings, ties, playouts, chance. */
 const pigConfig = {
@@ -82,27 +82,31 @@ describe("agon run", () => {
     expect(reportOf(broken)).toEqual(reportOf(whole));
   });
 
-  test.each([
-    [[], ""],
+  const seeds: [string[], string][] = [
     [["--seed", "mine"], " --seed mine"],
-  ])("Ctrl-C finishes the games at hand and prints the command that goes on: %j", async (given, seed) => {
-    const dir = temporaryFolder();
-    const config = writeInto(dir, "long.json", { ...boardConfig, blocks: 2000 });
-    const out = join(dir, "run");
-    const { child, outcome } = startAgon(["run", config, "--out", out, ...given]);
-    while (!existsSync(join(out, "results.sqlite")) || storedGames(out).length === 0) await sleep(50);
-    child.kill("SIGINT");
-    // A launcher passes on what the terminal sent as well.
-    await sleep(20);
-    child.kill("SIGINT");
-    const { code, stderr } = await outcome;
-    expect(code).toBe(130);
-    expect(stderr).toContain(`agon run ${config} --out ${out}${seed} --resume`);
-    const stored = storedGames(out);
-    expect(stored.length).toBeGreaterThan(0);
-    expect(stored.every(({ ending }) => ending === "finished")).toBe(true);
-    expect(existsSync(join(out, "report.json"))).toBe(false);
-  });
+    [[], ""],
+  ];
+  test.each(everyFew(seeds, 2))(
+    "Ctrl-C finishes the games at hand and prints the command that goes on: %j",
+    async (given, seed) => {
+      const dir = temporaryFolder();
+      const config = writeInto(dir, "long.json", { ...boardConfig, blocks: 2000 });
+      const out = join(dir, "run");
+      const { child, outcome } = startAgon(["run", config, "--out", out, ...given]);
+      while (!existsSync(join(out, "results.sqlite")) || storedGames(out).length === 0) await sleep(50);
+      child.kill("SIGINT");
+      // A launcher passes on what the terminal sent as well.
+      await sleep(20);
+      child.kill("SIGINT");
+      const { code, stderr } = await outcome;
+      expect(code).toBe(130);
+      expect(stderr).toContain(`agon run ${config} --out ${out}${seed} --resume`);
+      const stored = storedGames(out);
+      expect(stored.length).toBeGreaterThan(0);
+      expect(stored.every(({ ending }) => ending === "finished")).toBe(true);
+      expect(existsSync(join(out, "report.json"))).toBe(false);
+    },
+  );
 
   slowTest("more blocks go on from the games that are there", async () => {
     const dir = temporaryFolder();
