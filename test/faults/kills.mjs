@@ -20,7 +20,7 @@ import {
   withoutTimes,
 } from "./support.mjs";
 
-const MAX_KILLS = 6;
+const MAX_KILLS = 16;
 /** All: the workers die with the program, as in a power cut; else they must notice that it is gone. */
 const ALL = "SIGKILL of all";
 const SIGNALS = ["SIGKILL", "SIGKILL", ALL, ALL, "SIGINT", "SIGTERM", "SIGSTOP"];
