@@ -1,5 +1,5 @@
 import { createRandom } from "../base/random.ts";
-import type { FeatureSet, Game, State, TupleBoard } from "../games/game.ts";
+import type { FeatureSet, Game, Shape, State, TupleBoard } from "../games/game.ts";
 import { possibleActions } from "../games/notation.ts";
 import { checkNegation, checkRange } from "./check-evaluator.ts";
 import { fail, type Check } from "./finding.ts";
@@ -67,6 +67,14 @@ export const facetChecks: readonly Check<GameTrial>[] = [
       "and no final return lies outside them",
     applies: ({ outcomes }) => outcomes !== undefined,
     run: checkOutcomes,
+  },
+  {
+    name: "picture",
+    demand:
+      "a picture draws every position within finite numbers and leaves it alone; `touches` names places that there are, " +
+      "and `describe` is a text",
+    applies: (game) => game.picture !== undefined,
+    run: checkPicture,
   },
   {
     name: "phase",
@@ -254,4 +262,38 @@ function latePositions(trial: GameTrial): number[][] {
     .toSorted((a, b) => b.length - a.length)
     .slice(0, Math.ceil(trial.games / 3))
     .flatMap((paths) => paths.slice(-LATE_POSITIONS));
+}
+
+function checkPicture(trial: GameTrial): void {
+  const { game } = trial;
+  const { width, height, ground, places, ...picture } = game.picture!;
+  if (!(width > 0 && height > 0)) fail(`the picture is ${text(width)} wide and ${text(height)} high`);
+  checkShapes(ground);
+  const actions = new Int32Array(game.maxActions);
+  trial.forEachPosition("picture", 1 / 4, (state) => {
+    const before = observe(game, state);
+    checkShapes(picture.draw(state));
+    for (let place = 0; place < places.length; place++) {
+      const said = picture.describe(state, place);
+      if (typeof said !== "string") fail(`describe(${place}) is ${text(said)}, not a text`);
+    }
+    const count = state.toMove >= 0 ? state.legalActions(actions, 0) : 0;
+    for (const action of actions.subarray(0, count)) {
+      for (const place of picture.touches(state, action)) {
+        if (places[place] !== undefined) continue;
+        fail(`touches of ${nameAction(game, action, state)} has the place ${text(place)}; there is none`);
+      }
+    }
+    const changed = difference(observe(game, state), before, "before it was");
+    if (changed !== undefined) fail(`after it was drawn, ${changed}`);
+  });
+}
+
+function checkShapes(shapes: readonly Shape[]): void {
+  for (const shape of shapes) {
+    const numbers = Object.values(shape)
+      .flat()
+      .filter((value) => typeof value === "number");
+    if (!numbers.every(Number.isFinite)) fail(`a shape has no finite numbers: ${JSON.stringify(shape)}`);
+  }
 }

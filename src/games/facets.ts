@@ -1,4 +1,5 @@
 import type { Random } from "../base/random.ts";
+import type { Picture } from "./picture.ts";
 import type { State } from "./rules.ts";
 
 /** What is known about a game besides its rules. All of it is optional: a game of pure rules can be played. */
@@ -15,6 +16,8 @@ export interface Facets<S extends State = State> {
   readonly phase?: Phase<S> | undefined;
   /** The board as n-tuple networks read it. */
   readonly tupleBoard?: TupleBoard<S> | undefined;
+  /** How positions are drawn; without it they are shown as text. */
+  readonly picture?: Picture<S> | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { didYouMean, InputError } from "../base/errors.ts";
 import type { Facets } from "./facets.ts";
+export type { Picture, Shape } from "./picture.ts";
 import { parseLegal } from "./notation.ts";
 import type { Rules, State } from "./rules.ts";
 
@@ -21,7 +22,14 @@ export type {
 } from "./facets.ts";
 
 /** Members of Rules and Facets that a complete game may lack. */
-type MayLack = "outcomes" | "describeEnding" | "renderUnicode" | "pieces" | "phase" | "tupleBoard";
+type MayLack =
+  | "outcomes"
+  | "describeEnding"
+  | "renderUnicode"
+  | "pieces"
+  | "phase"
+  | "tupleBoard"
+  | "picture";
 
 /** Everything that a game's author wrote, with the defaults filled in. */
 type Complete<Part> = Required<Omit<Part, MayLack>> & Pick<Part, keyof Part & MayLack>;
@@ -111,6 +119,7 @@ const FACETS_KEYS = Object.keys({
   transcripts: 1,
   phase: 1,
   tupleBoard: 1,
+  picture: 1,
 } satisfies Record<keyof Facets, 1>);
 
 /** Throws InputError where `given` is no object, or has a key that is not among `allowed`: it would be overlooked. */
@@ -175,6 +184,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get tupleBoard() {
       return facets().tupleBoard;
+    },
+    get picture() {
+      return facets().picture;
     },
   };
   return game;

@@ -3,7 +3,14 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { checkGame, GAME_CHECKS, runGameChecks } from "../../src/checks/check-game.ts";
 import { formatFinding } from "../../src/checks/finding.ts";
-import { CHANCE, TERMINAL, type Game, type GameFamily, type TupleBoard } from "../../src/games/game.ts";
+import {
+  CHANCE,
+  TERMINAL,
+  type Game,
+  type GameFamily,
+  type Picture,
+  type TupleBoard,
+} from "../../src/games/game.ts";
 import { createTiny, TinyState } from "./tiny.ts";
 
 /** The tiny game as a tuple network reads it: nine cells, the count's cell holds 1. */
@@ -18,6 +25,15 @@ const board: TupleBoard<TinyState> = {
   },
   cellName: (cell) => `${cell}`,
   digitName: (digit) => `${digit}`,
+};
+const picture: Picture<TinyState> = {
+  width: 9,
+  height: 1,
+  ground: [],
+  draw: ({ count }) => [{ kind: "circle", x: count, y: 0, r: 1, fill: "ink" }],
+  places: Array.from({ length: 12 }, (_, x) => ({ name: `${x}`, x, y: 0, w: 1, h: 1 })),
+  describe: ({ count }, place) => (place === count ? "the count" : ""),
+  touches: ({ count }, action) => [count + action],
 };
 const phase = { unit: "count", max: 12, of: (state: TinyState) => state.count };
 
@@ -49,7 +65,7 @@ test("nothing is wrong with a good game, with or without chance and facets", () 
       this.toMove = this.turn;
     }
   }
-  expect(checkGame(createTiny({ tupleBoard: board as TupleBoard, phase }))).toEqual([]);
+  expect(checkGame(createTiny({ tupleBoard: board as TupleBoard, phase, picture }))).toEqual([]);
   expect(checkGame(withState(Certain, { chance: false }))).toEqual([]);
   const { featureSets: _, heuristics: __, policies: ___, ...bare } = createTiny();
   expect(checkGame(bare as Game)).toEqual([]);
@@ -588,6 +604,31 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
     "outcomes",
     /^the game ends with returns\(0\) = -?1; the outcomes are \[-0\.5, 0\.5\]/,
     () => createTiny({ outcomes: [-0.5, 0.5] }),
+  ],
+  ["picture", /^the picture is 0 wide/, () => createTiny({ picture: { ...picture, width: 0 } })],
+  [
+    "picture",
+    /^touches of \+[123] has the place \d+; there is none/,
+    () => createTiny({ picture: { ...picture, places: [] } }),
+  ],
+  [
+    "picture",
+    /^a shape has no finite numbers/,
+    () => createTiny({ picture: { ...picture, draw: () => [{ kind: "circle", x: NaN, y: 0, r: 1 }] } }),
+  ],
+  [
+    "picture",
+    /^after it was drawn, /,
+    () =>
+      createTiny({
+        picture: {
+          ...picture,
+          draw(state) {
+            state.count++;
+            return [];
+          },
+        },
+      }),
   ],
   ["phase", /^the phase is \d+; its max is 1/, () => createTiny({ phase: { ...phase, max: 1 } })],
   ["tuple-board", /^read writes 1 for cell 0; digits is 1/, () => withBoard({ digits: 1 })],

@@ -5,6 +5,7 @@ import type { Rules } from "../rules.ts";
 import { linesFeatures, openLinesHeuristic } from "./lines.ts";
 import { formatCell, formatState, parseState, render } from "./notation.ts";
 import { perfect } from "./perfect.ts";
+import { picture } from "./picture.ts";
 import { TicTacToeState } from "./state.ts";
 
 /** Tic-tac-toe. An action is a cell, 0 to 8 along the rows; written a1 to c3, row 1 on top. */
@@ -30,6 +31,7 @@ export const ticTacToe = defineGame({
       featureSets: { lines: linesFeatures },
       heuristics: { "open-lines": openLinesHeuristic },
       policies: { perfect },
+      picture,
     };
   },
 });

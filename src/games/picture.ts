@@ -1,0 +1,212 @@
+import type { State } from "./rules.ts";
+
+/*
+ * Positions as pictures: shapes by their roles, from which a file is written (`formatPicture`) or a page drawn.
+ */
+
+/** What a shape stands for; a theme gives each role its colour (`PAINTS`). */
+type Paint = keyof typeof PAINTS;
+
+/** A role's colours on light and on dark ground. All of them are told apart by the colour-blind (Okabe and Ito 2008). */
+export const PAINTS = {
+  board: ["#f3ead9", "#3a342b"],
+  light: ["#efe6d2", "#b9a888"],
+  dark: ["#b8936a", "#7c5c3d"],
+  felt: ["#3f8f63", "#2c6647"],
+  frame: ["#2f5d8a", "#27496b"],
+  hole: ["#f7f7f4", "#16181c"],
+  line: ["#4b4436", "#a89c86"],
+  ink: ["#1d1f23", "#e8e8e6"],
+  faint: ["#8b8578", "#8f8a7f"],
+  white: ["#fbfaf6", "#f4f1e8"],
+  black: ["#26282d", "#14161a"],
+  edge: ["#26282d", "#0b0c0e"],
+  player0: ["#d55e00", "#e8762a"],
+  player1: ["#f0c419", "#f2d04f"],
+  player2: ["#0072b2", "#3b9bd8"],
+  player3: ["#009e73", "#2cc197"],
+  player4: ["#cc79a7", "#dd93bd"],
+  player5: ["#56b4e9", "#8accf0"],
+  mark: ["#1f78ff", "#6aa8ff"],
+} as const satisfies Record<string, readonly [light: string, dark: string]>;
+
+/** How a shape is painted: its inside, its line, or both. */
+interface Painted {
+  readonly fill?: Paint;
+  readonly stroke?: Paint;
+  /** Width of the line in units. [0.04] */
+  readonly width?: number;
+  /** 0, not seen, to 1. [1] */
+  readonly opacity?: number;
+}
+
+/** One shape. Lengths are in the picture's units, of which a square of a board is one; y grows downwards. */
+export type Shape = Painted &
+  (
+    | {
+        readonly kind: "rect";
+        readonly x: number;
+        readonly y: number;
+        readonly w: number;
+        readonly h: number;
+        readonly round?: number;
+      }
+    | { readonly kind: "circle"; readonly x: number; readonly y: number; readonly r: number }
+    | { readonly kind: "polygon"; readonly points: readonly number[] }
+    /** SVG's path data; `x`, `y` and `scale` place it. */
+    | {
+        readonly kind: "path";
+        readonly d: string;
+        readonly x?: number;
+        readonly y?: number;
+        readonly scale?: number;
+      }
+    /** Centred at x, y. */
+    | {
+        readonly kind: "text";
+        readonly x: number;
+        readonly y: number;
+        readonly text: string;
+        readonly size: number;
+        readonly bold?: boolean;
+      }
+  );
+
+/** A place that a person can touch, and that marks go to. */
+export interface Place {
+  /** For people and screen readers, such as `e4`. */
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly isRound?: boolean;
+}
+
+/** How a game's positions are drawn, and where a person touches them to move. */
+export interface Picture<S extends State = State> {
+  readonly width: number;
+  readonly height: number;
+  /** What is the same in every position, such as the squares: drawn first. */
+  readonly ground: readonly Shape[];
+  /** What differs: pieces, dice, numbers. It does not keep the state. */
+  draw(state: S): readonly Shape[];
+  /** All places; a place's number is its index. */
+  readonly places: readonly Place[];
+  /** What is on a place, in words, such as `white knight`; empty where nothing is. */
+  describe(state: S, place: number): string;
+  /**
+   * The places that a person touches, one after the other, to play a legal action; they are also marked after it was
+   * played. Actions with the same places, such as promotions, are then chosen by name. Without places an action, such as
+   * a pass or a roll of dice, can be chosen by its name alone.
+   */
+  touches(state: S, action: number): readonly number[];
+}
+
+const DEFAULT_LINE = 0.04;
+/** Around the picture, in units. */
+const MARGIN = 0.15;
+
+/** The picture of a position as the text of an SVG file, light or dark as its reader likes. */
+export function formatPicture<S extends State>(
+  picture: Picture<S>,
+  state: S,
+  { marked = [], title = "" }: { readonly marked?: readonly number[]; readonly title?: string } = {},
+): string {
+  const { width, height } = picture;
+  const marks = marked.map((place) => formatShape(markOf(picture.places[place]!)));
+  const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].map(formatNumber).join(" ");
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" role="img" font-family="sans-serif">`,
+    ...(title === "" ? [] : [`<title>${escapeXml(title)}</title>`]),
+    `<style>${paintRules()}</style>`,
+    ...picture.ground.map(formatShape),
+    ...picture.draw(state).map(formatShape),
+    ...marks,
+    "</svg>\n",
+  ].join("\n");
+}
+
+/** The frame around a place that is part of the last move. */
+function markOf({ x, y, w, h, isRound }: Place): Shape {
+  const painted = { stroke: "mark", width: 0.07 } as const;
+  return isRound
+    ? { kind: "circle", x: x + w / 2, y: y + h / 2, r: w / 2 - 0.04, ...painted }
+    : { kind: "rect", x: x + 0.04, y: y + 0.04, w: w - 0.08, h: h - 0.08, round: 0.06, ...painted };
+}
+
+/** CSS that gives each role its colour, for light and dark. */
+function paintRules(): string {
+  const rules = (at: 0 | 1) =>
+    Object.entries(PAINTS)
+      .map(([paint, colours]) => `.f-${paint}{fill:${colours[at]}}.s-${paint}{stroke:${colours[at]}}`)
+      .join("");
+  return `${rules(0)}@media(prefers-color-scheme:dark){${rules(1)}}`;
+}
+
+/** A shape's element in SVG and its attributes; `text` is what a text says. */
+function shapeElement(shape: Shape): {
+  tag: string;
+  attributes: Record<string, string>;
+  text?: string;
+} {
+  const { fill, stroke, width = DEFAULT_LINE, opacity } = shape;
+  const classes = [
+    ...(fill === undefined ? [] : [`f-${fill}`]),
+    ...(stroke === undefined ? [] : [`s-${stroke}`]),
+  ];
+  const painted = {
+    class: classes.join(" "),
+    ...(fill === undefined && { fill: "none" }),
+    ...(stroke !== undefined && { "stroke-width": formatNumber(width) }),
+    ...(opacity !== undefined && { opacity: formatNumber(opacity) }),
+  };
+  const at = (names: Readonly<Record<string, number>>) => ({
+    ...Object.fromEntries(Object.entries(names).map(([name, value]) => [name, formatNumber(value)])),
+    ...painted,
+  });
+  switch (shape.kind) {
+    case "rect": {
+      const { x, y, w, h, round } = shape;
+      return {
+        tag: "rect",
+        attributes: at({ x, y, width: w, height: h, ...(round !== undefined && { rx: round }) }),
+      };
+    }
+    case "circle":
+      return { tag: "circle", attributes: at({ cx: shape.x, cy: shape.y, r: shape.r }) };
+    case "polygon":
+      return { tag: "polygon", attributes: { points: shape.points.map(formatNumber).join(" "), ...painted } };
+    case "path": {
+      const { d, x = 0, y = 0, scale = 1 } = shape;
+      const transform = `translate(${formatNumber(x)} ${formatNumber(y)}) scale(${formatNumber(scale)})`;
+      return { tag: "path", attributes: { d, transform, ...painted } };
+    }
+    case "text": {
+      const { x, y, size, bold, text } = shape;
+      const font = {
+        "text-anchor": "middle",
+        "dominant-baseline": "central",
+        ...(bold && { "font-weight": "bold" }),
+      };
+      return { tag: "text", attributes: { ...at({ x, y, "font-size": size }), ...font }, text };
+    }
+  }
+}
+
+function formatShape(shape: Shape): string {
+  const { tag, attributes, text } = shapeElement(shape);
+  const list = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeXml(value)}"`);
+  return text === undefined
+    ? `<${tag}${list.join("")}/>`
+    : `<${tag}${list.join("")}>${escapeXml(text)}</${tag}>`;
+}
+
+function formatNumber(value: number): string {
+  return String(Number(value.toFixed(4)));
+}
+
+/** Text as the content or an attribute of an XML element. */
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
