@@ -78,7 +78,7 @@ export { checkAgent, type AgentCheckOptions, type AgentSource } from "./checks/c
 export { checkEvaluator } from "./checks/check-evaluator.ts";
 export { checkGame, type GameCheckOptions } from "./checks/check-game.ts";
 export { formatFinding, type CheckResult, type Finding } from "./checks/finding.ts";
-export { createReport, type Report } from "./arena/report/report.ts";
+export { createReport, type Report } from "./ratings/report.ts";
 export { runTournament, type RunOptions, type RunOutcome, type RunProgress } from "./arena/play/run.ts";
 export { playTournament, type TournamentRequest, type TournamentResult } from "./arena/tournament.ts";
 export { openRun } from "./arena/store/run-folder.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import type { Report } from "../src/arena/report/report.ts";
+import type { Report } from "../src/ratings/report.ts";
 import { agon, temporaryFolder } from "./support/agon.ts";
 import { slowTest } from "./support/thorough.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { game as hex } from "../examples/hex/hex.ts";
-import type { Report } from "../src/arena/report/report.ts";
+import type { Report } from "../src/ratings/report.ts";
 import { createRandom } from "../src/base/random.ts";
 import { checkGame } from "../src/checks/check-game.ts";
 import { formatFinding } from "../src/checks/finding.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { Report } from "../src/arena/report/report.ts";
+import type { Report } from "../src/ratings/report.ts";
 import { agon, temporaryFolder } from "./support/agon.ts";
 import { slowTest } from "./support/thorough.ts";
 

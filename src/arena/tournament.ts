@@ -2,7 +2,7 @@ import type { GameRecord } from "../ratings/record.ts";
 import { planTournament, type TournamentConfig } from "./plan/config.ts";
 import type { TournamentPlan } from "./plan/plan.ts";
 import { runTournament, type RunOptions } from "./play/run.ts";
-import type { Report } from "./report/report.ts";
+import type { Report } from "../ratings/report.ts";
 import { reportRun, saveReports } from "./report/runs.ts";
 import { openRun } from "./store/run-folder.ts";
 import { Store } from "./store/store.ts";

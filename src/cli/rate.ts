@@ -19,7 +19,7 @@ export const rate = defineCommand({
     ["agon rate runs/a --anchor random=0", "ratings with random at 0"],
   ],
   async handler(args) {
-    const { createReport } = await import("../arena/report/report.ts");
+    const { createReport } = await import("../ratings/report.ts");
     const { loadRuns, parseAnchor } = await import("../arena/report/runs.ts");
     const { formatReport } = await import("../arena/report/formats.ts");
     const runs = loadRuns(args.dirs);

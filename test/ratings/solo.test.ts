@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contests, type GameRecord } from "../../src/ratings/record.ts";
-import { createReport } from "../../src/arena/report/report.ts";
+import { createReport } from "../../src/ratings/report.ts";
 
 function game(block: string, entrant: number, score: number): GameRecord {
   return {

@@ -1,5 +1,5 @@
 import { escapeControls } from "../../base/errors.ts";
-import type { Report, RankedEntrant } from "./report.ts";
+import type { Report, RankedEntrant } from "../../ratings/report.ts";
 import { firstSeatLines, matchLines, reportSections, type Section } from "./sections.ts";
 
 const FORMATTERS = {

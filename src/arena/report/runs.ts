@@ -5,7 +5,7 @@ import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan
 import { writeWhole } from "../../specs/files.ts";
 import { isPluginPath } from "../../evaluators/index.ts";
 import { formatReport, type ReportFormat } from "./formats.ts";
-import { createReport, type RankedBy, type Report } from "./report.ts";
+import { createReport, type RankedBy, type Report } from "../../ratings/report.ts";
 import type { Anchor } from "../../ratings/rate.ts";
 import type { GameRecord, GameSource } from "../../ratings/record.ts";
 import { RunGames, type StoredRun } from "../store/run-games.ts";

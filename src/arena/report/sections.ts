@@ -1,4 +1,4 @@
-import type { Report, RankedEntrant } from "./report.ts";
+import type { Report, RankedEntrant } from "../../ratings/report.ts";
 
 /** One table for people, whatever it is drawn with. Columns are aligned right, but for `left`. */
 export interface Section {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Report } from "../../../src/arena/report/report.ts";
+import type { Report } from "../../../src/ratings/report.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { storedGames } from "../../support/stored-games.ts";
 import { everyFew, slowTest, thorough } from "../../support/thorough.ts";

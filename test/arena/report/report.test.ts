@@ -7,7 +7,7 @@ import {
   formatProbability,
   formatSigned,
 } from "../../../src/arena/report/sections.ts";
-import { createReport, type Report } from "../../../src/arena/report/report.ts";
+import { createReport, type Report } from "../../../src/ratings/report.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { duels, gameRecord, pairs, randomGames, shuffled } from "../../ratings/records.ts";
 

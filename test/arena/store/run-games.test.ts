@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createReport } from "../../../src/arena/report/report.ts";
+import { createReport } from "../../../src/ratings/report.ts";
 import { RunGames } from "../../../src/arena/store/run-games.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { createRandom } from "../../../src/base/random.ts";

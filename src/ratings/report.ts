@@ -1,12 +1,12 @@
-import { ReturnMeans, type MeanReturn } from "../../ratings/mean-return.ts";
-import type { EloInterval } from "../../ratings/elo.ts";
-import { findGroups } from "../../ratings/counts/groups.ts";
-import { countHeadToHead } from "../../ratings/counts/head-to-head.ts";
-import { rateTally, type Anchor } from "../../ratings/rate.ts";
-import { Tally } from "../../ratings/counts/tally.ts";
-import { findWarnings, Forfeits } from "../../ratings/warnings/warnings.ts";
-import { contests, sourceOf, type GameRecord, type GameSource } from "../../ratings/record.ts";
-import { addResults, emptyResults, type Results } from "./results.ts";
+import { ReturnMeans, type MeanReturn } from "./mean-return.ts";
+import type { EloInterval } from "./elo.ts";
+import { findGroups } from "./counts/groups.ts";
+import { countHeadToHead } from "./counts/head-to-head.ts";
+import { rateTally, type Anchor } from "./rate.ts";
+import { Tally } from "./counts/tally.ts";
+import { findWarnings, Forfeits } from "./warnings/warnings.ts";
+import { contests, sourceOf, type GameRecord, type GameSource } from "./record.ts";
+import { addResults, emptyResults, type Results } from "./counts/results.ts";
 
 /** What entrants are ranked by. */
 export type RankedBy = "elo" | "return";

@@ -1,4 +1,4 @@
-import type { RatedGame } from "../../ratings/record.ts";
+import type { RatedGame } from "../record.ts";
 
 /** What one entrant did, summed over its games; one at several seats of a game counts each seat. */
 export interface Results {
