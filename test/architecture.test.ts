@@ -8,7 +8,7 @@ const src = fileURLToPath(new URL("../src", import.meta.url));
 
 /** Every source file, from `src`; what test/lint.test.ts writes for a moment is left out. */
 const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith(".ts") && !file.includes("canary"),
+  (file) => /\.tsx?$/.test(file) && !file.includes("canary"),
 );
 
 /** What a file imports: all forms of `import` and `export ... from`. */

@@ -18,6 +18,7 @@ import { match } from "./match.ts";
 import { perft } from "./perft.ts";
 import { play } from "./play.ts";
 import { rate } from "./rate.ts";
+import { report } from "./report.ts";
 import { run } from "./run.ts";
 import { styled, wantsColour, widthOf } from "./terminal.ts";
 import { train } from "./train.ts";
@@ -37,6 +38,7 @@ process.stderr.on("error", () => {});
 const COMMANDS = [
   run,
   rate,
+  report,
   match,
   train,
   play,

@@ -105,7 +105,7 @@ export interface Picture<S extends State = State> {
 
 const DEFAULT_LINE = 0.04;
 /** Around the picture, in units. */
-const MARGIN = 0.15;
+export const PICTURE_MARGIN = 0.15;
 
 /** The picture of a position as the text of an SVG file, light or dark as its reader likes. */
 export function formatPicture<S extends State>(
@@ -115,7 +115,9 @@ export function formatPicture<S extends State>(
 ): string {
   const { width, height } = picture;
   const marks = marked.map((place) => formatShape(markOf(picture.places[place]!)));
-  const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].map(formatNumber).join(" ");
+  const box = [-PICTURE_MARGIN, -PICTURE_MARGIN, width + 2 * PICTURE_MARGIN, height + 2 * PICTURE_MARGIN]
+    .map(formatNumber)
+    .join(" ");
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" role="img" font-family="sans-serif">`,
     ...(title === "" ? [] : [`<title>${escapeXml(title)}</title>`]),
@@ -128,15 +130,19 @@ export function formatPicture<S extends State>(
 }
 
 /** The frame around a place that is part of the last move. */
-function markOf({ x, y, w, h, isRound }: Place): Shape {
+export function markOf({ x, y, w, h, isRound }: Place): Shape {
   const painted = { stroke: "mark", width: 0.07 } as const;
   return isRound
     ? { kind: "circle", x: x + w / 2, y: y + h / 2, r: w / 2 - 0.04, ...painted }
     : { kind: "rect", x: x + 0.04, y: y + 0.04, w: w - 0.08, h: h - 0.08, round: 0.06, ...painted };
 }
 
-/** CSS that gives each role its colour, for light and dark. */
-function paintRules(): string {
+/**
+ * CSS that gives each role its colour, for light and dark.
+ *
+ * @internal src/page/build.mjs writes it into the page.
+ */
+export function paintRules(): string {
   const rules = (at: 0 | 1) =>
     Object.entries(PAINTS)
       .map(([paint, colours]) => `.f-${paint}{fill:${colours[at]}}.s-${paint}{stroke:${colours[at]}}`)
@@ -145,7 +151,7 @@ function paintRules(): string {
 }
 
 /** A shape's element in SVG and its attributes; `text` is what a text says. */
-function shapeElement(shape: Shape): {
+export function shapeElement(shape: Shape): {
   tag: string;
   attributes: Record<string, string>;
   text?: string;
@@ -207,6 +213,6 @@ function formatNumber(value: number): string {
 }
 
 /** Text as the content or an attribute of an XML element. */
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

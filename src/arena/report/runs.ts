@@ -115,7 +115,7 @@ function planAnchor(plan: TournamentPlan): Anchor | undefined {
 const LONGEST_OPTIONS = 40;
 
 /** `nim {"players":3}`: the id, and the options that are not the usual ones; `tree {root}` where these are long. */
-function formatGame({ game: { id, ...options } }: TournamentPlan): string {
+export function formatGame({ game: { id, ...options } }: TournamentPlan): string {
   const name = isPluginPath(id) ? basename(id, extname(id)) : id;
   const usual = Object.hasOwn(games, id) ? games[id]!.options.safeParse({}).data : undefined;
   const unusual = Object.entries(options).filter(

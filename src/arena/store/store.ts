@@ -187,6 +187,12 @@ export class Store implements GameSource {
     return Array.from(this.rows(GAME_COLUMNS, "from games order by id"), (row) => reader.record(row));
   }
 
+  /** All stored games, one after the other, in any order. */
+  *games(): Generator<GameRecord> {
+    const reader = this.reader();
+    for (const row of this.rows(GAME_COLUMNS, "from games")) yield reader.record(row);
+  }
+
   /** The scores of all stored games, in any order. */
   *scores(): Generator<GameScore> {
     const reader = this.reader();

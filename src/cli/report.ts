@@ -1,0 +1,37 @@
+import { defineCommand, note } from "./command.ts";
+
+export const report = defineCommand({
+  command: "report <dirs..>",
+  describe: "runs as one HTML file to look at",
+  builder: (yargs) =>
+    yargs
+      .positional("dirs", {
+        type: "string",
+        array: true,
+        demandOption: true,
+        describe: "folders of runs and trainings",
+      })
+      .option("out", { type: "string", describe: "file to write [report.html in the first folder]" })
+      .option("games", {
+        type: "number",
+        default: 1000,
+        describe: "most games of a run that can be replayed; the figures are of all games",
+      })
+      .option("open", { type: "boolean", default: false, describe: "show it in the browser" }),
+  examples: [
+    ["agon report runs/quick-20261121-143059", "ratings, games to replay, agents to play against"],
+    ["agon report runs/a runs/b runs/training --out all.html", "several runs on one page"],
+  ],
+  async handler(args) {
+    const { writeReport } = await import("../viewer/report.ts");
+    const { openInBrowser } = await import("./browser.ts");
+    const { parseCount } = await import("./arguments.ts");
+    const games = parseCount("games", args.games);
+    const { path, bytes } = await writeReport(args.dirs, {
+      games,
+      ...(args.out !== undefined && { out: args.out }),
+    });
+    note(`Written to ${path}, ${(bytes / 1e6).toFixed(1)} MB; it opens in any browser.`);
+    if (args.open) openInBrowser(path);
+  },
+});

@@ -1,0 +1,23 @@
+/** Where the reader is: a view of a run, and in it a game, a position or a filter. */
+export interface Place {
+  readonly folder: string;
+  readonly view: string;
+  readonly query: URLSearchParams;
+}
+
+/** `#/FOLDER/VIEW?KEY=VALUE`. */
+export function readPlace(): Place {
+  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [folder = "", view = ""] = path.split("/").map(decodeURIComponent);
+  return { folder, view, query: new URLSearchParams(query) };
+}
+
+/** The address of a place in the page. */
+export function addressOf(
+  folder: string,
+  view: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  const text = new URLSearchParams(query).toString();
+  return `#/${encodeURIComponent(folder)}/${view}${text === "" ? "" : `?${text}`}`;
+}

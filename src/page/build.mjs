@@ -1,0 +1,32 @@
+/*
+ * Makes the page of reports: one script and one style sheet in dist/page, which reports carry within them. Part of `npm run
+ * build`.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const out = (name) => here(`../../dist/page/${name}`);
+
+const bundle = await rolldown({
+  input: here("main.tsx"),
+  platform: "browser",
+  tsconfig: here("tsconfig.json"),
+  // seedrandom asks for `crypto` only where it is not given a seed.
+  external: ["crypto"],
+});
+const { output } = await bundle.write({
+  file: out("page.js"),
+  format: "iife",
+  minify: true,
+  globals: { crypto: "undefined" },
+});
+await bundle.close();
+if (output.length !== 1) throw new Error(`the page is ${output.length} files, not one`);
+
+// The script stands within a page, where this would end it.
+const script = readFileSync(out("page.js"), "utf8");
+writeFileSync(out("page.js"), script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--"));
+const { paintRules } = await import("../../dist/games/picture.js");
+writeFileSync(out("page.css"), `${readFileSync(here("page.css"), "utf8")}\n${paintRules()}\n`);

@@ -1,0 +1,101 @@
+import type { AgentSpec } from "../agents/agent.ts";
+import type { Inspection } from "../evaluators/inspect/inspect.ts";
+import type { StoredModel } from "../evaluators/stored-weights.ts";
+import type { Breakdown } from "../ratings/breakdown.ts";
+import type { Ending } from "../ratings/record.ts";
+import type { Report } from "../ratings/report.ts";
+
+/*
+ * All that the page shows, as plain data: what `agon report` writes into report.html and `agon serve` sends.
+ */
+
+export interface PageData {
+  /** Of agon. */
+  readonly version: string;
+  readonly tournaments: readonly TournamentData[];
+  readonly trainings: readonly TrainingData[];
+  /** By the name that entrants' specs have as `evaluator`. */
+  readonly weights: Readonly<Record<string, WeightsData>>;
+}
+
+/** A run, or the rating of a training. */
+export interface TournamentData {
+  readonly name: string;
+  /** The last part of the folder's path; different for each run of a page. */
+  readonly folder: string;
+  readonly game: { readonly id: string } & Readonly<Record<string, unknown>>;
+  /** The game's name with its unusual options, for people. */
+  readonly gameName: string;
+  /** Whether the page has the rules; without them games are shown as text. */
+  readonly hasRules: boolean;
+  readonly seed: string;
+  /** Games that are planned, played or not. */
+  readonly planned: number;
+  /** What the reader must know first, such as that the run is not finished. */
+  readonly notices: readonly string[];
+  /** In the plan's order: games name entrants by their index here. */
+  readonly entrants: readonly EntrantData[];
+  readonly report: Report;
+  readonly breakdown: Breakdown;
+  /** All games, or a sample. */
+  readonly games: readonly GameData[];
+}
+
+export interface EntrantData {
+  readonly name: string;
+  readonly spec: AgentSpec;
+  /** Why nobody can play against it in the page; absent if one can. */
+  readonly misses?: string;
+}
+
+export interface GameData {
+  readonly id: string;
+  readonly seats: readonly number[];
+  readonly openingLength: number;
+  /** Every action and chance outcome; empty where the page has no rules. */
+  readonly actions: readonly number[];
+  /** The same as text, where the page has no rules. */
+  readonly moves?: readonly string[];
+  readonly returns: readonly number[];
+  readonly ending: Ending;
+  readonly forfeitSeat: number;
+  readonly detail: string;
+}
+
+export interface TrainingData {
+  readonly name: string;
+  readonly folder: string;
+  readonly game: TournamentData["game"];
+  readonly notices: readonly string[];
+  readonly points: readonly CurvePointData[];
+  readonly pool: readonly {
+    readonly name: string;
+    readonly elo: number;
+    readonly low: number;
+    readonly high: number;
+  }[];
+  /** Whether mean returns say more than Elo. */
+  readonly rankedBy: Report["rankedBy"];
+  /** What the last weights look like; absent where they cannot be read. */
+  readonly inspection?: Inspection;
+}
+
+/** One checkpoint. Elo with its 95% interval, the mean return with its own. */
+export interface CurvePointData {
+  /** Games trained. */
+  readonly games: number;
+  readonly elo: number;
+  readonly low: number;
+  readonly high: number;
+  readonly score: number;
+  readonly meanReturn: number;
+  readonly returnLow: number;
+  readonly returnHigh: number;
+  readonly tdError?: number;
+}
+
+export interface WeightsData {
+  readonly model: StoredModel;
+  /** float32, little endian, gzipped, in base64. */
+  readonly data: string;
+}

@@ -1,0 +1,211 @@
+import { basename, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { InputError } from "../base/errors.ts";
+import type { Game } from "../games/game.ts";
+import { games as ownGames } from "../games/index.ts";
+import { agents as ownAgents } from "../agents/index.ts";
+import { isPluginPath, isWeightsPath } from "../evaluators/index.ts";
+import { loadGame } from "../specs/games.ts";
+import { loadHeader, loadWeightsOf } from "../specs/weights-file.ts";
+import { BreakdownSums } from "../ratings/breakdown.ts";
+import type { GameRecord } from "../ratings/record.ts";
+import type { TournamentPlan } from "../arena/plan/plan.ts";
+import { formatGame, reportRun } from "../arena/report/runs.ts";
+import { countGames } from "../arena/schedule/schedule.ts";
+import { Store } from "../arena/store/store.ts";
+import type { EntrantData, GameData, PageData, TournamentData, WeightsData } from "../page/data.ts";
+import { collectTraining, isTraining } from "./training.ts";
+
+/** Weights that go into a page, gzipped, all together. Beyond it evaluators stay on the disk. */
+const MOST_WEIGHTS_BYTES = 6_000_000;
+/** Forfeits that are shown beside the sample. */
+const MOST_FORFEITS = 100;
+
+interface CollectOptions {
+  /** Of agon. */
+  readonly version: string;
+  /** The most games of a run that are shown one by one; the statistics are of all games. */
+  readonly games: number;
+}
+
+/** What a page shows of the runs and trainings in these folders. Throws InputError where a folder is neither. */
+export async function collect(
+  dirs: readonly string[],
+  { version, games }: CollectOptions,
+): Promise<PageData> {
+  const page = {
+    version,
+    tournaments: [] as TournamentData[],
+    trainings: [] as PageData["trainings"][number][],
+  };
+  const weights = new WeightsOfPage();
+  for (const dir of dirs) {
+    if (isTraining(dir)) page.trainings.push(await collectTraining(dir));
+    if (isTraining(dir) && !Store.exists(dir)) continue;
+    page.tournaments.push(await collectTournament(dir, { weights, games }));
+  }
+  return { ...page, weights: weights.all };
+}
+
+async function collectTournament(
+  dir: string,
+  { weights, games: most }: { weights: WeightsOfPage; games: number },
+): Promise<TournamentData> {
+  const store = Store.openExisting(dir);
+  try {
+    const plan = store.loadPlan();
+    if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+    const notices: string[] = [];
+    const game = await loadedGame(plan, notices);
+    const hasRules = game !== undefined && Object.hasOwn(ownGames, plan.game.id);
+    const sums = new BreakdownSums(plan.entrants.length, plan.players);
+    const shown = new Sample(most);
+    for (const record of store.games()) {
+      sums.add(record);
+      shown.add(record);
+    }
+    const planned = countGames(plan);
+    const stored = store.size;
+    if (stored < planned) notices.push(`The run is not finished: ${stored} of ${planned} games are played.`);
+    const records = shown.records();
+    if (records.length < stored)
+      notices.push(
+        `Games shows a sample of ${records.length} of the ${stored} games; all figures are of all games.`,
+      );
+    return {
+      name: plan.name,
+      folder: basename(resolve(dir)),
+      game: plan.game,
+      gameName: formatGame(plan),
+      hasRules,
+      seed: plan.seed,
+      planned,
+      notices,
+      entrants: plan.entrants.map((entrant) => entrantData(entrant, { dir, game, hasRules, weights })),
+      report: reportRun(plan, store),
+      breakdown: sums.result(),
+      games: records.map((record) => gameData(record, hasRules ? undefined : game)),
+    };
+  } finally {
+    store.close();
+  }
+}
+
+/** The run's game; undefined, with a notice, where it cannot be loaded. */
+async function loadedGame(plan: TournamentPlan, notices: string[]): Promise<Game | undefined> {
+  try {
+    const game = await loadGame(plan.game);
+    if (game.version === plan.gameVersion) return game;
+    notices.push(
+      `The run was played with version ${plan.gameVersion} of ${game.id}, this is version ${game.version}: its games cannot be shown.`,
+    );
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    notices.push(`Games cannot be shown: ${error.message}`);
+  }
+  return undefined;
+}
+
+function entrantData(
+  { name, spec }: TournamentPlan["entrants"][number],
+  {
+    dir,
+    game,
+    hasRules,
+    weights,
+  }: { dir: string; game: Game | undefined; hasRules: boolean; weights: WeightsOfPage },
+): EntrantData {
+  const misses = (): string | undefined => {
+    if (!hasRules) return "the game's rules are in a file of yours";
+    if (!Object.hasOwn(ownAgents, spec.agent)) return "the agent is in a file of yours";
+    const { evaluator } = spec;
+    if (typeof evaluator !== "string") return undefined;
+    if (isPluginPath(evaluator)) return "the evaluator is in a file of yours";
+    return isWeightsPath(evaluator) ? weights.add(evaluator, dir, game!) : undefined;
+  };
+  const missing = misses();
+  return { name, spec, ...(missing !== undefined && { misses: missing }) };
+}
+
+/** The weights that entrants play with, each once. */
+class WeightsOfPage {
+  readonly all: Record<string, WeightsData> = {};
+  private bytes = 0;
+
+  /** Puts the weights of an evaluator into the page; returns why not, if it cannot be. */
+  add(evaluator: string, dir: string, game: Game): string | undefined {
+    const path = resolve(dir, evaluator);
+    if (Object.hasOwn(this.all, evaluator)) return undefined;
+    try {
+      const { evaluator: model } = loadHeader(path);
+      const values = loadWeightsOf(path, game, model);
+      const data = gzipSync(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)).toString(
+        "base64",
+      );
+      if (this.bytes + data.length > MOST_WEIGHTS_BYTES)
+        return `its weights are too large for the page, which takes ${MOST_WEIGHTS_BYTES / 1e6} MB of weights`;
+      this.bytes += data.length;
+      this.all[evaluator] = { model, data };
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return `its weights cannot be read: ${error.message}`;
+    }
+  }
+}
+
+/**
+ * A sample of the games: those with the smallest ids, which are hashes, so that no game is more likely than another. The
+ * first forfeits are always there.
+ */
+class Sample {
+  private readonly most: number;
+  private kept: GameRecord[] = [];
+  private readonly forfeits: GameRecord[] = [];
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  add(record: GameRecord): void {
+    if (record.forfeitSeat >= 0 && this.forfeits.length < MOST_FORFEITS) this.forfeits.push(record);
+    this.kept.push(record);
+    if (this.kept.length > 2 * this.most + 1000) this.cut();
+  }
+
+  records(): GameRecord[] {
+    this.cut();
+    const missing = this.forfeits.filter((record) => !this.kept.includes(record));
+    return [...this.kept, ...missing];
+  }
+
+  private cut(): void {
+    this.kept = this.kept.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, this.most);
+  }
+}
+
+/** @param game of the user's, whose moves the page cannot write */
+function gameData(record: GameRecord, game: Game | undefined): GameData {
+  const { id, seats, openingLength, actions, returns, ending, forfeitSeat, detail } = record;
+  const moves = game === undefined ? undefined : movesOf(game, actions);
+  return {
+    id,
+    seats,
+    openingLength,
+    actions: moves === undefined ? actions : [],
+    ...(moves && { moves }),
+    returns,
+    ending,
+    forfeitSeat,
+    detail,
+  };
+}
+
+function movesOf(game: Game, actions: readonly number[]): string[] {
+  const state = game.start();
+  return actions.map((action) => {
+    const text = game.formatAction(action, state);
+    state.apply(action);
+    return text;
+  });
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { escapeXml } from "../games/picture.ts";
+import type { PageData } from "../page/data.ts";
+
+/** The page's program and style, as `npm run build` makes them. */
+function asset(name: "page.js" | "page.css"): string {
+  return readFileSync(new URL(`../page/${name}`, import.meta.url), "utf8");
+}
+
+/**
+ * The page as one file that needs nothing else: its policy lets it load nothing, and run its own program alone. The data
+ * is gzipped JSON in base64, in which no text of the user's can end the element that it is in.
+ */
+export function formatPage(data: PageData, title: string): string {
+  const script = asset("page.js");
+  const hash = createHash("sha256").update(script).digest("base64");
+  const policy = [
+    "default-src 'none'",
+    // Agents' loops are WebAssembly; they play in a worker, which is made from the script itself.
+    `script-src 'sha256-${hash}' 'wasm-unsafe-eval'`,
+    "worker-src blob:",
+    "style-src 'unsafe-inline'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeXml(title)}</title>
+<style>${asset("page.css")}</style>
+</head>
+<body>
+<div id="page"><noscript>This page needs JavaScript.</noscript></div>
+<script type="application/octet-stream" id="data">${gzipSync(JSON.stringify(data)).toString("base64")}</script>
+<script id="program">${script}</script>
+</body>
+</html>
+`;
+}

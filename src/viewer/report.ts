@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { checkWritable, writeWhole } from "../specs/files.ts";
+import { collect } from "./collect.ts";
+import { formatPage } from "./html.ts";
+
+/** The version of agon, as its package says. */
+function ownVersion(): string {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/**
+ * Writes one HTML file about the runs and trainings in these folders.
+ * @param games the most games of a run that can be replayed
+ * @param out by default report.html in the first folder
+ */
+export async function writeReport(
+  dirs: readonly string[],
+  { games, out = join(dirs[0]!, "report.html") }: { games: number; out?: string },
+): Promise<{ path: string; bytes: number }> {
+  const data = await collect(dirs, { version: ownVersion(), games });
+  checkWritable(out);
+  const names = [...new Set([...data.tournaments, ...data.trainings].map(({ name }) => name))];
+  const text = formatPage(data, `${names.join(", ")} - agon`);
+  writeWhole(out, text);
+  return { path: out, bytes: Buffer.byteLength(text) };
+}

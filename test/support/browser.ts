@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+
+/** Where systems have Chromium; CHROMIUM names another place. */
+const EXECUTABLES = [
+  process.env["CHROMIUM"],
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+const executable = EXECUTABLES.find((path) => path !== undefined && existsSync(path));
+
+/** Whether the page can be tested here. With AGON_BROWSER=1 it must. */
+export const hasBrowser = executable !== undefined || process.env["AGON_BROWSER"] === "1";
+
+if (!hasBrowser) process.stderr.write("No Chromium here: the tests of the page are left out.\n");
+
+/** Starts the browser; its user closes it. */
+export async function startBrowser(): Promise<Browser> {
+  // In containers, where tests run as root, Chromium has no sandbox of its own.
+  return chromium.launch({ executablePath: executable!, args: ["--no-sandbox"] });
+}
+
+/** A page of a file or an address, and what went wrong in it: errors, messages on the console, requests to elsewhere. */
+export async function openPage(
+  browser: Browser,
+  target: string,
+  { width = 1280, dark = false, place = "" }: { width?: number; dark?: boolean; place?: string } = {},
+): Promise<{ page: Page; wrong: string[] }> {
+  const page = await browser.newPage({
+    viewport: { width, height: 900 },
+    colorScheme: dark ? "dark" : "light",
+  });
+  onTestFinished(() => page.close());
+  const wrong: string[] = [];
+  const address = target.startsWith("http") ? target : pathToFileURL(target).href;
+  page.on("console", (message) => void wrong.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => void wrong.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    wrong.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    const isOwn = request.url().startsWith(address.split("#")[0]!) || /^(blob|data):/.test(request.url());
+    if (!isOwn) wrong.push(`request: ${request.url()}`);
+  });
+  await page.goto(address + place);
+  await page.waitForSelector("footer");
+  return { page, wrong };
+}
