@@ -137,11 +137,7 @@ export function markOf({ x, y, w, h, isRound }: Place): Shape {
     : { kind: "rect", x: x + 0.04, y: y + 0.04, w: w - 0.08, h: h - 0.08, round: 0.06, ...painted };
 }
 
-/**
- * CSS that gives each role its colour, for light and dark.
- *
- * @internal src/page/build.mjs writes it into the page.
- */
+/** CSS that gives each role its colour, for light and dark. */
 export function paintRules(): string {
   const rules = (at: 0 | 1) =>
     Object.entries(PAINTS)

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { paintRules } from "../games/picture.ts";
 import { addressOf, readPlace, type Place } from "./address.ts";
 import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";
@@ -8,6 +9,8 @@ import { Play } from "./play/play.tsx";
 import { Standings } from "./standings.tsx";
 import { Training } from "./training.tsx";
 import { WeightsContext } from "./weights.ts";
+
+const PAINTS = paintRules();
 
 const TOURNAMENT_VIEWS = {
   standings: "Standings",
@@ -31,6 +34,7 @@ export function App({ data }: { data: PageData }): JSX.Element {
   const chosen = runs.find(({ key }) => key === place.folder) ?? training ?? runs[0]!;
   return (
     <WeightsContext.Provider value={data.weights}>
+      <style>{PAINTS}</style>
       <header class="top">
         <h1>
           agon <small>{chosen.run.name}</small>

@@ -76,3 +76,17 @@ export function signed(value: number): string {
 export function percent(share: number): string {
   return `${(100 * share).toFixed(1)}%`;
 }
+
+/** A chart with a row for each name, from the top. */
+export function namedRows(
+  names: readonly string[],
+  width: number,
+): Pick<Plot.PlotOptions, "height" | "marginLeft" | "marginRight" | "y"> {
+  const isNarrow = width < 480;
+  return {
+    height: 64 + 26 * names.length,
+    marginLeft: isNarrow ? 110 : 190,
+    marginRight: 24,
+    y: { domain: [...names], label: null, tickFormat: (name: string) => shortened(name, isNarrow ? 15 : 27) },
+  };
+}

@@ -74,7 +74,7 @@ function GameList({ run, query }: { run: TournamentData; query: URLSearchParams 
     </label>
   );
   return (
-    <Panel title="Games">
+    <Panel title="Games" {...(run.games.length < run.report.games && { note: sampleNote(run) })}>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         {choice("entrant", "everybody")}
         {run.report.players > 1 && choice("opponent", "anybody")}
@@ -116,6 +116,10 @@ function GameList({ run, query }: { run: TournamentData; query: URLSearchParams 
       </ol>
     </Panel>
   );
+}
+
+function sampleNote({ games, report }: TournamentData): string {
+  return `A sample of ${games.length} of the ${report.games} games, with the forfeits. The figures on the other pages are of all games.`;
 }
 
 function passes({ entrants }: TournamentData, game: GameData, filter: Filter): boolean {

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { createGame } from "../games/index.ts";
 import { addressOf } from "./address.ts";
-import { Chart, COLOURS, INK, Panel, percent, Plot, shortened } from "./charts.tsx";
+import { Chart, COLOURS, INK, namedRows, Panel, percent, Plot } from "./charts.tsx";
 import type { TournamentData } from "./data.ts";
 import { endingOf, moveList } from "./game-text.ts";
 
@@ -57,27 +57,29 @@ function Seats({ run }: { run: TournamentData }): JSX.Element {
 
 function Effort({ run }: { run: TournamentData }): JSX.Element | null {
   const rows = run.report.entrants.filter(({ nodesPerMove, msPerMove }) => nodesPerMove > 0 && msPerMove > 0);
-  const plot = useMemo(
-    () =>
-      (width: number): Plot.PlotOptions => ({
-        height: 280,
-        marginLeft: 60,
-        grid: true,
-        x: { type: "log", label: "ms a move" },
-        y: { type: "log", label: "nodes a move" },
-        marks: [
-          Plot.dot(rows, { x: "msPerMove", y: "nodesPerMove", fill: INK, r: 4 }),
-          Plot.text(rows, {
-            x: "msPerMove",
-            y: "nodesPerMove",
-            text: ({ name }: { name: string }) => shortened(name, width < 480 ? 12 : 24),
-            dy: -10,
-            fill: "currentColor",
-          }),
-        ],
-      }),
-    [run],
-  );
+  const plot = useMemo(() => {
+    const nodes = ({ nodesPerMove }: { nodesPerMove: number }) =>
+      `${Math.round(nodesPerMove).toLocaleString("en")} nodes`;
+    return (width: number): Plot.PlotOptions => ({
+      ...namedRows(
+        rows.map(({ name }) => name),
+        width,
+      ),
+      marginRight: 90,
+      x: { type: "log", label: "milliseconds a move", grid: true, nice: true, tickFormat: String, ticks: 5 },
+      marks: [
+        Plot.dot(rows, { x: "msPerMove", y: "name", fill: INK, r: 5 }),
+        Plot.text(rows, {
+          x: "msPerMove",
+          y: "name",
+          text: nodes,
+          dx: 10,
+          textAnchor: "start",
+          fill: "currentColor",
+        }),
+      ],
+    });
+  }, [run]);
   if (rows.length === 0) return null;
   const label = rows
     .map(
@@ -86,7 +88,7 @@ function Effort({ run }: { run: TournamentData }): JSX.Element | null {
     )
     .join("; ");
   return (
-    <Panel title="Effort" note="What each entrant spends on a move. Both axes are logarithmic.">
+    <Panel title="Effort" note="What each entrant spends on a move; the axis is logarithmic.">
       <Chart plot={plot} label={`Nodes and time a move. ${label}.`} />
     </Panel>
   );

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Report } from "../ratings/report.ts";
 import { addressOf } from "./address.ts";
-import { Chart, INK, Panel, percent, Plot, shortened, signed } from "./charts.tsx";
+import { Chart, INK, namedRows, Panel, percent, Plot, signed } from "./charts.tsx";
 import type { TournamentData } from "./data.ts";
 
 type Ranked = Report["entrants"][number];
@@ -69,15 +69,11 @@ function Ratings({ report }: { report: Report }): JSX.Element {
       return { name: entrant.name, value, low, high };
     });
     return (width: number): Plot.PlotOptions => ({
-      height: 60 + 26 * rows.length,
-      marginLeft: width < 480 ? 110 : 190,
-      marginRight: 24,
+      ...namedRows(
+        rows.map(({ name }) => name),
+        width,
+      ),
       x: { grid: true, label: byReturn(report) ? "mean return" : "Elo", nice: true },
-      y: {
-        domain: rows.map(({ name }) => name),
-        label: null,
-        tickFormat: (name: string) => shortened(name, width < 480 ? 15 : 27),
-      },
       marks: [
         Plot.ruleY(rows, { y: "name", x1: "low", x2: "high", stroke: INK, strokeWidth: 2 }),
         Plot.tickX(rows, { y: "name", x: "low", stroke: INK, inset: 8 }),

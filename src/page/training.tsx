@@ -177,7 +177,7 @@ function LargestWeights({ named }: { named: readonly { name: string; weight: num
   const plot = useMemo(
     () =>
       (width: number): Plot.PlotOptions => ({
-        height: 40 + 20 * named.length,
+        height: 64 + 20 * named.length,
         marginLeft: width < 480 ? 130 : 280,
         x: { label: "weight", grid: true },
         y: {

@@ -68,10 +68,6 @@ async function collectTournament(
     const stored = store.size;
     if (stored < planned) notices.push(`The run is not finished: ${stored} of ${planned} games are played.`);
     const records = shown.records();
-    if (records.length < stored)
-      notices.push(
-        `Games shows a sample of ${records.length} of the ${stored} games; all figures are of all games.`,
-      );
     return {
       name: plan.name,
       folder: basename(resolve(dir)),

@@ -1,14 +1,12 @@
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { hasBrowser, openPage, startBrowser } from "../support/browser.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The part of axe that is used. */
 interface Axe {
@@ -50,7 +48,7 @@ describe.runIf(hasBrowser)("the report in a browser", () => {
     for (const place of places) {
       for (const dark of [false, true]) {
         const { page, wrong } = await openPage(browser, file, { place, dark, width: dark ? 320 : 1280 });
-        await page.evaluate(axe);
+        await page.evaluate(axe.source);
         const violations = await page.evaluate(async () => {
           const { axe: checker } = globalThis as unknown as { axe: Axe };
           const found = (await checker.run()).violations;
