@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
-import { createGame } from "../../src/games/index.ts";
+import { createGame, type GameSpec } from "../../src/games/index.ts";
 import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { possibleActions } from "../../src/games/notation.ts";
 import { sampleGames, sampleName } from "./samples.ts";
@@ -32,6 +32,9 @@ function readRows(
 }
 
 const boardRows = (text: string): string[] => text.split(" ")[0]!.split("/");
+const lettered = (letters: string, height: number) => (column: number, fromTop: number) =>
+  `${letters[column]}${height - fromTop}`;
+
 const TOLD: Readonly<Record<string, Told>> = {
   "tic-tac-toe": {
     colours: ["x", "o"],
@@ -46,6 +49,14 @@ const TOLD: Readonly<Record<string, Told>> = {
       const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size));
       const nameOf = (column: number, fromTop: number) => `${"abcdefgh"[column]}${fromTop + 1}`;
       return readRows(rows, { X: "black disc", O: "white disc" }, nameOf);
+    },
+  },
+  go: {
+    colours: ["black", "white"],
+    standing(text) {
+      const rows = boardRows(text);
+      const signs = { X: "black stone", O: "white stone" };
+      return readRows(rows, signs, lettered("abcdefghjklmnopqrst", rows.length));
     },
   },
 };
@@ -97,7 +108,11 @@ function looks({ picture }: Game, state: State): string[] {
 const touchKey = (game: Game, state: State, action: number): string =>
   game.picture!.touches(state, action).join(" ");
 
-const samples = sampleGames.flatMap((spec) => {
+const LARGE: readonly GameSpec[] = [
+  { id: "go", size: 13 },
+  { id: "go", size: 19 },
+];
+const samples = [...sampleGames, ...LARGE].flatMap((spec) => {
   const game = createGame(spec);
   const told = TOLD[game.id];
   return told === undefined ? [] : [{ name: sampleName(spec), game, told }];
