@@ -92,6 +92,23 @@ export function squareBoard(
   };
 }
 
+/** The ground of chess: light and dark squares, the one in the lower left corner dark. */
+export function chequers({ left, top, columns, rows, labels }: SquareBoard): Shape[] {
+  let dark = "";
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if ((rows - 1 - row + column) % 2 === 0) dark += `M${column} ${row}h1v1h-1z`;
+    }
+  }
+  const box = { x: left, y: top, w: columns, h: rows };
+  return [
+    { kind: "rect", ...box, fill: "light" },
+    { kind: "path", d: dark, x: left, y: top, fill: "dark" },
+    { kind: "rect", ...box, stroke: "edge", width: 0.05 },
+    ...labels,
+  ];
+}
+
 /** The lines between the squares, or through the middles of squares: `inset` 0 or 0.5. */
 export function gridLines({ left, top, columns, rows }: SquareBoard, inset: 0 | 0.5): Shape {
   let d = "";

@@ -51,6 +51,13 @@ const TOLD: Readonly<Record<string, Told>> = {
       return readRows(rows, { X: "black disc", O: "white disc" }, nameOf);
     },
   },
+  breakthrough: {
+    colours: ["black", "white"],
+    standing(text) {
+      const rows = boardRows(text);
+      return readRows(rows, { b: "black piece", w: "white piece" }, lettered("abcdefgh", rows.length));
+    },
+  },
   go: {
     colours: ["black", "white"],
     standing(text) {
