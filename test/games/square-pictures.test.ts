@@ -51,6 +51,22 @@ const TOLD: Readonly<Record<string, Told>> = {
       return readRows(rows, { X: "black disc", O: "white disc" }, nameOf);
     },
   },
+  checkers: {
+    colours: ["black", "white"],
+    standing(text) {
+      const standing: Record<string, string> = {};
+      const { white = "", black = "" } = /:W(?<white>[^:]*):B(?<black>[^: ]*)/.exec(text)!.groups!;
+      for (const [colour, list] of Object.entries({ white, black })) {
+        for (const [, king, square] of list.matchAll(/(K?)(\d+)/g))
+          standing[square!] = `${colour} ${king === "" ? "man" : "king"}`;
+      }
+      for (const [, from, to] of text.matchAll(/ (\d+)-(\d+)/g)) {
+        standing[to!] = standing[from!]!;
+        delete standing[from!];
+      }
+      return standing;
+    },
+  },
   breakthrough: {
     colours: ["black", "white"],
     standing(text) {
