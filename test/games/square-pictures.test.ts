@@ -41,6 +41,15 @@ const TOLD: Readonly<Record<string, Told>> = {
     standing: (text) =>
       readRows(boardRows(text), { x: "x", o: "o" }, (column, fromTop) => `${"abc"[column]}${fromTop + 1}`),
   },
+  "connect-four": {
+    colours: ["orange", "yellow"],
+    standing(text) {
+      const rows = boardRows(text);
+      const nameOf = (column: number, fromTop: number) =>
+        `column ${column + 1}, row ${rows.length - fromTop}`;
+      return readRows(rows, { x: "orange disc", o: "yellow disc" }, nameOf);
+    },
+  },
   othello: {
     colours: ["black", "white"],
     standing(text) {
