@@ -35,6 +35,13 @@ const boardRows = (text: string): string[] => text.split(" ")[0]!.split("/");
 const lettered = (letters: string, height: number) => (column: number, fromTop: number) =>
   `${letters[column]}${height - fromTop}`;
 
+const CHESS_SIGNS = Object.fromEntries(
+  ["pawn", "knight", "bishop", "rook", "queen", "king"].flatMap((kind, at) => [
+    ["PNBRQK"[at]!, `white ${kind}`],
+    ["pnbrqk"[at]!, `black ${kind}`],
+  ]),
+);
+
 const TOLD: Readonly<Record<string, Told>> = {
   "tic-tac-toe": {
     colours: ["x", "o"],
@@ -75,6 +82,10 @@ const TOLD: Readonly<Record<string, Told>> = {
       }
       return standing;
     },
+  },
+  chess: {
+    colours: ["white", "black"],
+    standing: (text) => readRows(boardRows(text), CHESS_SIGNS, lettered("abcdefgh", 8)),
   },
   breakthrough: {
     colours: ["black", "white"],
@@ -137,12 +148,17 @@ function looks({ picture }: Game, state: State): string[] {
   return found;
 }
 
-const touchKey = (game: Game, state: State, action: number): string =>
-  game.picture!.touches(state, action).join(" ");
+/** Chess's promotions on one square differ in the kind of piece alone, and are chosen by name. */
+const touchKey = (game: Game, state: State, action: number): string => {
+  const places = game.picture!.touches(state, action).join(" ");
+  return game.id === "chess" && (action & 7) !== 0 ? `${places} =${action & 7}` : places;
+};
 
 const LARGE: readonly GameSpec[] = [
   { id: "go", size: 13 },
   { id: "go", size: 19 },
+  // Promotions and castling; kings that capture in rings.
+  { id: "chess", fen: "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1" },
 ];
 const samples = [...sampleGames, ...LARGE].flatMap((spec) => {
   const game = createGame(spec);
