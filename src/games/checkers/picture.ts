@@ -25,7 +25,7 @@ export const picture: Picture<CheckersState> = {
     ...chequers(board),
     ...places.map(({ x, y }, square): Shape => {
       const text = String(square + 1);
-      return { kind: "text", x: x + 0.16, y: y + 0.15, text, size: 0.2, fill: "edge", opacity: 0.75 };
+      return { kind: "text", x: x + 0.15, y: y + 0.13, text, size: 0.19, fill: "edge", opacity: 0.75 };
     }),
   ],
   places,
@@ -37,10 +37,10 @@ export const picture: Picture<CheckersState> = {
       const other = colour === "black" ? "white" : "black";
       const inside: Shape = isKing(state, square)
         ? { kind: "path", d: CROWN, x, y, fill: other }
-        : { kind: "circle", x, y, r: 0.2, stroke: other, width: 0.03, opacity: 0.6 };
+        : { kind: "circle", x, y, r: 0.18, stroke: other, width: 0.03, opacity: 0.6 };
       return [
-        disc(place, colour, 0.38),
-        { kind: "circle", x, y, r: 0.3, stroke: other, width: 0.03, opacity: 0.6 },
+        disc(place, colour, 0.36),
+        { kind: "circle", x, y, r: 0.28, stroke: other, width: 0.03, opacity: 0.6 },
         inside,
       ];
     }),
