@@ -1,4 +1,14 @@
-import { defineGame, InputError, TERMINAL, z, zobristTable, type Rules, type State } from "agon-arena";
+import {
+  defineGame,
+  InputError,
+  TERMINAL,
+  z,
+  zobristTable,
+  type Picture,
+  type Rules,
+  type Shape,
+  type State,
+} from "agon-arena";
 
 const MAX_SIZE = 11;
 const MAX_CELLS = MAX_SIZE * MAX_SIZE;
@@ -234,6 +244,92 @@ function render(state: HexState): string {
   return [`   ${columns.join(" ")}`, ...rows, next].join("\n");
 }
 
+/** A hexagon is one unit wide and has a corner on top. Its side, and how far two rows lie apart: */
+const SIDE = 1 / Math.sqrt(3);
+const ROW = 1.5 * SIDE;
+/** Room around the board, for its coloured sides and the names. */
+const AROUND = 0.7;
+
+const COLOURS = ["player0", "player2"] as const;
+const NAMES = ["orange stone", "blue stone"] as const;
+
+/** `a1` for the upper left cell: columns from the left, rows from the top. */
+function formatCell(cell: number, size: number): string {
+  return `${String.fromCharCode(97 + (cell % size))}${Math.floor(cell / size) + 1}`;
+}
+
+/** The sides that a player connects have the colour of the player's stones; o's stones have a ring. */
+function createPicture(size: number): Picture<HexState> {
+  const middles = Array.from({ length: size * size }, (_, cell) => {
+    const row = Math.floor(cell / size);
+    return { x: AROUND + 0.5 + (cell % size) + row / 2, y: AROUND + SIDE + ROW * row };
+  });
+  const hexagons = middles.map(
+    ({ x, y }) => `M${x} ${y - SIDE}l.5 ${SIDE / 2}v${SIDE}l-.5 ${SIDE / 2}-.5 ${-SIDE / 2}v${-SIDE}z`,
+  );
+  const [top, left] = [middles.slice(0, size), middles.filter((_, cell) => cell % size === 0)];
+  const [bottom, right] = [middles.slice(-size), middles.filter((_, cell) => cell % size === size - 1)];
+  const side = (player: number, lines: string[]): Shape => ({
+    kind: "path",
+    d: lines.join(""),
+    stroke: COLOURS[player]!,
+    width: 0.3,
+  });
+  const label = (text: string, x: number, y: number): Shape => ({
+    kind: "text",
+    text,
+    x,
+    y,
+    size: 0.35,
+    fill: "faint",
+  });
+  return {
+    width: 1.5 * size - 0.5 + 2 * AROUND,
+    height: ROW * (size - 1) + 2 * SIDE + 2 * AROUND,
+    ground: [
+      side(
+        1,
+        left.map(({ x, y }) => `M${x - 0.5} ${y - SIDE / 2}v${SIDE}l.5 ${SIDE / 2}`),
+      ),
+      side(
+        1,
+        right.map(({ x, y }) => `M${x} ${y - SIDE}l.5 ${SIDE / 2}v${SIDE}`),
+      ),
+      side(
+        0,
+        top.map(({ x, y }) => `M${x - 0.5} ${y - SIDE / 2}l.5 ${-SIDE / 2} .5 ${SIDE / 2}`),
+      ),
+      side(
+        0,
+        bottom.map(({ x, y }) => `M${x - 0.5} ${y + SIDE / 2}l.5 ${SIDE / 2} .5 ${-SIDE / 2}`),
+      ),
+      { kind: "path", d: hexagons.join(""), fill: "board", stroke: "line", width: 0.03 },
+      ...top.map(({ x, y }, column) => label(formatCell(column, size)[0]!, x - 0.35, y - 1)),
+      ...left.map(({ x, y }, row) => label(String(row + 1), x - 0.95, y)),
+    ],
+    places: middles.map(({ x, y }, cell) => ({
+      name: formatCell(cell, size),
+      x: x - 0.5,
+      y: y - 0.5,
+      w: 1,
+      h: 1,
+      isRound: true,
+    })),
+    draw: ({ cells }) =>
+      middles.flatMap(({ x, y }, cell): Shape[] => {
+        const player = cells[cell]! - 1;
+        if (player < 0) return [];
+        return [
+          { kind: "circle", x, y, r: 0.38, fill: COLOURS[player]!, stroke: "edge" },
+          ...(player === 1 ? [{ kind: "circle", x, y, r: 0.17, stroke: "white", width: 0.06 } as const] : []),
+        ];
+      }),
+    describe: ({ cells }, cell) => NAMES[cells[cell]! - 1] ?? "",
+    // The swap has no place: it is chosen by its name.
+    touches: ({ swapAction }, action) => (action === swapAction ? [] : [action]),
+  };
+}
+
 /**
  * Hex (Hein 1942, Nash 1948). An action is a cell, written `a1` for the upper left one; the last action is
  * the swap.
@@ -256,13 +352,11 @@ export const game = defineGame({
       maxActions: cells,
       maxPlies: swap ? cells + 1 : cells,
       start: () => new HexState(board),
-      formatAction: (action) =>
-        action === cells
-          ? "swap"
-          : `${String.fromCharCode(97 + (action % size))}${Math.floor(action / size) + 1}`,
+      formatAction: (action) => (action === cells ? "swap" : formatCell(action, size)),
       formatState,
       parseState: (text) => parseState(text, board),
       render,
     };
   },
+  facets: ({ size }) => ({ picture: createPicture(size) }),
 });

@@ -12,12 +12,13 @@ export const PAINTS = {
   board: ["#f3ead9", "#3a342b"],
   light: ["#efe6d2", "#b9a888"],
   dark: ["#b8936a", "#7c5c3d"],
+  wood: ["#dfb878", "#a9834f"],
   felt: ["#3f8f63", "#2c6647"],
   frame: ["#2f5d8a", "#27496b"],
   hole: ["#f7f7f4", "#16181c"],
   line: ["#4b4436", "#a89c86"],
   ink: ["#1d1f23", "#e8e8e6"],
-  faint: ["#8b8578", "#8f8a7f"],
+  faint: ["#736d61", "#8f8a7f"],
   white: ["#fbfaf6", "#f4f1e8"],
   black: ["#26282d", "#14161a"],
   edge: ["#26282d", "#0b0c0e"],
@@ -119,7 +120,7 @@ export function formatPicture<S extends State>(
     .map(formatNumber)
     .join(" ");
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" role="img" font-family="sans-serif">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" role="img" font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round">`,
     ...(title === "" ? [] : [`<title>${escapeXml(title)}</title>`]),
     `<style>${paintRules()}</style>`,
     ...picture.ground.map(formatShape),

@@ -1,19 +1,123 @@
-import type { Place } from "./picture.ts";
+import type { Layout } from "./facets.ts";
+import type { Place, Shape } from "./picture.ts";
 
 /*
  * What pictures of boards of squares share. A square's number is its cell's; `rows` holds the cells from the top, as
  * `Layout` in facets.ts.
  */
 
-type Rows = readonly (readonly (number | undefined)[])[];
+type Rows = Layout["rows"];
 
-/** A place a square, one unit wide, the top left one at 0, 0. */
-export function squarePlaces(rows: Rows, nameOf: (cell: number) => string): Place[] {
+/** A board in a picture: names of rows on its left, and of columns below or above it. */
+export interface SquareBoard {
+  /** Of the whole picture, with the names. */
+  readonly width: number;
+  readonly height: number;
+  /** Where the squares begin, and how many there are in a row and a column. */
+  readonly left: number;
+  readonly top: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** The names at the edges. */
+  readonly labels: readonly Shape[];
+  /** By cell. */
+  readonly places: readonly Place[];
+}
+
+/** The size of letters at the edges: large boards are shown smaller, so their letters are larger. */
+const LETTERS = { least: 0.3, most: 0.52, perSquare: 0.034 } as const;
+/** The strip that letters of size 1 take. */
+const STRIP = 1.5;
+
+interface SquareBoardOptions {
+  /** The name of each cell, different from all others. */
+  readonly nameOf: (cell: number) => string;
+  /** Whether pieces fill round places. [false] */
+  readonly isRound?: boolean;
+  /** Whether the names of columns stand above the board. [false] */
+  readonly columnsOnTop?: boolean;
+}
+
+/** A place a square, one unit wide, the top left one at `left`, `top`. */
+export function squarePlaces(
+  rows: Rows,
+  nameOf: (cell: number) => string,
+  { left = 0, top = 0, isRound = false } = {},
+): Place[] {
   const places: Place[] = [];
   rows.forEach((row, y) =>
     row.forEach((cell, x) => {
-      if (cell !== undefined) places[cell] = { name: nameOf(cell), x, y, w: 1, h: 1 };
+      if (cell === undefined) return;
+      places[cell] = { name: nameOf(cell), x: left + x, y: top + y, w: 1, h: 1, ...(isRound && { isRound }) };
     }),
   );
   return places;
+}
+
+/** Puts a board of squares into a picture that has room for the names at its edges. */
+export function squareBoard(
+  { rows, rowNames = [], columnNames = [] }: Layout,
+  { nameOf, isRound = false, columnsOnTop = false }: SquareBoardOptions,
+): SquareBoard {
+  const columns = rows[0]!.length;
+  const { least, most, perSquare } = LETTERS;
+  const size = Math.min(most, Math.max(least, perSquare * Math.max(columns, rows.length)));
+  const strip = STRIP * size;
+  const left = rowNames.length > 0 ? strip : 0;
+  const above = columnNames.length > 0 && columnsOnTop ? strip : 0;
+  const below = columnNames.length > 0 && !columnsOnTop ? strip : 0;
+  const height = above + rows.length + below;
+  const label = (text: string, x: number, y: number): Shape => ({
+    kind: "text",
+    x,
+    y,
+    text,
+    size,
+    fill: "faint",
+  });
+  return {
+    width: left + columns,
+    height,
+    left,
+    top: above,
+    columns,
+    rows: rows.length,
+    labels: [
+      ...rowNames.map((text, row) => label(text, 0.4 * strip, above + row + 0.5)),
+      ...columnNames.map((text, column) =>
+        label(text, left + column + 0.5, columnsOnTop ? 0.4 * strip : height - 0.4 * strip),
+      ),
+    ],
+    places: squarePlaces(rows, nameOf, { left, top: above, isRound }),
+  };
+}
+
+/** The ground of chess: light and dark squares, the one in the lower left corner dark. */
+export function chequers({ left, top, columns, rows, labels }: SquareBoard): Shape[] {
+  let dark = "";
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if ((rows - 1 - row + column) % 2 === 0) dark += `M${column} ${row}h1v1h-1z`;
+    }
+  }
+  const box = { x: left, y: top, w: columns, h: rows };
+  return [
+    { kind: "rect", ...box, fill: "light" },
+    { kind: "path", d: dark, x: left, y: top, fill: "dark" },
+    { kind: "rect", ...box, stroke: "edge", width: 0.05 },
+    ...labels,
+  ];
+}
+
+/** The lines between the squares, or through the middles of squares: `inset` 0 or 0.5. */
+export function gridLines({ left, top, columns, rows }: SquareBoard, inset: 0 | 0.5): Shape {
+  let d = "";
+  for (let row = inset; row <= rows - inset; row++) d += `M${inset} ${row}H${columns - inset}`;
+  for (let column = inset; column <= columns - inset; column++) d += `M${column} ${inset}V${rows - inset}`;
+  return { kind: "path", d, x: left, y: top, stroke: "edge", width: 0.03, opacity: 0.75 };
+}
+
+/** A round piece, white or black. */
+export function disc({ x, y }: Place, fill: "white" | "black", r = 0.4): Shape {
+  return { kind: "circle", x: x + 0.5, y: y + 0.5, r, fill, stroke: "edge", width: 0.035 };
 }

@@ -6,6 +6,7 @@ import type { Rules } from "../rules.ts";
 import { advancement } from "./advancement.ts";
 import { advancementFeatures, squareFeatures } from "./features.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
+import { picture } from "./picture.ts";
 import { BreakthroughState, maxPlies } from "./state.ts";
 
 const options = z.strictObject({
@@ -41,6 +42,7 @@ export const breakthrough = defineGame({
     return {
       featureSets: { advancement: advancementFeatures(height), squares: squareFeatures(width, height) },
       heuristics: { advancement },
+      picture: picture(width, height),
     };
   },
 });

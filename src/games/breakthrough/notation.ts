@@ -4,6 +4,7 @@ import { STRIDE } from "../square-set.ts";
 import { BLACK, type BreakthroughState, originOf, targetOf, WHITE } from "./state.ts";
 
 const NAMES = ["Black", "White"] as const;
+export const COLUMN_NAMES = "abcdefgh";
 
 /** `d7d6`, `d4c5*` for a capture: columns from the left, rows from the bottom. */
 export function formatAction(action: number, state: BreakthroughState): string {
@@ -13,8 +14,9 @@ export function formatAction(action: number, state: BreakthroughState): string {
   return `${squareName(originOf(action), height)}${squareName(to, height)}${captures ? "*" : ""}`;
 }
 
-function squareName(square: number, height: number): string {
-  return `${"abcdefgh"[square % STRIDE]}${height - Math.floor(square / STRIDE)}`;
+/** `c2`: columns from the left, rows from the bottom. */
+export function squareName(square: number, height: number): string {
+  return `${COLUMN_NAMES[square % STRIDE]}${height - Math.floor(square / STRIDE)}`;
 }
 
 /** Rows from the top, `b` and `w` for pieces, digits for runs of empty squares, and who moves: `bbb/bbb/3/www/www b`. */
@@ -84,7 +86,7 @@ export function render(state: BreakthroughState): string {
     const signs = Array.from(cells, (cell) => (cell === "b" ? "●" : cell === "w" ? "○" : "·"));
     return ` ${state.shape.height - row} ${signs.join(" ")}`;
   });
-  const columns = `   ${Array.from("abcdefgh").slice(0, state.shape.width).join(" ")}`;
+  const columns = `   ${Array.from(COLUMN_NAMES.slice(0, state.shape.width)).join(" ")}`;
   const next = state.toMove === TERMINAL ? "game over" : `${NAMES[state.turn]} to move`;
   return [...rows, columns, ` ${next}`].join("\n");
 }

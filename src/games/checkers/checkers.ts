@@ -5,6 +5,7 @@ import type { Rules } from "../rules.ts";
 import { samuelFeatures } from "./samuel.ts";
 import { material, squareFeatures } from "./pieces.ts";
 import { describeEnding, formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
+import { picture } from "./picture.ts";
 import { CheckersState, type DrawRules } from "./state.ts";
 import { pdn } from "./pdn.ts";
 
@@ -66,6 +67,7 @@ export const checkers = defineGame({
       featureSets: { samuel: samuelFeatures, squares: squareFeatures },
       heuristics: { material },
       transcripts: { pdn: pdn(game) },
+      picture,
     };
   },
 });

@@ -10,6 +10,7 @@ import { materialFeatures, pieceSquareFeatures, positionalFeatures } from "./fea
 import { formatFen, parseFen, START_FEN } from "./fen.ts";
 import { material, shannon, turing } from "./heuristics.ts";
 import { MAX_MOVES } from "./moves.ts";
+import { picture } from "./picture.ts";
 import { pieceSquares } from "./piece-squares.ts";
 import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
 import { pgn } from "./pgn.ts";
@@ -98,6 +99,7 @@ export const chess = defineGame({
       },
       heuristics: { turing, shannon, material, "piece-squares": pieceSquares },
       transcripts: { pgn: pgn(game) },
+      picture,
     };
   },
 });

@@ -6,6 +6,7 @@ import { createBoardLines } from "./board-lines.ts";
 import { linesFeatures } from "./features.ts";
 import { formatState, parseState, render } from "./notation.ts";
 import { perfect } from "./perfect.ts";
+import { picture } from "./picture.ts";
 import { isSolvable } from "./solver/position.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
 import { threats } from "./threats.ts";
@@ -46,6 +47,7 @@ export const connectFour = defineGame({
       policies: isSolvable(width, height) ? { perfect: perfect(width, height) } : {},
       phase: { unit: "stones", max: width * height, of: (state) => state.stones },
       tupleBoard: tupleBoard(width, height),
+      picture: picture(width, height),
     };
   },
 });

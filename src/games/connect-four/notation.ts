@@ -5,7 +5,7 @@ import { ConnectFourState } from "./state.ts";
 const STONES = "xo";
 
 /** Who has a stone at the cell: 0, 1, or -1 for nobody. */
-function stoneAt(state: ConnectFourState, column: number, row: number): number {
+export function stoneAt(state: ConnectFourState, column: number, row: number): number {
   const bits = state.lines[row] >>> column;
   return (bits & 1) === 1 ? 0 : ((bits >>> 16) & 1) === 1 ? 1 : -1;
 }

@@ -6,6 +6,7 @@ import { MAX_SIZE } from "./board.ts";
 import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
 import { area } from "./influence.ts";
 import { patternFeatures } from "./patterns.ts";
+import { picture } from "./picture.ts";
 import { sgf } from "./sgf.ts";
 import { shapeFeatures } from "./shape.ts";
 import { GoState, type GoRules } from "./state.ts";
@@ -74,6 +75,7 @@ export const go = defineGame({
       featureSets: { shape: shapeFeatures(size), patterns: patternFeatures(size) },
       heuristics: { area },
       transcripts: { sgf: sgf(game) },
+      picture: picture(size),
     };
   },
 });

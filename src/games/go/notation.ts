@@ -11,7 +11,11 @@ const REPEATED = "repeated";
 
 /** `d4`, letters without i and rows from the bottom as in GTP, or `pass`. */
 export function formatAction(action: number, { size, pass }: GoState): string {
-  if (action === pass) return "pass";
+  return action === pass ? "pass" : formatPoint(action, size);
+}
+
+/** `d4` for the action of a point. */
+export function formatPoint(action: number, size: number): string {
   const row = Math.floor(action / size);
   return `${COLUMN_NAMES[action - row * size]}${row + 1}`;
 }

@@ -6,6 +6,7 @@ import type { Rules } from "../rules.ts";
 import { squareFeatures } from "./features.ts";
 import { mobilityStability, weightedSquaresHeuristic } from "./heuristics.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
+import { picture } from "./picture.ts";
 import { OthelloState } from "./state.ts";
 import { systematicTuples, TUPLE_SETS, tupleBoard } from "./tuples.ts";
 
@@ -51,6 +52,7 @@ export const othello = defineGame({
       },
       tupleBoard: tupleBoard(size),
       heuristics: { "weighted-squares": weightedSquaresHeuristic, "mobility-stability": mobilityStability },
+      picture: picture(size),
     };
   },
 });

@@ -1,0 +1,59 @@
+import { numberedRows } from "../grid.ts";
+import type { Picture, Shape } from "../picture.ts";
+import { squareBoard } from "../square-picture.ts";
+import { stoneAt } from "./notation.ts";
+import type { ConnectFourState } from "./state.ts";
+
+const DISCS = [
+  { name: "orange disc", fill: "player0" },
+  { name: "yellow disc", fill: "player1" },
+] as const;
+const RADIUS = 0.4;
+
+/**
+ * A frame with holes. The first player's discs carry a cross, the second's a ring, as the text has x and o. Places are
+ * the cells, row by row from the top; a column is played by the cell where the disc comes to lie.
+ */
+export function picture(width: number, height: number): Picture<ConnectFourState> {
+  const columnOf = (cell: number) => cell % width;
+  const rowOf = (cell: number) => height - 1 - Math.floor(cell / width);
+  const board = squareBoard(
+    {
+      rows: numberedRows(width, height),
+      columnNames: Array.from({ length: width }, (_, column) => String(column + 1)),
+    },
+    { nameOf: (cell) => `column ${columnOf(cell) + 1}, row ${rowOf(cell) + 1}`, isRound: true },
+  );
+  const { places, top, left, labels } = board;
+  return {
+    width: board.width,
+    height: board.height,
+    ground: [
+      { kind: "rect", x: left, y: top, w: width, h: height, round: 0.3, fill: "frame" },
+      ...places.map(({ x, y }): Shape => ({
+        kind: "circle",
+        x: x + 0.5,
+        y: y + 0.5,
+        r: RADIUS,
+        fill: "hole",
+      })),
+      ...labels,
+    ],
+    places,
+    draw: (state) =>
+      places.flatMap((place, cell): Shape[] => {
+        const player = stoneAt(state, columnOf(cell), rowOf(cell));
+        if (player < 0) return [];
+        const [x, y] = [place.x + 0.5, place.y + 0.5];
+        const sign = { stroke: "edge", width: 0.06, opacity: 0.6 } as const;
+        return [
+          { kind: "circle", x, y, r: RADIUS, fill: DISCS[player]!.fill, stroke: "edge", width: 0.035 },
+          player === 0
+            ? { kind: "path", d: "M-.13 -.13 .13 .13M-.13 .13 .13 -.13", x, y, ...sign }
+            : { kind: "circle", x, y, r: 0.17, ...sign },
+        ];
+      }),
+    describe: (state, cell) => DISCS[stoneAt(state, columnOf(cell), rowOf(cell))]?.name ?? "",
+    touches: (state, column) => [width * (height - 1 - state.heights[column]) + column],
+  };
+}
