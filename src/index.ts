@@ -18,14 +18,17 @@ export {
   type Heuristic,
   type Layout,
   type Phase,
+  type Picture,
   type Policy,
   type PolicyFamily,
   type Rules,
+  type Shape,
   type State,
   type Transcript,
   type TranscriptFormat,
   type TupleBoard,
 } from "./games/game.ts";
+export { formatPicture, PAINTS, type Place } from "./games/picture.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
 export { describeResult, parseLegal, possibleActions } from "./games/notation.ts";
 export { importModel } from "./specs/import-model.ts";
