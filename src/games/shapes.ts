@@ -1,0 +1,91 @@
+import type { Shape } from "./picture.ts";
+
+/* Shapes that the pictures of several games share. */
+
+/** The name of a role; see `PAINTS`. */
+type Paint = NonNullable<Shape["fill"]>;
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A text centred at a spot. */
+export function label(
+  { x, y }: Spot,
+  text: string,
+  {
+    size,
+    fill = "ink",
+    bold = false,
+  }: { readonly size: number; readonly fill?: Paint; readonly bold?: boolean },
+): Shape {
+  return { kind: "text", x, y, text, size, fill, ...(bold && { bold }) };
+}
+
+/** By face: where its pips are, in quarters of the die to the right of its middle and below it. */
+const PIPS: Readonly<Record<number, readonly (readonly [right: number, below: number])[]>> = {
+  1: [[0, 0]],
+  2: [
+    [-1, -1],
+    [1, 1],
+  ],
+  3: [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+};
+
+/** A die around a spot; with the face 0 it is still to be thrown. */
+export function die(
+  { x, y, size }: Spot & { readonly size: number },
+  face: number,
+  { fill = "white", pips = "black" }: { readonly fill?: Paint; readonly pips?: Paint } = {},
+): Shape[] {
+  const body: Shape = {
+    kind: "rect",
+    x: x - size / 2,
+    y: y - size / 2,
+    w: size,
+    h: size,
+    round: 0.18 * size,
+    fill,
+    stroke: "edge",
+    width: 0.05 * size,
+  };
+  if (face === 0) return [body, label({ x, y }, "?", { size: 0.7 * size, fill: pips, bold: true })];
+  return [
+    body,
+    ...PIPS[face]!.map(([right, below]): Shape => {
+      return {
+        kind: "circle",
+        x: x + 0.26 * size * right,
+        y: y + 0.26 * size * below,
+        r: 0.1 * size,
+        fill: pips,
+      };
+    }),
+  ];
+}
