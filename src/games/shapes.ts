@@ -5,6 +5,14 @@ import type { Shape } from "./picture.ts";
 /** The name of a role; see `PAINTS`. */
 type Paint = NonNullable<Shape["fill"]>;
 
+/** By player, where a game has up to six. */
+export const PLAYER_PAINTS = ["player0", "player1", "player2", "player3", "player4", "player5"] as const;
+
+/** What can be read on a player's colour: the second blue is too dark for black. */
+function paintOn(player: number): Paint {
+  return player === 2 ? "hole" : "black";
+}
+
 interface Spot {
   readonly x: number;
   readonly y: number;
@@ -21,6 +29,18 @@ export function label(
   }: { readonly size: number; readonly fill?: Paint; readonly bold?: boolean },
 ): Shape {
   return { kind: "text", x, y, text, size, fill, ...(bold && { bold }) };
+}
+
+/** A disc of the player's colour with a text, which tells players apart without colours. */
+export function playerDisc(
+  { x, y, r }: Spot & { readonly r: number },
+  player: number,
+  text = String(player + 1),
+): Shape[] {
+  return [
+    { kind: "circle", x, y, r, fill: PLAYER_PAINTS[player]!, stroke: "edge", width: 0.1 * r },
+    label({ x, y }, text, { size: 1.35 * r, fill: paintOn(player), bold: true }),
+  ];
 }
 
 /** By face: where its pips are, in quarters of the die to the right of its middle and below it. */

@@ -43,7 +43,7 @@ function games(id: string): [name: string, game: Game, picture: Picture][] {
     .map((spec) => [sampleName(spec), createGame(spec), createGame(spec).picture!]);
 }
 
-const IDS = ["backgammon"];
+const IDS = ["backgammon", "chinese-checkers"];
 
 describe.each(IDS.flatMap(games))("%s", (_, game, picture) => {
   test("each action has touches of its own, none of which begin another's", () => {
@@ -117,6 +117,23 @@ describe.each(games("backgammon"))("%s", (_, game, picture) => {
         );
         expect(describeAll(picture, state)).toEqual(after);
         state.undo();
+      }
+    });
+  });
+});
+
+describe.each(games("chinese-checkers"))("%s", (_, game, picture) => {
+  test("the men that are described make the rows, and a man goes from touch to touch", () => {
+    forEachPosition(game, (state, legal) => {
+      const said = describeAll(picture, state);
+      const [rows] = game.formatState(state).split(" ");
+      const cells = rows!.replace(/\d+/g, (run) => ".".repeat(Number(run))).replaceAll("/", "");
+      expect(said.map((text) => (text === "" ? "." : text.replace("man of ", ""))).join("")).toBe(cells);
+      for (const action of legal.slice(0, 5)) {
+        const touches = picture.touches(state, action);
+        expect(touches.map((place) => picture.places[place]!.name).join("-") || "pass").toBe(
+          game.formatAction(action, state),
+        );
       }
     });
   });
