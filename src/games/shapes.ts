@@ -43,6 +43,24 @@ export function playerDisc(
   ];
 }
 
+/** A triangle around a spot; `turn` is 0 where it points up, 1 right, 2 down, 3 left. */
+export function trianglePoints({ x, y }: Spot, size: number, turn: number): number[] {
+  const corners = [
+    [0, -0.5],
+    [0.5, 0.4],
+    [-0.5, 0.4],
+  ] as const;
+  return corners.flatMap(([across, down]) => {
+    const turned = [
+      [across, down],
+      [-down, across],
+      [-across, -down],
+      [down, -across],
+    ][turn]!;
+    return [x + size * turned[0]!, y + size * turned[1]!];
+  });
+}
+
 /** By face: where its pips are, in quarters of the die to the right of its middle and below it. */
 const PIPS: Readonly<Record<number, readonly (readonly [right: number, below: number])[]>> = {
   1: [[0, 0]],

@@ -43,7 +43,7 @@ function games(id: string): [name: string, game: Game, picture: Picture][] {
     .map((spec) => [sampleName(spec), createGame(spec), createGame(spec).picture!]);
 }
 
-const IDS = ["backgammon", "chinese-checkers"];
+const IDS = ["backgammon", "chinese-checkers", "2048"];
 
 describe.each(IDS.flatMap(games))("%s", (_, game, picture) => {
   test("each action has touches of its own, none of which begin another's", () => {
@@ -135,6 +135,24 @@ describe.each(games("chinese-checkers"))("%s", (_, game, picture) => {
           game.formatAction(action, state),
         );
       }
+    });
+  });
+});
+
+describe.each(games("2048"))("%s", (_, game, picture) => {
+  test("the tiles that are described make the rows; arrows have the names of the directions", () => {
+    const { columns } = game.options as { columns: number };
+    forEachPosition(game, (state, legal) => {
+      const said = describeAll(picture, state);
+      expect(said.slice(0, 4)).toEqual(["", "", "", ""]);
+      const tiles = said.slice(4).map((text) => (text === "" ? "." : text.replace("tile ", "")));
+      const rows = Array.from({ length: tiles.length / columns }, (__, row) =>
+        tiles.slice(row * columns, (row + 1) * columns).join(" "),
+      );
+      expect(game.formatState(state)).toContain(`${rows.join(" / ")} score `);
+      expect(legal.map((action) => picture.places[picture.touches(state, action)[0]!]!.name)).toEqual(
+        legal.map((action) => game.formatAction(action, state)),
+      );
     });
   });
 });
