@@ -43,7 +43,7 @@ function games(id: string): [name: string, game: Game, picture: Picture][] {
     .map((spec) => [sampleName(spec), createGame(spec), createGame(spec).picture!]);
 }
 
-const IDS = ["backgammon", "chinese-checkers", "2048"];
+const IDS = ["backgammon", "chinese-checkers", "2048", "nim"];
 
 describe.each(IDS.flatMap(games))("%s", (_, game, picture) => {
   test("each action has touches of its own, none of which begin another's", () => {
@@ -153,6 +153,36 @@ describe.each(games("2048"))("%s", (_, game, picture) => {
       expect(legal.map((action) => picture.places[picture.touches(state, action)[0]!]!.name)).toEqual(
         legal.map((action) => game.formatAction(action, state)),
       );
+    });
+  });
+});
+
+describe.each(games("nim"))("%s", (_, game, picture) => {
+  const piles = (game.options as { piles: number[] }).piles;
+  const pileOf = picture.places.map(({ name }) => Number(/pile (\d+)$/.exec(name)![1]));
+
+  test("the counters that are described make the piles", () => {
+    forEachPosition(game, (state) => {
+      const said = describeAll(picture, state);
+      const counts = piles.map(
+        (__, pile) => said.filter((text, place) => text === "counter" && pileOf[place] === pile + 1).length,
+      );
+      expect(game.formatState(state).split(" ")[0]).toBe(counts.join(","));
+    });
+  });
+
+  test("to touch a counter takes it and those above it", () => {
+    forEachPosition(game, (state, legal) => {
+      const said = describeAll(picture, state);
+      for (const action of legal.filter((__, at) => at % EVERY === 0)) {
+        const [touched] = picture.touches(state, action);
+        expect(said[touched!]).toBe("counter");
+        state.apply(action);
+        expect(describeAll(picture, state)).toEqual(
+          said.map((text, place) => (place >= touched! && pileOf[place] === pileOf[touched!] ? "" : text)),
+        );
+        state.undo();
+      }
     });
   });
 });
