@@ -43,7 +43,7 @@ function games(id: string): [name: string, game: Game, picture: Picture][] {
     .map((spec) => [sampleName(spec), createGame(spec), createGame(spec).picture!]);
 }
 
-const IDS = ["backgammon", "chinese-checkers", "2048", "nim"];
+const IDS = ["backgammon", "chinese-checkers", "2048", "pig", "nim"];
 
 describe.each(IDS.flatMap(games))("%s", (_, game, picture) => {
   test("each action has touches of its own, none of which begin another's", () => {
@@ -150,6 +150,21 @@ describe.each(games("2048"))("%s", (_, game, picture) => {
         tiles.slice(row * columns, (row + 1) * columns).join(" "),
       );
       expect(game.formatState(state)).toContain(`${rows.join(" / ")} score `);
+      expect(legal.map((action) => picture.places[picture.touches(state, action)[0]!]!.name)).toEqual(
+        legal.map((action) => game.formatAction(action, state)),
+      );
+    });
+  });
+});
+
+describe.each(games("pig"))("%s", (_, game, picture) => {
+  test("the points that are described make the scores; buttons have the names of the actions", () => {
+    forEachPosition(game, (state, legal) => {
+      const said = describeAll(picture, state);
+      const total = said.join(" ").match(/, and (\d+) of this turn/)?.[1] ?? "0";
+      const scores = said.slice(2).map(countOf).join(",");
+      expect(game.formatState(state)).toContain(`${scores} +${total}`);
+      if (legal.length > 0) expect(said[0]).toBe(total === "0" ? "" : `${total} points of this turn`);
       expect(legal.map((action) => picture.places[picture.touches(state, action)[0]!]!.name)).toEqual(
         legal.map((action) => game.formatAction(action, state)),
       );
