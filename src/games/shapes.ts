@@ -3,7 +3,7 @@ import type { Shape } from "./picture.ts";
 /* Shapes that the pictures of several games share. */
 
 /** The name of a role; see `PAINTS`. */
-type Paint = NonNullable<Shape["fill"]>;
+export type Paint = NonNullable<Shape["fill"]>;
 
 /** By player, where a game has up to six. */
 export const PLAYER_PAINTS = ["player0", "player1", "player2", "player3", "player4", "player5"] as const;

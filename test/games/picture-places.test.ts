@@ -43,7 +43,7 @@ function games(id: string): [name: string, game: Game, picture: Picture][] {
     .map((spec) => [sampleName(spec), createGame(spec), createGame(spec).picture!]);
 }
 
-const IDS = ["backgammon", "chinese-checkers", "2048", "pig", "nim"];
+const IDS = ["backgammon", "chinese-checkers", "2048", "pig", "nim", "tree"];
 
 describe.each(IDS.flatMap(games))("%s", (_, game, picture) => {
   test("each action has touches of its own, none of which begin another's", () => {
@@ -200,4 +200,35 @@ describe.each(games("nim"))("%s", (_, game, picture) => {
       }
     });
   });
+});
+
+describe.each(games("tree"))("%s", (_, game, picture) => {
+  test("a place a node: the position is one of them, and its children are touched", () => {
+    forEachPosition(game, (state, legal) => {
+      const here = picture.places.filter((__, place) => picture.describe(state, place).includes("position"));
+      expect(here.map(({ name }) => name)).toEqual([game.formatState(state)]);
+      for (const action of legal) {
+        const names = picture.touches(state, action).map((place) => picture.places[place]!.name);
+        state.apply(action);
+        expect(names).toEqual([game.formatState(state)]);
+        state.undo();
+      }
+    });
+  });
+
+  test("leaves say their value", () => {
+    forEachPosition(game, (state) => {
+      if (state.toMove !== TERMINAL) return;
+      const place = picture.places.findIndex(({ name }) => name === game.formatState(state));
+      const values = Array.from({ length: game.players }, (__, player) => String(state.returns(player)));
+      const shown = game.zeroSum && game.players === 2 ? values[0]! : values.join(", ");
+      expect(picture.describe(state, place)).toBe(`value ${shown}, the position`);
+    });
+  });
+});
+
+test("a tree of more than a thousand nodes has no picture", () => {
+  const leaves = (count: number) => ({ player: 0, actions: Array.from({ length: count }, () => 1) });
+  expect(createGame({ id: "tree", root: leaves(999) }).picture).toBeDefined();
+  expect(createGame({ id: "tree", root: leaves(1000) }).picture).toBeUndefined();
 });
