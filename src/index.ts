@@ -28,6 +28,7 @@ export {
   type TranscriptFormat,
   type TupleBoard,
 } from "./games/game.ts";
+export { formatPicture, PAINTS, type Place } from "./games/picture.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
 export { describeResult, parseLegal, possibleActions } from "./games/notation.ts";
 export { importModel } from "./specs/import-model.ts";

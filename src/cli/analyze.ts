@@ -1,5 +1,6 @@
+import { writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
-import type { State } from "../games/game.ts";
+import type { Game, State } from "../games/game.ts";
 import type { Analysis } from "../agents/analysis.ts";
 import { defineCommand, formatCount, note, print, show } from "./command.ts";
 
@@ -31,21 +32,32 @@ export const analyze = defineCommand({
         describe: "show each iteration of iterative deepening as it finishes; with --json a line for each",
       })
       .option("unicode", { type: "boolean", default: false, describe: "draw pieces with Unicode symbols" })
-      .conflicts("state", "states"),
+      .option("svg", {
+        type: "string",
+        describe: "file for a picture of the position, with the best action marked",
+      })
+      .conflicts("state", "states")
+      .conflicts("svg", "states"),
   examples: [
     ["agon analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start"],
     ["agon analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4"],
+    ["agon analyze tic-tac-toe --agent minimax:depth=9 --svg start.svg", "a picture, for a browser"],
     ["agon analyze chess --agent alpha-beta:timeMs=5000 --verbose", "what it thinks, depth by depth"],
     ["agon analyze backgammon --agent greedy:evaluator=pubeval --multipv 5", "an opening roll"],
     ["agon analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"],
   ],
   async handler(args) {
-    const { readLines } = await import("../specs/files.ts");
+    const { InputError } = await import("../base/errors.ts");
+    const { checkWritable, readLines } = await import("../specs/files.ts");
     const { agentArgument, gameArgument, parseCount } = await import("./arguments.ts");
     const { boardDrawer } = await import("./board.ts");
     const { analysePosition, settleChance } = await import("../agents/analysis.ts");
 
     const game = await gameArgument(args.game);
+    if (args.svg !== undefined) {
+      if (game.picture === undefined) throw new InputError(`--svg: ${game.id} has no picture`);
+      checkWritable(args.svg);
+    }
     const prepared = await agentArgument(game, args.agent);
     const ranked = args.multipv === undefined ? undefined : parseCount("multipv", args.multipv);
     const clock = () => performance.now();
@@ -78,7 +90,9 @@ export const analyze = defineCommand({
     if (args.json) {
       const drawn = chance.length === 0 ? {} : { state: game.formatState(state), chance };
       const tell = (analysis: Analysis) => print(JSON.stringify({ ...drawn, ...analysis }));
-      tell(await analyse(state, tell));
+      const analysis = await analyse(state, tell);
+      tell(analysis);
+      if (args.svg !== undefined) await savePicture(args.svg, game, { state, analysis });
       return;
     }
     const showPosition = () => {
@@ -100,8 +114,25 @@ export const analyze = defineCommand({
     if (analysis.best !== undefined) show(`\n${formatBest(analysis.best)}`);
     else if (args.multipv !== undefined)
       note(`${args.agent} tells of its choice alone: no values of other actions`);
+    if (args.svg !== undefined) await savePicture(args.svg, game, { state, analysis });
   },
 });
+
+/** Writes the picture of an analysed position, of a game that has one, as an SVG file. */
+async function savePicture(
+  path: string,
+  game: Game,
+  { state, analysis }: { readonly state: State; readonly analysis: Analysis },
+): Promise<void> {
+  const { formatPicture } = await import("../games/picture.ts");
+  const action = game.parseAction(analysis.action, state);
+  const svg = formatPicture(game.picture!, state, {
+    marked: game.picture!.touches(state, action),
+    title: `${game.id}: ${game.formatState(state)}, best ${analysis.action}`,
+  });
+  writeFileSync(path, svg);
+  note(`Written to ${path}`);
+}
 
 function formatAnalysis(analysis: Analysis): string {
   const perSecond =

@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createGame } from "../../src/games/index.ts";
+import { formatPicture } from "../../src/games/picture.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, slowTest } from "../support/thorough.ts";
 
@@ -134,6 +136,42 @@ describe("agon analyze", () => {
     const printed = (await json(command!.split(" "))) as Record<string, unknown>;
     expect(Object.keys(printed)).toEqual(Object.keys(shown));
     expect({ ...printed, timeMs: 0 }).toEqual({ ...shown, timeMs: 0 });
+  });
+
+  test("--svg writes the position, with the best action's places marked, besides what is printed", async () => {
+    const dir = temporaryFolder();
+    const svg = join(dir, "new", "x.svg");
+    const spec = ["tic-tac-toe", "--agent", "minimax:depth=9", "--state", "xx./oo./..."];
+    const { code, stdout, stderr } = await agon(["analyze", ...spec, "--json", "--svg", svg]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `Written to ${svg}\n` });
+    expect(JSON.parse(stdout)).toMatchObject({ action: "c1" });
+    const { picture, formatState, parseState } = createGame("tic-tac-toe");
+    const state = parseState(spec.at(-1)!);
+    const title = `tic-tac-toe: ${formatState(state)}, best c1`;
+    expect(readFileSync(svg, "utf8")).toBe(formatPicture(picture!, state, { marked: [2], title }));
+    const shown = await agon(["analyze", ...spec, "--svg", svg]);
+    expect(shown.stdout).toMatch(/^action {2}c1$/m);
+    expect(shown.stderr).toBe(`Written to ${svg}\n`);
+  });
+
+  test("--svg is refused where there is nothing to draw, or too much", async () => {
+    const dir = temporaryFolder();
+    const svg = join(dir, "x.svg");
+    const positions = writeInto(dir, "positions.txt", "start\n");
+    const many = ["tic-tac-toe", "--agent", "random", "--states", positions];
+    const game = fileURLToPath(new URL("../../examples/twenty-one/twenty-one.ts", import.meta.url));
+    for (const [args, message] of [
+      [many, /^agon: Arguments svg and states are mutually exclusive/],
+      [[game, "--agent", "random"], /^--svg: .*twenty-one.* has no picture\n$/],
+    ] as const) {
+      const { code, stdout, stderr } = await agon(["analyze", ...args, "--svg", svg]);
+      expect({ code, stdout, stderr }).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringMatching(message) as string,
+      });
+    }
+    expect(existsSync(svg)).toBe(false);
   });
 
   slowTest("draws the dice that come first, and says which; shows the best actions", async () => {

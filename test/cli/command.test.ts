@@ -65,7 +65,11 @@ const COMMANDS: Readonly<Record<string, { args: string[]; texts: string[]; numbe
   },
   train: { args: ["train.json"], texts: ["out"], numbers: ["rating-workers"] },
   play: { args: ["nim"], texts: ["agent", "state", "seed", "save"], numbers: ["seat"] },
-  analyze: { args: ["nim"], texts: ["agent", "state", "states", "seed"], numbers: ["multipv"] },
+  analyze: {
+    args: ["tic-tac-toe"],
+    texts: ["agent", "state", "states", "seed", "svg"],
+    numbers: ["multipv"],
+  },
   inspect: { args: ["w.json"], texts: ["match", "game"], numbers: ["top", "stage"] },
   "import-model": { args: ["m.json"], texts: ["game", "features", "out"], numbers: [] },
   perft: { args: ["nim", "2"], texts: ["state"], numbers: [] },
@@ -126,42 +130,51 @@ describe("the command line refuses, whatever the command", () => {
     },
   );
 
-  test.each(everyFew(["run", "match", "train", "export", "import-model"], 5))(
-    "agon %s --out: where nothing can be written",
-    async (command) => {
-      const cwd = temporaryFolder();
-      const entrants = ["random", { agent: "random", name: "b" }];
-      writeInto(cwd, "t.json", { name: "t", game: "nim", blocks: 1, entrants });
-      const text = "{ name: t, game: tic-tac-toe, games: 10, evaluator: { kind: linear, features: lines }";
-      const learner =
-        "learner: { rule: td, lambda: 0, stepSize: 0.1 }, exploration: { kind: softmax, temperature: 1 }";
-      writeInto(
-        cwd,
-        "train.json",
-        `${text}, ${learner}, rating: { player: greedy, pool: [random], blocks: 1 } }`,
-      );
-      if (command === "export") await agon(["run", "t.json", "--out", "run", "-q"], { cwd });
-      writeFileSync(join(cwd, "file.json"), "x");
-      mkdirSync(join(cwd, "folder.json"));
-      const isFile = command === "export" || command === "import-model";
-      const wrong = isFile
-        ? [["folder.json", /is a folder; name a file\n$/] as const]
-        : [["file.json", /^file\.json: is no folder: EEXIST.*; name another folder\n$/] as const];
-      for (const [out, message] of [
-        ...wrong,
-        ["file.json/x.json", /^file\.json.*: is no folder: E\w+.*; name another folder\n$/] as const,
-        ...(process.platform === "linux"
-          ? [
-              [
-                "/proc/x/y.json",
-                /^\/proc\/x.*: cannot be written into: E\w+.*; name another folder\n$/,
-              ] as const,
-            ]
-          : []),
-      ])
-        await refused(lineOf(command, "out", ["--out", out]), cwd, message);
-    },
-  );
+  test.each(
+    everyFew(
+      [
+        ["run", "out"],
+        ["match", "out"],
+        ["train", "out"],
+        ["export", "out"],
+        ["import-model", "out"],
+        ["analyze", "svg"],
+      ],
+      5,
+    ),
+  )("agon %s --%s: where nothing can be written", async (command, option) => {
+    const cwd = temporaryFolder();
+    const entrants = ["random", { agent: "random", name: "b" }];
+    writeInto(cwd, "t.json", { name: "t", game: "nim", blocks: 1, entrants });
+    const text = "{ name: t, game: tic-tac-toe, games: 10, evaluator: { kind: linear, features: lines }";
+    const learner =
+      "learner: { rule: td, lambda: 0, stepSize: 0.1 }, exploration: { kind: softmax, temperature: 1 }";
+    writeInto(
+      cwd,
+      "train.json",
+      `${text}, ${learner}, rating: { player: greedy, pool: [random], blocks: 1 } }`,
+    );
+    if (command === "export") await agon(["run", "t.json", "--out", "run", "-q"], { cwd });
+    writeFileSync(join(cwd, "file.json"), "x");
+    mkdirSync(join(cwd, "folder.json"));
+    const isFile = ["export", "import-model", "analyze"].includes(command);
+    const wrong = isFile
+      ? [["folder.json", /is a folder; name a file\n$/] as const]
+      : [["file.json", /^file\.json: is no folder: EEXIST.*; name another folder\n$/] as const];
+    for (const [out, message] of [
+      ...wrong,
+      ["file.json/x.json", /^file\.json.*: is no folder: E\w+.*; name another folder\n$/] as const,
+      ...(process.platform === "linux"
+        ? [
+            [
+              "/proc/x/y.json",
+              /^\/proc\/x.*: cannot be written into: E\w+.*; name another folder\n$/,
+            ] as const,
+          ]
+        : []),
+    ])
+      await refused(lineOf(command, option, [`--${option}`, out]), cwd, message);
+  });
 
   test.skipIf(process.platform === "win32").each([
     ["run", "/dev/zero"],

@@ -5,6 +5,7 @@ import { parseLegal } from "../notation.ts";
 import type { Rules } from "../rules.ts";
 import { formatAction, formatState, parseState, readAction, render } from "./notation.ts";
 import { pipCount, pubeval } from "./heuristics.ts";
+import { picture } from "./picture.ts";
 import { pointsFeatures } from "./points.ts";
 import { pubevalFeatures, pubevalPolicy } from "./pubeval.ts";
 import { BackgammonState } from "./state.ts";
@@ -62,6 +63,7 @@ export const backgammon = defineGame({
       heuristics: { "pip-count": pipCount(maxReturn), pubeval: pubeval(maxReturn) },
       policies: { pubeval: pubevalPolicy },
       transcripts: { mat: mat(variant) },
+      picture,
     };
   },
 });

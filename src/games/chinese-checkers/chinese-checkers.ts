@@ -5,6 +5,7 @@ import type { Rules } from "../rules.ts";
 import { distance } from "./distance.ts";
 import { cellFeatures, progressFeatures } from "./features.ts";
 import { formatAction, formatState, parseAction, parseState, render, MEN } from "./notation.ts";
+import { createPicture } from "./picture.ts";
 import { createSeating, PLAYER_COUNTS } from "./seating.ts";
 import { createStar, MAX_SIDE } from "./star.ts";
 import { ChineseCheckersState } from "./state.ts";
@@ -63,6 +64,7 @@ export const chineseCheckers = defineGame({
     return {
       featureSets: { progress: progressFeatures(seating), cells: cellFeatures(seating) },
       heuristics: { distance: distance(seating) },
+      picture: createPicture(seating),
     };
   },
 });

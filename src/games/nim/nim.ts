@@ -4,6 +4,7 @@ import type { Facets } from "../facets.ts";
 import { defineGame } from "../game.ts";
 import type { Rules } from "../rules.ts";
 import { parityFeatures } from "./features.ts";
+import { createPicture } from "./picture.ts";
 import { exact, perfect } from "./theory.ts";
 import { COUNT_BITS, MAX_COUNTERS, MAX_PILES, MAX_PLAYERS, NimState } from "./state.ts";
 
@@ -44,12 +45,13 @@ export const nim = defineGame({
       render,
     };
   },
-  facets({ players }, { maxActions: counters }): Facets<NimState> {
+  facets({ piles, players, misere }, { maxActions: counters }): Facets<NimState> {
     return {
       featureSets: { parity: parityFeatures(players) },
       heuristics: { exact },
       // Bouton's rule is for two.
       policies: players === 2 ? { perfect: perfect(counters) } : {},
+      picture: createPicture(piles, misere),
     };
   },
 });

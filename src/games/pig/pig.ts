@@ -5,6 +5,7 @@ import { CHANCE, type Rules } from "../rules.ts";
 import { raceFeatures } from "./features.ts";
 import { formatState, parseState, render } from "./notation.ts";
 import { perfect } from "./optimal.ts";
+import { createPicture } from "./picture.ts";
 import { race } from "./race.ts";
 import { HOLD, MAX_PLAYERS, MAX_TARGET, PigState } from "./state.ts";
 
@@ -47,11 +48,13 @@ export const pig = defineGame({
       render,
     };
   },
-  facets({ players, target }): Facets<PigState> {
+  facets(variant): Facets<PigState> {
+    const { players, target } = variant;
     return {
       featureSets: { race: raceFeatures(players, target) },
       heuristics: { race },
       policies: players === 2 ? { perfect: perfect(target) } : {},
+      picture: createPicture(variant),
     };
   },
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
 import type { Facets, FeatureSet, Heuristic } from "../facets.ts";
 import { defineGame } from "../game.ts";
+import { createPicture } from "./picture.ts";
 import { plantTree, type Tree } from "./plant.ts";
 import { parseLegal } from "../notation.ts";
 import { CHANCE, TERMINAL, type Rules } from "../rules.ts";
@@ -68,6 +69,7 @@ export const tree = defineGame({
     return {
       featureSets: { nodes: nodeFeatures(planted) },
       heuristics: { value: valueHeuristic(planted) },
+      picture: createPicture(planted, (node) => pathTo(planted, node)),
     };
   },
 });

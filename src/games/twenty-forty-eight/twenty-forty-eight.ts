@@ -5,6 +5,7 @@ import type { Rules } from "../rules.ts";
 import { highestScore, MAX_SIDE, mostPlies } from "./line.ts";
 import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
 import { order } from "./order.ts";
+import { createPicture } from "./picture.ts";
 import { simpleFeatures } from "./simple.ts";
 import { TwentyFortyEightState } from "./state.ts";
 import { fourTuples, sixTuples, TUPLE_SIDE } from "./tuples.ts";
@@ -53,6 +54,7 @@ export const twentyFortyEight = defineGame({
           : {}),
       },
       heuristics: { order: order(shape) },
+      picture: createPicture(shape),
     };
   },
 });
