@@ -78,14 +78,14 @@ describe.each([
 
 test("hex: the picture says what the text says, the swap has no place, and cells are touched", () => {
   const game = create(5, true);
-  const { places, describe: describePlace, touches } = game.picture!;
+  const picture = game.picture!;
   const letters: Record<string, string> = { "": ".", "orange stone": "x", "blue stone": "o" };
   for (let seed = 0; seed < 5; seed++) {
     playRandomly(game, seed, (state) => {
-      const said = places.map((_, place) => letters[describePlace(state, place)]);
+      const said = picture.places.map((_, place) => letters[picture.describe(state, place)]);
       expect(said.join("")).toBe(game.formatState(state).split(" ")[0]!.replaceAll("/", ""));
       for (const action of possibleActions(game, state)) {
-        const touched = touches(state, action).map((place) => places[place]!.name);
+        const touched = picture.touches(state, action).map((place) => picture.places[place]!.name);
         expect(touched.join(" ") || "swap").toBe(game.formatAction(action, state));
       }
     });
