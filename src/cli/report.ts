@@ -14,8 +14,7 @@ export const report = defineCommand({
       .option("out", { type: "string", describe: "file to write [report.html in the first folder]" })
       .option("games", {
         type: "number",
-        default: 1000,
-        describe: "most games of a run that can be replayed; the figures are of all games",
+        describe: "most games of a run that can be replayed [1000]; the figures are of all",
       })
       .option("open", { type: "boolean", default: false, describe: "show it in the browser" }),
   examples: [
@@ -26,9 +25,8 @@ export const report = defineCommand({
     const { writeReport } = await import("../viewer/report.ts");
     const { openInBrowser } = await import("./browser.ts");
     const { parseCount } = await import("./arguments.ts");
-    const games = parseCount("games", args.games);
     const { path, bytes } = await writeReport(args.dirs, {
-      games,
+      ...(args.games !== undefined && { games: parseCount("games", args.games) }),
       ...(args.out !== undefined && { out: args.out }),
     });
     note(`Written to ${path}, ${(bytes / 1e6).toFixed(1)} MB; it opens in any browser.`);

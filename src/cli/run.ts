@@ -39,8 +39,8 @@ export const run = defineCommand({
     const wanted = args.seed === undefined ? loaded : { ...loaded, seed: args.seed };
     const dir = await outArgument(args, wanted.name);
     const { plan, store } = openRun(dir, wanted, { resume: args.resume });
+    const hint = args.quiet ? () => {} : note;
     try {
-      const hint = args.quiet ? () => {} : note;
       hint(
         `${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${workers} workers, into ${dir}`,
       );
@@ -55,9 +55,13 @@ export const run = defineCommand({
       saveReports(dir, report);
       if (args.json) print(formatReport(report, "json"));
       else show(formatReport(report, "table", { width: outputWidth() }));
-      hint(`Stored in ${dir}; rate it again with:\n  agon rate ${dir}`);
     } finally {
       store.close();
     }
+    const { writeReport } = await import("../viewer/report.ts");
+    const { path } = await writeReport([dir]);
+    hint(
+      `Stored in ${dir}; rate it again with:\n  agon rate ${dir}\nLook at it, and play, in a browser:\n  ${path}`,
+    );
   },
 });

@@ -74,11 +74,14 @@ export const train = defineCommand({
       note(
         `Stopped early, after ${result.games} games: no later checkpoint was as strong as the one after ${best.games} games (patience).`,
       );
+    const { writeReport } = await import("../viewer/report.ts");
+    const { path } = await writeReport([outDir]);
     hint(
       [
         `Weights: ${result.weightsPath}, after ${result.weightsGames} games`,
         `Best: ${result.bestPath}, after ${best.games} games, ${Math.round(best.elo)} Elo`,
         `Curve: ${outDir}/curve.csv, curve.md and curve.svg`,
+        `To look at in a browser: ${path}`,
       ].join("\n"),
     );
   },

@@ -10,6 +10,9 @@ function ownVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
+/** The most games of a run that can be replayed, unless something else is asked for. */
+const GAMES = 1000;
+
 /**
  * Writes one HTML file about the runs and trainings in these folders.
  * @param games the most games of a run that can be replayed
@@ -17,7 +20,7 @@ function ownVersion(): string {
  */
 export async function writeReport(
   dirs: readonly string[],
-  { games, out = join(dirs[0]!, "report.html") }: { games: number; out?: string },
+  { games = GAMES, out = join(dirs[0]!, "report.html") }: { games?: number; out?: string } = {},
 ): Promise<{ path: string; bytes: number }> {
   const data = await collect(dirs, { version: ownVersion(), games });
   checkWritable(out);
