@@ -10,7 +10,7 @@ import { thorough } from "../support/thorough.ts";
 /* What pictures say of their places, against the notation and against what actions do. */
 
 const GAMES = thorough(6, 2);
-/** Of many actions, the first is tried, and each that is so many further on. */
+/** Of many actions the first is tried, then each one this far on. */
 const EVERY = thorough(3, 17);
 
 /** Plays random games and shows each position at which a player decides, or the game is over. */

@@ -23,8 +23,8 @@ export function createPicture(seating: Seating): Picture<ChineseCheckersState> {
   const height = (star.rows.length - 1) * ROW + 2 * RIM;
   const middle = { x: width / 2, y: height / 2 };
   const spots = rowOf.map((row, cell) => ({ x: middle.x + star.offset[cell] / 2, y: RIM + row * ROW }));
-  /** The corners of a point, as seen from the middle, `reach` times as far away as its outermost cells. */
   const tips = star.points.map(([tip]) => spots[tip!]!);
+  /** A spot moved away from the middle by a length. */
   const outwards = ({ x, y }: { x: number; y: number }, by: number) => {
     const [right, below] = [x - middle.x, y - middle.y];
     const length = Math.hypot(right, below);

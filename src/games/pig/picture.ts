@@ -54,7 +54,7 @@ export function createPicture({ players, target, maxTurns }: PigRules): Picture<
       ...(isOn
         ? [{ kind: "polygon", points: [0.15, y - 0.25, 0.6, y, 0.15, y + 0.25], fill: "ink" } as const]
         : []),
-      label({ x: 8.75, y }, total === 0 ? String(score) : `${score} + ${total}`, { size: 0.5, bold: isOn }),
+      label({ x: 8.8, y }, total === 0 ? String(score) : `${score} + ${total}`, { size: 0.5, bold: isOn }),
     ];
   };
 

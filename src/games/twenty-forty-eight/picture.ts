@@ -68,7 +68,7 @@ export function createPicture({ rows, columns }: BoardSize): Picture<TwentyForty
       square(cell, { fill: "light" }),
       ...tintsOf(exponent).map((tint) => square(cell, tint)),
       label({ x: left + column + 0.5, y: top + row + 0.5 }, text, {
-        size: Math.min(0.48, 1.45 / text.length),
+        size: Math.min(0.48, 1.2 / text.length),
         fill: exponent > 11 ? "white" : "black",
         bold: true,
       }),
