@@ -7,6 +7,7 @@ import { Store } from "../../../src/arena/store/store.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { fixture } from "../../support/agon.ts";
+import { timeless } from "../../support/stored-games.ts";
 
 async function planOf(change: object = {}): Promise<TournamentPlan> {
   const config = {
@@ -36,7 +37,7 @@ async function runHere(
       options.onProgress?.(progress);
     },
   });
-  const records = store.records().map((record) => ({ ...record, timeMs: record.timeMs.map(() => 0) }));
+  const records = store.records().map(timeless);
   return { outcome, told, records };
 }
 
