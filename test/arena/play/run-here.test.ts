@@ -127,6 +127,14 @@ describe("a tournament in this thread", () => {
     expect(told.map(({ done, leader }) => [done, leader])).toEqual([[24, plan.entrants[1]!.name]]);
   });
 
+  test("games keep what was thought, unless the config says no", async () => {
+    const config = { blocks: 1, entrants: ["random", "mcts:simulations=9"] };
+    const { records } = await runHere(await planOf(config));
+    expect(records.every(({ thoughts }) => thoughts.length > 0)).toBe(true);
+    const { records: without } = await runHere(await planOf({ ...config, thoughts: false }));
+    expect(without).toEqual(records.map((record) => ({ ...record, thoughts: [] })));
+  });
+
   test("forfeits are counted", async () => {
     const bad = { name: "bad", agent: fixture("agents/illegal.ts") };
     const { told, records } = await runHere(await planOf({ entrants: ["random", bad], blocks: 2 }));
