@@ -86,6 +86,22 @@ export function moveTexts<S extends State>(game: Replay<S>, { actions }: Transcr
   return texts;
 }
 
+/**
+ * The decisions of a played game after its opening, one after the other: the index of each in `actions`, and the state
+ * before it, which is the same object each time.
+ */
+export function* decisionsOf<S extends State>(
+  game: Pick<Rules<S>, "start">,
+  { actions, openingLength }: { readonly actions: readonly number[]; readonly openingLength: number },
+): Generator<{ readonly index: number; readonly state: S }> {
+  const state = game.start();
+  for (const [index, action] of actions.entries()) {
+    if (state.toMove === TERMINAL) return;
+    if (state.toMove !== CHANCE && index >= openingLength) yield { index, state };
+    state.apply(action);
+  }
+}
+
 /** The `write` of a format whose files are one game after the other, with `separator` between two of them. */
 export function gameByGame(
   separator: string,
