@@ -24,6 +24,7 @@ export const MAX_LINE = 16;
 
 /** The text of a game's thoughts; empty where there are none. */
 export function formatThoughts(thoughts: readonly Thought[]): string {
+  if (thoughts.length === 0) return "";
   return thoughts
     .map(
       ({ value, depth, nodes, timeMs, line }) =>

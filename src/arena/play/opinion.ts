@@ -48,29 +48,57 @@ function readLine(given: unknown, action: unknown): readonly number[] {
   return line;
 }
 
-/** What is known of a decision: a thought, or its time in milliseconds alone, of an agent that said nothing. */
-export type Kept = Thought | number;
+/** Collects the thoughts of one game after the other. As long as no agent says anything, it allocates nothing. */
+export class ThoughtLog {
+  private readonly game: Game;
+  /** Of the decisions so far, as long as nobody has said anything: their times in milliseconds. */
+  private times = new Float64Array(64);
+  private silent = 0;
+  private thoughts: Thought[] | undefined;
 
-/** The thoughts of a game; none if no agent said anything. */
-export function thoughtsOf(kept: readonly Kept[]): Thought[] {
-  if (kept.every((one) => typeof one === "number")) return [];
-  return kept.map((one) =>
-    typeof one === "number" ? { nodes: 0, timeMs: roundTime(one), line: NOTHING } : one,
-  );
+  constructor(game: Game) {
+    this.game = game;
+  }
+
+  /** Forgets the game before. */
+  begin(): void {
+    this.silent = 0;
+    this.thoughts = undefined;
+  }
+
+  /** Adds a decision of an agent that said nothing. */
+  addSilent(timeMs: number): void {
+    if (this.thoughts !== undefined) {
+      this.thoughts.push(silence(timeMs));
+      return;
+    }
+    if (this.silent === this.times.length) {
+      const longer = new Float64Array(2 * this.silent);
+      longer.set(this.times);
+      this.times = longer;
+    }
+    this.times[this.silent++] = timeMs;
+  }
+
+  /** Adds a decision; its numbers become short. */
+  add({ value, ...opinion }: Opinion, { nodes, timeMs }: Pick<Thought, "nodes" | "timeMs">): void {
+    this.thoughts ??= Array.from(this.times.subarray(0, this.silent), silence);
+    this.thoughts.push({
+      ...(value !== undefined && { value: roundValue(this.game, value) }),
+      ...opinion,
+      nodes: nodes + 0,
+      timeMs: roundTime(timeMs),
+    });
+  }
+
+  /** The thoughts of the game; none if no agent said anything. */
+  all(): readonly Thought[] {
+    return this.thoughts ?? [];
+  }
 }
 
-/** A thought as it is stored: its numbers short. */
-export function createThought(
-  game: Game,
-  { value, ...opinion }: Opinion,
-  { nodes, timeMs }: Pick<Thought, "nodes" | "timeMs">,
-): Thought {
-  return {
-    ...(value !== undefined && { value: roundValue(game, value) }),
-    ...opinion,
-    nodes: nodes + 0,
-    timeMs: roundTime(timeMs),
-  };
+function silence(timeMs: number): Thought {
+  return { nodes: 0, timeMs: roundTime(timeMs), line: NOTHING };
 }
 
 /** Six significant digits, but no estimate becomes a proof, which is a value at the end of the range of returns. */

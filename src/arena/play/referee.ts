@@ -6,7 +6,7 @@ import { describeThrown, readableThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision } from "../../agents/agent.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import { createThought, readOpinion, thoughtsOf, type Kept, type Opinion } from "./opinion.ts";
+import { readOpinion, ThoughtLog, type Opinion } from "./opinion.ts";
 import { BrokenContract, GameFault, gameFault, isThrownByGame, WatchedGame } from "./game-fault.ts";
 
 /** An agent that has a seat in a game, and its budget for each decision. */
@@ -44,7 +44,7 @@ export interface GameResult {
   readonly nodes: number[];
   readonly timeMs: number[];
   /** As in a game's record. */
-  readonly thoughts: Thought[];
+  readonly thoughts: readonly Thought[];
 }
 
 /** Is told whose code runs. */
@@ -98,6 +98,7 @@ export class Referee {
   private readonly watcher: Watcher | undefined;
   private readonly gameFile: string | undefined;
   private readonly keepsThoughts: boolean;
+  private readonly log: ThoughtLog;
   private readonly state: State;
   private readonly start: State;
   private readonly copies: readonly State[];
@@ -112,6 +113,7 @@ export class Referee {
     this.watcher = options.watcher;
     this.gameFile = options.gameFile;
     this.keepsThoughts = options.thoughts ?? true;
+    this.log = new ThoughtLog(game);
     this.state = game.start();
     this.start = game.start();
     this.copies = Array.from({ length: game.players }, () => game.start());
@@ -138,15 +140,15 @@ export class Referee {
   }
 
   private async playOut(seats: readonly Seat[], setup: GameSetup, actions: number[]): Promise<GameResult> {
-    const { game, state, clock } = this;
+    const { game, state, clock, log } = this;
+    log.begin();
     const perSeat = () => seats.map(() => 0);
     const played = { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() };
-    const kept: Kept[] = [];
     const forfeit = (seat: number, ending: Forfeit["ending"], detail: string): GameResult => ({
       ...forfeitResult(game, { seat, ending, detail }),
       actions,
       ...played,
-      thoughts: thoughtsOf(kept),
+      thoughts: log.all(),
     });
     const randoms = createRandoms(seats.length, setup.seed, "seats", setup.id);
     const chance = game.chance ? createRandom(setup.seed, "chance", setup.chanceStream) : undefined;
@@ -222,8 +224,8 @@ export class Referee {
         throw new BrokenContract(`the game goes on after maxPlies, ${game.maxPlies}`);
       played.nodes[mover]! += nodes;
       if (opinion !== undefined || (nodes > 0 && this.keepsThoughts))
-        kept.push(createThought(game, opinion ?? { line: [] }, { nodes, timeMs }));
-      else kept.push(timeMs);
+        log.add(opinion ?? { line: [] }, { nodes, timeMs });
+      else log.addSilent(timeMs);
       actions.push(action);
       state.apply(action);
     }
@@ -238,7 +240,7 @@ export class Referee {
       forfeitSeat: -1,
       detail: "",
       ...played,
-      thoughts: thoughtsOf(kept),
+      thoughts: log.all(),
     };
   }
 

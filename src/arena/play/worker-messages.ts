@@ -68,12 +68,13 @@ export function packRecords(records: readonly GameRecord[]): string {
 
 /** The games of a text that `packRecords` made. */
 export function unpackRecords(packed: string): GameRecord[] {
-  const records = JSON.parse(packed) as (GameRecord & { readonly thoughts: string | readonly [] })[];
-  return records.map((record) =>
-    typeof record.thoughts === "string"
-      ? { ...record, thoughts: parseThoughts(record.thoughts, (entry) => new Error(`no thought: ${entry}`)) }
-      : record,
-  );
+  type Packed = Omit<GameRecord, "thoughts"> & { thoughts: GameRecord["thoughts"] | string };
+  const records = JSON.parse(packed) as Packed[];
+  for (const record of records) {
+    if (typeof record.thoughts === "string")
+      record.thoughts = parseThoughts(record.thoughts, (entry) => new Error(`no thought: ${entry}`));
+  }
+  return records as GameRecord[];
 }
 
 /** The file descriptor on which a careful worker says at once which agent begins to work. */
