@@ -26,6 +26,7 @@ function play(block: number, seats: readonly [number, number]): GameRecord {
     decisions: [1, 1],
     nodes: [1, 1],
     timeMs: [1, 1],
+    thoughts: [],
   };
 }
 

@@ -2,6 +2,7 @@
 export { z } from "zod";
 export { InputError, type Problem } from "./base/errors.ts";
 export { raiseInliningBudget } from "./arena/play/inlining.ts";
+export type { Thought } from "./base/thought.ts";
 export { createRandom, type Random } from "./base/random.ts";
 export { zobristTable } from "./base/hashing.ts";
 export {

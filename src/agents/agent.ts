@@ -52,7 +52,11 @@ export interface RankedAction {
   readonly visits?: number;
 }
 
-/** What an agent answers: an action, and what people want to know about it. */
+/**
+ * What an agent answers: an action, and what people want to know about it. Stored games keep value, depth, nodes and the
+ * beginning of the line. An action that is illegal and nodes that are no number forfeit the game; a value, a depth or a
+ * line that is not as described here is left out.
+ */
 export interface Decision {
   readonly action: number;
   /** Expected return for the player to move, in the game's units; absent if the agent has no opinion. */

@@ -3,7 +3,7 @@ import { InputError } from "../base/errors.ts";
 import type { Decision } from "./agent.ts";
 import type { PreparedAgent } from "./prepare.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
-import { describeResult } from "../games/notation.ts";
+import { describeResult, legalLine } from "../games/notation.ts";
 
 /** What an agent says about a position: its decision, with actions in the game's notation. */
 export interface Analysis {
@@ -94,25 +94,14 @@ function describeDecision(parts: { game: Game; state: State; decision: Decision;
     depth: decision.depth ?? null,
     nodes: decision.nodes,
     timeMs: Number(timeMs.toFixed(3)),
-    line: formatLine(game, state, decision.line),
+    line: legalLine(game, state, decision.line),
     ...(decision.ranking && {
       best: decision.ranking.map(({ action, value, visits, line }) => ({
         action: game.formatAction(action, state),
         value: value + 0,
         ...(visits !== undefined && { visits, share: Number((visits / decision.nodes).toFixed(4)) }),
-        line: formatLine(game, state, line),
+        line: legalLine(game, state, line),
       })),
     }),
   };
-}
-
-/** A line of legal actions in the notation of the game, from the position `from`, which is left as it is. */
-export function formatLine(game: Game, from: State, line: readonly number[]): string[] {
-  const state = game.start();
-  state.copyFrom(from);
-  return line.map((action) => {
-    const text = game.formatAction(action, state);
-    state.apply(action);
-    return text;
-  });
 }

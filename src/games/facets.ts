@@ -1,4 +1,5 @@
 import type { Random } from "../base/random.ts";
+import type { Thought } from "../base/thought.ts";
 import type { Picture } from "./picture.ts";
 import type { State } from "./rules.ts";
 
@@ -150,6 +151,8 @@ export interface Transcript {
   readonly returns: readonly number[];
   /** Why it ended before the rules ended it, such as `time-out by NAME`; otherwise empty. */
   readonly forfeit: string;
+  /** By action: what the agent thought that chose it; undefined where no agent did. Absent if nothing is known. */
+  readonly thoughts?: readonly (Thought | undefined)[] | undefined;
 }
 
 /** Writes played games, which began at the start, as one file in a format that other programs read. */

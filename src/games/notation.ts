@@ -1,4 +1,5 @@
 import { InputError } from "../base/errors.ts";
+import type { Thought } from "../base/thought.ts";
 import type { Transcript, TranscriptFormat } from "./facets.ts";
 import { CHANCE, TERMINAL, type Rules, type State } from "./rules.ts";
 
@@ -9,7 +10,7 @@ type Results<S extends State> = Pick<Rules<S>, "players" | "maxReturn" | "descri
 /** The part of a game that turns actions into text. */
 type Notation<S extends State> = Bounds & Results<S> & Pick<Rules<S>, "formatAction">;
 /** The part of a game that replays a game as text. */
-type Replay<S extends State> = Pick<Rules<S>, "start" | "parseState" | "formatAction">;
+type Replay<S extends State> = Bounds & Pick<Rules<S>, "start" | "parseState" | "formatAction">;
 
 /** The legal actions of a player, or the possible chance outcomes; none at the end. Allocates memory. */
 export function possibleActions(game: Bounds, state: State): Int32Array {
@@ -86,6 +87,60 @@ export function moveTexts<S extends State>(game: Replay<S>, { actions }: Transcr
   return texts;
 }
 
+/**
+ * The decisions of a played game after its opening, one after the other: the index of each in `actions`, and the state
+ * before it, which is the same object each time.
+ */
+export function* decisionsOf<S extends State>(
+  game: Pick<Rules<S>, "start">,
+  { actions, openingLength }: { readonly actions: readonly number[]; readonly openingLength: number },
+): Generator<{ readonly index: number; readonly state: S }> {
+  const state = game.start();
+  for (const [index, action] of actions.entries()) {
+    if (state.toMove === TERMINAL) return;
+    if (state.toMove !== CHANCE && index >= openingLength) yield { index, state };
+    state.apply(action);
+  }
+}
+
+/** The legal beginning of a line of players' actions, in the game's notation; the state `from` is left as it is. */
+export function legalLine<S extends State>(
+  game: Bounds & Pick<Rules<S>, "start" | "formatAction">,
+  from: S,
+  line: readonly number[],
+): string[] {
+  const state = game.start();
+  state.copyFrom(from);
+  const texts: string[] = [];
+  for (const action of line) {
+    if (state.toMove < 0 || !possibleActions(game, state).includes(action)) break;
+    texts.push(game.formatAction(action, state));
+    state.apply(action);
+  }
+  return texts;
+}
+
+/**
+ * What an agent thought, as engines comment on their moves: `+0.31/12 0.5s` is value, depth and time. Without a value it
+ * is the time alone, and empty where the agent said nothing. An estimate never looks like the value `certain` of a sure
+ * win.
+ */
+export function formatComment(thought: Thought | undefined, certain: number): string {
+  if (thought === undefined) return "";
+  const { value, depth, nodes, timeMs, line } = thought;
+  const time = `${(timeMs / 1000).toFixed(timeMs < 100 ? 3 : 1)}s`;
+  if (value !== undefined)
+    return `${formatValue(value, certain)}${depth === undefined ? "" : `/${depth}`} ${time}`;
+  return depth === undefined && nodes === 0 && line.length === 0 ? "" : time;
+}
+
+function formatValue(value: number, certain: number): string {
+  const shown = Math.abs(value) < certain ? Math.min(Math.abs(value), certain - 0.01) : Math.abs(value);
+  const digits = shown.toFixed(2);
+  if (Number(digits) === 0) return digits;
+  return `${value < 0 ? "-" : "+"}${digits}`;
+}
+
 /** The `write` of a format whose files are one game after the other, with `separator` between two of them. */
 export function gameByGame(
   separator: string,
@@ -109,12 +164,24 @@ export function jsonLines(game: Replay<State>): TranscriptFormat {
 }
 
 function toJson(game: Replay<State>, transcript: Transcript): object {
-  const { event, round, names, from, actions, returns, forfeit } = transcript;
+  const { event, round, names, from, actions, returns, forfeit, thoughts } = transcript;
   const state = from === undefined ? game.start() : game.parseState(from);
-  const moves = actions.map((action) => {
+  const told: (object | null)[] = [];
+  const moves = actions.map((action, index) => {
+    const thought = thoughts?.[index];
+    told.push(thought === undefined ? null : { ...thought, line: legalLine(game, state, thought.line) });
     const text = game.formatAction(action, state);
     state.apply(action);
     return text;
   });
-  return { event, round, names, ...(from !== undefined && { from }), moves, returns, forfeit };
+  return {
+    event,
+    round,
+    names,
+    ...(from !== undefined && { from }),
+    moves,
+    returns,
+    forfeit,
+    ...(thoughts && { thoughts: told }),
+  };
 }

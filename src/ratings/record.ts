@@ -1,3 +1,5 @@
+import type { Thought } from "../base/thought.ts";
+
 /**
  * One finished game, as it is stored: what determined it, what happened, how it ended. Seats are
  * player indexes of the game; entrants are indexes into the run's list.
@@ -25,6 +27,11 @@ export interface GameRecord {
   readonly decisions: readonly number[];
   readonly nodes: readonly number[];
   readonly timeMs: readonly number[];
+  /**
+   * What the agents thought: one entry for each decision in `actions`, in their order; openings and chance have none.
+   * Empty where no agent of the game said anything, and in runs that did not keep it.
+   */
+  readonly thoughts: readonly Thought[];
 }
 
 export const ENDINGS = [
@@ -37,8 +44,8 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** What the statistics read of a game: all but its actions. */
-export type RatedGame = Omit<GameRecord, "actions" | "openingLength">;
+/** What the statistics read of a game: how it ended, not how it went. */
+export type RatedGame = Omit<GameRecord, "actions" | "openingLength" | "thoughts">;
 
 /** How a game went, as far as games that repeat each other are told apart by it. */
 export interface GameLine {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { analysePosition, formatLine, settleChance, type Analysis } from "../../src/agents/analysis.ts";
+import { analysePosition, settleChance, type Analysis } from "../../src/agents/analysis.ts";
 import type { AgentSpec } from "../../src/agents/agent.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createGame } from "../../src/games/index.ts";
@@ -44,12 +44,12 @@ test("a position where no player is to move is refused", async () => {
   ).rejects.toThrow("chance is to move in");
 });
 
-test("a line is written with each action in its own position", () => {
-  const connectFour = createGame({ id: "connect-four" });
-  const state = connectFour.start();
-  const line = ["4", "4", "3"].map((text) => connectFour.parseAction(text, state));
-  expect(formatLine(connectFour, state, line)).toEqual(["4", "4", "3"]);
-  expect(connectFour.formatState(state)).toBe(connectFour.formatState(connectFour.start()));
+test("of the line that an agent gives, the legal beginning is told", async () => {
+  const state = game.start();
+  const choose = () => ({ action: 4, nodes: 0, line: [4, 0, 4, 1] });
+  const strange = { ...prepared, create: () => ({ choose }) };
+  const analysis = await analysePosition({ game, prepared: strange, state, seed: "one", clock: ticking() });
+  expect(analysis.line).toEqual(["b2", "a1"]);
 });
 
 describe("the best actions", () => {

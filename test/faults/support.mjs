@@ -121,11 +121,16 @@ export function put(path, content) {
   return path;
 }
 
+/** A game without its times. */
+function timeless(game) {
+  return { ...game, timeMs: [], thoughts: game.thoughts.map((thought) => ({ ...thought, timeMs: 0 })) };
+}
+
 /** All games of a run by id, without their times. */
 export function gamesOf(dir) {
   const store = Store.openExisting(dir);
   try {
-    return new Map(store.records().map((game) => [game.id, { ...game, timeMs: [] }]));
+    return new Map(store.records().map((game) => [game.id, timeless(game)]));
   } finally {
     store.close();
   }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createGame, type GameSpec } from "../../src/games/index.ts";
-import { describeResult, jsonLines, possibleActions } from "../../src/games/notation.ts";
+import {
+  decisionsOf,
+  describeResult,
+  formatComment,
+  jsonLines,
+  legalLine,
+  possibleActions,
+} from "../../src/games/notation.ts";
 
 /** The result of the game that is over in a position. */
 function resultOf(spec: GameSpec, position: string): string {
@@ -131,5 +138,75 @@ describe("a game that was left before its end", () => {
       forfeit: "",
     });
     expect(write({ from: "7/7/7/7/7/3x3" })).toMatchObject({ from: "7/7/7/7/7/3x3", moves: ["1"] });
+  });
+});
+
+describe("what was thought", () => {
+  const pig = createGame("pig");
+  /** Roll, a chance event, hold; then the other player rolls. */
+  const actions = (() => {
+    const state = pig.start();
+    return ["roll", "3", "hold", "roll"].map((text) => {
+      const action = pig.parseAction(text, state);
+      state.apply(action);
+      return action;
+    });
+  })();
+  const [roll, three, hold] = actions as [number, number, number, number];
+
+  test("belongs to decisions after the opening, not to chance", () => {
+    const indexes = (openingLength: number) => {
+      const found: [number, number][] = [];
+      for (const { index, state } of decisionsOf(pig, { actions, openingLength }))
+        found.push([index, state.toMove]);
+      return found;
+    };
+    expect(indexes(0)).toEqual([
+      [0, 0],
+      [2, 0],
+      [3, 1],
+    ]);
+    expect(indexes(1)).toEqual([
+      [2, 0],
+      [3, 1],
+    ]);
+  });
+
+  test("is in JSON lines beside the moves, with the legal part of its line", () => {
+    const thought = { value: 0.25, depth: 2, nodes: 7, timeMs: 0.5 };
+    const transcript = { event: "e", round: 1, names: ["a", "b"], actions, returns: [], forfeit: "" };
+    const thoughts = [{ ...thought, line: [roll, roll] }, undefined, { ...thought, line: [hold, roll, -5] }];
+    const [line] = jsonLines(pig).write([{ ...transcript, thoughts }]);
+    expect(JSON.parse(line!)).toMatchObject({
+      moves: ["roll", "3", "hold", "roll"],
+      // After the roll the dice are thrown, which no player decides.
+      thoughts: [{ ...thought, line: ["roll"] }, null, { ...thought, line: ["hold", "roll"] }, null],
+    });
+  });
+
+  test("has the legal beginning of any line, and the state is left as it is", () => {
+    const game = createGame("tic-tac-toe");
+    const state = game.start();
+    expect(legalLine(game, state, [0, 0])).toEqual(["a1"]);
+    expect(legalLine(game, state, [0, 3, 1, 4, 2, 5])).toHaveLength(5);
+    for (const wrong of [-1, 9, 0.5, 1e300]) expect(legalLine(game, state, [wrong, 0])).toEqual([]);
+    expect(legalLine(game, state, [])).toEqual([]);
+    expect(game.formatState(state)).toBe(game.formatState(game.start()));
+    expect(legalLine(pig, pig.start(), [roll, three])).toEqual(["roll"]);
+  });
+
+  test.each<[object, string]>([
+    [{ value: 0.31, depth: 12 }, "+0.31/12 0.5s"],
+    [{ value: -0.31 }, "-0.31 0.5s"],
+    [{ depth: 12 }, "0.5s"],
+    [{ value: -0.001 }, "0.00 0.5s"],
+    [{ value: -0.999 }, "-0.99 0.5s"],
+    [{ value: -1 }, "-1.00 0.5s"],
+    [{ value: 7 }, "+7.00 0.5s"],
+    [{ nodes: 3 }, "0.5s"],
+    [{ line: [1] }, "0.5s"],
+    [{}, ""],
+  ])("%j as a comment is %j", (said, comment) => {
+    expect(formatComment({ nodes: 0, timeMs: 500, line: [], ...said }, 1)).toBe(comment);
   });
 });

@@ -18,6 +18,7 @@ export function gameRecord(
     decisions: each(1),
     nodes: each(0),
     timeMs: each(0),
+    thoughts: [],
     ...particular,
   };
 }

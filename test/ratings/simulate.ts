@@ -134,5 +134,6 @@ function simulatedRecord(seats: readonly number[], returns: readonly number[], b
     decisions: none,
     nodes: none,
     timeMs: none,
+    thoughts: [],
   };
 }

@@ -16,6 +16,7 @@ function game(block: string, entrant: number, score: number): GameRecord {
     decisions: [10],
     nodes: [20],
     timeMs: [1],
+    thoughts: [],
   };
 }
 

@@ -50,5 +50,6 @@ function madeUp({ id, block, seats, opening }: ScheduledGame, entrants: number, 
     decisions: seats.map(() => 14),
     nodes: seats.map(() => random.below(100_000)),
     timeMs: seats.map(() => random.float() * 100),
+    thoughts: [],
   };
 }

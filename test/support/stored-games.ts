@@ -2,7 +2,16 @@ import { expect } from "vitest";
 import { Store } from "../../src/arena/store/store.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 
-/** The stored games of a run, without their times, which are never the same; none where the run has just begun. */
+/** A game without its times, which are never the same. */
+export function timeless(record: GameRecord): GameRecord {
+  return {
+    ...record,
+    timeMs: record.timeMs.map(() => 0),
+    thoughts: record.thoughts.map((thought) => ({ ...thought, timeMs: 0 })),
+  };
+}
+
+/** The stored games of a run, without their times; none where the run has just begun. */
 export function storedGames(dir: string): GameRecord[] {
   let store: Store;
   try {
@@ -12,7 +21,7 @@ export function storedGames(dir: string): GameRecord[] {
     return [];
   }
   try {
-    return store.records().map((record) => ({ ...record, timeMs: [] }));
+    return store.records().map(timeless);
   } finally {
     store.close();
   }

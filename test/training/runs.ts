@@ -9,6 +9,7 @@ import { Store } from "../../src/arena/store/store.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import type { TrainingConfig } from "../../src/training/plan/config.ts";
 import type { TrainingRequest } from "../../src/training/run/train.ts";
+import { timeless } from "../support/stored-games.ts";
 
 /** A training of a moment. */
 export const TINY: TrainingConfig = {
@@ -67,7 +68,7 @@ export function contents(dir: string): Record<string, unknown> {
       return [name, name === "state.json" ? { ...own, sha256: "" } : own];
     }),
   );
-  if (Store.exists(dir)) found["games"] = ratedGames(dir).map((record) => ({ ...record, timeMs: [] }));
+  if (Store.exists(dir)) found["games"] = ratedGames(dir).map(timeless);
   return found;
 }
 

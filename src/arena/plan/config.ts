@@ -79,6 +79,10 @@ export const tournamentSchema = z.strictObject({
     .describe(
       `megabytes that the process of a worker may take; an agent that takes more forfeits the game [${DEFAULT_MEMORY_MB}]`,
     ),
+  thoughts: z
+    .boolean()
+    .default(true)
+    .describe("whether stored games keep what the agents thought: values, depths, nodes, times, lines"),
   anchor: z
     .strictObject({ entrant: z.string(), elo: z.number() })
     .optional()
@@ -148,7 +152,7 @@ export async function planTournament(
   }
   const openings = game && parts.openings && planOpenings(parts.openings, game, problems);
   problems.throwIfAny(source);
-  const { name, seed, blocks, lineUps, moveTimeoutMs, memoryMb, anchor, rankBy } = parts as Checked;
+  const { name, seed, blocks, lineUps, moveTimeoutMs, memoryMb, thoughts, anchor, rankBy } = parts as Checked;
   return {
     formatVersion: 1,
     name,
@@ -164,6 +168,7 @@ export async function planTournament(
     entrants: entrants.map((entrant) => ({ ...entrant, ...withCode("code", pluginFilesOf([entrant.spec])) })),
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(lineUps === undefined ? {} : { lineUps }),
+    ...(thoughts ? {} : { thoughts }),
     ...(anchor === undefined ? {} : { anchor }),
     ...(hasObjects(objects) && { [OBJECTS]: objects }),
   };

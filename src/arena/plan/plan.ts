@@ -38,6 +38,8 @@ export interface TournamentPlan {
   readonly entrants: readonly Entrant[];
   /** What the table is ordered by; absent in older runs: Elo. */
   readonly rankBy?: "elo" | "return" | undefined;
+  /** Whether stored games keep what the agents thought; absent: they do. */
+  readonly thoughts?: boolean | undefined;
   /** Who meets whom: `lineUps` says what a pool is. Absent: everybody meets everybody. */
   readonly pool?: number | undefined;
   /** How many line-ups are drawn, where not all are played: see `lineUps`. */
@@ -64,6 +66,7 @@ const planShape = z.looseObject({
     z.strictObject({ lines: z.array(z.array(z.int())) }),
   ]),
   moveTimeoutMs: z.number().positive(),
+  thoughts: z.boolean().optional(),
   entrants: z.array(z.looseObject({ name: z.string(), spec: z.looseObject({ agent: z.string() }) })),
 });
 

@@ -97,7 +97,7 @@ export async function createPlayer(
     createHook({ before }).enable();
   }
   const gameFile = isPluginPath(plan.game.id) ? plan.game.id : undefined;
-  const referee = new Referee(game, () => performance.now(), { watcher, gameFile });
+  const referee = new Referee(game, () => performance.now(), { watcher, gameFile, thoughts: plan.thoughts });
 
   /** By entrant: its agents, one for each seat that it has in one game. */
   const agents = new Map<number, Seat[]>();

@@ -1,10 +1,12 @@
 import { escapeControls } from "../../base/errors.ts";
+import type { Thought } from "../../base/thought.ts";
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
 import { describeThrown, readableThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision } from "../../agents/agent.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
+import { readOpinion, ThoughtLog, type Opinion } from "./opinion.ts";
 import { BrokenContract, GameFault, gameFault, isThrownByGame, WatchedGame } from "./game-fault.ts";
 
 /** An agent that has a seat in a game, and its budget for each decision. */
@@ -41,6 +43,8 @@ export interface GameResult {
   readonly decisions: number[];
   readonly nodes: number[];
   readonly timeMs: number[];
+  /** As in a game's record. */
+  readonly thoughts: readonly Thought[];
 }
 
 /** Is told whose code runs. */
@@ -80,6 +84,8 @@ export interface RefereeOptions {
   readonly watcher?: Watcher;
   /** The file of the user's that the game is in. Then what the game throws is its own fault: see game-fault.ts. */
   readonly gameFile?: string | undefined;
+  /** Whether results have thoughts [true]. */
+  readonly thoughts?: boolean | undefined;
 }
 
 /**
@@ -91,6 +97,8 @@ export class Referee {
   private readonly clock: () => number;
   private readonly watcher: Watcher | undefined;
   private readonly gameFile: string | undefined;
+  private readonly keepsThoughts: boolean;
+  private readonly log: ThoughtLog;
   private readonly state: State;
   private readonly start: State;
   private readonly copies: readonly State[];
@@ -99,11 +107,13 @@ export class Referee {
   /** Ends the wait for an agent's promise, while there is one. */
   private endWait: ((interruption: Interruption) => void) | undefined;
 
-  constructor(game: Game, clock: () => number, { watcher, gameFile }: RefereeOptions = {}) {
+  constructor(game: Game, clock: () => number, options: RefereeOptions = {}) {
     this.game = game;
     this.clock = clock;
-    this.watcher = watcher;
-    this.gameFile = gameFile;
+    this.watcher = options.watcher;
+    this.gameFile = options.gameFile;
+    this.keepsThoughts = options.thoughts ?? true;
+    this.log = new ThoughtLog(game);
     this.state = game.start();
     this.start = game.start();
     this.copies = Array.from({ length: game.players }, () => game.start());
@@ -130,13 +140,15 @@ export class Referee {
   }
 
   private async playOut(seats: readonly Seat[], setup: GameSetup, actions: number[]): Promise<GameResult> {
-    const { game, state, clock } = this;
+    const { game, state, clock, log } = this;
+    log.begin();
     const perSeat = () => seats.map(() => 0);
     const played = { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() };
     const forfeit = (seat: number, ending: Forfeit["ending"], detail: string): GameResult => ({
       ...forfeitResult(game, { seat, ending, detail }),
       actions,
       ...played,
+      thoughts: log.all(),
     });
     const randoms = createRandoms(seats.length, setup.seed, "seats", setup.id);
     const chance = game.chance ? createRandom(setup.seed, "chance", setup.chanceStream) : undefined;
@@ -176,6 +188,7 @@ export class Referee {
       const begun = clock();
       let action: unknown;
       let nodes: unknown;
+      let opinion: Opinion | undefined;
       try {
         const chosen = seat.agent.choose(copy, { random: randoms[mover]!, budget: seat.budget, clock });
         const decision: Partial<Decision> | undefined =
@@ -183,6 +196,7 @@ export class Referee {
         // What an agent returns may do anything when it is read.
         action = decision?.action;
         nodes = decision?.nodes;
+        if (this.keepsThoughts) opinion = readOpinion(decision, action);
       } catch (thrown) {
         const error = readableThrown(thrown);
         if (error instanceof Interruption) {
@@ -195,7 +209,8 @@ export class Referee {
         return forfeit(mover, "exception", detail);
       }
       this.watcher?.idle();
-      played.timeMs[mover]! += clock() - begun;
+      const timeMs = clock() - begun;
+      played.timeMs[mover]! += timeMs;
       played.decisions[mover]!++;
       if (!this.isLegal(action)) {
         const detail = `${describeGiven(action)} is not a legal action in ${game.formatState(state)}`;
@@ -208,6 +223,9 @@ export class Referee {
       if (++plies > game.maxPlies)
         throw new BrokenContract(`the game goes on after maxPlies, ${game.maxPlies}`);
       played.nodes[mover]! += nodes;
+      if (opinion !== undefined || (nodes > 0 && this.keepsThoughts))
+        log.add(opinion ?? { line: [] }, { nodes, timeMs });
+      else log.addSilent(timeMs);
       actions.push(action);
       state.apply(action);
     }
@@ -215,7 +233,15 @@ export class Referee {
     for (const one of returns) {
       if (!Number.isFinite(one)) throw new BrokenContract(`the returns are ${returns.join(", ")}`);
     }
-    return { actions, returns, ending: "finished", forfeitSeat: -1, detail: "", ...played };
+    return {
+      actions,
+      returns,
+      ending: "finished",
+      forfeitSeat: -1,
+      detail: "",
+      ...played,
+      thoughts: log.all(),
+    };
   }
 
   /** What the promise comes to, unless code that another agent left behind throws before. */
@@ -317,6 +343,7 @@ export function forfeited(game: Game, scheduled: ScheduledGame, forfeit: Forfeit
     decisions: none,
     nodes: none,
     timeMs: none,
+    thoughts: [],
   };
 }
 

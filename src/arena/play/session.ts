@@ -1,10 +1,9 @@
 import type { Agent } from "../../agents/agent.ts";
-import { formatLine } from "../../agents/analysis.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import { InputError } from "../../base/errors.ts";
 import { createRandom, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
-import { describeResult, possibleActions, winnersOf } from "../../games/notation.ts";
+import { describeResult, legalLine, possibleActions, winnersOf } from "../../games/notation.ts";
 
 const HELP = "your action, or: undo, hint, moves, state, save FILE, help, quit";
 
@@ -169,7 +168,7 @@ async function think(
     value === undefined ? "" : `value ${value.toFixed(3)}`,
     depth === undefined ? "" : `depth ${depth}`,
     nodes === 0 ? "" : `${nodes} nodes`,
-    line.length < 2 ? "" : `line ${formatLine(game, state, line).join(" ")}`,
+    line.length < 2 ? "" : `line ${legalLine(game, state, line).join(" ")}`,
   ].filter((detail) => detail !== "");
   const note = details.length === 0 ? "" : `   (${details.join(", ")})`;
   return { action, text: `${game.formatAction(action, state)}${note}` };

@@ -1,4 +1,6 @@
 import { InputError } from "../../base/errors.ts";
+import type { Game } from "../../games/game.ts";
+import { decisionsOf } from "../../games/notation.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import { checkCode, gameFilesOf } from "../plan/code.ts";
 import { loadGame } from "../../specs/games.ts";
@@ -57,7 +59,10 @@ export async function verifyRun(
           skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
           continue;
         }
-        const what = planned === undefined ? "is not in the plan" : await replay(players, planned, record);
+        const what =
+          planned === undefined
+            ? "is not in the plan"
+            : await replay(players, planned, { game, plan, record });
         if (what !== undefined) differences.push({ id, what });
       }
       sampled += ids.length;
@@ -97,9 +102,9 @@ function unrepeatable(plan: TournamentPlan, record: GameRecord): string | undefi
 async function replay(
   players: Players,
   planned: ScheduledGame,
-  record: GameRecord,
+  { game, plan, record }: { game: Game; plan: TournamentPlan; record: GameRecord },
 ): Promise<string | undefined> {
-  const [again] = await players.play([planned]);
+  const again = (await players.play([planned]))[0]!;
   for (const key of [
     "block",
     "seats",
@@ -111,8 +116,35 @@ async function replay(
     "nodes",
   ] as const) {
     const stored = JSON.stringify(record[key]);
-    const now = JSON.stringify(again![key]);
+    const now = JSON.stringify(again[key]);
     if (stored !== now) return `${key} differ: stored ${stored}, played again ${now}`;
+  }
+  const difference = differingThought(record, again);
+  if (difference === undefined) return undefined;
+  const { decision, what } = difference;
+  let at = 0;
+  for (const { index, state } of decisionsOf(game, record)) {
+    if (at++ < decision) continue;
+    const name = plan.entrants[record.seats[state.toMove]!]!.name;
+    const action = game.formatAction(record.actions[index]!, state);
+    return `thoughts differ at decision ${at}, ${action} by ${name}: ${what}`;
+  }
+  return `thoughts differ at decision ${decision + 1}: ${what}`;
+}
+
+/** What was thought but for its time, where both games have thoughts: the first decision, from 0, that differs. */
+function differingThought(
+  { thoughts: stored }: GameRecord,
+  { thoughts: again }: GameRecord,
+): { decision: number; what: string } | undefined {
+  if (stored.length === 0 || again.length === 0) return undefined;
+  for (let decision = 0; decision < Math.max(stored.length, again.length); decision++) {
+    for (const key of ["value", "depth", "nodes", "line"] as const) {
+      const [before, now] = [stored, again].map(
+        (thoughts) => JSON.stringify(thoughts[decision]?.[key]) ?? "none",
+      );
+      if (before !== now) return { decision, what: `${key} stored ${before}, played again ${now}` };
+    }
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
-import type { Ending } from "../../ratings/record.ts";
+import { formatThoughts, parseThoughts } from "../../base/thought.ts";
+import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { WorkerSetup } from "./player.ts";
@@ -48,13 +49,33 @@ export interface Failure {
 
 /** From a worker. */
 export type Answer =
-  /** JSON of finished games, as they come. After the last games of the task, `done` is true. */
-  | { readonly kind: "records"; readonly json: string; readonly done: boolean }
+  /** Finished games, as they come, packed. After the last games of the task, `done` is true. */
+  | { readonly kind: "records"; readonly packed: string; readonly done: boolean }
   | { readonly kind: "planned"; readonly plan: TournamentPlan }
   | Fault
   | Failure
   /** Comes all the time, so that a worker that was stopped is noticed. */
   | { readonly kind: "alive" };
+
+/** Finished games as a text for a message. */
+export function packRecords(records: readonly GameRecord[]): string {
+  return JSON.stringify(
+    records.map((record) =>
+      record.thoughts.length === 0 ? record : { ...record, thoughts: formatThoughts(record.thoughts) },
+    ),
+  );
+}
+
+/** The games of a text that `packRecords` made. */
+export function unpackRecords(packed: string): GameRecord[] {
+  type Packed = Omit<GameRecord, "thoughts"> & { thoughts: GameRecord["thoughts"] | string };
+  const records = JSON.parse(packed) as Packed[];
+  for (const record of records) {
+    if (typeof record.thoughts === "string")
+      record.thoughts = parseThoughts(record.thoughts, (entry) => new Error(`no thought: ${entry}`));
+  }
+  return records as GameRecord[];
+}
 
 /** The file descriptor on which a careful worker says at once which agent begins to work. */
 export const TRAIL_FD = 4;

@@ -9,6 +9,7 @@ import type { WorkerSetup } from "./player.ts";
 import { IDLE } from "./watch.ts";
 import {
   TRAIL_FD,
+  unpackRecords,
   type Answer,
   type Failure,
   type Fault,
@@ -135,7 +136,7 @@ export class WorkerProcess {
       this.planned = answer.plan;
       this.finish?.(undefined);
     } else if (answer.kind === "records") {
-      this.records.push(...(JSON.parse(answer.json) as GameRecord[]));
+      this.records.push(...unpackRecords(answer.packed));
       if (answer.done) this.finish?.(undefined);
     } else {
       this.finish?.(answer);

@@ -9,7 +9,7 @@ import { isPluginPath } from "../../evaluators/index.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { createPlayer, PAST, type Player } from "./player.ts";
 import { GAME, GROWTH, IDLE, MAKING, RSS_KB, RUNNING, SEAT, TURN, WAITING } from "./watch.ts";
-import { TRAIL_FD, type Answer, type Fault, type Order } from "./worker-messages.ts";
+import { packRecords, TRAIL_FD, type Answer, type Fault, type Order } from "./worker-messages.ts";
 
 /*
  * The second thread of a worker's process. It plays, and here the agents' code runs. worker.ts watches it.
@@ -32,7 +32,7 @@ function tell(answer: Answer): void {
 }
 
 function flush({ done }: { done: boolean }): void {
-  if (finished.length > 0 || done) tell({ kind: "records", json: JSON.stringify(finished), done });
+  if (finished.length > 0 || done) tell({ kind: "records", packed: packRecords(finished), done });
   finished = [];
   flushedAt = performance.now();
 }

@@ -1,8 +1,10 @@
 import { InputError, unknownName } from "../../base/errors.ts";
 import type { Game, Transcript, TranscriptFormat } from "../../games/game.ts";
-import { jsonLines } from "../../games/notation.ts";
+import { decisionsOf, jsonLines } from "../../games/notation.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
+import type { Thought } from "../../base/thought.ts";
+import type { GameRecord } from "../../ratings/record.ts";
 import { schedule } from "../schedule/schedule.ts";
 import type { Store } from "../store/store.ts";
 
@@ -40,7 +42,17 @@ function* transcripts(store: Store, plan: TournamentPlan, game: Game): Generator
       names,
       actions: record.actions,
       returns: record.returns,
+      thoughts: thoughtsByAction(game, record),
       forfeit: record.forfeitSeat < 0 ? "" : `${record.ending} by ${names[record.forfeitSeat]}`,
     };
   }
+}
+
+function thoughtsByAction(game: Game, record: GameRecord): (Thought | undefined)[] | undefined {
+  const { actions, thoughts } = record;
+  if (thoughts.length === 0) return undefined;
+  const byAction = actions.map((): Thought | undefined => undefined);
+  let decision = 0;
+  for (const { index } of decisionsOf(game, record)) byAction[index] = thoughts[decision++];
+  return byAction;
 }

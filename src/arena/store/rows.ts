@@ -1,3 +1,4 @@
+import { formatThoughts, parseThoughts, type Thought } from "../../base/thought.ts";
 import {
   ENDINGS,
   type Ending,
@@ -13,10 +14,16 @@ import {
  */
 
 /** What is written, in the order of the table's columns. */
-type Row = [string, string, string, string, number, string, string, number, string, string, string, string];
+type Row = [
+  ...[id: string, block: string, seats: string, actions: string, openingLength: number, returns: string],
+  ...[ending: string, forfeitSeat: number, detail: string, decisions: string, nodes: string, timeMs: string],
+  thoughts: string,
+];
 
 export const GAME_COLUMNS =
-  "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, opening_length, actions, detail";
+  "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, opening_length, actions, thoughts, detail";
+/** Of a store whose games have no thoughts: earlier ones. */
+export const GAME_COLUMNS_BEFORE_THOUGHTS = GAME_COLUMNS.replace("thoughts", "''");
 export const RATED_COLUMNS =
   "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, detail";
 export const LINE_COLUMNS = "id, seats, opening_length, actions";
@@ -48,6 +55,7 @@ export function toRow(record: GameRecord): Row {
     record.decisions.join(),
     record.nodes.join(),
     record.timeMs.map((time) => Number(time.toFixed(3))).join(),
+    formatThoughts(record.thoughts),
   ];
 }
 
@@ -74,7 +82,12 @@ export class RowReader {
   record(row: Buffer): GameRecord {
     const fields = this.fields(row);
     const openingLength = this.integer(fields[9]);
-    return { ...this.results(fields, 11), openingLength, actions: this.numbers(fields[10]) };
+    const actions = this.numbers(fields[10]);
+    const thoughts = this.thoughts(fields[11]);
+    const decisions = Math.max(0, actions.length - openingLength);
+    if (thoughts.length > decisions)
+      throw this.damaged(`a game has at most ${decisions} decisions, but thoughts of ${thoughts.length}`);
+    return { ...this.results(fields, 12), openingLength, actions, thoughts };
   }
 
   rated(row: Buffer): RatedGame {
@@ -170,6 +183,12 @@ export class RowReader {
       list.push(value);
     }
     return list;
+  }
+
+  private thoughts(text = "?"): Thought[] {
+    return parseThoughts(text, (entry) =>
+      this.damaged(`${JSON.stringify(entry)} is not what an agent thought at a decision`),
+    );
   }
 
   private integer(text = "?"): number {

@@ -70,9 +70,9 @@ function hashOfFile(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-/** Throws InputError unless the plans are the same; only `blocks` may have grown, and `rankBy` may be another. */
+/** Throws InputError unless the plans are the same; only `blocks` may have grown, and `rankBy` and `thoughts` may be others. */
 function checkSame(before: TournamentPlan, now: TournamentPlan, dir: string): void {
-  const free = { blocks: 0, rankBy: undefined };
+  const free = { blocks: 0, rankBy: undefined, thoughts: undefined };
   const problems = differences({ ...before, ...free }, { ...now, ...free }, "");
   if (now.blocks < before.blocks)
     problems.push({ path: "blocks", message: `${before.blocks} there, fewer now: ${now.blocks}` });

@@ -8,6 +8,7 @@ import type { GameLine, GameRecord, GameSource, RatedGame } from "../../ratings/
 import {
   asBlob,
   GAME_COLUMNS,
+  GAME_COLUMNS_BEFORE_THOUGHTS,
   LINE_COLUMNS,
   RATED_COLUMNS,
   RowReader,
@@ -17,6 +18,9 @@ import {
 } from "./rows.ts";
 
 const FILE_NAME = "results.sqlite";
+
+/** As `formatThoughts` writes them. Format 1 had no such column, so that it comes last. */
+const THOUGHTS_COLUMN = "thoughts text not null default ''";
 
 /** Lists of numbers are stored as text, separated by commas, readable from any SQLite client. */
 const TABLES = `
@@ -33,13 +37,14 @@ const TABLES = `
     detail text not null,
     decisions text not null,
     nodes text not null,
-    time_ms text not null
+    time_ms text not null,
+    ${THOUGHTS_COLUMN}
   );
 `;
 
 /** In the header of every store: it is agon's, and in which format. Earlier stores have neither number. */
 const APPLICATION_ID = 0x61676f6e;
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 
 /** Inserting at random ids wants a large cache. Sorting takes as much memory again, and is as fast with little. */
 const CACHE_KB = 65_536;
@@ -165,7 +170,7 @@ export class Store implements GameSource {
 
   /** A function that finds the game of an id. */
   finder(): (id: string) => GameRecord | undefined {
-    const found = this.select(GAME_COLUMNS, "from games where id = ?");
+    const found = this.select(this.gameColumns(), "from games where id = ?");
     const reader = this.reader();
     return (id) => {
       const row = this.guard(() => found.get(id)) as [Buffer] | undefined;
@@ -184,7 +189,7 @@ export class Store implements GameSource {
   /** All stored games, by id, in memory. */
   records(): GameRecord[] {
     const reader = this.reader();
-    return Array.from(this.rows(GAME_COLUMNS, "from games order by id"), (row) => reader.record(row));
+    return Array.from(this.rows(this.gameColumns(), "from games order by id"), (row) => reader.record(row));
   }
 
   /** All stored games, one after the other, in any order. */
@@ -246,7 +251,7 @@ export class Store implements GameSource {
 
   private get insert(): Database.Statement<unknown[]> {
     return (this.prepared ??= this.database.prepare(
-      "insert or ignore into games values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "insert or ignore into games values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     ));
   }
   private prepared: Database.Statement<unknown[]> | undefined;
@@ -257,7 +262,18 @@ export class Store implements GameSource {
 
   private createTables(): void {
     const header = `pragma application_id = ${APPLICATION_ID}; pragma user_version = ${FORMAT_VERSION};`;
-    this.exec(`begin immediate; ${TABLES} ${header} commit`);
+    this.exec(`begin immediate; ${TABLES} ${header}`);
+    if (!this.hasThoughts()) this.exec(`alter table games add column ${THOUGHTS_COLUMN}`);
+    this.exec("commit");
+  }
+
+  private hasThoughts(): boolean {
+    const sql = "select count(*) from pragma_table_info('games') where name = 'thoughts'";
+    return (this.database.prepare(sql).raw().get() as [number])[0] > 0;
+  }
+
+  private gameColumns(): string {
+    return this.guard(() => this.hasThoughts()) ? GAME_COLUMNS : GAME_COLUMNS_BEFORE_THOUGHTS;
   }
 
   /** Throws InputError for a database of another program or of a later format. */

@@ -1,6 +1,6 @@
 import type { TranscriptFormat } from "../facets.ts";
 import type { Game } from "../game.ts";
-import { gameByGame, moveTexts } from "../notation.ts";
+import { formatComment, gameByGame, moveTexts } from "../notation.ts";
 import type { CheckersState } from "./state.ts";
 
 /** The result in PDN, whichever colour moves first: `1-0` when White won, `0-1` when Black did. */
@@ -11,6 +11,8 @@ interface PdnGame {
   readonly tags: Readonly<Record<string, string>>;
   /** As `formatAction` writes them. */
   readonly moves: readonly string[];
+  /** By move, without braces; none where it is empty. */
+  readonly comments?: readonly string[] | undefined;
   readonly result: PdnResult;
   /** The position at the beginning, where it is not the usual one. */
   readonly fen?: string;
@@ -34,7 +36,7 @@ export function pdnResult(blackReturn: number): PdnResult {
  * A game in Portable Draughts Notation: tags, numbered moves in lines of at most 80 columns, result.
  * @internal tests write games from a position, which no run has.
  */
-export function formatPdn({ tags, moves, result, fen }: PdnGame): string {
+export function formatPdn({ tags, moves, comments = [], result, fen }: PdnGame): string {
   const all: Record<string, string> = {};
   for (const name of REQUIRED_TAGS) all[name] = tags[name] ?? "?";
   Object.assign(all, { Result: result, GameType: GAME_TYPE });
@@ -49,6 +51,8 @@ export function formatPdn({ tags, moves, result, fen }: PdnGame): string {
     const half = whiteBegins ? index + 1 : index;
     if (half % 2 === 0) words.push(`${half / 2 + 1}.`);
     words.push(move);
+    const comment = comments[index] ?? "";
+    if (comment !== "") words.push(`{${comment}}`);
   });
   return [...tagLines, "", ...fill([...words, result]), ""].join("\n");
 }
@@ -72,10 +76,11 @@ export function pdn(game: Game<CheckersState>): TranscriptFormat {
   return {
     summary: "Portable Draughts Notation",
     write: gameByGame("\n", (transcript) => {
-      const { event, round, names, returns, forfeit } = transcript;
+      const { event, round, names, returns, forfeit, thoughts } = transcript;
       const tags = { Event: event, Round: String(round), Black: names[0]!, White: names[1]! };
       return formatPdn({
         moves: moveTexts(game, transcript),
+        comments: thoughts?.map((thought) => formatComment(thought, game.maxReturn)),
         result: returns.length === 0 ? "*" : pdnResult(returns[0]!),
         tags: forfeit === "" ? tags : { ...tags, Termination: forfeit },
       });

@@ -1,6 +1,6 @@
 import type { TranscriptFormat } from "../facets.ts";
 import type { Game } from "../game.ts";
-import { gameByGame, moveTexts } from "../notation.ts";
+import { formatComment, gameByGame, moveTexts } from "../notation.ts";
 import { START_FEN } from "./fen.ts";
 import type { ChessState } from "./state.ts";
 
@@ -10,6 +10,8 @@ interface PgnGame {
   readonly fen: string;
   /** The moves in SAN, from the start on. */
   readonly moves: readonly string[];
+  /** By move, without braces; none where it is empty. */
+  readonly comments?: readonly string[] | undefined;
   readonly result: "1-0" | "0-1" | "1/2-1/2" | "*";
   /** Tags by name. The seven that every game has come first, `?` where they are missing. */
   readonly tags: Readonly<Record<string, string>>;
@@ -31,7 +33,7 @@ const LINE_WIDTH = 80;
  * Writes a game in Portable Game Notation, export format; ends with a line break.
  * @internal tests write games from a position, which no run has.
  */
-export function formatPgn({ fen, moves, result, tags }: PgnGame): string {
+export function formatPgn({ fen, moves, comments = [], result, tags }: PgnGame): string {
   const setUp = fen === START_FEN ? {} : { SetUp: "1", FEN: fen };
   const all: Record<string, string> = { ...ROSTER, ...tags, Result: result, ...setUp };
   const roster = [...Object.keys(ROSTER), "Result"];
@@ -39,7 +41,7 @@ export function formatPgn({ fen, moves, result, tags }: PgnGame): string {
     .filter((name) => !roster.includes(name))
     .toSorted();
   const header = [...roster, ...extra].map((name) => `[${name} "${escapeTag(all[name]!)}"]`);
-  return `${header.join("\n")}\n\n${wrap([...numberMoves(fen, moves), result])}\n`;
+  return `${header.join("\n")}\n\n${wrap([...numberMoves(fen, moves, comments), result])}\n`;
 }
 
 function escapeTag(value: string): string {
@@ -47,14 +49,15 @@ function escapeTag(value: string): string {
 }
 
 /** The moves with their numbers; `12...` where black begins. */
-function numberMoves(fen: string, moves: readonly string[]): string[] {
-  const [, side = "w", , , , number = "1"] = fen.split(" ");
+function numberMoves(fen: string, moves: readonly string[], comments: readonly string[]): string[] {
+  const [, side = "w", , , , first = "1"] = fen.split(" ");
   const skipped = side === "b" ? 1 : 0;
   return moves.flatMap((move, index) => {
     const ply = index + skipped;
-    const count = Number(number) + (ply >> 1);
-    if (ply % 2 === 0) return [`${count}.`, move];
-    return index === 0 ? [`${count}...`, move] : [move];
+    const count = Number(first) + (ply >> 1);
+    const number = ply % 2 === 0 ? [`${count}.`] : index === 0 ? [`${count}...`] : [];
+    const comment = comments[index] ?? "";
+    return [...number, move, ...(comment === "" ? [] : [`{${comment}}`])];
   });
 }
 
@@ -81,11 +84,12 @@ export function pgn(game: Game<ChessState>): TranscriptFormat {
   return {
     summary: "Portable Game Notation",
     write: gameByGame("\n", (transcript) => {
-      const { event, round, names, returns, forfeit } = transcript;
+      const { event, round, names, returns, forfeit, thoughts } = transcript;
       const tags = { Event: event, Round: String(round), White: names[0]!, Black: names[1]! };
       return formatPgn({
         fen: String(game.options["fen"]),
         moves: moveTexts(game, transcript),
+        comments: thoughts?.map((thought) => formatComment(thought, game.maxReturn)),
         result: resultOf(returns),
         tags: forfeit === "" ? tags : { ...tags, Termination: forfeit },
       });

@@ -77,6 +77,7 @@ describe("a tournament config", () => {
     ["a wrong type", { blocks: "many" }, [/^blocks: must be a whole number, got "many"/]],
     ["a wrong range", { blocks: 0 }, [/^blocks: must be at least 1, got 0/]],
     ["a fraction", { blocks: 1.5 }, [/^blocks: must be a whole number, got 1.5/]],
+    ["half a wish", { thoughts: "no" }, [/^thoughts: must be true or false, got "no"/]],
     ["an unknown game", { game: "quoridor" }, [/^game: unknown game "quoridor"; allowed: .*connect-four/]],
     [
       "a near game",

@@ -46,6 +46,7 @@ describe("a game at a table", () => {
       decisions: [4, 3],
       nodes: [12, 9],
       timeMs: [4, 3],
+      thoughts: Array.from({ length: 7 }, () => ({ nodes: 3, timeMs: 1, line: [] })),
     });
   });
 
@@ -155,6 +156,93 @@ describe("a game at a table", () => {
     const result = await referee.play([scripted(() => decide(3)), scripted(choose)], setup);
     expect(result).toMatchObject({ ending, forfeitSeat: 1, returns: [1, -1], actions: [3] });
     expect(result.detail).toMatch(detail);
+  });
+
+  describe("what the agents thought", () => {
+    /** The thoughts of a game in which the second seat says these things with its decisions. */
+    const thoughtsWith = async (said: object, first: object = {}) => {
+      const seats = [
+        scripted(() => ({ ...decide(0), nodes: 0, ...first })),
+        scripted(() => ({ ...decide(1), nodes: 0, ...said })),
+      ];
+      return (await new Referee(connectFour, tickingClock()).play(seats, setup)).thoughts;
+    };
+    const silent = { nodes: 0, timeMs: 1, line: [] };
+
+    test("has an entry for each decision of both", async () => {
+      const said = { value: -0.25, depth: 4, nodes: 9, line: [1, 0, 1] };
+      const thought = { ...said, timeMs: 1 };
+      expect(await thoughtsWith(said)).toEqual([silent, thought, silent, thought, silent, thought, silent]);
+    });
+
+    test("is nothing where nobody said anything, or where it is not asked for", async () => {
+      expect(await thoughtsWith({})).toEqual([]);
+      expect(await thoughtsWith({ line: [] })).toEqual([]);
+      const options = { thoughts: false };
+      const seats = [scripted(() => ({ ...decide(0), value: 1 })), scripted(() => decide(1))];
+      expect((await new Referee(connectFour, tickingClock(), options).play(seats, setup)).thoughts).toEqual(
+        [],
+      );
+    });
+
+    test.each<[string, object, object | undefined]>([
+      ["a value of NaN", { value: NaN }, undefined],
+      ["an infinite value", { value: Infinity }, undefined],
+      ["a text as value", { value: "0.5", depth: 1 }, { depth: 1 }],
+      ["null as value", { value: null, depth: 0 }, { depth: 0 }],
+      ["a negative depth", { value: 0.5, depth: -1 }, { value: 0.5 }],
+      ["half a depth", { value: 0.5, depth: 1.5 }, { value: 0.5 }],
+      ["a text as line", { value: 0.5, line: "1 0 1" }, { value: 0.5 }],
+      ["nothing as line", { value: 0.5, line: undefined }, { value: 0.5 }],
+      ["half an action in the line", { value: 0.5, line: [1, 0.5] }, { value: 0.5 }],
+      ["a hole in the line", { value: 0.5, line: [1, , 2] }, { value: 0.5 }], // oxlint-disable-line no-sparse-arrays
+      ["an illegal line", { line: [1, -7, 99] }, { line: [1, -7, 99] }],
+      ["a line of another action", { line: [2] }, { line: [2] }],
+      [
+        "a long line",
+        { line: Array.from({ length: 99 }, () => 1) },
+        { line: Array.from({ length: 16 }, () => 1) },
+      ],
+      ["a negative zero", { value: -0, depth: -0, line: [-0] }, { value: 0, depth: 0, line: [0] }],
+      ["nodes alone", { nodes: 7 }, { nodes: 7 }],
+    ])("of %s what can be read is kept", async (_, said, kept) => {
+      const thoughts = await thoughtsWith(said);
+      expect(thoughts[1]).toEqual(kept && { ...silent, ...kept });
+    });
+
+    test("numbers are short, and no estimate becomes a proof", async () => {
+      const valueOf = async (value: number) => (await thoughtsWith({ value }))[1]!.value;
+      expect(await valueOf(1 / 3)).toBe(0.333333);
+      expect(await valueOf(-1 / 3e9)).toBe(-3.33333e-10);
+      expect(await valueOf(123456789)).toBe(123456789);
+      expect(await valueOf(1)).toBe(1);
+      expect(await valueOf(0.99999999)).toBe(0.99999999);
+      expect(await valueOf(-0.99999999)).toBe(-0.99999999);
+      const times = [0.0123456, 1.23456, 12.3456, 123.456];
+      let now = 0;
+      let looks = 0;
+      const clock = () => (now += looks++ % 2 === 0 ? 0 : (times[(looks >> 1) - 1] ?? 0));
+      const talks = (action: number) => scripted(() => ({ ...decide(action), value: 0.5 }));
+      const { thoughts } = await new Referee(connectFour, clock).play([talks(0), talks(1)], setup);
+      expect(thoughts.slice(0, 4).map(({ timeMs }) => timeMs)).toEqual([0.012, 1.23, 12.3, 123]);
+    });
+
+    test("what was thought before a forfeit is kept", async () => {
+      const seats = [scripted(() => ({ ...decide(0), value: 0.5 })), scripted(() => decide(9))];
+      const result = await new Referee(connectFour, tickingClock()).play(seats, setup);
+      expect(result.thoughts).toEqual([{ value: 0.5, nodes: 3, timeMs: 1, line: [] }]);
+    });
+
+    test("openings and chance have none", async () => {
+      const pig = createGame({ id: "pig", target: 20 });
+      const seats = [seat("expectimax:depth=1,evaluator=race", pig), seat("random", pig)];
+      const { decisions, thoughts } = await new Referee(pig, tickingClock()).play(seats, {
+        ...setup,
+        opening: [1, 3],
+      });
+      expect(thoughts).toHaveLength(decisions[0]! + decisions[1]!);
+      expect(thoughts[0]).toMatchObject({ value: expect.any(Number) as number, depth: 1 });
+    });
   });
 
   describe("a game that does not keep its contract is told as such, not as an agent's fault", () => {

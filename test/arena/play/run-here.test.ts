@@ -7,6 +7,7 @@ import { Store } from "../../../src/arena/store/store.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { fixture } from "../../support/agon.ts";
+import { timeless } from "../../support/stored-games.ts";
 
 async function planOf(change: object = {}): Promise<TournamentPlan> {
   const config = {
@@ -36,7 +37,7 @@ async function runHere(
       options.onProgress?.(progress);
     },
   });
-  const records = store.records().map((record) => ({ ...record, timeMs: record.timeMs.map(() => 0) }));
+  const records = store.records().map(timeless);
   return { outcome, told, records };
 }
 
@@ -124,6 +125,14 @@ describe("a tournament in this thread", () => {
     store.add(scripted.filter(({ id }) => id !== last.id));
     const { told } = await runHere(plan, { store });
     expect(told.map(({ done, leader }) => [done, leader])).toEqual([[24, plan.entrants[1]!.name]]);
+  });
+
+  test("games keep what was thought, unless the config says no", async () => {
+    const config = { blocks: 1, entrants: ["random", "mcts:simulations=9"] };
+    const { records } = await runHere(await planOf(config));
+    expect(records.every(({ thoughts }) => thoughts.length > 0)).toBe(true);
+    const { records: without } = await runHere(await planOf({ ...config, thoughts: false }));
+    expect(without).toEqual(records.map((record) => ({ ...record, thoughts: [] })));
   });
 
   test("forfeits are counted", async () => {

@@ -50,6 +50,8 @@ describe("agon run", () => {
       expect(code).toBe(0);
     }
     expect(storedGames(join(dir, "1"))).toHaveLength(36);
+    // They include what the agents thought.
+    expect(storedGames(join(dir, "1")).filter(({ thoughts }) => thoughts.length > 0)).toHaveLength(36);
     for (const workers of thorough(["2", "4"], ["4"])) {
       expect(storedGames(join(dir, workers))).toEqual(storedGames(join(dir, "1")));
       expect(reportOf(join(dir, workers))).toEqual(reportOf(join(dir, "1")));

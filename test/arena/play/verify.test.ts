@@ -1,10 +1,19 @@
+import { join } from "node:path";
+import Database from "libsql";
 import { beforeAll, describe, expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import type { TournamentPlan } from "../../../src/arena/plan/plan.ts";
 import { runTournament } from "../../../src/arena/play/run.ts";
 import { verifyRun } from "../../../src/arena/play/verify.ts";
+import { exportRun } from "../../../src/arena/report/export.ts";
+import { createReport } from "../../../src/arena/report/report.ts";
+import { loadRuns } from "../../../src/arena/report/runs.ts";
+import { openRun } from "../../../src/arena/store/run-folder.ts";
 import { Store } from "../../../src/arena/store/store.ts";
+import type { Thought } from "../../../src/base/thought.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
+import { temporaryFolder } from "../../support/agon.ts";
+import { timeless } from "../../support/stored-games.ts";
 
 let plan: TournamentPlan;
 let records: GameRecord[];
@@ -65,11 +74,73 @@ describe("a stored game that was changed is found", () => {
     ]);
   });
 
+  test.each<[string, (thought: Thought) => Partial<Thought>, RegExp]>([
+    ["value", () => ({ value: 0.125 }), /: value stored 0.125, played again -?[\d.]+$/],
+    ["depth", () => ({ depth: 99 }), /: depth stored 99, played again \d+$/],
+    ["nodes", ({ nodes }) => ({ nodes: nodes + 1 }), /: nodes stored 11, played again 10$/],
+    ["line", ({ line }) => ({ line: [...line, 1] }), /: line stored \[[\d,]*1\], played again \[[\d,]*\]$/],
+  ])("%s of a thought, with the decision", async (_, change, what) => {
+    const [first] = records;
+    const at = first!.thoughts.findLastIndex(({ nodes }) => nodes > 0);
+    const thoughts = first!.thoughts.with(at, { ...first!.thoughts[at]!, ...change(first!.thoughts[at]!) });
+    const { differences } = await verifyRun(runWith({ thoughts }), ".", { workers: 0 });
+    expect(differences).toEqual([{ id: first!.id, what: expect.stringMatching(what) as string }]);
+    expect(differences[0]!.what).toMatch(
+      new RegExp(`^thoughts differ at decision ${at + 1}, (roll|hold) by mcts:simulations=10: `),
+    );
+  });
+
+  test("thoughts that are missing at the end", async () => {
+    const thoughts = records[0]!.thoughts.slice(0, 1);
+    const { differences } = await verifyRun(runWith({ thoughts }), ".", { workers: 0 });
+    expect(differences[0]!.what).toMatch(/^thoughts differ at decision 2, .*: .* stored none, played again /);
+  });
+
+  test("but not the time of a thought, nor where one side has none", async () => {
+    const [first] = records;
+    const slower = first!.thoughts.map((thought) => ({ ...thought, timeMs: thought.timeMs + 1 }));
+    for (const run of [
+      runWith({ thoughts: slower }),
+      runWith({ thoughts: [] }),
+      runWith({}, { thoughts: false }),
+    ])
+      expect(await verifyRun(run, ".", { workers: 0 })).toMatchObject({ verified: 8, differences: [] });
+  });
+
   test("a game that the plan does not have", async () => {
     const { differences, verified } = await verifyRun(runWith({ id: "0" }), ".", { sample: 100, workers: 0 });
     expect(differences).toEqual([{ id: "0", what: "is not in the plan" }]);
     expect(verified).toBe(7);
   });
+});
+
+test("a run from before games had thoughts is rated, verified, exported and goes on", async () => {
+  const dir = temporaryFolder();
+  const begun = openRun(dir, { ...plan, blocks: 2 }, { resume: false });
+  await runTournament({ plan: begun.plan, store: begun.store, workers: 0 });
+  begun.store.close();
+  const database = new Database(join(dir, "results.sqlite"));
+  database.exec("alter table games drop column thoughts; pragma user_version = 1");
+  database.close();
+
+  const read = Store.openExisting(dir);
+  const before = read.records();
+  expect(before.map(({ thoughts }) => thoughts)).toEqual([[], [], [], []]);
+  expect(await verifyRun(read, dir, { workers: 0 })).toMatchObject({ verified: 4, differences: [] });
+  expect([...(await exportRun(read, dir, "jsonl"))]).toHaveLength(4);
+  read.close();
+  const { entrants, records: source } = loadRuns([dir]);
+  expect(createReport({ game: "pig", entrants, records: source }).games).toBe(4);
+
+  const resumed = openRun(dir, { ...plan, blocks: 4 }, { resume: true });
+  await runTournament({ plan: resumed.plan, store: resumed.store, workers: 0 });
+  const after = resumed.store.records().map(timeless);
+  const early = new Set(before.map(({ id }) => id));
+  expect(after).toEqual(
+    records.map((record) => timeless(early.has(record.id) ? { ...record, thoughts: [] } : record)),
+  );
+  expect(await verifyRun(resumed.store, dir, { workers: 0 })).toMatchObject({ verified: 8, differences: [] });
+  resumed.store.close();
 });
 
 test.each(["time-out", "worker died"] as const)(

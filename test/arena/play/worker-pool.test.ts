@@ -59,6 +59,8 @@ const FORFEITS: Readonly<Record<string, [ending: string, detail: RegExp]>> = {
   "throws a long story": ["exception", /^Error: (long ){300,400}l?o?n?g?$/],
   "getter throws": ["exception", new RegExp(`^RangeError: bad deed${AT_BAD}$`)],
   "getter loops": ["time-out", TOO_LONG],
+  "value throws": ["exception", new RegExp(`^RangeError: bad deed${AT_BAD}$`)],
+  "line loops": ["time-out", TOO_LONG],
   bigint: ["illegal action", /^1n is not a legal action in /],
   circle: ["illegal action", /^an object is not a legal action in /],
   "nodes are text": ["exception", /^`nodes` of a decision must be a number of at least 0, got "many"$/],
@@ -90,6 +92,17 @@ describe("an agent's bad deed", () => {
     }
     expect(played.get("prints")!.ending).toBe("finished");
     expect(played.size).toBe(names.length + 1);
+  });
+
+  test("is none where it says nonsense, or too much, of a decision", async () => {
+    const played = await playDeeds(["nonsense is said", "much is said"], { seat: 1 });
+    const [nonsense, much] = [played.get("nonsense is said")!, played.get("much is said")!];
+    expect([nonsense.ending, much.ending]).toEqual(["finished", "finished"]);
+    expect(nonsense.thoughts).toEqual([]);
+    const line = Array.from({ length: 16 }, (_, at) => 0 - at);
+    expect(much.thoughts[1]).toMatchObject({ value: 1e300, depth: 2 ** 40, nodes: 0, line });
+    expect(much.thoughts).toHaveLength(much.actions.length);
+    expect(much.thoughts[0]).toEqual({ nodes: 0, timeMs: expect.any(Number) as number, line: [] });
   });
 
   slowTest("is its own forfeit too where it takes memory", async () => {

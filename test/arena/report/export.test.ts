@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
+import { runTournament } from "../../../src/arena/play/run.ts";
 import { exportRun } from "../../../src/arena/report/export.ts";
 import { schedule } from "../../../src/arena/schedule/schedule.ts";
 import { Store } from "../../../src/arena/store/store.ts";
@@ -35,6 +36,30 @@ test("games are exported in the order of the schedule and numbered from 1, witho
   const white = [...text.matchAll(/\[White "(.*)"\]/g)].map(([, name]) => name);
   const mcts = "mcts:simulations=5";
   expect(white).toEqual(["random", mcts, mcts, "random", mcts]);
+  store.close();
+});
+
+test("what the agents thought stands beside the moves that they chose", async () => {
+  const entrants = ["random", "mcts:simulations=5"];
+  const config = { name: "cup", game: { id: "pig", target: 10 }, blocks: 2, entrants };
+  const plan = await planTournament({ ...config, openings: { randomPlies: 1 } }, { baseDir: "." });
+  const store = Store.inMemory();
+  store.savePlan(plan);
+  await runTournament({ plan, store, workers: 0 });
+  type Told = { nodes: number; line: string[]; value?: number } | null;
+  const lines = [...(await exportRun(store, "dir", "jsonl"))];
+  expect(lines).toHaveLength(4);
+  for (const line of lines) {
+    const game = JSON.parse(line) as { moves: string[]; names: string[]; thoughts: Told[] };
+    expect(game.thoughts).toHaveLength(game.moves.length);
+    expect(game.thoughts[0]).toBeNull();
+    expect(game.thoughts.some((thought) => thought?.nodes === 5)).toBe(true);
+    for (const [at, thought] of game.thoughts.entries()) {
+      // The opening is one decision with its die; later every decision has an entry, and no die has one.
+      if (at > 1) expect(thought !== null).toBe(/^(roll|hold)$/.test(game.moves[at]!));
+      if (thought !== null && thought.line.length > 0) expect(thought.line[0]).toBe(game.moves[at]);
+    }
+  }
   store.close();
 });
 

@@ -39,12 +39,13 @@ describe("a run's folder", () => {
     expect(open(dir, plan, true)).toMatchObject({ blocks: 2 });
   });
 
-  test("may get more blocks and another order of the table, but not fewer blocks", async () => {
+  test("may get more blocks, another order of the table and no more thoughts, but not fewer blocks", async () => {
     const dir = temporaryFolder();
     const plan = await planOf();
     open(dir, plan);
     expect(open(dir, { ...plan, blocks: 5 }, true)).toMatchObject({ blocks: 5 });
     expect(open(dir, { ...plan, blocks: 5, rankBy: "return" }, true)).toMatchObject({ rankBy: "return" });
+    expect(open(dir, { ...plan, blocks: 5, thoughts: false }, true)).toMatchObject({ thoughts: false });
     expect(() => open(dir, { ...plan, blocks: 4 }, true)).toThrow(
       `${dir}: blocks: the run was begun with another config: 5 there, fewer now: 4`,
     );

@@ -25,16 +25,23 @@ const record: GameRecord = {
   decisions: [1, 0],
   nodes: [123456789, 0],
   timeMs: [0.125, 7],
+  thoughts: [
+    { value: -0.25, depth: 4, nodes: 267, timeMs: 0.213, line: [-5, 1] },
+    { nodes: 0, timeMs: 0.02, line: [] },
+  ],
 };
 
 describe("store", () => {
   test("gives back what was added, also after it was closed", () => {
     const dir = temporaryFolder();
     const store = Store.open(dir);
-    store.add([{ ...record, id: "z", actions: [] }, record]);
+    store.add([{ ...record, id: "z", actions: [], openingLength: 0, thoughts: [] }, record]);
     store.close();
     const again = Store.openExisting(dir);
-    expect(again.records()).toEqual([record, { ...record, id: "z", actions: [] }]);
+    expect(again.records()).toEqual([
+      record,
+      { ...record, id: "z", actions: [], openingLength: 0, thoughts: [] },
+    ]);
     expect(again.ids(9)).toEqual(["a", "z"]);
     expect(again.ids(1)).toEqual(["a"]);
     expect(again.ids(9, "a")).toEqual(["z"]);
@@ -94,6 +101,36 @@ describe("store", () => {
     );
     const changes = openings.filter((opening, at) => opening !== openings[at - 1]).length;
     expect(changes).toBe(new Set(openings).size);
+  });
+
+  test("a store from before games had thoughts is read as it is, and gets the column where it is written", () => {
+    const dir = temporaryFolder();
+    const path = join(dir, "results.sqlite");
+    const before = { ...record, thoughts: [] };
+    const made = Store.open(dir);
+    made.add([before]);
+    made.close();
+    const database = new Database(path);
+    database.exec("alter table games drop column thoughts; pragma user_version = 1");
+    database.close();
+    const bytes = readFileSync(path);
+
+    const read = Store.openExisting(dir);
+    expect(read.records()).toEqual([before]);
+    expect(read.finder()("a")).toEqual(before);
+    expect([...read.blocks()]).toHaveLength(1);
+    read.close();
+    expect(Buffer.compare(readFileSync(path), bytes)).toBe(0);
+
+    const written = Store.open(dir);
+    written.add([{ ...record, id: "b" }]);
+    written.close();
+    const again = Store.openExisting(dir);
+    expect(again.records()).toEqual([before, { ...record, id: "b" }]);
+    again.close();
+    const reopened = new Database(path);
+    expect(reopened.prepare("pragma user_version").raw().get()).toEqual([2]);
+    reopened.close();
   });
 
   test("a folder without a run is refused by its name", () => {
@@ -168,8 +205,8 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
     const other = "FILE: is a database of another program, not a store of agon";
     expect(saidOf(bytesOfStore((database) => database.exec("pragma application_id = 5")))).toBe(other);
     expect(saidOf(bytesOfStore((database) => database.exec("drop table run")))).toBe(other);
-    expect(saidOf(bytesOfStore((database) => database.exec("pragma user_version = 2")))).toBe(
-      "FILE: has the format 2 of a later agon; this one reads formats up to 1",
+    expect(saidOf(bytesOfStore((database) => database.exec("pragma user_version = 3")))).toBe(
+      "FILE: has the format 3 of a later agon; this one reads formats up to 2",
     );
     // A store from before there were these numbers.
     const early = bytesOfStore((database) =>
@@ -189,6 +226,27 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
         expect(saidOf(bytes)).toBe('FILE: is damaged: ",ÿ" is no list of numbers. Nothing was changed in it');
     },
   );
+
+  test("thoughts that are none, and more of them than there are decisions", () => {
+    const withThoughts = (text: string) =>
+      saidOf(
+        bytesOfStore((database) =>
+          database.exec(`update games set thoughts = '${text}' where id = 'game-7'`),
+        ),
+      );
+    const damaged = (what: string) => `FILE: is damaged: ${what}. Nothing was changed in it`;
+    expect(withThoughts("0.5/4/26/1.5/1;//0/1/")).toBe("");
+    expect(withThoughts("0.5/4/26/x/1")).toBe(
+      damaged('"0.5/4/26/x/1" is not what an agent thought at a decision'),
+    );
+    expect(withThoughts("//0/1/;//0/1/;//0/1/")).toBe(
+      damaged("a game has at most 2 decisions, but thoughts of 3"),
+    );
+    const bytes = bytesOfStore((database) =>
+      database.exec("update games set thoughts = cast(x'2cff' as text)"),
+    );
+    expect(saidOf(bytes)).toBe(damaged('",ÿ" is not what an agent thought at a decision'));
+  });
 
   test("a plan that is none", () => {
     const withPlan = (value: string) =>

@@ -29,6 +29,20 @@ test("tags, then numbered moves and the result", () => {
   );
 });
 
+test("comments say what was thought", () => {
+  const game = createGame("checkers");
+  const state = game.start();
+  const actions = ["11-15", "23-19"].map((move) => {
+    const action = game.parseAction(move, state);
+    state.apply(action);
+    return action;
+  });
+  const thoughts = [{ value: -0.004, depth: 6, nodes: 1, timeMs: 100, line: [] }, undefined];
+  const transcript = { event: "e", round: 1, names: ["a", "b"], actions, returns: [], forfeit: "", thoughts };
+  const text = [...game.transcripts["pdn"]!.write([transcript])].join("");
+  expect(text).toContain("\n1. 11-15 {0.00/6 0.1s} 23-19 *\n");
+});
+
 test("a game from a position in which White moves first", () => {
   const text = formatPdn({
     tags: {},

@@ -193,6 +193,41 @@ describe("PGN", () => {
     );
   });
 
+  test("comments say what was thought, also behind black's first move", () => {
+    const thought = { nodes: 9, timeMs: 480, line: [] };
+    const state = game.start();
+    const actions = ["e4", "e5", "Nf3", "Nc6", "Bb5"].map((move) => {
+      const action = game.parseAction(move, state);
+      state.apply(action);
+      return action;
+    });
+    const written = [
+      ...game.transcripts["pgn"]!.write([
+        {
+          event: "e",
+          round: 1,
+          names: ["a", "b"],
+          actions,
+          returns: [],
+          forfeit: "",
+          thoughts: [
+            undefined,
+            { ...thought, value: -0.2, depth: 11 },
+            { ...thought, value: 0.9999, depth: 12, timeMs: 12.3 },
+            { nodes: 0, timeMs: 0.1, line: [] },
+            { ...thought, value: 1, timeMs: 61_200 },
+          ],
+        },
+      ]),
+    ].join("");
+    expect(written.split("\n\n")[1]).toBe(
+      "1. e4 e5 {-0.20/11 0.5s} 2. Nf3 {+0.99/12 0.012s} Nc6 3. Bb5 {+1.00 61.2s} *\n",
+    );
+    const fen = "4k3/8/8/8/8/8/4p3/K7 b - - 0 12";
+    const pgn = formatPgn({ fen, moves: ["e1=Q+", "Ka2"], comments: ["-0.5", ""], result: "*", tags: {} });
+    expect(pgn).toContain("\n12... e1=Q+ {-0.5} 13. Ka2 *\n");
+  });
+
   test("a start of its own is given, and black's first move numbered", () => {
     const fen = "4k3/8/8/8/8/8/4p3/K7 b - - 0 12";
     const pgn = formatPgn({ fen, moves: ["e1=Q+", "Ka2"], result: "*", tags: {} });

@@ -1,0 +1,58 @@
+/*
+ * What an agent thought, as stored games keep it. The text of a game's thoughts has one entry for each decision:
+ * `value/depth/nodes/ms/a b c`, with `;` between two of them.
+ */
+
+/** What an agent thought at one decision of a game. */
+export interface Thought {
+  /** Expected return for the player to move, in the game's units; absent if the agent gave none. */
+  readonly value?: number;
+  /** In plies, as the agent counts them; absent if it gave none. */
+  readonly depth?: number;
+  /** As in a decision: positions visited, or simulations. */
+  readonly nodes: number;
+  readonly timeMs: number;
+  /**
+   * Principal line: the action and the play that the agent expected after it, at most MAX_LINE actions. Empty where
+   * the agent expected nothing. It is what the agent said: actions need not be legal.
+   */
+  readonly line: readonly number[];
+}
+
+/** Principal lines are kept up to this many actions. */
+export const MAX_LINE = 16;
+
+/** The text of a game's thoughts; empty where there are none. */
+export function formatThoughts(thoughts: readonly Thought[]): string {
+  if (thoughts.length === 0) return "";
+  return thoughts
+    .map(
+      ({ value, depth, nodes, timeMs, line }) =>
+        `${value ?? ""}/${depth ?? ""}/${nodes}/${timeMs}/${line.join(" ")}`,
+    )
+    .join(";");
+}
+
+const AMOUNT = String.raw`\d+(?:\.\d+)?(?:e[+-]?\d+)?`;
+const ENTRY = new RegExp(String.raw`^(-?${AMOUNT})?/(\d+)?/(${AMOUNT})/(${AMOUNT})/((?:-?\d+(?: -?\d+)*)?)$`);
+
+/**
+ * The thoughts of a text that `formatThoughts` wrote.
+ * @param refuse makes what is thrown of an entry that is no thought
+ */
+export function parseThoughts(text: string, refuse: (entry: string) => Error): Thought[] {
+  if (text === "") return [];
+  return text.split(";").map((entry) => {
+    const [, value, depth, nodes, timeMs, line = ""] = ENTRY.exec(entry) ?? [];
+    const thought = {
+      ...(value !== undefined && { value: Number(value) }),
+      ...(depth !== undefined && { depth: Number(depth) }),
+      nodes: Number(nodes),
+      timeMs: Number(timeMs),
+      line: line === "" ? [] : line.split(" ").map(Number),
+    };
+    const numbers = [thought.value ?? 0, thought.depth ?? 0, thought.nodes, thought.timeMs, ...thought.line];
+    if (!numbers.every(Number.isFinite)) throw refuse(entry);
+    return thought;
+  });
+}
