@@ -56,6 +56,8 @@ export interface GameData {
   readonly actions: readonly number[];
   /** The same as text, where the page has no rules. */
   readonly moves?: readonly string[];
+  /** What the agents thought, as `formatThoughts` writes it. */
+  readonly thoughts: string;
   readonly returns: readonly number[];
   readonly ending: Ending;
   readonly forfeitSeat: number;

@@ -4,6 +4,7 @@ import { createGame } from "../games/index.ts";
 import { addressOf } from "./address.ts";
 import { Board } from "./board.tsx";
 import { Panel } from "./charts.tsx";
+import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import { endingOf, moveList, pairingOf, stateAfter, turnOf } from "./game-text.ts";
 
@@ -48,6 +49,8 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
     addEventListener("keydown", follow);
     return () => removeEventListener("keydown", follow);
   });
+  const thoughts = useMemo(() => thoughtsOf(game, played), [game, played]);
+  const thought = thoughts[at - 1];
   const state = stateAfter(game, actions, at);
   const before = at > 0 ? stateAfter(game, actions, at - 1) : undefined;
   const last = actions[at - 1];
@@ -89,19 +92,25 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
           <a href={addressOf(run.folder, "play", { game: played.id, at: String(at) })}>Play on from here</a>
         </p>
       </div>
-      <ol class="moves" aria-label="Moves">
-        {moves.map((move, index) => (
-          <li key={index} class={index < openingLength ? "faint" : ""}>
-            <button
-              type="button"
-              aria-current={index === at - 1 ? "step" : undefined}
-              onClick={() => go(index + 1)}
-            >
-              {move}
-            </button>
-          </li>
-        ))}
-      </ol>
+      <div>
+        {thought !== undefined && (
+          <ThoughtText run={run} game={game} played={played} at={at} thought={thought} />
+        )}
+        <ValueCurve run={run} game={game} played={played} thoughts={thoughts} at={at} />
+        <ol class="moves" aria-label="Moves">
+          {moves.map((move, index) => (
+            <li key={index} class={index < openingLength ? "faint" : ""}>
+              <button
+                type="button"
+                aria-current={index === at - 1 ? "step" : undefined}
+                onClick={() => go(index + 1)}
+              >
+                {move}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </div>
     </div>
   );
 }

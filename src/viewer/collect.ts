@@ -1,6 +1,7 @@
 import { basename, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { InputError } from "../base/errors.ts";
+import { formatThoughts } from "../base/thought.ts";
 import type { Game } from "../games/game.ts";
 import { games as ownGames } from "../games/index.ts";
 import { agents as ownAgents } from "../agents/index.ts";
@@ -182,7 +183,7 @@ class Sample {
 
 /** @param game of the user's, whose moves the page cannot write */
 function gameData(record: GameRecord, game: Game | undefined): GameData {
-  const { id, seats, openingLength, actions, returns, ending, forfeitSeat, detail } = record;
+  const { id, seats, openingLength, actions, thoughts, returns, ending, forfeitSeat, detail } = record;
   const moves = game === undefined ? undefined : movesOf(game, actions);
   return {
     id,
@@ -190,6 +191,7 @@ function gameData(record: GameRecord, game: Game | undefined): GameData {
     openingLength,
     actions: moves === undefined ? actions : [],
     ...(moves && { moves }),
+    thoughts: formatThoughts(thoughts),
     returns,
     ending,
     forfeitSeat,

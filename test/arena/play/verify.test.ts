@@ -6,7 +6,7 @@ import type { TournamentPlan } from "../../../src/arena/plan/plan.ts";
 import { runTournament } from "../../../src/arena/play/run.ts";
 import { verifyRun } from "../../../src/arena/play/verify.ts";
 import { exportRun } from "../../../src/arena/report/export.ts";
-import { createReport } from "../../../src/arena/report/report.ts";
+import { createReport } from "../../../src/ratings/report.ts";
 import { loadRuns } from "../../../src/arena/report/runs.ts";
 import { openRun } from "../../../src/arena/store/run-folder.ts";
 import { Store } from "../../../src/arena/store/store.ts";
