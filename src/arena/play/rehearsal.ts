@@ -24,21 +24,48 @@ export async function rehearseTournament(
   { baseDir, source }: { baseDir: string; source: string },
 ): Promise<TournamentPlan> {
   if (!namesCode(config)) return planTournament(config, { baseDir, source });
+  const made = await planInWorker(config, { baseDir, source });
+  if ("kind" in made) throw refusal(made, { config, path: "entrants", source });
+  return made;
+}
+
+/**
+ * Makes each agent of a training's pool once, in a worker, if any of them is code of the user's. Throws InputError where
+ * code hangs or ends its process; what else is wrong with the pool is not told.
+ */
+export async function rehearsePool(
+  pool: readonly unknown[],
+  { game, baseDir, source }: { game: unknown; baseDir: string; source: string },
+): Promise<void> {
+  if (!namesCode(pool)) return;
+  // A tournament has two entrants at least.
+  const config = { name: "pool", game, blocks: 1, entrants: [...pool, "random"] };
+  const made = await planInWorker(config, { baseDir, source });
+  if ("kind" in made && made.kind !== "failure") throw refusal(made, { config, path: "rating.pool", source });
+}
+
+/** What a worker makes of a config: the plan, or why there is none. */
+async function planInWorker(
+  config: unknown,
+  { baseDir, source }: { baseDir: string; source: string },
+): Promise<TournamentPlan | End> {
   const { memoryMb } = config as { memoryMb?: unknown };
   const worker = new WorkerProcess(
     { moveTimeoutMs: REHEARSAL_MS, memoryMb: typeof memoryMb === "number" ? memoryMb : undefined },
     {},
   );
   try {
-    const made = await worker.plan({ kind: "plan", config, baseDir, source });
-    if ("kind" in made) throw refusal(made, config, source);
-    return made;
+    return await worker.plan({ kind: "plan", config, baseDir, source });
   } finally {
     worker.kill();
   }
 }
 
-function refusal(end: End, config: unknown, source: string): Error {
+/** @param path of the list of agents in the file */
+function refusal(
+  end: End,
+  { config, path, source }: { config: unknown; path: string; source: string },
+): Error {
   if (end.kind === "failure") return errorOfFailure(end);
   const what = end.kind === "death" ? `its process ended: ${end.how}` : `${end.ending}: ${end.detail}`;
   if (end.seat === IDLE) return new InputError(`the code in it cannot be loaded: ${what}`, source);
@@ -46,7 +73,7 @@ function refusal(end: End, config: unknown, source: string): Error {
   const entrant = entrants[end.seat]!;
   const name = typeof entrant === "string" ? entrant : String(entrant.agent);
   return new InputError(
-    [{ path: `entrants[${end.seat}]`, message: `${name} cannot be made: ${what}` }],
+    [{ path: `${path}[${end.seat}]`, message: `${name} cannot be made: ${what}` }],
     source,
   );
 }

@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
+import { rehearsePool } from "../../arena/play/rehearsal.ts";
 import { readDocument } from "../../specs/files.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
@@ -48,11 +49,18 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   }
 }
 
+/** The part of a config that names the pool's agents. */
+const pooled = z.looseObject({ game: z.unknown(), rating: z.looseObject({ pool: z.array(z.unknown()) }) });
+
 async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promise<TrainingPlan> {
   const { configPath, config, resume, outDir, games } = request;
   if (configPath !== undefined) {
     const baseDir = dirname(resolve(configPath));
-    return planTraining(readDocument(configPath), { baseDir, source: configPath, games });
+    const read = readDocument(configPath);
+    const named = pooled.safeParse(read).data;
+    if (named !== undefined)
+      await rehearsePool(named.rating.pool, { game: named.game, baseDir, source: configPath });
+    return planTraining(read, { baseDir, source: configPath, games });
   }
   if (config !== undefined) return planTraining(config, { baseDir: request.baseDir ?? ".", games });
   if (resume !== true) throw new InputError("a training begins with a config");

@@ -68,3 +68,21 @@ test("what is wrong with the config is said as ever", async () => {
   ]);
   expect(code).toBe(2);
 });
+
+test("an agent of a training's pool that ends the process is refused before the training", async () => {
+  const dir = temporaryFolder();
+  writeInto(dir, "mine.mjs", "process.exit(5);");
+  const config = writeInto(dir, "training.json", {
+    name: "t",
+    game: "tic-tac-toe",
+    games: 100,
+    evaluator: { kind: "linear", features: "lines" },
+    learner: { rule: "td", lambda: 0.7, stepSize: 0.01 },
+    rating: { player: "greedy", pool: ["random", "./mine.mjs"], blocks: 1 },
+  });
+  const { code, stderr } = await agon(["train", config, "--out", join(dir, "out")]);
+  expect(stderr).toMatch(
+    /training\.json: rating\.pool\[1\]: \.\/mine\.mjs cannot be made: .*called process\.exit\(5\)/,
+  );
+  expect({ code, exists: existsSync(join(dir, "out")) }).toEqual({ code: 2, exists: false });
+});
