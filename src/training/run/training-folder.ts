@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { checkCode, hashCode } from "../../arena/plan/code.ts";
+import { isPluginPath } from "../../evaluators/index.ts";
 import { makeFolder, readDocument, writeWhole } from "../../specs/files.ts";
 import { InputError } from "../../base/errors.ts";
 import { type FolderLock, lockFolder } from "../../specs/lock.ts";
@@ -68,21 +70,26 @@ export class TrainingFolder {
   }
 
   /**
-   * Writes the config into a new folder. In an old one checks that it has the same config; throws InputError. No other
-   * process can open it before `close`.
+   * Writes the config into a new folder, with a hash of the user's code that it names. In an old one checks that both are
+   * the same; throws InputError. No other process can open it before `close`.
    */
   open(config: CheckedConfig, { resume }: { resume: boolean }): void {
     makeFolder(this.dir);
     this.lock = lockFolder(this.dir);
-    const frozen = JSON.parse(JSON.stringify(config)) as CheckedConfig;
+    const files = codeFiles(config);
+    const code = hashCode(files);
+    const frozen = JSON.parse(JSON.stringify({ ...config, ...(code && { code }) })) as CheckedConfig;
     if (!existsSync(this.config)) {
       writeWhole(this.config, `${JSON.stringify(frozen, null, 2)}\n`);
       return;
     }
     if (!resume)
       throw new InputError("holds a training already; go on with --resume, or name another folder", this.dir);
-    const before = readDocument(this.config) as Record<string, unknown>;
-    const changed = Object.entries(frozen).filter(([key, value]) => !isDeepStrictEqual(value, before[key]));
+    const before = readDocument(this.config) as Record<string, unknown> & { code?: string };
+    checkCode(files, before.code);
+    const changed = Object.entries(frozen).filter(
+      ([key, value]) => key !== "code" && !isDeepStrictEqual(value, before[key]),
+    );
     if (changed.length > 0) {
       throw new InputError(
         changed.map(([key, value]) => ({
@@ -116,7 +123,10 @@ export class TrainingFolder {
 
   /** The config that the training was begun with; throws InputError if there is none. */
   loadConfig(): unknown {
-    return readDocument(this.config);
+    const read = readDocument(this.config);
+    if (typeof read !== "object" || read === null) return read;
+    const { code: _, ...config } = read as Record<string, unknown>;
+    return config;
   }
 
   saveCurve({ csv, markdown, svg }: { csv: string; markdown: string; svg: string }): void {
@@ -138,4 +148,16 @@ export class TrainingFolder {
       saveWeights(path, header(games), loadNumbers(this.checkpoint(games)));
     dropPreviousState(this.state);
   }
+}
+
+/** The files of code that a config names. */
+function codeFiles({ game, evaluator, learner, rating }: CheckedConfig): string[] {
+  const named: unknown[] = [
+    typeof game === "string" ? game : game.id,
+    "features" in evaluator ? evaluator.features : undefined,
+  ];
+  const search = learner.rule === "td-leaf" ? [learner.search] : [];
+  for (const spec of [...search, rating.player, ...rating.pool] as Record<string, unknown>[])
+    named.push(spec["agent"], spec["evaluator"]);
+  return [...new Set(named.filter((name) => typeof name === "string"))].filter(isPluginPath);
 }

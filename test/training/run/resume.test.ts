@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/base/errors.ts";
@@ -283,4 +283,26 @@ describe("a damaged state is refused, by name, where there is none before it", (
     });
     expect(await refusal(COHERENT, moved)).toMatch(/^DIR: holds 18 weights, where the evaluator now has 17$/);
   });
+});
+
+test("a training whose code has changed since is not gone on with, though size and version are the same", async () => {
+  const dir = newDir();
+  mkdirSync(dir);
+  const file = join(dir, "mine.ts");
+  const code = (factor: number) => `
+    import { defineFeatures } from "agon-arena";
+    export const features = defineFeatures({ create: () => ({
+      summary: "the stones", version: 1, size: 1, maxActive: 1, describe: () => "stones",
+      extract(state, player, index, value) { index[0] = 0; value[0] = (player === 0 ? 1 : -1) * ${factor} * state.stones; return 1; },
+    }) });`;
+  writeFileSync(file, code(0.1));
+  const config: TrainingConfig = { ...TINY, evaluator: { kind: "linear", features: file } };
+  const outDir = join(dir, "out");
+  await trainFromConfig({ ...requestOf(outDir, config) });
+  expect(readdirSync(outDir)).toContain("weights.json");
+  await trainFromConfig({ ...requestOf(outDir, config), resume: true });
+  writeFileSync(file, code(0.2));
+  await expect(trainFromConfig({ ...requestOf(outDir, config), resume: true })).rejects.toThrow(
+    `${file}, or a file that it imports, has changed since the run was begun`,
+  );
 });
