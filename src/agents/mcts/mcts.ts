@@ -10,7 +10,7 @@ import {
   type RankedAction,
   type Turn,
 } from "../agent.ts";
-import { SearchTree, UNEXPANDED } from "./tree.ts";
+import { SimulationTree, UNEXPANDED } from "./tree.ts";
 
 /** The exploration if none is given. Values of an evaluator lie closer together than the results of playouts. */
 const PLAYOUT_EXPLORATION = 0.7;
@@ -64,7 +64,7 @@ export class Uct implements Agent {
   private readonly evaluator: Evaluator | null;
   private readonly exploration: number;
   private readonly state: State;
-  private readonly tree: SearchTree;
+  private readonly tree: SimulationTree;
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
   /** The nodes below the root on the path of this simulation, and the player who chose each (or CHANCE). */
@@ -84,7 +84,7 @@ export class Uct implements Agent {
     this.exploration =
       options.exploration ?? (evaluator === null ? PLAYOUT_EXPLORATION : EVALUATOR_EXPLORATION);
     this.state = game.start();
-    this.tree = new SearchTree(Math.max(options.maxNodes, game.maxActions + 1));
+    this.tree = new SimulationTree(Math.max(options.maxNodes, game.maxActions + 1));
     this.actions = new Int32Array(game.maxActions);
     this.probabilities = new Float64Array(game.maxActions);
     this.rewards = new Float64Array(game.players);
