@@ -21,6 +21,7 @@ import { rate } from "./rate.ts";
 import { run } from "./run.ts";
 import { styled, wantsColour, widthOf } from "./terminal.ts";
 import { train } from "./train.ts";
+import { tree } from "./tree.ts";
 import { verify } from "./verify.ts";
 
 raiseInliningBudget();
@@ -41,6 +42,7 @@ const COMMANDS = [
   train,
   play,
   analyze,
+  tree,
   inspect,
   importModel,
   perft,

@@ -78,6 +78,7 @@ describe("wrong use", () => {
       "train",
       "play",
       "analyze",
+      "tree",
       "inspect",
       "import-model",
       "perft",

@@ -66,6 +66,11 @@ const COMMANDS: Readonly<Record<string, { args: string[]; texts: string[]; numbe
   train: { args: ["train.json"], texts: ["out"], numbers: ["rating-workers"] },
   play: { args: ["nim"], texts: ["agent", "state", "seed", "save"], numbers: ["seat"] },
   analyze: { args: ["nim"], texts: ["agent", "state", "states", "seed"], numbers: ["multipv"] },
+  tree: {
+    args: ["nim"],
+    texts: ["agent", "state", "seed", "iteration"],
+    numbers: ["depth", "width", "nodes"],
+  },
   inspect: { args: ["w.json"], texts: ["match", "game"], numbers: ["top", "stage"] },
   "import-model": { args: ["m.json"], texts: ["game", "features", "out"], numbers: [] },
   perft: { args: ["nim", "2"], texts: ["state"], numbers: [] },
@@ -77,6 +82,7 @@ const COMMANDS: Readonly<Record<string, { args: string[]; texts: string[]; numbe
 };
 const REQUIRED: Readonly<Record<string, string[]>> = {
   analyze: ["--agent", "random"],
+  tree: ["--agent", "minimax:depth=1"],
   "import-model": ["--game", "nim", "--out", "o.json"],
   "check-agent": ["--game", "nim"],
 };
