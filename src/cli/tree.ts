@@ -29,6 +29,7 @@ export const tree = defineCommand({
         default: "agon",
         describe: "the agent's randomness, and the first dice, descend from it",
       })
+      .option("svg", { type: "string", describe: "write a picture to this file, in place of text" })
       .option("json", {
         type: "boolean",
         default: false,
@@ -37,6 +38,7 @@ export const tree = defineCommand({
   examples: [
     ["agon tree tic-tac-toe --agent minimax:depth=2,evaluator=open-lines", "two plies from the start"],
     ["agon tree connect-four --agent alpha-beta:depth=4,evaluator=threats --state 4444", "with cut-offs"],
+    ["agon tree pig --agent expectimax:depth=2 --iteration all --svg pig.svg", "a row of trees as a picture"],
     ["agon tree nim:piles=[2,2,2] --agent minimax:depth=6 --depth 2", "a whole game, two levels shown"],
   ],
   async handler(args) {
@@ -48,6 +50,7 @@ export const tree = defineCommand({
       args[name] === undefined ? undefined : parseCount(name, args[name]);
     const limits = { depth: count("depth"), width: count("width"), nodes: count("nodes") };
     const number = await parseIteration(args.iteration);
+    if (args.svg !== undefined) (await import("../specs/files.ts")).checkWritable(args.svg);
     const game = await gameOrConfigArgument(args.game);
     const prepared = await agentArgument(game, args.agent);
     const { state, chance } = positionArgument(game, args.state, args.seed);
@@ -62,6 +65,13 @@ export const tree = defineCommand({
     const chosen = await choose(found, number);
     if (args.json) {
       print(JSON.stringify({ ...found, iterations: number === undefined ? found.iterations : chosen }));
+      return;
+    }
+    if (args.svg !== undefined) {
+      const { drawSearchTree } = await import("../agents/search-tree/svg.ts");
+      const { writeWhole } = await import("../specs/files.ts");
+      writeWhole(args.svg, drawSearchTree(found, chosen, limits));
+      print(args.svg);
       return;
     }
     const { formatSearchTree } = await import("../agents/search-tree/text.ts");

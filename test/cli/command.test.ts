@@ -68,7 +68,7 @@ const COMMANDS: Readonly<Record<string, { args: string[]; texts: string[]; numbe
   analyze: { args: ["nim"], texts: ["agent", "state", "states", "seed"], numbers: ["multipv"] },
   tree: {
     args: ["nim"],
-    texts: ["agent", "state", "seed", "iteration"],
+    texts: ["agent", "state", "seed", "iteration", "svg"],
     numbers: ["depth", "width", "nodes"],
   },
   inspect: { args: ["w.json"], texts: ["match", "game"], numbers: ["top", "stage"] },

@@ -1,15 +1,6 @@
-import { CHANCE, TERMINAL } from "../../games/game.ts";
 import type { SearchIteration, SearchNode, SearchTree } from "./search-tree.ts";
 import { foldTree, type ShownLimits, type ShownNode } from "./shown.ts";
-import {
-  formatCut,
-  formatIterationTitle,
-  formatProbability,
-  formatUnseen,
-  formatValue,
-  formatWindow,
-  moverOf,
-} from "./words.ts";
+import { describeDecision, describeNode, formatCut, formatIterationTitle, formatUnseen } from "./words.ts";
 
 /** Iterations of a search as text, each a tree of lines. */
 export function formatSearchTree(
@@ -22,13 +13,7 @@ export function formatSearchTree(
     draw(foldTree(iteration.root, limits), { first: "", rest: "", lines });
     return [formatIterationTitle(iteration), "", ...lines].join("\n");
   });
-  return [...blocks, formatDecision(tree)].join("\n\n");
-}
-
-function formatDecision({ agent, decision }: SearchTree): string {
-  const { action, value, nodes, line } = decision;
-  const worth = value === null ? "" : `, value ${formatValue(value)}`;
-  return `${agent} plays ${action}${worth}, after ${nodes} nodes; it expects ${line.join(" ")}`;
+  return [...blocks, describeDecision(tree)].join("\n\n");
 }
 
 function draw(
@@ -36,7 +21,7 @@ function draw(
   parts: { first: string; rest: string; lines: string[] },
 ): void {
   const { first, rest, lines } = parts;
-  lines.push(`${first}${describe(node, isOnLine)}`);
+  lines.push(`${first}${describeNode(node)}${isOnLine && node.order !== 1 ? " *" : ""}`);
   const below = [
     ...children.map(
       (child) => (branch: string, next: string) =>
@@ -59,40 +44,4 @@ function unseenLine({ cut, unseen }: SearchNode): string {
   const why = cut ? `✂ cut: ${formatCut(cut)}` : "✂";
   const rest = formatUnseen(unseen!);
   return cut ? `${why}; ${rest.replace("cut off:", "not looked at:")}` : `${why} ${rest}`;
-}
-
-/** One line for a node: `b2 ▼ MIN 0.1 [0, +∞] *`. */
-function describe(node: SearchNode, isOnLine: boolean): string {
-  const { name, leaf, probability, visits, bound, value, order } = node;
-  return [
-    name,
-    probability === undefined ? "" : `(${formatProbability(probability)})`,
-    symbolOf(node),
-    leaf === "terminal" || leaf === "evaluated" ? "" : moverOf(node),
-    visits === 0 ? "" : formatValue(value),
-    leaf === "terminal" || leaf === "evaluated" ? "" : formatWindow(node),
-    visits === undefined ? "" : `${visits} visit${visits === 1 ? "" : "s"}`,
-    bound === undefined ? "" : `bound ${formatValue(bound)}`,
-    noteOf(node),
-    order > 0 ? `#${order}` : "",
-    isOnLine && name !== "" ? "*" : "",
-  ]
-    .filter((part) => part !== "")
-    .join(" ");
-}
-
-function noteOf({ leaf }: SearchNode): string {
-  if (leaf === "terminal") return "end";
-  if (leaf === "evaluated") return "evaluated";
-  if (leaf === "table") return "from the table";
-  if (leaf === "usual") return "looked at for the usual move";
-  return "";
-}
-
-function symbolOf({ role, toMove, leaf }: SearchNode): string {
-  if (toMove === TERMINAL || leaf === "evaluated" || leaf === "usual") return "■";
-  if (toMove === CHANCE || role === "mean") return "●";
-  if (role === "max") return "▲";
-  if (role === "min") return "▼";
-  return "◆";
 }

@@ -1,5 +1,5 @@
-import { CHANCE } from "../../games/game.ts";
-import type { Cut, SearchIteration, SearchNode, Unseen, Value } from "./search-tree.ts";
+import { CHANCE, TERMINAL } from "../../games/game.ts";
+import type { Cut, SearchIteration, SearchNode, SearchTree, Unseen, Value } from "./search-tree.ts";
 
 /*
  * What is written at the nodes of a search tree, in text and pictures alike.
@@ -67,4 +67,48 @@ export function formatIterationTitle({ depth, simulations, nodes, isFinished }: 
       ? `depth ${depth}, ${nodes} node${nodes === 1 ? "" : "s"}`
       : `${simulations} simulation${simulations === 1 ? "" : "s"}`;
   return isFinished ? what : `${what}, stopped by the budget`;
+}
+
+/** `alpha-beta plays right, value 8, after 23 nodes; it expects right 1 2 1` */
+export function describeDecision({ agent, decision }: SearchTree): string {
+  const { action, value, nodes, line } = decision;
+  const worth = value === null ? "" : `, value ${formatValue(value)}`;
+  return `${agent} plays ${action}${worth}, after ${nodes} nodes; it expects ${line.join(" ")}`;
+}
+
+/** One line for a node: `b2 ▼ MIN 0.1 [0, +∞] #7`. */
+export function describeNode(node: SearchNode): string {
+  const { name, leaf, probability, visits, bound, value, order } = node;
+  return [
+    name,
+    probability === undefined ? "" : `(${formatProbability(probability)})`,
+    symbolOf(node),
+    leaf === "terminal" || leaf === "evaluated" ? "" : moverOf(node),
+    visits === 0 ? "" : formatValue(value),
+    leaf === "terminal" || leaf === "evaluated" ? "" : formatWindow(node),
+    visits === undefined ? "" : `${visits} visit${visits === 1 ? "" : "s"}`,
+    bound === undefined ? "" : `bound ${formatValue(bound)}`,
+    noteOf(node),
+    order > 0 ? `#${order}` : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** Why there is nothing below a node; empty where there is something. */
+function noteOf({ leaf }: SearchNode): string {
+  if (leaf === "terminal") return "end";
+  if (leaf === "evaluated") return "evaluated";
+  if (leaf === "table") return "from the table";
+  if (leaf === "usual") return "looked at for the usual move";
+  return "";
+}
+
+/** What a node is drawn as: ▲ highest, ▼ lowest, ● mean, ■ leaf, ◆ tuple or simulations. */
+function symbolOf({ role, toMove, leaf }: SearchNode): string {
+  if (toMove === TERMINAL || leaf === "evaluated" || leaf === "usual") return "■";
+  if (toMove === CHANCE || role === "mean") return "●";
+  if (role === "max") return "▲";
+  if (role === "min") return "▼";
+  return "◆";
 }
