@@ -48,14 +48,14 @@ export function itemOf(shown: ShownNode): Item {
   const { node, isOnLine, more } = shown;
   const children = [...shown.children.map(itemOf), ...(more > 0 ? [foldOf(more)] : []), ...stubsOf(node)];
   const figure = figureOf(node);
-  const value = node.visits === 0 ? "" : formatValue(node.value);
+  const value = node.visits !== undefined && node.value === null ? "" : formatValue(node.value);
   const label = [node.name, node.probability === undefined ? "" : formatProbability(node.probability)]
     .filter((part) => part !== "")
     .join(": ");
   const isWide = !["up", "down", "circle"].includes(figure);
   const isInside = isWide || value.length <= ROOM;
   const inside = isInside ? [figure === "estimate" ? `≈ ${value}` : value, ...countsOf(node)] : [];
-  const owner = node.role === "player" && figure === "box" ? [`player ${node.toMove + 1}`] : [];
+  const owner = figure === "box" && node.toMove >= 0 ? [`player ${node.toMove + 1}`] : [];
   const hasWindow = figure === "up" || figure === "down" || figure === "table";
   const beside = [...(isInside ? [] : [value]), ...(hasWindow ? [formatWindow(node)] : [])].filter(
     (text) => text !== "",
@@ -87,7 +87,7 @@ export function itemOf(shown: ShownNode): Item {
 function countsOf({ visits, bound }: SearchNode): string[] {
   return [
     ...(visits === undefined ? [] : [`n = ${visits}`]),
-    ...(bound === undefined ? [] : [`≤ ${formatValue(bound)}`]),
+    ...(bound === undefined ? [] : [`bound ${bound.toFixed(2)}`]),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Game, State } from "../../games/game.ts";
 import type { Agent, AgentParts } from "../agent.ts";
 import { analysePosition } from "../analysis.ts";
 import { agents } from "../index.ts";
+import type { MctsOptions } from "../mcts/mcts.ts";
 import type { PreparedAgent } from "../prepare.ts";
 import {
   ObservedAgainstMe,
@@ -12,6 +13,7 @@ import {
   ObservedMinimax,
 } from "./observed-searches.ts";
 import { SearchObserver, type RecordLimits } from "./observer.ts";
+import { ObservedUct } from "./observed-mcts.ts";
 import type { SearchIteration, SearchTree } from "./search-tree.ts";
 
 /** An agent that plays as ever, and what it did when it has decided. */
@@ -34,6 +36,13 @@ function depthFirst(create: (parts: AgentParts<never>, observer: SearchObserver)
   };
 }
 
+/** How UCT is observed. */
+function simulations({ game, options, evaluator }: AgentParts<MctsOptions>, limits: RecordLimits): Observed {
+  const leaves = options.evaluator === undefined ? null : evaluator;
+  const agent = new ObservedUct({ game, options, evaluator: leaves, limits });
+  return { agent, iterations: () => agent.iterations };
+}
+
 /** The agents whose searches can be observed, by id. */
 const SEARCHES: Readonly<Record<string, Observe>> = {
   minimax: depthFirst((parts, observer) => new ObservedMinimax(parts, observer)),
@@ -42,6 +51,7 @@ const SEARCHES: Readonly<Record<string, Observe>> = {
   "max-n": depthFirst((parts, observer) => new ObservedMaxN(parts, observer)),
   paranoid: depthFirst((parts, observer) => new ObservedAgainstMe(parts, "all", observer)),
   "best-reply": depthFirst((parts, observer) => new ObservedAgainstMe(parts, "one", observer)),
+  mcts: simulations,
 };
 
 /**

@@ -81,6 +81,14 @@ export interface SearchNode {
   readonly children: readonly SearchNode[];
 }
 
+/** One simulation of MCTS. */
+export interface SearchPath {
+  /** The actions and chance outcomes from the root to the leaf of the tree. */
+  readonly actions: readonly number[];
+  /** What the playout or the evaluator gave, by player, in the game's units. */
+  readonly returns: readonly number[];
+}
+
 /** One search to a fixed depth; for MCTS the tree after a number of simulations. */
 export interface SearchIteration {
   /** In plies; null for MCTS. */
@@ -92,6 +100,8 @@ export interface SearchIteration {
   /** Visited nodes; those of all iterations of a search together are the decision's. For MCTS: nodes of the tree. */
   readonly nodes: number;
   readonly root: SearchNode;
+  /** For MCTS: how the first simulations went, up to 200. */
+  readonly paths?: readonly SearchPath[];
 }
 
 /** One search: what was asked, what was decided, and what was visited. */

@@ -73,7 +73,8 @@ export function formatIterationTitle({ depth, simulations, nodes, isFinished }: 
 export function describeDecision({ agent, decision }: SearchTree): string {
   const { action, value, nodes, line } = decision;
   const worth = value === null ? "" : `, value ${formatValue(value)}`;
-  return `${agent} plays ${action}${worth}, after ${nodes} nodes; it expects ${line.join(" ")}`;
+  const count = `${nodes} ${agent === "mcts" ? "simulation" : "node"}${nodes === 1 ? "" : "s"}`;
+  return `${agent} plays ${action}${worth}, after ${count}; it expects ${line.join(" ")}`;
 }
 
 /** One line for a node: `b2 ▼ MIN 0.1 [0, +∞] #7`. */
@@ -84,7 +85,7 @@ export function describeNode(node: SearchNode): string {
     probability === undefined ? "" : `(${formatProbability(probability)})`,
     symbolOf(node),
     leaf === "terminal" || leaf === "evaluated" ? "" : moverOf(node),
-    visits === 0 ? "" : formatValue(value),
+    visits !== undefined && value === null ? "" : formatValue(value),
     leaf === "terminal" || leaf === "evaluated" ? "" : formatWindow(node),
     visits === undefined ? "" : `${visits} visit${visits === 1 ? "" : "s"}`,
     bound === undefined ? "" : `bound ${formatValue(bound)}`,
