@@ -25,7 +25,7 @@ describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))("mct
     const { action, value, depth, nodes, line } = (await plain(question)).analysis;
     expect(found.decision).toEqual({ action, value, depth, nodes, line });
     expect(found.iterations.map(({ simulations }) => simulations)).toEqual([
-      ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 25],
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 25,
     ]);
     for (const iteration of found.iterations) checkVisits(iteration, iteration.root, []);
     const chosen = found.iterations.at(-1)!.root.children.find(({ name }) => name === action);
