@@ -1,8 +1,8 @@
-import { TERMINAL } from "../../games/game.ts";
+import { CHANCE, TERMINAL } from "../../games/game.ts";
 import type { LayoutNode } from "./layout.ts";
 import type { SearchNode } from "./search-tree.ts";
 import type { ShownNode } from "./shown.ts";
-import { formatCut, formatProbability, formatValue, formatWindow } from "./words.ts";
+import { formatCut, formatNodeValue, formatProbability, formatWindow, moverOf } from "./words.ts";
 
 /** The figure that stands for a node. */
 export type Figure = "up" | "down" | "circle" | "box" | "leaf" | "estimate" | "table" | "probe";
@@ -12,6 +12,8 @@ export type Item = LayoutNode & { readonly children: readonly Item[] } & (
     | {
         readonly kind: "node";
         readonly node: SearchNode;
+        /** The actions from the root. */
+        readonly path: readonly number[];
         readonly figure: Figure;
         /** Half the width of the figure. */
         readonly half: number;
@@ -23,16 +25,17 @@ export type Item = LayoutNode & { readonly children: readonly Item[] } & (
         readonly beside: readonly string[];
         readonly isOnLine: boolean;
       }
-    /** An action that was never visited; `note` says why, at one of them. */
+    /** An action that was cut off; `note` says why, at one of them. */
     | { readonly kind: "stub"; readonly label: string; readonly note: string }
-    /** Nodes that are not shown. */
+    /** What is not shown. */
     | { readonly kind: "fold"; readonly label: string; readonly half: number }
   );
 
 /** Widths of a character in the two sizes of text, about. */
-const WIDE = 7.4;
+const WIDE = 7.8;
 const NARROW = 6;
-const FIGURE_HALF = 23;
+/** Half the width of a triangle. */
+export const FIGURE_HALF = 23;
 /** The longest text that a triangle or a circle has room for. */
 const ROOM = 3;
 /** Unseen actions that are drawn one by one. */
@@ -44,30 +47,40 @@ export function widthOfText(text: string, isSmall = false): number {
 }
 
 /** What is drawn of a tree. */
-export function itemOf(shown: ShownNode): Item {
+export function itemOf(shown: ShownNode, path: readonly number[] = []): Item {
   const { node, isOnLine, more } = shown;
-  const children = [...shown.children.map(itemOf), ...(more > 0 ? [foldOf(more)] : []), ...stubsOf(node)];
+  const children = [
+    ...shown.children.map((child) => itemOf(child, [...path, child.node.action])),
+    ...(more > 0 ? [foldOf(`and ${more} more`)] : []),
+    ...stubsOf(node),
+  ];
   const figure = figureOf(node);
-  const value = node.visits !== undefined && node.value === null ? "" : formatValue(node.value);
+  const value = node.visits !== undefined && node.value === null ? "" : formatNodeValue(node);
   const label = [node.name, node.probability === undefined ? "" : formatProbability(node.probability)]
     .filter((part) => part !== "")
     .join(": ");
-  const isWide = !["up", "down", "circle"].includes(figure);
+  const isWide = node.visits !== undefined || !["up", "down", "circle"].includes(figure);
   const isInside = isWide || value.length <= ROOM;
   const inside = isInside ? [figure === "estimate" ? `≈ ${value}` : value, ...countsOf(node)] : [];
-  const owner = figure === "box" && node.toMove >= 0 ? [`player ${node.toMove + 1}`] : [];
+  const owner = figure === "box" || (figure === "circle" && isWide) ? [moverOf(node)] : [];
   const hasWindow = figure === "up" || figure === "down" || figure === "table";
   const beside = [...(isInside ? [] : [value]), ...(hasWindow ? [formatWindow(node)] : [])].filter(
     (text) => text !== "",
   );
   const lines = [...owner, ...inside].filter((text) => text !== "");
   const half = isWide
-    ? Math.max(14, ...lines.map((text, at) => widthOfText(text, at > 0 || owner.length > 0) / 2 + 6))
+    ? Math.max(
+        14,
+        ...lines.map(
+          (text, at) => widthOfText(text, at > 0 || owner.length > 0) / 2 + (figure === "circle" ? 18 : 8),
+        ),
+      )
     : FIGURE_HALF;
   const order = node.order > 0 ? widthOfText(String(node.order), true) : 0;
   return {
     kind: "node",
     node,
+    path,
     figure,
     half,
     label,
@@ -91,28 +104,28 @@ function countsOf({ visits, bound }: SearchNode): string[] {
   ];
 }
 
-export function figureOf({ toMove, role, leaf }: SearchNode): Figure {
+function figureOf({ toMove, role, leaf, visits }: SearchNode): Figure {
   if (leaf === "usual") return "probe";
   if (leaf === "table") return "table";
-  if (role === "simulated") return "box";
   if (toMove === TERMINAL) return "leaf";
+  if (visits !== undefined) return toMove === CHANCE ? "circle" : "box";
   if (leaf === "evaluated") return "estimate";
   if (role === "mean") return "circle";
   if (role === "max") return "up";
   return role === "min" ? "down" : "box";
 }
 
-function foldOf(more: number): Item {
-  const label = `and ${more} more`;
+function foldOf(label: string): Item {
   const half = widthOfText(label, true) / 2 + 6;
   return { kind: "fold", label, half, left: half, right: half, children: [] };
 }
 
-const NOTES = { usual: "not usual", budget: "budget spent", chance: "never tried" } as const;
+const NOTES = { usual: "not usual", budget: "not reached", chance: "never tried" } as const;
 
 function stubsOf({ unseen, cut }: SearchNode): Item[] {
   if (unseen === undefined) return [];
   const { names, count, reason } = unseen;
+  if (reason !== "cut") return [foldOf(`${count} ${NOTES[reason]}`)];
   const shown = names.length <= STUBS && names.length === count ? names : names.slice(0, STUBS - 1);
   const labels = shown.length < count ? [...shown, `+${count - shown.length}`] : shown;
   const why = cut

@@ -34,7 +34,7 @@ export const SEARCH_TREE_STYLE = [
   `.edge.cut,.strike{fill:none;${stroke("cut")};stroke-width:1.2px}.edge.cut{stroke-dasharray:5 3}.strike{stroke-width:2px}`,
   `.edge.folded{stroke-dasharray:2 3}.fold{${fill("ground")};${stroke("edge")};stroke-dasharray:2 3}`,
   `.up,.down,.circle,.box,.leaf,.estimate,.table,.probe{${stroke("ink")};stroke-width:1.2px}`,
-  `polygon.line,circle.line,rect.line{stroke-width:2.6px}`,
+  `polygon.line,circle.line,ellipse.line,rect.line{stroke-width:2.6px}`,
   `.up{${fill("max")}}.down{${fill("min")}}.circle{${fill("mean")}}.box{${fill("choice")}}`,
   `.leaf,.estimate,.probe,.table{${fill("leaf")}}.table{stroke-dasharray:6 3}.probe{stroke-dasharray:1 3}`,
 ].join("");

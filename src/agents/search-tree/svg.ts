@@ -1,13 +1,13 @@
 import { escapeText } from "../../base/xml.ts";
-import { itemOf, widthOfText, type Figure, type Item } from "./items.ts";
+import { FIGURE_HALF, itemOf, widthOfText, type Figure, type Item } from "./items.ts";
 import { layOut } from "./layout.ts";
 import type { SearchIteration, SearchTree } from "./search-tree.ts";
 import { foldTree, type ShownLimits } from "./shown.ts";
 import { SEARCH_TREE_STYLE } from "./style.ts";
-import { describeDecision, describeNode, formatIterationTitle } from "./words.ts";
+import { describeDecision, describeNode, formatIterationTitle, moverOf } from "./words.ts";
 
-/** Between two levels. */
-const LEVEL = 88;
+/** Between two levels, besides the height of the figures. */
+const LEVEL = 52;
 /** Between two nodes of a level. */
 const GAP = 10;
 const MARGIN = 20;
@@ -15,6 +15,8 @@ const MARGIN = 20;
 const HEAD = 66;
 /** Between two trees of a row. */
 const APART = 56;
+/** How much larger a heading is than other text. */
+const HEADING = 1.2;
 /** Half the height of a figure. */
 const TALL = 18;
 
@@ -35,9 +37,9 @@ export function drawSearchTree(
   const drawings = iterations.map((iteration) => drawIteration(iteration, limits));
   const heading = describeDecision(tree);
   const figures = new Set(drawings.flatMap((one) => [...one.figures]));
-  const legend = drawLegend(figures);
+  const legend = drawLegend(figures, tree.agent === "mcts");
   const row = drawings.reduce((sum, { width }) => sum + width, 0) + APART * (drawings.length - 1);
-  const width = Math.max(row, widthOfText(heading) + 8, legend.width) + 2 * MARGIN;
+  const width = Math.max(row, HEADING * widthOfText(heading), legend.width) + 2 * MARGIN;
   const top = 40;
   const bottom = top + Math.max(...drawings.map(({ height }) => height));
   const height = bottom + 44;
@@ -68,22 +70,23 @@ function drawIteration(iteration: SearchIteration, limits: ShownLimits): Drawing
   const edges: string[] = [];
   const nodes: string[] = [];
   const figures = new Set<Figure | "cut" | "fold" | "line">();
+  const level = LEVEL + tallest(root);
   let deepest = 0;
-  const walk = (item: Item, level: number): void => {
-    const at: Place = { x: layout.x.get(item)! + shift, y: HEAD + level * LEVEL };
-    deepest = Math.max(deepest, level);
+  const walk = (item: Item, depth: number): void => {
+    const at: Place = { x: layout.x.get(item)! + shift, y: HEAD + depth * level };
+    deepest = Math.max(deepest, depth);
     nodes.push(...drawItem(item, at));
     figures.add(item.kind === "node" ? item.figure : item.kind === "stub" ? "cut" : "fold");
     if (item.kind === "node" && item.isOnLine && item.label !== "") figures.add("line");
     for (const child of item.children) {
-      edges.push(...drawEdge(at, { x: layout.x.get(child)! + shift, y: at.y + LEVEL }, child, dropOf(item)));
-      walk(child, level + 1);
+      edges.push(...drawEdge(at, { x: layout.x.get(child)! + shift, y: at.y + level }, child, dropOf(item)));
+      walk(child, depth + 1);
     }
   };
   walk(root, 0);
   return {
     width,
-    height: HEAD + deepest * LEVEL + 40,
+    height: HEAD + deepest * level + 40,
     lines: [
       `<text class="small" x="${fixed(width / 2)}" y="22" text-anchor="middle">${escapeText(title)}</text>`,
     ]
@@ -107,10 +110,15 @@ function topOf(item: Item): number {
 
 const dropOf = (item: Item) => (item.kind === "node" ? heightOf(item) / 2 : 0);
 
+/** The height of the highest figure at and below an item. */
+function tallest(item: Item): number {
+  return Math.max(item.kind === "node" ? heightOf(item) : 0, ...item.children.map(tallest));
+}
+
 /** The height of a node's figure. */
 function heightOf({ figure, inside }: Item & { kind: "node" }): number {
-  if (figure === "up" || figure === "down" || figure === "circle") return 2 * TALL;
-  return inside.length > 1 ? 10 + 13 * inside.length : 28;
+  if (inside.length > 1) return (figure === "circle" ? 22 : 10) + 13 * inside.length;
+  return figure === "up" || figure === "down" || figure === "circle" ? 2 * TALL : 28;
 }
 
 /** From a figure, which reaches `drop` below its middle, to the item below it. */
@@ -156,11 +164,11 @@ function drawItem(item: Item, { x, y }: Place): string[] {
   const height = heightOf(item);
   const order = String(node.order);
   return [
-    `<g class="node" data-order="${node.order}"><title>${escapeText(describeNode(node))}</title>`,
+    `<g class="node" data-order="${node.order}" data-path="${item.path.join("/")}"><title>${escapeText(describeNode(node))}</title>`,
     shapeOf(figure, { x, y, half, height, isOnLine }),
     ...(label === "" ? [] : [text(label, { x, y: y - height / 2 - 5, kind: "name" })]),
     ...inside.map((line, at) => {
-      const isValue = line === inside.find((one) => !one.startsWith("player"));
+      const isValue = line === inside[inside[0] === moverOf(node) ? 1 : 0];
       return text(line, { x, y: middle + at * 13, kind: isValue ? "value in" : "small in" });
     }),
     ...beside.map((line, at) => {
@@ -197,7 +205,9 @@ function shapeOf(
       return `<polygon class="${kind}" points="${points}"/>`;
     }
     case "circle":
-      return `<circle class="${kind}" cx="${fixed(x)}" cy="${fixed(y)}" r="${TALL}"/>`;
+      return height > 2 * TALL || half > FIGURE_HALF
+        ? `<ellipse class="${kind}" cx="${fixed(x)}" cy="${fixed(y)}" rx="${fixed(half)}" ry="${fixed(height / 2)}"/>`
+        : `<circle class="${kind}" cx="${fixed(x)}" cy="${fixed(y)}" r="${TALL}"/>`;
     default: {
       const round = figure === "box" ? 10 : figure === "estimate" ? 14 : 2;
       const box = { x: x - half, y: y - height / 2, width: 2 * half, height, rx: round };
@@ -224,16 +234,17 @@ const LEGEND = {
   estimate: "evaluated",
   table: "from the table",
   probe: "looked at for the usual move",
-  cut: "never visited",
+  cut: "cut off",
   fold: "not shown",
   line: "principal line",
 } as const satisfies Record<Figure | "cut" | "fold" | "line", string>;
 
 /** The meaning of the figures that are in use, in one line. */
-function drawLegend(used: ReadonlySet<string>): { width: number; lines: string[] } {
+function drawLegend(used: ReadonlySet<string>, isSimulated: boolean): { width: number; lines: string[] } {
   const lines: string[] = [];
   let x = 0;
-  for (const [figure, meaning] of Object.entries(LEGEND) as [keyof typeof LEGEND, string][]) {
+  const legend = isSimulated ? { ...LEGEND, box: "mean of n simulations, for who chose it" } : LEGEND;
+  for (const [figure, meaning] of Object.entries(legend) as [keyof typeof LEGEND, string][]) {
     if (!used.has(figure)) continue;
     lines.push(
       `<g transform="translate(${fixed(x + 12)} 0) scale(0.45)">${legendSign(figure)}</g>`,

@@ -12,6 +12,16 @@ export function formatValue(value: Value | null): string {
   return formatNumber(value);
 }
 
+/** The value of a node; `≤3` and `≥9` where it is outside of the window, so that it is a bound alone. */
+export function formatNodeValue({ value, window, leaf }: SearchNode): string {
+  const text = formatValue(value);
+  if (window === undefined || typeof value !== "number" || leaf === "terminal" || leaf === "evaluated")
+    return text;
+  const [alpha, beta] = window;
+  if (alpha !== null && value <= alpha) return `≤${text}`;
+  return beta !== null && value >= beta ? `≥${text}` : text;
+}
+
 function formatNumber(value: number): string {
   return String(Number(value.toFixed(Math.abs(value) >= 100 ? 1 : 4)));
 }
@@ -85,7 +95,7 @@ export function describeNode(node: SearchNode): string {
     probability === undefined ? "" : `(${formatProbability(probability)})`,
     symbolOf(node),
     leaf === "terminal" || leaf === "evaluated" ? "" : moverOf(node),
-    visits !== undefined && value === null ? "" : formatValue(value),
+    visits !== undefined && value === null ? "" : formatNodeValue(node),
     leaf === "terminal" || leaf === "evaluated" ? "" : formatWindow(node),
     visits === undefined ? "" : `${visits} visit${visits === 1 ? "" : "s"}`,
     bound === undefined ? "" : `bound ${formatValue(bound)}`,

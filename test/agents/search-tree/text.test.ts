@@ -21,7 +21,7 @@ test("a tree with a cut-off, line by line", async () => {
       "",
       "▲ MAX 20 [-∞, +∞] #1",
       "├─ left ■ 20 end #2 *",
-      "└─ right ▼ MIN 10 [20, +∞] #3",
+      "└─ right ▼ MIN ≤10 [20, +∞] #3",
       "   ├─ 1 ■ 10 end #4",
       "   └─ ✂ cut: 10 <= alpha 20; not looked at: 2, 3",
       "",
