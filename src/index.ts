@@ -71,6 +71,14 @@ export {
   type Entrant,
   readAgent as prepareAgent,
 } from "./specs/agents.ts";
+export { ALGORITHMS, type Algorithm, type LineKey } from "./agents/search-tree/algorithms.ts";
+export { observeSearch } from "./agents/search-tree/observe.ts";
+export type { RecordLimits } from "./agents/search-tree/observer.ts";
+export type { SearchIteration, SearchNode, SearchTree } from "./agents/search-tree/search-tree.ts";
+export type { ShownLimits } from "./agents/search-tree/shown.ts";
+export { stepsOf, type Step } from "./agents/search-tree/steps.ts";
+export { drawSearchTree } from "./agents/search-tree/svg.ts";
+export { formatSearchTree } from "./agents/search-tree/text.ts";
 export { loadTournament, planTournament, type TournamentConfig } from "./arena/plan/config.ts";
 export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
 export { Referee, type GameResult, type GameSetup, type Seat } from "./arena/play/referee.ts";

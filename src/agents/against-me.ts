@@ -43,11 +43,11 @@ const NOBODY = -1;
  * values are for me. An opponent that acts against me takes what is worst for me. Between two plies of mine either
  * all opponents act, or one; then the others make their usual moves, see `bringUsual`.
  */
-class AgainstMe extends DepthFirstSearch {
+export class AgainstMe extends DepthFirstSearch {
   protected readonly proves = true;
   private readonly stack: Int32Array;
   private readonly oneActs: boolean;
-  private me = 0;
+  protected me = 0;
 
   constructor(parts: AgentParts<DepthFirstOptions>, opposition: "all" | "one") {
     super(parts);
@@ -65,7 +65,14 @@ class AgainstMe extends DepthFirstSearch {
    * Value of the position just reached; it is exact if it lies between `alpha` and `beta`, else a bound. Its actions
    * go to stack[at...]. `acting` is the opponent that has acted since my last ply, or NOBODY.
    */
-  private visit(depth: number, at: number, ply: number, alpha: number, beta: number, acting: number): number {
+  protected visit(
+    depth: number,
+    at: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+    acting: number,
+  ): number {
     const { state, stack } = this;
     const mover = state.toMove;
     this.lines.clear(ply);
@@ -88,7 +95,7 @@ class AgainstMe extends DepthFirstSearch {
    * The highest value over the `count` actions at stack[at...], or the lowest if an opponent moves. An opponent acts
    * unless it takes the first of them.
    */
-  private best(
+  protected best(
     depth: number,
     at: number,
     count: number,
@@ -125,7 +132,7 @@ class AgainstMe extends DepthFirstSearch {
    * the position is worth most to that player, by the evaluator or by the result of the game; of equal ones, the
    * first.
    */
-  private bringUsual(at: number, count: number): void {
+  protected bringUsual(at: number, count: number): void {
     const { state, stack, meter } = this;
     const mover = state.toMove;
     let usual = at;

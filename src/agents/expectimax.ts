@@ -11,6 +11,9 @@ const options = z.strictObject({
     .describe("how the other players are expected to play: best, against me; or at random"),
 });
 
+/** The options, checked. */
+export type ExpectimaxOptions = z.output<typeof options>;
+
 /**
  * Expectiminimax (Michie 1966): minimax in which a position before a chance event has the mean of its outcomes'
  * values. With the option `opponent: random`, a position in which another player moves has the mean over its actions
@@ -27,13 +30,14 @@ export const expectimax = defineAgent({
   create: (parts) => new Expectimax(parts),
 });
 
-class Expectimax extends DepthFirstSearch {
+/** @see expectimax */
+export class Expectimax extends DepthFirstSearch {
   protected readonly proves: boolean;
-  private readonly stack: ChanceStack;
-  private readonly opponent: z.output<typeof options>["opponent"];
-  private me = 0;
+  protected readonly stack: ChanceStack;
+  protected readonly opponent: ExpectimaxOptions["opponent"];
+  protected me = 0;
 
-  constructor(parts: AgentParts<z.output<typeof options>>) {
+  constructor(parts: AgentParts<ExpectimaxOptions>) {
     super(parts);
     this.stack = new ChanceStack(this.levels * this.game.maxActions);
     this.opponent = parts.options.opponent;
@@ -47,7 +51,7 @@ class Expectimax extends DepthFirstSearch {
   }
 
   /** Value for `me` of the position just reached, with `depth` plies left; its actions go to stack[at...]. */
-  private visit(depth: number, at: number, ply: number): number {
+  protected visit(depth: number, at: number, ply: number): number {
     const { game, state, stack, opponent } = this;
     const mover = state.toMove;
     this.lines.clear(ply);
@@ -70,7 +74,7 @@ class Expectimax extends DepthFirstSearch {
    * Mean over the `count` actions at stack[at...], weighted by their probabilities; `depth` plies are left after
    * them.
    */
-  private mean(depth: number, at: number, count: number, ply: number): number {
+  protected mean(depth: number, at: number, count: number, ply: number): number {
     const { state, stack, meter } = this;
     let sum = 0;
     for (let index = at; index < at + count; index++) {

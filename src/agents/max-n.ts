@@ -22,12 +22,13 @@ export const maxN = defineAgent({
   create: (parts) => new MaxN(parts),
 });
 
-class MaxN extends DepthFirstSearch {
+/** @see maxN */
+export class MaxN extends DepthFirstSearch {
   protected readonly proves = false;
-  private readonly players: number;
+  protected readonly players: number;
   private readonly stack: ChanceStack;
   /** One tuple of `players` values for each level of the recursion. */
-  private tuples: Float64Array;
+  protected tuples: Float64Array;
 
   constructor(parts: AgentParts<DepthFirstOptions>) {
     super(parts);
@@ -43,7 +44,7 @@ class MaxN extends DepthFirstSearch {
   }
 
   /** Puts the tuple of the position just reached at tuples[to...]; its actions go to stack[at...]. */
-  private visit(depth: number, at: number, ply: number, to: number): void {
+  protected visit(depth: number, at: number, ply: number, to: number): void {
     const { game, state, stack, players } = this;
     const mover = state.toMove;
     this.lines.clear(ply);

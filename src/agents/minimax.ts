@@ -13,9 +13,10 @@ export const minimax = defineAgent({
   create: (parts) => new Minimax(parts),
 });
 
-class Minimax extends DepthFirstSearch {
+/** @see minimax */
+export class Minimax extends DepthFirstSearch {
   protected readonly proves = true;
-  private readonly stack: Int32Array;
+  protected readonly stack: Int32Array;
 
   constructor(parts: AgentParts<DepthFirstOptions>) {
     super(parts);
@@ -28,7 +29,7 @@ class Minimax extends DepthFirstSearch {
   }
 
   /** The highest value, for the player to move, over the `count` actions at stack[at...]. */
-  private best(depth: number, at: number, count: number, ply: number): number {
+  protected best(depth: number, at: number, count: number, ply: number): number {
     const { state, stack, meter, lines } = this;
     const me = state.toMove;
     const next = at + count;

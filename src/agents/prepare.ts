@@ -7,6 +7,7 @@ import {
   budgetSchema,
   type Agent,
   type AgentFamily,
+  type AgentParts,
   type AgentSpec,
   type Budget,
 } from "./agent.ts";
@@ -17,6 +18,9 @@ export interface PreparedAgent {
   readonly budget: Budget;
   /** The options with defaults filled in. */
   readonly options: Readonly<Record<string, unknown>>;
+  readonly family: AgentFamily;
+  /** What `create` makes the agent from. */
+  readonly parts: AgentParts<Record<string, unknown>>;
   create(): Agent;
 }
 
@@ -67,11 +71,14 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
         ? collect(problems, "evaluator", () => loadEvaluator(game, name))
         : noOpinion;
   if (problems.length > 0) throw new InputError(problems);
+  const parts = { game, options, evaluator: evaluator! };
   return {
     budget: effective,
     options,
+    family,
+    parts,
     create() {
-      const agent: unknown = family.create({ game, options, evaluator: evaluator! });
+      const agent: unknown = family.create(parts);
       if (typeof (agent as Partial<Agent> | undefined)?.choose === "function") return agent as Agent;
       throw new InputError(
         `${spec.agent}: what \`create\` returns must be an object with a function \`choose\``,

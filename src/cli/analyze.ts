@@ -49,9 +49,10 @@ export const analyze = defineCommand({
   async handler(args) {
     const { InputError } = await import("../base/errors.ts");
     const { checkWritable, readLines } = await import("../specs/files.ts");
-    const { agentArgument, gameArgument, parseCount } = await import("./arguments.ts");
+    const { agentArgument, describeDrawn, gameArgument, parseCount, positionArgument } =
+      await import("./arguments.ts");
     const { boardDrawer } = await import("./board.ts");
-    const { analysePosition, settleChance } = await import("../agents/analysis.ts");
+    const { analysePosition } = await import("../agents/analysis.ts");
 
     const game = await gameArgument(args.game);
     if (args.svg !== undefined) {
@@ -84,9 +85,7 @@ export const analyze = defineCommand({
       }
       return;
     }
-    const state = args.state === undefined ? game.start() : game.parseState(args.state);
-    // Where a game begins with dice, its start is no position that an agent could be asked about.
-    const chance = args.state === undefined ? settleChance(game, state, args.seed) : [];
+    const { state, chance } = positionArgument(game, args.state, args.seed);
     if (args.json) {
       const drawn = chance.length === 0 ? {} : { state: game.formatState(state), chance };
       const tell = (analysis: Analysis) => print(JSON.stringify({ ...drawn, ...analysis }));
@@ -98,9 +97,7 @@ export const analyze = defineCommand({
     const showPosition = () => {
       print(`${draw(state)}\n`);
       if (chance.length === 0) return;
-      show(
-        `chance  ${chance.join(" ")}, drawn from the seed "${args.seed}"; --state gives another position\n`,
-      );
+      show(`${describeDrawn(chance, args.seed)}\n`);
     };
     let rows = 0;
     const analysis = await analyse(state, (iteration) => {

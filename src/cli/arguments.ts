@@ -1,16 +1,55 @@
+import { dirname } from "node:path";
 import process from "node:process";
+import { z } from "zod";
+import { settleChance } from "../agents/analysis.ts";
+import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
 import type { PreparedAgent } from "../agents/prepare.ts";
 import { loadHeader } from "../specs/weights-file.ts";
 import { gameFamilies } from "../specs/plugins.ts";
-import type { Game, GameFamily } from "../games/game.ts";
+import type { Game, GameFamily, State } from "../games/game.ts";
 import { createGame } from "../games/index.ts";
 import { loadAgent, locateAgent } from "../specs/agents.ts";
-import { gameIdOf, loadGame, parseGameSpec } from "../specs/games.ts";
+import { readDocument } from "../specs/files.ts";
+import { gameIdOf, gameSchema, loadGame, locateGame, parseGameSpec } from "../specs/games.ts";
 
 /** The game that an argument names; paths in it are taken from the working folder. */
 export async function gameArgument(text: string): Promise<Game> {
   return loadGame(parseGameSpec(text, process.cwd()));
+}
+
+/** As gameArgument; the argument may also be a config file, whose game is meant. */
+export async function gameOrConfigArgument(text: string): Promise<Game> {
+  if (!/\.(ya?ml|json)$/i.test(text)) return gameArgument(text);
+  const { game } = check(z.looseObject({ game: gameSchema }), readDocument(text), text);
+  try {
+    return await loadGame(locateGame(game, dirname(text)));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(
+      error.problems.map(({ path, message }) => ({ path: path === "" ? "game" : `game.${path}`, message })),
+      text,
+    );
+  }
+}
+
+/**
+ * The position that an argument describes, or the start. Where a game begins with dice, its start is no position that an
+ * agent could be asked about: the dice are drawn from the seed, and `chance` has them in the game's notation.
+ */
+export function positionArgument(
+  game: Game,
+  text: string | undefined,
+  seed: string,
+): { state: State; chance: readonly string[] } {
+  if (text !== undefined) return { state: game.parseState(text), chance: [] };
+  const state = game.start();
+  return { state, chance: settleChance(game, state, seed) };
+}
+
+/** Says which dice were drawn; `chance` as from positionArgument. */
+export function describeDrawn(chance: readonly string[], seed: string): string {
+  return `chance  ${chance.join(" ")}, drawn from the seed "${seed}"; --state gives another position`;
 }
 
 /** As gameArgument, with the family that made the game; whether the game is right is not looked at. */

@@ -22,6 +22,7 @@ import { report } from "./report.ts";
 import { run } from "./run.ts";
 import { styled, wantsColour, widthOf } from "./terminal.ts";
 import { train } from "./train.ts";
+import { tree } from "./tree.ts";
 import { verify } from "./verify.ts";
 
 raiseInliningBudget();
@@ -43,6 +44,7 @@ const COMMANDS = [
   train,
   play,
   analyze,
+  tree,
   inspect,
   importModel,
   perft,

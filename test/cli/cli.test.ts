@@ -80,6 +80,7 @@ describe("wrong use", () => {
       "train",
       "play",
       "analyze",
+      "tree",
       "inspect",
       "import-model",
       "perft",

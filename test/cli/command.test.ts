@@ -70,6 +70,11 @@ const COMMANDS: Readonly<Record<string, { args: string[]; texts: string[]; numbe
     texts: ["agent", "state", "states", "seed", "svg"],
     numbers: ["multipv"],
   },
+  tree: {
+    args: ["nim"],
+    texts: ["agent", "state", "seed", "iteration", "svg"],
+    numbers: ["depth", "width", "nodes"],
+  },
   inspect: { args: ["w.json"], texts: ["match", "game"], numbers: ["top", "stage"] },
   "import-model": { args: ["m.json"], texts: ["game", "features", "out"], numbers: [] },
   perft: { args: ["nim", "2"], texts: ["state"], numbers: [] },
@@ -81,6 +86,7 @@ const COMMANDS: Readonly<Record<string, { args: string[]; texts: string[]; numbe
 };
 const REQUIRED: Readonly<Record<string, string[]>> = {
   analyze: ["--agent", "random"],
+  tree: ["--agent", "minimax:depth=1"],
   "import-model": ["--game", "nim", "--out", "o.json"],
   "check-agent": ["--game", "nim"],
 };

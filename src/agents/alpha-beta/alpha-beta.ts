@@ -33,7 +33,8 @@ const options = z.strictObject({
       "which of several best actions is taken: a random one, or the first; the default is random unless ordering is none",
     ),
 });
-type Options = z.output<typeof options>;
+/** The options, checked. */
+export type AlphaBetaOptions = z.output<typeof options>;
 
 /** Alpha-beta: minimax that skips the actions that cannot change its value (Knuth and Moore 1975). */
 export const alphaBeta = defineAgent({
@@ -52,7 +53,6 @@ const COMPLETE = DEEPEST + 1;
 /**
  * Fail-soft alpha-beta in negamax form (Fishburn 1983): values are for the player to move. The table and the ordering
  * are emptied before each decision, so that a decision depends on its position alone.
- * @internal tests search with tables and orderings of their own.
  */
 export class AlphaBeta extends DepthFirstSearch {
   protected readonly proves = true;
@@ -60,9 +60,9 @@ export class AlphaBeta extends DepthFirstSearch {
   private readonly table: TranspositionTable | null;
   private readonly ordering: MoveOrdering | null;
   /** Beyond every value on both sides; a whole number if the returns are whole, which V8 keeps unboxed. */
-  private readonly infinity: number;
+  protected readonly infinity: number;
 
-  constructor({ game, options, evaluator }: AgentParts<Options>) {
+  constructor({ game, options, evaluator }: AgentParts<AlphaBetaOptions>) {
     const { ordering } = options;
     const ties = options.ties ?? (ordering === "none" ? "first" : "random");
     super({ game, options: { ...options, ties }, evaluator });
@@ -109,7 +109,7 @@ export class AlphaBeta extends DepthFirstSearch {
   }
 
   /** Value for `me` of the position just reached by an action at `ply`; `depth` plies were left before the action. */
-  private child(me: number, depth: number, alpha: number, beta: number, at: number, ply: number): number {
+  protected child(me: number, depth: number, alpha: number, beta: number, at: number, ply: number): number {
     const { state } = this;
     const mover = state.toMove;
     if (mover >= 0 && depth > 1) {

@@ -10,7 +10,7 @@ import {
   type RankedAction,
   type Turn,
 } from "../agent.ts";
-import { SearchTree, UNEXPANDED } from "./tree.ts";
+import { SimulationTree, UNEXPANDED } from "./tree.ts";
 
 /** The exploration if none is given. Values of an evaluator lie closer together than the results of playouts. */
 const PLAYOUT_EXPLORATION = 0.7;
@@ -31,7 +31,8 @@ const options = z.strictObject({
     .describe("nodes of the tree; when full it grows no more"),
   ties: ties.default("random"),
 });
-type Options = z.output<typeof options>;
+/** The options, checked. */
+export type MctsOptions = z.output<typeof options>;
 
 /** Monte Carlo tree search with UCT (Kocsis and Szepesvari 2006). */
 export const mcts = defineAgent({
@@ -56,35 +57,34 @@ const MAX_PATH = 4096;
  * A reward is a return, scaled from the game's range to 0..1. In games with rewards along the way, the rewards that
  * can still be reached are a small part of that range. There the exploration is measured in another unit: the range
  * of the rewards that were seen in this decision.
- * @internal tests look into its tree.
  */
 export class Uct implements Agent {
-  private readonly game: Game;
-  private readonly options: Options;
+  protected readonly game: Game;
+  private readonly options: MctsOptions;
   private readonly evaluator: Evaluator | null;
-  private readonly exploration: number;
+  protected readonly exploration: number;
   private readonly state: State;
-  private readonly tree: SearchTree;
+  protected readonly tree: SimulationTree;
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
   /** The nodes below the root on the path of this simulation, and the player who chose each (or CHANCE). */
-  private readonly path = new Int32Array(MAX_PATH);
-  private readonly chooser = new Int32Array(MAX_PATH);
-  private pathLength = 0;
-  private readonly rewards: Float64Array;
+  protected readonly path = new Int32Array(MAX_PATH);
+  protected readonly chooser = new Int32Array(MAX_PATH);
+  protected pathLength = 0;
+  protected readonly rewards: Float64Array;
   /** The unit of the exploration: 1, or with rewards along the way highest - lowest, once they differ. */
-  private range = 1;
+  protected range = 1;
   private lowest = 0;
   private highest = 0;
 
-  constructor(game: Game, options: Options, evaluator: Evaluator | null) {
+  constructor(game: Game, options: MctsOptions, evaluator: Evaluator | null) {
     this.game = game;
     this.options = options;
     this.evaluator = evaluator;
     this.exploration =
       options.exploration ?? (evaluator === null ? PLAYOUT_EXPLORATION : EVALUATOR_EXPLORATION);
     this.state = game.start();
-    this.tree = new SearchTree(Math.max(options.maxNodes, game.maxActions + 1));
+    this.tree = new SimulationTree(Math.max(options.maxNodes, game.maxActions + 1));
     this.actions = new Int32Array(game.maxActions);
     this.probabilities = new Float64Array(game.maxActions);
     this.rewards = new Float64Array(game.players);
@@ -111,7 +111,7 @@ export class Uct implements Agent {
     return this.decide(root, turn, done);
   }
 
-  private simulate(root: State, random: Random): void {
+  protected simulate(root: State, random: Random): void {
     this.state.copyFrom(root);
     this.descend(random);
     if (this.evaluator === null) this.playOut(random);

@@ -5,7 +5,7 @@ export const UNEXPANDED = 0;
  * A search tree as a struct of arrays; node 0 is the root. The children of a node stand side by side. Single nodes
  * are never freed. The arrays beyond `size` hold zeros, so that a new node needs only its action written.
  */
-export class SearchTree {
+export class SimulationTree {
   /** The action that leads to the node. */
   readonly action: Int32Array;
   readonly firstChild: Int32Array;

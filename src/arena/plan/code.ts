@@ -46,5 +46,7 @@ export function gameFilesOf(id: string): string[] {
 /** Throws InputError if the files are others than when `hash` was made. */
 export function checkCode(files: readonly string[], hash: string | undefined): void {
   if (hash === undefined || hashCode(files) === hash) return;
-  throw new InputError(`${files.join(" or ")}, or a file that it imports, has changed since the run was begun`);
+  throw new InputError(
+    `${files.join(" or ")}, or a file that it imports, has changed since the run was begun`,
+  );
 }

@@ -1,3 +1,5 @@
+import { escapeText } from "../../base/xml.ts";
+
 /** A value on the chart, with its interval; ends that are not finite reach to the chart's edge. */
 interface ChartPoint {
   readonly x: number;
@@ -159,16 +161,6 @@ function formatValue(value: number, digits: number): string {
 
 function fixed(pixels: number): number {
   return Number(pixels.toFixed(1));
-}
-
-/** Text as XML has it; characters that XML has no room for become U+FFFD. */
-export function escapeText(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 /** Ticks of an axis: multiples of 1, 2 or 5 times a power of ten, ascending. */

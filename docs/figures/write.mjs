@@ -1,0 +1,15 @@
+// Makes the figures of docs/search-trees.md by the commands that stand under them: npm run figures
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const page = readFileSync(new URL("../search-trees.md", import.meta.url), "utf8");
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+for (const [, name, command] of page.matchAll(/\]\(figures\/(\S+)\.svg\)\s+```sh\nnpx agon (.*)\n/g)) {
+  const args = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word);
+  execFileSync(process.execPath, ["dist/cli/main.js", ...args, "--svg", `docs/figures/${name}.svg`], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}

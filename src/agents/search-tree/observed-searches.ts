@@ -1,0 +1,243 @@
+import { TERMINAL, type State } from "../../games/game.ts";
+import { AgainstMe } from "../against-me.ts";
+import type { AgentParts } from "../agent.ts";
+import { AlphaBeta, type AlphaBetaOptions } from "../alpha-beta/alpha-beta.ts";
+import { Expectimax, type ExpectimaxOptions } from "../expectimax.ts";
+import { MaxN } from "../max-n.ts";
+import { Minimax } from "../minimax.ts";
+import type { DepthFirstOptions } from "../search/depth-first.ts";
+import type { SearchObserver } from "./observer.ts";
+import type { LeafReason, Role } from "./search-tree.ts";
+
+/*
+ * The searches themselves, telling an observer what they do. They override methods that the searches call anyway, so a
+ * search that nobody observes is the code that it would be without them.
+ */
+
+/** Why a search asks nothing below a position with `depth` plies left. */
+function leafOf({ toMove }: State, depth: number): LeafReason | undefined {
+  return toMove === TERMINAL ? "terminal" : depth === 0 ? "evaluated" : undefined;
+}
+
+const roleOf = ({ toMove }: State, root: number): Role => (toMove === root ? "max" : "min");
+
+/** Minimax has no method that visits a leaf: of these the evaluator and the state tell when they are asked. */
+export class ObservedMinimax extends Minimax {
+  private readonly observer: SearchObserver;
+  private root = 0;
+
+  constructor(parts: AgentParts<DepthFirstOptions>, observer: SearchObserver) {
+    const hidden = observer.hide(parts.evaluator);
+    super({
+      ...parts,
+      evaluator: { evaluate: (state, me) => this.atLeaf(me, hidden.evaluate(state, me), "evaluated") },
+    });
+    this.observer = observer;
+    observer.watch(this.state, { isListing: false });
+    const returns = this.state.returns.bind(this.state);
+    this.state.returns = (me) => this.atLeaf(me, returns(me), "terminal");
+  }
+
+  protected override best(depth: number, at: number, count: number, ply: number): number {
+    const { observer, state, stack } = this;
+    const me = state.toMove;
+    if (ply === 0) this.root = me;
+    const actions = stack.slice(at, at + count);
+    const arrival = { role: roleOf(state, this.root), depth };
+    if (ply === 0) observer.begin(me, actions, arrival);
+    else {
+      observer.arrive(me, arrival);
+      observer.list(actions);
+    }
+    const best = super.best(depth, at, count, ply);
+    const value = me === this.root ? best : 0 - best;
+    if (ply === 0) observer.end(value);
+    else observer.leave(value);
+    return best;
+  }
+
+  private atLeaf(me: number, value: number, leaf: LeafReason): number {
+    const { observer, root, state } = this;
+    // What is told of a leaf within another call, such as by an evaluator that asks for returns, is no node.
+    if (observer.isInside) return value;
+    observer.arrive(state.toMove, { role: roleOf(state, root), depth: 0 });
+    observer.leave(me === root ? value : 0 - value, leaf);
+    return value;
+  }
+}
+
+export class ObservedAlphaBeta extends AlphaBeta {
+  private readonly observer: SearchObserver;
+  private root = 0;
+
+  constructor(parts: AgentParts<AlphaBetaOptions>, observer: SearchObserver) {
+    super({ ...parts, evaluator: observer.hide(parts.evaluator) });
+    this.observer = observer;
+    observer.watch(this.state);
+  }
+
+  protected override search(depth: number, actions: Int32Array): number {
+    this.root = this.state.toMove;
+    this.observer.begin(this.root, actions, { role: "max", depth, window: [null, null] });
+    const value = super.search(depth, actions);
+    this.observer.end(value);
+    return value;
+  }
+
+  protected override child(
+    me: number,
+    depth: number,
+    alpha: number,
+    beta: number,
+    at: number,
+    ply: number,
+  ): number {
+    const { observer, root, state } = this;
+    const leaf = leafOf(state, depth - 1);
+    const window =
+      me === root
+        ? ([this.bound(alpha), this.bound(beta)] as const)
+        : ([this.bound(0 - beta), this.bound(0 - alpha)] as const);
+    observer.arrive(state.toMove, { role: roleOf(state, root), depth: depth - 1, window });
+    const value = super.child(me, depth, alpha, beta, at, ply);
+    observer.leave(me === root ? value : 0 - value, leaf);
+    return value;
+  }
+
+  private bound(limit: number): number | null {
+    return Math.abs(limit) >= this.infinity ? null : limit + 0;
+  }
+}
+
+export class ObservedExpectimax extends Expectimax {
+  private readonly observer: SearchObserver;
+
+  constructor(parts: AgentParts<ExpectimaxOptions>, observer: SearchObserver) {
+    super({ ...parts, evaluator: observer.hide(parts.evaluator) });
+    this.observer = observer;
+    observer.watch(this.state);
+  }
+
+  protected override search(depth: number, actions: Int32Array): number {
+    this.observer.begin(this.state.toMove, actions, { role: "max", depth });
+    const value = super.search(depth, actions);
+    this.observer.end(value);
+    return value;
+  }
+
+  protected override visit(depth: number, at: number, ply: number): number {
+    const { observer, state, me } = this;
+    const leaf = leafOf(state, depth);
+    const isRandom = state.toMove !== me && this.opponent === "random";
+    observer.arrive(state.toMove, { role: isRandom ? "mean" : roleOf(state, me), depth });
+    const value = super.visit(depth, at, ply);
+    observer.leave(value, leaf);
+    return value;
+  }
+
+  protected override mean(depth: number, at: number, count: number, ply: number): number {
+    this.observer.mix(this.stack.probabilities.slice(at, at + count));
+    return super.mean(depth, at, count, ply);
+  }
+}
+
+export class ObservedMaxN extends MaxN {
+  private readonly observer: SearchObserver;
+
+  constructor(parts: AgentParts<DepthFirstOptions>, observer: SearchObserver) {
+    super({ ...parts, evaluator: observer.hide(parts.evaluator) });
+    this.observer = observer;
+    observer.watch(this.state);
+  }
+
+  protected override search(depth: number, actions: Int32Array): number {
+    this.observer.begin(this.state.toMove, actions, { role: "player", depth });
+    const value = super.search(depth, actions);
+    this.observer.end(this.tuple(0));
+    return value;
+  }
+
+  protected override visit(depth: number, at: number, ply: number, to: number): void {
+    const { observer, state } = this;
+    const leaf = leafOf(state, depth);
+    observer.arrive(state.toMove, { role: "player", depth });
+    super.visit(depth, at, ply, to);
+    observer.leave(this.tuple(to), leaf);
+  }
+
+  private tuple(at: number): number[] {
+    return Array.from(this.tuples.subarray(at, at + this.players));
+  }
+}
+
+/** Paranoid and best-reply search. */
+export class ObservedAgainstMe extends AgainstMe {
+  private readonly observer: SearchObserver;
+
+  constructor(parts: AgentParts<DepthFirstOptions>, opposition: "all" | "one", observer: SearchObserver) {
+    const hidden = observer.hide(parts.evaluator);
+    super(
+      {
+        ...parts,
+        evaluator: { evaluate: (state, player) => this.probed(hidden.evaluate(state, player)) },
+      },
+      opposition,
+    );
+    this.observer = observer;
+    observer.watch(this.state);
+    const returns = this.state.returns.bind(this.state);
+    this.state.returns = (player) => this.probed(returns(player));
+  }
+
+  protected override search(depth: number, actions: Int32Array): number {
+    this.observer.begin(this.state.toMove, actions, { role: "max", depth, window: [null, null] });
+    const value = super.search(depth, actions);
+    this.observer.end(value);
+    return value;
+  }
+
+  protected override visit(
+    depth: number,
+    at: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+    acting: number,
+  ): number {
+    const { observer, state, me } = this;
+    const leaf = leafOf(state, depth);
+    const window = [finite(alpha), finite(beta)] as const;
+    observer.arrive(state.toMove, { role: roleOf(state, me), depth, window });
+    const value = super.visit(depth, at, ply, alpha, beta, acting);
+    observer.leave(value, leaf);
+    return value;
+  }
+
+  protected override best(
+    depth: number,
+    at: number,
+    count: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+    acting: number,
+  ): number {
+    this.observer.consider(count);
+    return super.best(depth, at, count, ply, alpha, beta, acting);
+  }
+
+  protected override bringUsual(at: number, count: number): void {
+    this.observer.probe(() => super.bringUsual(at, count));
+  }
+
+  /** A value that the search has just asked for; while it looks for a usual move, each belongs to a node. */
+  private probed(value: number): number {
+    if (this.observer.isProbing && !this.observer.isInside) {
+      this.observer.arrive(this.state.toMove, { role: "max", depth: 0 });
+      this.observer.leave(value, "usual");
+    }
+    return value;
+  }
+}
+
+const finite = (limit: number) => (Number.isFinite(limit) ? limit + 0 : null);

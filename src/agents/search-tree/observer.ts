@@ -1,0 +1,309 @@
+import { CHANCE, type Evaluator, type Game, type State } from "../../games/game.ts";
+import type { Cut, LeafReason, Role, SearchIteration, SearchNode, Unseen, Value } from "./search-tree.ts";
+
+/** How much of a search is kept. */
+export interface RecordLimits {
+  /** Nodes of one iteration; those visited later are only counted. [20,000] */
+  readonly maxNodes?: number | undefined;
+  /** Levels below the root; what is deeper is only counted. [all] */
+  readonly maxLevels?: number | undefined;
+}
+
+const DEFAULT_NODES = 20_000;
+/** Names of unseen actions that are kept at a node. */
+const UNSEEN_NAMES = 12;
+
+/** A node while the search is there, or was. */
+interface Draft {
+  action: number;
+  order: number;
+  toMove: number;
+  role: Role;
+  depth: number;
+  value: Value | null;
+  window: readonly [number | null, number | null] | undefined;
+  leaf: LeafReason | undefined;
+  probability: number | undefined;
+  cut: Cut | undefined;
+  /** What can be done here, as the game lists it; undefined where the search did not ask. */
+  actions: readonly number[] | undefined;
+  probabilities: readonly number[] | undefined;
+  /** How many of the actions the search looks at; undefined: all. */
+  considered: number | undefined;
+  /** Children that were visited, those that are not kept too, without probes. */
+  visited: number;
+  hidden: number;
+  isLeft: boolean;
+  children: Draft[];
+}
+
+/** What is known when the search comes to a node. */
+interface Arrival {
+  readonly role: Role;
+  /** Plies left. */
+  readonly depth: number;
+  readonly window?: readonly [number | null, number | null];
+}
+
+interface OpenIteration {
+  readonly depth: number;
+  readonly root: Draft;
+  nodes: number;
+  isFinished: boolean;
+}
+
+/**
+ * Writes down what a depth-first search does. It watches the search's own state and evaluator; the search's methods,
+ * overridden in a subclass, tell where it arrives and with which value it leaves. What the state or an evaluator does
+ * within itself, such as counting moves, is not part of the search.
+ */
+export class SearchObserver {
+  private readonly maxNodes: number;
+  private readonly maxLevels: number;
+  private readonly iterations: OpenIteration[] = [];
+  private path: Draft[] = [];
+  private kept = 0;
+  /** How many levels the search is below the last node of `path`, in nodes that are only counted. */
+  private below = 0;
+  /** The action just applied: the node counts when the search looks at it, which a spent budget can prevent. */
+  private applied = 0;
+  /** Whether a call comes from within the state or an evaluator. */
+  private inside = false;
+  private probing = false;
+
+  constructor({ maxNodes = DEFAULT_NODES, maxLevels = Infinity }: RecordLimits = {}) {
+    this.maxNodes = maxNodes;
+    this.maxLevels = maxLevels;
+  }
+
+  /** Watches the state on which a search plays; if `isListing`, what it lists belongs to the node where the search is. */
+  watch(state: State, { isListing = true } = {}): void {
+    const apply = this.outside(state.apply.bind(state));
+    const legalActions = this.outside(state.legalActions.bind(state));
+    const chanceOutcomes = this.outside(state.chanceOutcomes.bind(state));
+    state.returns = this.outside(state.returns.bind(state));
+    state.apply = (action) => {
+      apply(action);
+      if (!this.inside) this.applied = action;
+    };
+    state.undo = this.outside(state.undo.bind(state));
+    state.legalActions = (out, at) => {
+      const count = legalActions(out, at);
+      if (isListing && !this.inside) this.list(out.slice(at, at + count));
+      return count;
+    };
+    state.chanceOutcomes = (out, probabilities, at) => {
+      const count = chanceOutcomes(out, probabilities, at);
+      if (!this.inside) this.list(out.slice(at, at + count), probabilities.slice(at, at + count));
+      return count;
+    };
+  }
+
+  /** The evaluator; what it does to the state is not seen. */
+  hide(evaluator: Evaluator): Evaluator {
+    const evaluate = this.outside(evaluator.evaluate.bind(evaluator));
+    return { evaluate };
+  }
+
+  private outside<Input extends unknown[], Output>(
+    run: (...input: Input) => Output,
+  ): (...input: Input) => Output {
+    return (...input) => {
+      const before = this.inside;
+      this.inside = true;
+      try {
+        return run(...input);
+      } finally {
+        this.inside = before;
+      }
+    };
+  }
+
+  /** A search to a depth begins at its root, whose `actions` it looks at. */
+  begin(toMove: number, actions: Int32Array, arrival: Arrival): void {
+    const root = createDraft({ action: 0, order: 1, toMove }, arrival);
+    root.actions = Array.from(actions);
+    this.iterations.push({ depth: arrival.depth, root, nodes: 1, isFinished: false });
+    this.path = [root];
+    this.kept = 1;
+    this.below = 0;
+  }
+
+  /** The search of the root has returned. */
+  end(value: Value): void {
+    this.current.isFinished = true;
+    this.leave(value);
+  }
+
+  /** The search looks at the position just reached. */
+  arrive(toMove: number, arrival: Arrival): void {
+    const iteration = this.current;
+    iteration.nodes++;
+    const parent = this.path.at(-1)!;
+    const isKept = this.below === 0 && this.path.length <= this.maxLevels && this.kept < this.maxNodes;
+    if (!isKept) {
+      if (this.below === 0 && !this.probing) parent.visited++;
+      parent.hidden++;
+      this.below++;
+      return;
+    }
+    const node = createDraft({ action: this.applied, order: iteration.nodes, toMove }, arrival);
+    if (parent.probabilities !== undefined) node.probability = parent.probabilities[parent.visited];
+    if (!this.probing) parent.visited++;
+    parent.children.push(node);
+    this.path.push(node);
+    this.kept++;
+  }
+
+  /** The actions or outcomes of the node where the search is. */
+  list(actions: Int32Array, probabilities?: Float64Array): void {
+    if (this.below > 0) return;
+    const node = this.path.at(-1)!;
+    node.actions = Array.from(actions);
+    if (probabilities !== undefined) node.probabilities = Array.from(probabilities);
+  }
+
+  /** The player to move is taken to choose at random, with these probabilities. */
+  mix(probabilities: Float64Array): void {
+    if (this.below === 0) this.path.at(-1)!.probabilities = Array.from(probabilities);
+  }
+
+  /** Only so many of the actions are looked at: the others are not usual. */
+  consider(count: number): void {
+    if (this.below === 0) this.path.at(-1)!.considered = count;
+  }
+
+  /** What `run` visits are looks at each action for the usual one. */
+  probe(run: () => void): void {
+    this.probing = true;
+    try {
+      run();
+    } finally {
+      this.probing = false;
+    }
+  }
+
+  /** The search leaves the node with a value. */
+  leave(value: Value, leaf?: LeafReason): void {
+    if (this.below > 0) {
+      this.below--;
+      return;
+    }
+    const node = this.path.pop()!;
+    // Adding 0 turns a negative zero into a plain one.
+    node.value = typeof value === "number" ? value + 0 : value.map((entry) => entry + 0);
+    node.isLeft = true;
+    node.leaf = leaf ?? (node.actions === undefined ? "table" : undefined);
+    node.cut = cutOf(node);
+  }
+
+  /** Everything that was seen, with names; `root` is the position at the root. */
+  finish(game: Game, root: State): SearchIteration[] {
+    const state = game.start();
+    return this.iterations.map(({ depth, root: draft, nodes, isFinished }) => {
+      state.copyFrom(root);
+      return {
+        depth,
+        simulations: null,
+        isFinished,
+        nodes,
+        root: complete(draft, { name: "", game, state }),
+      };
+    });
+  }
+
+  /** Whether a method of the state or the evaluator is at work. */
+  get isInside(): boolean {
+    return this.inside;
+  }
+
+  /** Whether the search looks for a usual move. */
+  get isProbing(): boolean {
+    return this.probing;
+  }
+
+  private get current(): OpenIteration {
+    return this.iterations.at(-1)!;
+  }
+}
+
+function createDraft(
+  { action, order, toMove }: Pick<Draft, "action" | "order" | "toMove">,
+  { role, depth, window }: Arrival,
+): Draft {
+  return {
+    action,
+    order,
+    toMove,
+    role: toMove === CHANCE ? "mean" : role,
+    depth,
+    value: null,
+    window,
+    leaf: undefined,
+    probability: undefined,
+    cut: undefined,
+    actions: undefined,
+    probabilities: undefined,
+    considered: undefined,
+    visited: 0,
+    hidden: 0,
+    isLeft: false,
+    children: [],
+  };
+}
+
+/** The bound that ended the search of a node; undefined where all its actions were visited. */
+function cutOf({ actions, considered, visited, window, value, role }: Draft): Cut | undefined {
+  if (actions === undefined || visited >= (considered ?? actions.length)) return undefined;
+  if (window === undefined || typeof value !== "number") return undefined;
+  const [alpha, beta] = window;
+  if (role === "max") return beta === null ? undefined : { bound: "beta", limit: beta, value };
+  return alpha === null ? undefined : { bound: "alpha", limit: alpha, value };
+}
+
+/** The node with names, which need its position: `state` is there, and is so again when it is done. */
+function complete(draft: Draft, parts: { name: string; game: Game; state: State }): SearchNode {
+  const { name, game, state } = parts;
+  const { action, order, toMove, role, depth, value, window, leaf, probability, cut, hidden } = draft;
+  const unseen = unseenOf(draft, game, state);
+  const children = draft.children.map((child) => {
+    const childName = game.formatAction(child.action, state);
+    state.apply(child.action);
+    const node = complete(child, { name: childName, game, state });
+    state.undo();
+    return node;
+  });
+  return {
+    name,
+    action,
+    order,
+    toMove,
+    role,
+    depth,
+    value,
+    ...(window && { window }),
+    ...(leaf && { leaf }),
+    ...(probability !== undefined && { probability }),
+    ...(cut && { cut }),
+    ...(unseen && { unseen }),
+    hidden,
+    children,
+  };
+}
+
+function unseenOf(draft: Draft, game: Game, state: State): Unseen | undefined {
+  const { actions, considered, visited, children, isLeft } = draft;
+  const count = (actions?.length ?? 0) - visited;
+  if (actions === undefined || count === 0) return undefined;
+  const seen = new Set(children.filter(({ leaf }) => leaf !== "usual").map(({ action }) => action));
+  // Of children that were visited and not kept, it is not known which they are.
+  const isKnown = seen.size === visited;
+  const names = isKnown
+    ? actions
+        .filter((action) => !seen.has(action))
+        .slice(0, UNSEEN_NAMES)
+        .map((action) => game.formatAction(action, state))
+    : [];
+  const isUsual = considered !== undefined && considered < actions.length;
+  return { count, names, reason: isUsual ? "usual" : isLeft ? "cut" : "budget" };
+}

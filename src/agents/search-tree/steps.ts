@@ -1,0 +1,177 @@
+import { ALGORITHMS, type LineKey } from "./algorithms.ts";
+import type { SearchIteration, SearchNode, SearchTree, Value } from "./search-tree.ts";
+import { formatProbability, formatUnseen, formatValue, formatWindow, moverOf } from "./words.ts";
+
+/** One thing that a search does. */
+export interface Step {
+  /** Index in the tree's iterations: the tree as it is to be shown. */
+  readonly iteration: number;
+  /** The actions from the root to the node where it happens, and the node's order, 0 for MCTS. */
+  readonly actions: readonly number[];
+  readonly order: number;
+  /** Index of the line in the algorithm's pseudo-code, see `ALGORITHMS`. */
+  readonly line: number;
+  /** The node's value so far; null where it has none yet. */
+  readonly value: Value | null;
+  /** What happens, in a sentence. */
+  readonly text: string;
+}
+
+/** What a search did, step by step, from its first iteration to its last. */
+export function stepsOf(tree: SearchTree): Step[] {
+  const algorithm = ALGORITHMS[tree.agent]!;
+  const lineOf = (key: LineKey) =>
+    Math.max(
+      0,
+      algorithm.findIndex(([one]) => one === key),
+    );
+  if (tree.agent === "mcts") return simulationSteps(tree, lineOf);
+  return tree.iterations.flatMap(({ root }, iteration) => {
+    const steps: Step[] = [];
+    const tell = ({ node, actions }: Visit, line: LineKey, value: Value | null, text: string) =>
+      steps.push({ iteration, actions, order: node.order, line: lineOf(line), value, text });
+    walk({ node: root, actions: [], names: [] }, tell);
+    return steps;
+  });
+}
+
+interface Visit {
+  readonly node: SearchNode;
+  readonly actions: readonly number[];
+  readonly names: readonly string[];
+}
+
+type Tell = (visit: Visit, line: LineKey, value: Value | null, text: string) => void;
+
+function walk(visit: Visit, tell: Tell): void {
+  const { node, actions, names } = visit;
+  const { leaf, value, role, children, cut, unseen, hidden } = node;
+  const where = names.length === 0 ? "the root" : names.join(" ");
+  const shown = formatValue(value);
+  if (leaf === "terminal")
+    return tell(visit, "terminal", value, `${where}: the game is over, worth ${shown}.`);
+  if (leaf === "evaluated")
+    return tell(visit, "evaluated", value, `${where}: no depth is left; the evaluator says ${shown}.`);
+  if (leaf === "table") return tell(visit, "table", value, `${where}: the table knows enough: ${shown}.`);
+  if (leaf === "usual")
+    return tell(visit, "usual", value, `${where}: would be worth ${shown} to the player who moves.`);
+  const window = formatWindow(node);
+  tell(
+    visit,
+    "begin",
+    null,
+    `${where}: ${moverOf(node)} is to move${window === "" ? "" : `, the window is ${window}`}.`,
+  );
+  const bounds = { alpha: node.window?.[0] ?? null, beta: node.window?.[1] ?? null };
+  let best: Value | null = null;
+  for (const child of children) {
+    walk({ node: child, actions: [...actions, child.action], names: [...names, child.name] }, tell);
+    if (child.leaf === "usual" || child.value === null) continue;
+    const before: Value | null = best;
+    best = combine(node, before, child);
+    const line = role === "simulated" ? "return" : role;
+    tell(visit, line, best, `${where}: ${explain(node, child, before)}`);
+    // The search itself says whether a bound was reached: `cut`.
+    if (cut !== undefined && best === cut.value && child === children.at(-1)) break;
+    if (node.window === undefined || typeof best !== "number" || best === before) continue;
+    if (role === "max" && (bounds.alpha === null || best > bounds.alpha)) {
+      bounds.alpha = best;
+      tell(visit, "alpha-rises", best, `${where}: alpha is ${formatValue(best)} from here on.`);
+    }
+    if (role === "min" && (bounds.beta === null || best < bounds.beta)) {
+      bounds.beta = best;
+      tell(visit, "beta-falls", best, `${where}: beta is ${formatValue(best)} from here on.`);
+    }
+  }
+  if (hidden > 0) tell(visit, "begin", best, `${where}: ${hidden} more nodes below are not in the record.`);
+  if (value === null) return tell(visit, "begin", best, `${where}: the budget is spent.`);
+  if (cut !== undefined) {
+    const { bound, limit } = cut;
+    const rest = unseen === undefined ? "" : ` (${formatUnseen(unseen)})`;
+    const reason =
+      bound === "alpha"
+        ? `MIN has a reply worth ${shown} here, MAX already has ${formatValue(limit)}: cut${rest}.`
+        : `MAX can have ${shown} here, MIN already has ${formatValue(limit)}: cut${rest}.`;
+    return tell(visit, bound, value, `${where}: ${reason}`);
+  }
+  const rest = unseen === undefined ? "" : ` (${formatUnseen(unseen)})`;
+  tell(visit, "return", value, `${where} is worth ${shown}${rest}.`);
+}
+
+/** The value of a node so far, with one child more. */
+function combine(
+  { role, toMove }: SearchNode,
+  before: Value | null,
+  { value, probability = 0 }: SearchNode,
+): Value {
+  const one = value!;
+  if (role === "mean") {
+    const times = (of: Value, factor: number) =>
+      typeof of === "number" ? of * factor : of.map((entry) => entry * factor);
+    const part = times(one, probability);
+    if (before === null) return part;
+    return typeof part === "number"
+      ? (before as number) + part
+      : part.map((entry, player) => (before as readonly number[])[player]! + entry);
+  }
+  if (before === null) return one;
+  if (typeof one === "number" && typeof before === "number")
+    return role === "min" ? Math.min(before, one) : Math.max(before, one);
+  const entry = (of: Value) => (of as readonly number[])[toMove]!;
+  return entry(one) > entry(before) ? one : before;
+}
+
+function explain(node: SearchNode, child: SearchNode, before: Value | null): string {
+  const { role, toMove } = node;
+  const { name, value, probability } = child;
+  const one = formatValue(value);
+  if (role === "mean") {
+    const sum = formatValue(combine(node, before, child));
+    return `${name} comes with probability ${formatProbability(probability ?? 0)}: with ${one} the sum is ${sum}.`;
+  }
+  const who = role === "player" ? `player ${toMove + 1}` : role === "min" ? "MIN" : "MAX";
+  if (before === null) return `${who} has ${one} by ${name}.`;
+  const isBetter = combine(node, before, child) !== before;
+  return isBetter
+    ? `${who} has ${one} by ${name}, better than ${formatValue(before)}.`
+    : `${name} gives ${one}, no better for ${who} than ${formatValue(before)}.`;
+}
+
+/** Each simulation: its way through the tree, its result, and the tree after it where there is one. */
+function simulationSteps({ iterations }: SearchTree, lineOf: (key: LineKey) => number): Step[] {
+  const last = iterations.at(-1);
+  return (last?.paths ?? []).flatMap(({ actions, returns }, at) => {
+    const after = iterations.findLastIndex(({ simulations }) => simulations! <= at + 1);
+    const before = Math.max(
+      0,
+      iterations.findLastIndex(({ simulations }) => simulations! <= at),
+    );
+    const names = namesOf(last!, actions);
+    const step = (line: LineKey, iteration: number, to: number, text: string): Step => ({
+      iteration,
+      actions: actions.slice(0, to),
+      order: 0,
+      line: lineOf(line),
+      value: returns,
+      text: `Simulation ${at + 1}: ${text}`,
+    });
+    const way = names.length === 0 ? "it stays at the root" : names.join(" ");
+    return [
+      ...actions.map((_, index) =>
+        step("select", before, index + 1, `goes to ${names.slice(0, index + 1).join(" ")}.`),
+      ),
+      step("expand", before, actions.length, `the tree ends after ${way}.`),
+      step("play-out", before, actions.length, `the result is ${formatValue(returns)}.`),
+      step("back-up", after, 0, `adds it to ${actions.length + 1} nodes.`),
+    ];
+  });
+}
+
+/** The names of actions from the root; of those that are not recorded, their numbers. */
+function namesOf({ root }: SearchIteration, actions: readonly number[]): string[] {
+  let node: SearchNode | undefined = root;
+  return actions.map((action) => {
+    node = node?.children.find((child) => child.action === action);
+    return node?.name ?? String(action);
+  });
+}
