@@ -30,6 +30,7 @@ export const tree = defineCommand({
         describe: "the agent's randomness, and the first dice, descend from it",
       })
       .option("svg", { type: "string", describe: "write a picture to this file, in place of text" })
+      .option("html", { type: "string", describe: "write a page that shows it step by step" })
       .option("json", {
         type: "boolean",
         default: false,
@@ -50,7 +51,8 @@ export const tree = defineCommand({
       args[name] === undefined ? undefined : parseCount(name, args[name]);
     const limits = { depth: count("depth"), width: count("width"), nodes: count("nodes") };
     const number = await parseIteration(args.iteration);
-    if (args.svg !== undefined) (await import("../specs/files.ts")).checkWritable(args.svg);
+    for (const file of [args.svg, args.html])
+      if (file !== undefined) (await import("../specs/files.ts")).checkWritable(file);
     const game = await gameOrConfigArgument(args.game);
     const prepared = await agentArgument(game, args.agent);
     const { state, chance } = positionArgument(game, args.state, args.seed);
@@ -67,13 +69,18 @@ export const tree = defineCommand({
       print(JSON.stringify({ ...found, iterations: number === undefined ? found.iterations : chosen }));
       return;
     }
+    if (args.html !== undefined) {
+      const { writeSearchPage } = await import("../viewer/report.ts");
+      writeSearchPage({ ...found, iterations: number === undefined ? found.iterations : chosen }, args.html);
+      print(args.html);
+    }
     if (args.svg !== undefined) {
       const { drawSearchTree } = await import("../agents/search-tree/svg.ts");
       const { writeWhole } = await import("../specs/files.ts");
       writeWhole(args.svg, drawSearchTree(found, chosen, limits));
       print(args.svg);
-      return;
     }
+    if (args.html !== undefined || args.svg !== undefined) return;
     const { formatSearchTree } = await import("../agents/search-tree/text.ts");
     if (chance.length > 0) show(`${describeDrawn(chance, args.seed)}\n`);
     print(formatSearchTree(found, chosen, limits));

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { SearchTree } from "../agents/search-tree/search-tree.ts";
 import { paintRules } from "../games/picture.ts";
 import { addressOf, readPlace, type Place } from "./address.ts";
 import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";
 import { Origins } from "./origins.tsx";
+import { SearchTreeView } from "./search-tree.tsx";
 import { Play } from "./play/play.tsx";
 import { Standings } from "./standings.tsx";
 import { Training } from "./training.tsx";
@@ -19,7 +21,42 @@ const TOURNAMENT_VIEWS = {
   play: "Play",
 };
 
+/** The page: reports of runs, or searches step by step. */
 export function App({ data }: { data: PageData }): JSX.Element {
+  return data.trees === undefined ? (
+    <Reports data={data} />
+  ) : (
+    <Trees trees={data.trees} version={data.version} />
+  );
+}
+
+function Trees({ trees, version }: { trees: readonly SearchTree[]; version: string }): JSX.Element {
+  return (
+    <>
+      <header class="top">
+        <h1>
+          agon <small>search tree</small>
+        </h1>
+      </header>
+      <main>
+        {trees.map((tree, at) => (
+          <SearchTreeView key={at} tree={tree} />
+        ))}
+      </main>
+      <Footer version={version} />
+    </>
+  );
+}
+
+function Footer({ version }: { version: string }): JSX.Element {
+  return (
+    <footer>
+      Made by agon {version}. <span class="faint">Everything is in this file; nothing is loaded.</span>
+    </footer>
+  );
+}
+
+function Reports({ data }: { data: PageData }): JSX.Element {
   const [place, setPlace] = useState(readPlace);
   useEffect(() => {
     const follow = () => setPlace(readPlace());
@@ -68,9 +105,7 @@ export function App({ data }: { data: PageData }): JSX.Element {
       ) : (
         <Tournament run={chosen.run} place={place} />
       )}
-      <footer>
-        Made by agon {data.version}. <span class="faint">Everything is in this file; nothing is loaded.</span>
-      </footer>
+      <Footer version={data.version} />
     </WeightsContext.Provider>
   );
 }

@@ -1,4 +1,5 @@
 import type { AgentSpec } from "../agents/agent.ts";
+import type { SearchTree } from "../agents/search-tree/search-tree.ts";
 import type { Inspection } from "../evaluators/inspect/inspect.ts";
 import type { StoredModel } from "../evaluators/stored-weights.ts";
 import type { Breakdown } from "../ratings/breakdown.ts";
@@ -14,6 +15,8 @@ export interface PageData {
   readonly version: string;
   readonly tournaments: readonly TournamentData[];
   readonly trainings: readonly TrainingData[];
+  /** Searches that are shown step by step, in a page of their own. */
+  readonly trees?: readonly SearchTree[];
   /** By the name that entrants' specs have as `evaluator`. */
   readonly weights: Readonly<Record<string, WeightsData>>;
 }

@@ -64,7 +64,7 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
         <Board game={game} state={state} marked={marked} />
         <div class="controls">
           <button type="button" onClick={() => go(0)} aria-label="to the start">
-            ⏮
+            |◀
           </button>
           <button type="button" onClick={() => go(at - 1)} aria-label="one back">
             ◀
@@ -81,7 +81,7 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
             ▶
           </button>
           <button type="button" onClick={() => go(actions.length)} aria-label="to the end">
-            ⏭
+            ▶|
           </button>
         </div>
         <p aria-live="polite" class="turn">

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { readFileSync } from "node:fs";
+import type { SearchTree } from "../agents/search-tree/search-tree.ts";
 import { checkWritable, writeWhole } from "../specs/files.ts";
 import { collect } from "./collect.ts";
 import { formatPage } from "./html.ts";
@@ -28,4 +29,11 @@ export async function writeReport(
   const text = formatPage(data, `${names.join(", ")} - agon`);
   writeWhole(out, text);
   return { path: out, bytes: Buffer.byteLength(text) };
+}
+
+/** Writes a page that shows a search step by step. Throws InputError where the file cannot be written. */
+export function writeSearchPage(tree: SearchTree, out: string): void {
+  const data = { version: ownVersion(), tournaments: [], trainings: [], weights: {}, trees: [tree] };
+  checkWritable(out);
+  writeWhole(out, formatPage(data, `${tree.agent}, ${tree.game} - agon`));
 }

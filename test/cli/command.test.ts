@@ -72,7 +72,7 @@ const COMMANDS: Readonly<Record<string, { args: string[]; texts: string[]; numbe
   },
   tree: {
     args: ["nim"],
-    texts: ["agent", "state", "seed", "iteration", "svg"],
+    texts: ["agent", "state", "seed", "iteration", "svg", "html"],
     numbers: ["depth", "width", "nodes"],
   },
   inspect: { args: ["w.json"], texts: ["match", "game"], numbers: ["top", "stage"] },

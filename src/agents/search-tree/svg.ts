@@ -72,18 +72,20 @@ function drawIteration(iteration: SearchIteration, limits: ShownLimits): Drawing
   const figures = new Set<Figure | "cut" | "fold" | "line">();
   const level = LEVEL + tallest(root);
   let deepest = 0;
-  const walk = (item: Item, depth: number): void => {
+  const walk = (item: Item, depth: number, parent: string): void => {
     const at: Place = { x: layout.x.get(item)! + shift, y: HEAD + depth * level };
+    const path = item.kind === "node" ? item.path.join("/") : parent;
     deepest = Math.max(deepest, depth);
-    nodes.push(...drawItem(item, at));
+    nodes.push(...(item.kind === "stub" ? cutOff(parent, drawItem(item, at)) : drawItem(item, at)));
     figures.add(item.kind === "node" ? item.figure : item.kind === "stub" ? "cut" : "fold");
     if (item.kind === "node" && item.isOnLine && item.label !== "") figures.add("line");
     for (const child of item.children) {
-      edges.push(...drawEdge(at, { x: layout.x.get(child)! + shift, y: at.y + level }, child, dropOf(item)));
-      walk(child, depth + 1);
+      const edge = drawEdge(at, { x: layout.x.get(child)! + shift, y: at.y + level }, child, dropOf(item));
+      edges.push(...(child.kind === "stub" ? cutOff(path, edge) : edge));
+      walk(child, depth + 1, path);
     }
   };
-  walk(root, 0);
+  walk(root, 0, "");
   return {
     width,
     height: HEAD + deepest * level + 40,
@@ -99,6 +101,11 @@ function drawIteration(iteration: SearchIteration, limits: ShownLimits): Drawing
 interface Place {
   readonly x: number;
   readonly y: number;
+}
+
+/** What belongs to an action that was cut off at the node of that path. */
+function cutOff(path: string, lines: readonly string[]): string[] {
+  return [`<g data-cut="${path}">`, ...lines, "</g>"];
 }
 
 /** How far above its middle an item begins, its label included. */
@@ -133,7 +140,8 @@ function drawEdge(from: Place, to: Place, item: Item, drop: number): string[] {
       : item.kind === "fold"
         ? "edge folded"
         : "edge cut";
-  const edge = `<path class="${kind}" d="M${fixed(begin.x)} ${fixed(begin.y)}L${fixed(end.x)} ${fixed(end.y)}"/>`;
+  const target = item.kind === "node" ? ` data-to="${item.path.join("/")}"` : "";
+  const edge = `<path class="${kind}"${target} d="M${fixed(begin.x)} ${fixed(begin.y)}L${fixed(end.x)} ${fixed(end.y)}"/>`;
   if (item.kind !== "stub") return [edge];
   // Two strokes across the branch.
   const strokes = [0.7, 0.82].map((part) => {
