@@ -5,6 +5,7 @@ import { addressOf } from "./address.ts";
 import { Board } from "./board.tsx";
 import { Panel } from "./charts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
+import { useEntryInView } from "./follow.ts";
 import { endingOf, moveList, pairingOf, stateAfter, turnOf } from "./game-text.ts";
 
 /** One game, move by move. */
@@ -30,6 +31,7 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
   const { actions, openingLength } = played;
   const moves = useMemo(() => moveList(game, actions), [game, actions]);
   const [at, setAt] = useState(actions.length);
+  const list = useEntryInView(at - 1);
   const go = (to: number) => setAt(Math.max(0, Math.min(actions.length, to)));
   useEffect(() => {
     const keys: Readonly<Record<string, () => number>> = {
@@ -61,7 +63,7 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
         <Board game={game} state={state} marked={marked} />
         <div class="controls">
           <button type="button" onClick={() => go(0)} aria-label="to the start">
-            ⏮
+            |◀
           </button>
           <button type="button" onClick={() => go(at - 1)} aria-label="one back">
             ◀
@@ -78,7 +80,7 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
             ▶
           </button>
           <button type="button" onClick={() => go(actions.length)} aria-label="to the end">
-            ⏭
+            ▶|
           </button>
         </div>
         <p aria-live="polite" class="turn">
@@ -89,7 +91,7 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
           <a href={addressOf(run.folder, "play", { game: played.id, at: String(at) })}>Play on from here</a>
         </p>
       </div>
-      <ol class="moves" aria-label="Moves">
+      <ol class="moves" aria-label="Moves" ref={list}>
         {moves.map((move, index) => (
           <li key={index} class={index < openingLength ? "faint" : ""}>
             <button
