@@ -34,7 +34,14 @@ export function Board({
   ].join(" ");
   const label = `${game.id}: ${game.formatState(state)}`;
   return (
-    <svg class="board" viewBox={box} role="group" aria-label={label} style={`--ratio:${width / height}`}>
+    <svg
+      class="board"
+      viewBox={box}
+      role="group"
+      tabindex={-1}
+      aria-label={label}
+      style={`--ratio:${width / height}`}
+    >
       {picture.ground.map(element)}
       {picture.draw(state).map(element)}
       {marked.map((place) => element(markOf(places[place]!)))}
@@ -52,7 +59,7 @@ export function Board({
             height={tall}
             rx={isRound ? w / 2 : 0.08}
             role="button"
-            tabIndex={0}
+            tabindex={0}
             aria-label={what === "" ? name : `${name}, ${what}`}
             data-place={place}
             onClick={() => onTouch?.(place)}

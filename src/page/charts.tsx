@@ -31,7 +31,9 @@ export function Chart({
   useEffect(() => {
     const chart = Plot.plot({
       width,
-      style: { background: "none", fontSize: "12px", color: "inherit" },
+      // The axis' name stands below its numbers.
+      marginBottom: 42,
+      style: { background: "none", overflow: "visible", fontSize: "12px", color: "inherit" },
       ...plot(width),
     });
     // It is one picture; the parts' own labels are names of marks.
@@ -84,7 +86,7 @@ export function namedRows(
 ): Pick<Plot.PlotOptions, "height" | "marginLeft" | "marginRight" | "y"> {
   const isNarrow = width < 480;
   return {
-    height: 64 + 26 * names.length,
+    height: 76 + 26 * names.length,
     marginLeft: isNarrow ? 110 : 190,
     marginRight: 24,
     y: { domain: [...names], label: null, tickFormat: (name: string) => shortened(name, isNarrow ? 15 : 27) },

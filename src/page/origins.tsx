@@ -108,7 +108,11 @@ function Lengths({ run }: { run: TournamentData }): JSX.Element {
     );
     return (): Plot.PlotOptions => ({
       height: 220,
-      x: { label: "actions in a game", grid: false },
+      // Lengths are whole numbers.
+      x: {
+        label: "actions in a game",
+        tickFormat: (length: number) => (length % 1 === 0 ? String(length) : ""),
+      },
       y: { label: "games", grid: true },
       color: {
         domain: RESULTS.map(([, name]) => name),
@@ -141,9 +145,12 @@ function Openings({ run }: { run: TournamentData }): JSX.Element | null {
   const { openings, openingCount } = run.breakdown;
   const game = useMemo(() => (run.hasRules ? createGame(run.game) : undefined), [run]);
   if (openingCount <= 1) return null;
-  const shown = `${openings.length === openingCount ? "" : `The ${openings.length} that were played most, `}of ${openingCount} openings.`;
+  const shown =
+    openings.length === openingCount
+      ? `each of the ${openingCount} openings`
+      : `the ${openings.length} openings that were played most, of ${openingCount.toLocaleString("en")}`;
   return (
-    <Panel title="By opening" note={`How the seats fared after each opening. ${shown}`}>
+    <Panel title="By opening" note={`How the seats fared after ${shown}.`}>
       <details>
         <summary>Show the openings</summary>
         <div class="scroll" tabIndex={0} role="region" aria-label="Scores by opening">

@@ -6,6 +6,7 @@ import { Board } from "./board.tsx";
 import { Panel } from "./charts.tsx";
 import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
+import { useEntryInView } from "./follow.ts";
 import { endingOf, moveList, pairingOf, stateAfter, turnOf } from "./game-text.ts";
 
 /** One game, move by move. */
@@ -31,6 +32,7 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
   const { actions, openingLength } = played;
   const moves = useMemo(() => moveList(game, actions), [game, actions]);
   const [at, setAt] = useState(actions.length);
+  const list = useEntryInView(at - 1);
   const go = (to: number) => setAt(Math.max(0, Math.min(actions.length, to)));
   useEffect(() => {
     const keys: Readonly<Record<string, () => number>> = {
@@ -97,7 +99,7 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
           <ThoughtText run={run} game={game} played={played} at={at} thought={thought} />
         )}
         <ValueCurve run={run} game={game} played={played} thoughts={thoughts} at={at} />
-        <ol class="moves" aria-label="Moves">
+        <ol class="moves" aria-label="Moves" ref={list}>
           {moves.map((move, index) => (
             <li key={index} class={index < openingLength ? "faint" : ""}>
               <button

@@ -50,6 +50,7 @@ function Curve({
     const pool = series === "elo" ? training.pool : [];
     return (width: number): Plot.PlotOptions => ({
       height: 340,
+      marginLeft: 56,
       marginRight: width < 480 ? 20 : 150,
       grid: true,
       x: { label: "games trained" },
@@ -177,7 +178,7 @@ function LargestWeights({ named }: { named: readonly { name: string; weight: num
   const plot = useMemo(
     () =>
       (width: number): Plot.PlotOptions => ({
-        height: 64 + 20 * named.length,
+        height: 76 + 20 * named.length,
         marginLeft: width < 480 ? 130 : 280,
         x: { label: "weight", grid: true },
         y: {
@@ -197,6 +198,8 @@ function LargestWeights({ named }: { named: readonly { name: string; weight: num
 function Heat({ map: { name, measure, rows, rowNames, columnNames } }: { map: HeatMap }): JSX.Element {
   const values = rows.flat().filter((value): value is number => typeof value === "number");
   const most = Math.max(...values.map(Math.abs), Number.MIN_VALUE);
+  // Two digits of the largest number; smaller ones are as precise, so that columns stay narrow.
+  const decimals = Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(most))));
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={name}>
       <table class="matrix heatmap">
@@ -213,7 +216,7 @@ function Heat({ map: { name, measure, rows, rowNames, columnNames } }: { map: He
                   class={typeof value === "number" ? "heat" : "empty"}
                   style={typeof value === "number" ? heat(value / most) : ""}
                 >
-                  {typeof value === "number" ? Number(value.toPrecision(2)) : ""}
+                  {typeof value === "number" ? Number(value.toFixed(decimals)) + 0 : ""}
                 </td>
               ))}
             </tr>

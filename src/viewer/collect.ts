@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { InputError } from "../base/errors.ts";
+import { escapeControls, InputError } from "../base/errors.ts";
 import { formatThoughts } from "../base/thought.ts";
 import type { Game } from "../games/game.ts";
 import { games as ownGames } from "../games/index.ts";
@@ -45,7 +45,34 @@ export async function collect(
     if (isTraining(dir) && !Store.exists(dir)) continue;
     page.tournaments.push(await collectTournament(dir, { weights, games }));
   }
-  return { ...page, weights: weights.all };
+  return {
+    ...page,
+    tournaments: withFolders(page.tournaments),
+    trainings: withFolders(page.trainings),
+    weights: weights.all,
+  };
+}
+
+/** Runs whose folders have different names: those of several parents may be alike, and get a number. */
+function withFolders<Run extends { readonly folder: string }>(runs: readonly Run[]): Run[] {
+  const taken = new Set<string>();
+  return runs.map((run) => {
+    let { folder } = run;
+    for (let number = 2; taken.has(folder); number++) folder = `${run.folder} (${number})`;
+    taken.add(folder);
+    return { ...run, folder };
+  });
+}
+
+/** The plan with names that can be shown: control characters, which turn the text around them, as escapes. */
+function withPrintableNames(plan: TournamentPlan): TournamentPlan {
+  const { name, entrants, anchor } = plan;
+  return {
+    ...plan,
+    name: escapeControls(name),
+    entrants: entrants.map((entrant) => ({ ...entrant, name: escapeControls(entrant.name) })),
+    ...(anchor && { anchor: { ...anchor, entrant: escapeControls(anchor.entrant) } }),
+  };
 }
 
 async function collectTournament(
@@ -54,8 +81,9 @@ async function collectTournament(
 ): Promise<TournamentData> {
   const store = Store.openExisting(dir);
   try {
-    const plan = store.loadPlan();
-    if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+    const stored = store.loadPlan();
+    if (stored === undefined) throw new InputError("has no plan: the run never began", dir);
+    const plan = withPrintableNames(stored);
     const notices: string[] = [];
     const game = await loadedGame(plan, notices);
     const hasRules = game !== undefined && Object.hasOwn(ownGames, plan.game.id);
@@ -66,12 +94,12 @@ async function collectTournament(
       shown.add(record);
     }
     const planned = countGames(plan);
-    const stored = store.size;
-    if (stored < planned) notices.push(`The run is not finished: ${stored} of ${planned} games are played.`);
+    const played = store.size;
+    if (played < planned) notices.push(`The run is not finished: ${played} of ${planned} games are played.`);
     const records = shown.records();
     return {
       name: plan.name,
-      folder: basename(resolve(dir)),
+      folder: escapeControls(basename(resolve(dir))),
       game: plan.game,
       gameName: formatGame(plan),
       hasRules,

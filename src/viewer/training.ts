@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 import { check } from "../base/check.ts";
-import { InputError } from "../base/errors.ts";
+import { escapeControls, InputError } from "../base/errors.ts";
 import type { Game } from "../games/game.ts";
 import type { Inspection } from "../evaluators/inspect/inspect.ts";
 import { readDocument } from "../specs/files.ts";
@@ -39,7 +39,7 @@ export async function collectTraining(dir: string): Promise<TrainingData> {
   );
   return {
     name: config.name,
-    folder: basename(resolve(dir)),
+    folder: escapeControls(basename(resolve(dir))),
     game: config.game,
     notices: [...notices, ...curve.warnings],
     points: curve.points,

@@ -7,6 +7,7 @@ import { possibleActions } from "../../games/notation.ts";
 import { Board } from "../board.tsx";
 import { Panel } from "../charts.tsx";
 import type { TournamentData } from "../data.ts";
+import { useEntryInView, useKeptFocus } from "../follow.ts";
 import { moveList, stateAfter, turnOf } from "../game-text.ts";
 import { WeightsContext } from "../weights.ts";
 import { Opponents } from "./opponents.ts";
@@ -52,7 +53,10 @@ function Table({ run, query }: { run: TournamentData; query: URLSearchParams }):
   const mover = state.toMove;
   const legal = useMemo(() => (mover >= 0 ? Array.from(possibleActions(game, state)) : []), [game, state]);
   const isYours = mover >= 0 && seats[mover] === YOU;
+  const list = useEntryInView(actions.length - 1);
+  const [keepFocus, around] = useKeptFocus({ isChoosing: touched.length > 0 });
   const playsOn = (action: number) => {
+    keepFocus();
     setTouched([]);
     setHint("");
     setActions([...actions, action]);
@@ -79,6 +83,7 @@ function Table({ run, query }: { run: TournamentData; query: URLSearchParams }):
   }, [actions, seats]);
 
   const touch = (place: number) => {
+    keepFocus();
     const next = [...touched, place];
     const fitting = legal.filter((action) => beginsWith(touches(game, state, action), next));
     const exact = fitting.filter((action) => touches(game, state, action).length === next.length);
@@ -100,7 +105,13 @@ function Table({ run, query }: { run: TournamentData; query: URLSearchParams }):
   const marked =
     lastMover !== undefined && lastMover.toMove >= 0 ? touches(game, lastMover, actions.at(-1)!) : [];
 
+  const reply =
+    lastMover !== undefined && lastMover.toMove >= 0 && seats[lastMover.toMove] !== YOU
+      ? [`player ${lastMover.toMove + 1} played ${moves.at(-1)}`]
+      : [];
+
   const undo = () => {
+    keepFocus();
     setTouched([]);
     let count = actions.length - 1;
     while (count > 0) {
@@ -109,6 +120,11 @@ function Table({ run, query }: { run: TournamentData; query: URLSearchParams }):
       count--;
     }
     setActions(actions.slice(0, Math.max(0, count)));
+  };
+  const beginAnew = () => {
+    setTouched([]);
+    setHint("");
+    setActions([]);
   };
   const adviser = seats.find((seat) => seat !== YOU) ?? playable[0];
   const askForHint = () => {
@@ -124,14 +140,16 @@ function Table({ run, query }: { run: TournamentData; query: URLSearchParams }):
   return (
     <Panel title={`Play ${run.gameName}`}>
       <Seats run={run} seats={seats} onChange={setSeats} />
-      <div class="replay">
+      <div class="replay" ref={around}>
         <div>
           <Board
             game={game}
             state={state}
             marked={marked}
             touched={touched}
-            open={[...new Set([...open, ...others.filter((place) => place !== undefined)])]}
+            open={[...new Set([...open, ...others.filter((place) => place !== undefined)])].toSorted(
+              (one, other) => one - other,
+            )}
             onTouch={touch}
           />
           <p
@@ -139,7 +157,7 @@ function Table({ run, query }: { run: TournamentData; query: URLSearchParams }):
             class="turn"
             data-turn={mover === TERMINAL ? "over" : isYours ? "yours" : "theirs"}
           >
-            {isYours ? "Your move" : turnOf(game, state)}
+            {isYours ? ["Your move", ...reply].join(" · ") : turnOf(game, state)}
             {mover >= 0 &&
               !isYours &&
               problem === "" &&
@@ -166,7 +184,7 @@ function Table({ run, query }: { run: TournamentData; query: URLSearchParams }):
             <button type="button" onClick={askForHint} disabled={!isYours || adviser === undefined}>
               hint
             </button>
-            <button type="button" onClick={() => setActions([])}>
+            <button type="button" onClick={beginAnew}>
               new game
             </button>
             {game.players > 1 && (
@@ -178,7 +196,7 @@ function Table({ run, query }: { run: TournamentData; query: URLSearchParams }):
           {hint !== "" && <p aria-live="polite">{hint}</p>}
           <Opinion run={run} game={game} opinion={opinion} />
         </div>
-        <ol class="moves" aria-label="Moves">
+        <ol class="moves" aria-label="Moves" tabIndex={0} ref={list}>
           {moves.map((move, index) => (
             <li key={index}>{move}</li>
           ))}

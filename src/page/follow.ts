@@ -1,0 +1,62 @@
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+
+/** Scrolls a list, and not the page, so that an entry is seen. */
+export function useEntryInView(current: number): RefObject<HTMLOListElement | null> {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const entry = list.current?.children[Math.max(0, current)];
+    if (entry === undefined) return;
+    const [outer, inner] = [list.current!.getBoundingClientRect(), entry.getBoundingClientRect()];
+    if (inner.top < outer.top) list.current!.scrollTop -= outer.top - inner.top;
+    else if (inner.bottom > outer.bottom) list.current!.scrollTop += inner.bottom - outer.bottom;
+  }, [current]);
+  return list;
+}
+
+/**
+ * Keeps the keyboard's place on a board: what was touched is often gone after the move. Then the board has the focus, and
+ * when there is something to touch again, the place nearest to the last one, or the first button with a choice.
+ * @param isChoosing whether the places are touched, so that the buttons say what is meant
+ * @returns a function to be called before what was touched goes, and a reference for the element around it all
+ */
+export function useKeptFocus({
+  isChoosing,
+}: {
+  isChoosing: boolean;
+}): [keep: () => void, around: RefObject<HTMLDivElement | null>] {
+  const around = useRef<HTMLDivElement>(null);
+  const mayBeLost = useRef(false);
+  const touched = useRef({ x: 0, y: 0 });
+  useLayoutEffect(() => {
+    const board = around.current?.querySelector<SVGElement | HTMLElement>(".board");
+    if (!mayBeLost.current || board == null) return;
+    const { activeElement } = document;
+    // What was touched is still there, or its user has gone elsewhere in the meantime.
+    mayBeLost.current = activeElement === document.body || activeElement === board;
+    if (!mayBeLost.current) return;
+    const place = nearest(board.querySelectorAll<SVGElement>("[data-place]"), touched.current);
+    const choice = around.current!.querySelector<HTMLElement>("[data-action]");
+    ((isChoosing ? choice : undefined) ?? place ?? choice ?? board).focus({ preventScroll: true });
+  });
+  const keep = () => {
+    const { activeElement } = document;
+    if (activeElement === null || around.current?.contains(activeElement) !== true) return;
+    mayBeLost.current = true;
+    if (activeElement.matches("[data-place]")) touched.current = activeElement.getBoundingClientRect();
+  };
+  return [keep, around];
+}
+
+function nearest<E extends Element>(
+  elements: Iterable<E>,
+  { x, y }: { x: number; y: number },
+): E | undefined {
+  let [found, least]: [E | undefined, number] = [undefined, Infinity];
+  for (const element of elements) {
+    const at = element.getBoundingClientRect();
+    const distance = Math.hypot(at.x - x, at.y - y);
+    if (distance < least) [found, least] = [element, distance];
+  }
+  return found;
+}
