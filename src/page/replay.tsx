@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { createGame } from "../games/index.ts";
 import { addressOf } from "./address.ts";
 import { Board } from "./board.tsx";
 import { Panel } from "./charts.tsx";
+import { MomentControls, useMoments } from "./moments.tsx";
 import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import { useEntryInView } from "./follow.ts";
@@ -31,26 +32,9 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
   const game = useMemo(() => createGame(run.game), [run]);
   const { actions, openingLength } = played;
   const moves = useMemo(() => moveList(game, actions), [game, actions]);
-  const [at, setAt] = useState(actions.length);
+  const moments = useMoments(actions.length, actions.length);
+  const { at, go } = moments;
   const list = useEntryInView(at - 1);
-  const go = (to: number) => setAt(Math.max(0, Math.min(actions.length, to)));
-  useEffect(() => {
-    const keys: Readonly<Record<string, () => number>> = {
-      ArrowLeft: () => at - 1,
-      ArrowRight: () => at + 1,
-      Home: () => 0,
-      End: () => actions.length,
-    };
-    const follow = (event: KeyboardEvent) => {
-      const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-      const to = isField || event.altKey || event.ctrlKey || event.metaKey ? undefined : keys[event.key]?.();
-      if (to === undefined) return;
-      event.preventDefault();
-      go(to);
-    };
-    addEventListener("keydown", follow);
-    return () => removeEventListener("keydown", follow);
-  });
   const thoughts = useMemo(() => thoughtsOf(game, played), [game, played]);
   const thought = thoughts[at - 1];
   const state = stateAfter(game, actions, at);
@@ -64,28 +48,7 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
     <div class="replay">
       <div>
         <Board game={game} state={state} marked={marked} />
-        <div class="controls">
-          <button type="button" onClick={() => go(0)} aria-label="to the start">
-            |◀
-          </button>
-          <button type="button" onClick={() => go(at - 1)} aria-label="one back">
-            ◀
-          </button>
-          <input
-            type="range"
-            min="0"
-            max={actions.length}
-            value={at}
-            aria-label="position in the game"
-            onInput={(event) => go(Number(event.currentTarget.value))}
-          />
-          <button type="button" onClick={() => go(at + 1)} aria-label="one on">
-            ▶
-          </button>
-          <button type="button" onClick={() => go(actions.length)} aria-label="to the end">
-            ▶|
-          </button>
-        </div>
+        <MomentControls moments={moments} what="position in the game" />
         <p aria-live="polite" class="turn">
           {at === 0 ? "The start" : `After ${at} of ${actions.length}: ${moves[at - 1]}`} ·{" "}
           {turnOf(game, state)}

@@ -6,6 +6,7 @@ import { stepsOf, type Step } from "../agents/search-tree/steps.ts";
 import { drawSearchTree } from "../agents/search-tree/svg.ts";
 import { formatValue } from "../agents/search-tree/words.ts";
 import { Panel } from "./charts.tsx";
+import { MomentControls, useMoments } from "./moments.tsx";
 
 /** Between two steps of a search that plays by itself. */
 const PACE_MS = 700;
@@ -13,70 +14,29 @@ const PACE_MS = 700;
 /** What a search did, step by step: the tree as it grows, the line at work, and a sentence. */
 export function SearchTreeView({ tree }: { tree: SearchTree }): JSX.Element {
   const steps = useMemo(() => stepsOf(tree), [tree]);
-  const [at, setAt] = useState(0);
+  const moments = useMoments(steps.length - 1, 0);
+  const { at, go } = moments;
   const [plays, setPlays] = useState(false);
-  const within = (to: number) => Math.max(0, Math.min(steps.length - 1, to));
-  const go = (to: number) => setAt(within(to));
   const step = steps[at]!;
   useEffect(() => {
     if (!plays || at === steps.length - 1) return setPlays(false);
-    const timer = setTimeout(() => go(at + 1), PACE_MS);
+    const timer = setTimeout(() => go((now) => now + 1), PACE_MS);
     return () => clearTimeout(timer);
   }, [plays, at]);
-  useEffect(() => {
-    // Keys may come faster than the page is drawn.
-    const keys: Readonly<Record<string, (now: number) => number>> = {
-      ArrowLeft: (now) => now - 1,
-      ArrowRight: (now) => now + 1,
-      Home: () => 0,
-      End: () => steps.length - 1,
-    };
-    const follow = (event: KeyboardEvent) => {
-      const move =
-        event.target instanceof HTMLInputElement || event.altKey || event.ctrlKey
-          ? undefined
-          : keys[event.key];
-      if (move === undefined) return;
-      event.preventDefault();
-      setAt((now) => within(move(now)));
-    };
-    addEventListener("keydown", follow);
-    return () => removeEventListener("keydown", follow);
-  });
   const algorithm = ALGORITHMS[tree.agent] ?? [];
   return (
     <Panel
       title={`${tree.agent}: what it did`}
       note={`${tree.game}, ${tree.state}: it plays ${tree.decision.action}.`}
     >
-      <div class="controls">
-        <button type="button" onClick={() => go(0)} aria-label="to the first step">
-          |◀
-        </button>
-        <button type="button" onClick={() => go(at - 1)} aria-label="one step back">
-          ◀
-        </button>
+      <MomentControls moments={moments} what="step">
         <button type="button" onClick={() => setPlays(!plays)}>
           {plays ? "pause" : "play"}
         </button>
-        <button type="button" onClick={() => go(at + 1)} aria-label="one step on">
-          ▶
-        </button>
-        <button type="button" onClick={() => go(steps.length - 1)} aria-label="to the last step">
-          ▶|
-        </button>
-        <input
-          type="range"
-          min="0"
-          max={steps.length - 1}
-          value={at}
-          aria-label="step"
-          onInput={(event) => go(Number(event.currentTarget.value))}
-        />
         <span class="faint">
           {at + 1} of {steps.length}
         </span>
-      </div>
+      </MomentControls>
       <p aria-live="polite" class="turn" data-step={at}>
         {step.text}
       </p>

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { parseThoughts, type Thought } from "../base/thought.ts";
 import type { Game } from "../games/game.ts";
-import { possibleActions } from "../games/notation.ts";
+import { legalLine } from "../games/notation.ts";
 import { Chart, COLOURS, Plot, shortened } from "./charts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import { stateAfter } from "./game-text.ts";
@@ -43,7 +43,7 @@ export function ThoughtText({
   thought: PlayerThought;
 }): JSX.Element {
   const { value, depth, nodes, timeMs, player } = thought;
-  const line = lineText(game, played.actions.slice(0, at - 1), thought.line);
+  const line = legalLine(game, stateAfter(game, played.actions, at - 1), thought.line).join(" ");
   const figures = [
     value === undefined ? "no value" : `value ${Number(value.toPrecision(3))}`,
     ...(depth === undefined ? [] : [`depth ${depth}`]),
@@ -61,18 +61,6 @@ export function ThoughtText({
       )}
     </p>
   );
-}
-
-/** The actions of a line that can be played, as text: what an agent said need not be legal. */
-function lineText(game: Game, actions: readonly number[], line: readonly number[]): string {
-  const state = stateAfter(game, actions, actions.length);
-  const texts: string[] = [];
-  for (const action of line) {
-    if (!possibleActions(game, state).includes(action)) break;
-    texts.push(game.formatAction(action, state));
-    state.apply(action);
-  }
-  return texts.join(" ");
 }
 
 /** What each agent expected for itself along the game. */

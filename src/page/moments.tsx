@@ -1,0 +1,76 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+/** Where one is in something that goes moment by moment, such as a game. */
+interface Moments {
+  /** 0 to `last`. */
+  readonly at: number;
+  readonly last: number;
+  /** Goes to a moment; one out of range is the first or the last. */
+  readonly go: (to: number | ((now: number) => number)) => void;
+}
+
+const KEYS: Readonly<Record<string, (now: number) => number>> = {
+  ArrowLeft: (now) => now - 1,
+  ArrowRight: (now) => now + 1,
+  Home: () => 0,
+  End: () => Infinity,
+};
+
+/** The moments 0 to `last`, also gone through by arrow keys, Home and End, wherever the focus is but in a field. */
+export function useMoments(last: number, start: number): Moments {
+  const [at, setAt] = useState(start);
+  // Keys may come faster than the page is drawn.
+  const go = (to: number | ((now: number) => number)) =>
+    setAt((now) => Math.max(0, Math.min(last, typeof to === "number" ? to : to(now))));
+  useEffect(() => {
+    const follow = (event: KeyboardEvent) => {
+      const { target, altKey, ctrlKey, metaKey } = event;
+      const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+      const move = isField || altKey || ctrlKey || metaKey ? undefined : KEYS[event.key];
+      if (move === undefined) return;
+      event.preventDefault();
+      go(move);
+    };
+    addEventListener("keydown", follow);
+    return () => removeEventListener("keydown", follow);
+  }, [last]);
+  return { at, last, go };
+}
+
+/** Buttons and a slider; `what` names the slider; `children` stand after them. */
+export function MomentControls({
+  moments: { at, last, go },
+  what,
+  children,
+}: {
+  moments: Moments;
+  what: string;
+  children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="controls">
+      <button type="button" onClick={() => go(0)} aria-label="to the start">
+        |◀
+      </button>
+      <button type="button" onClick={() => go((now) => now - 1)} aria-label="one back">
+        ◀
+      </button>
+      <input
+        type="range"
+        min="0"
+        max={last}
+        value={at}
+        aria-label={what}
+        onInput={(event) => go(Number(event.currentTarget.value))}
+      />
+      <button type="button" onClick={() => go((now) => now + 1)} aria-label="one on">
+        ▶
+      </button>
+      <button type="button" onClick={() => go(last)} aria-label="to the end">
+        ▶|
+      </button>
+      {children}
+    </div>
+  );
+}
