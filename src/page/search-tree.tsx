@@ -60,8 +60,10 @@ function Drawing({ tree, steps, at }: { tree: SearchTree; steps: readonly Step[]
   const spans = useMemo(() => spansOf(steps, iteration), [steps, iteration]);
   useLayoutEffect(() => {
     const current = steps[at]!.actions.join("/");
-    const isSeen = (path: string) => (spans.get(path)?.first ?? -1) <= at;
-    const isDone = (path: string) => (spans.get(path)?.last ?? -1) <= at;
+    // A tree of simulations is drawn as it stands after some of them.
+    const isWhole = tree.iterations[iteration]!.simulations !== null;
+    const isSeen = (path: string) => isWhole || (spans.get(path)?.first ?? -1) <= at;
+    const isDone = (path: string) => isWhole || (spans.get(path)?.last ?? -1) <= at;
     for (const node of place.current!.querySelectorAll<SVGGElement>("[data-path]")) {
       const path = node.dataset["path"]!;
       node.classList.toggle("ahead", !isSeen(path));
