@@ -14,7 +14,7 @@ export interface PageData {
   readonly version: string;
   readonly tournaments: readonly TournamentData[];
   readonly trainings: readonly TrainingData[];
-  /** By the name that entrants' specs have as `evaluator`. */
+  /** By a hash of what they are, which entrants name. */
   readonly weights: Readonly<Record<string, WeightsData>>;
 }
 
@@ -46,6 +46,8 @@ export interface EntrantData {
   readonly spec: AgentSpec;
   /** Why nobody can play against it in the page; absent if one can. */
   readonly misses?: string;
+  /** The weights that its evaluator is made of: a key of the page's `weights`. */
+  readonly weights?: string;
 }
 
 export interface GameData {
