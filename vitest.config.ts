@@ -15,7 +15,15 @@ export default defineConfig({
     pool: "threads",
     projects: [
       { extends: true, test: { name: "stateless", include: STATELESS, isolate: false } },
-      { extends: true, test: { name: "others", include: ["test/**/*.test.ts"], exclude: STATELESS } },
+      {
+        extends: true,
+        test: {
+          name: "others",
+          include: ["test/**/*.test.ts"],
+          exclude: STATELESS,
+          globalSetup: "test/support/browser.ts",
+        },
+      },
     ],
   },
 });

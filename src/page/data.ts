@@ -17,7 +17,7 @@ export interface PageData {
   readonly trainings: readonly TrainingData[];
   /** Searches that are shown step by step, in a page of their own. */
   readonly trees?: readonly SearchTree[];
-  /** By the name that entrants' specs have as `evaluator`. */
+  /** By a hash of what they are, which entrants name. */
   readonly weights: Readonly<Record<string, WeightsData>>;
 }
 
@@ -49,6 +49,8 @@ export interface EntrantData {
   readonly spec: AgentSpec;
   /** Why nobody can play against it in the page; absent if one can. */
   readonly misses?: string;
+  /** The weights that its evaluator is made of: a key of the page's `weights`. */
+  readonly weights?: string;
 }
 
 export interface GameData {

@@ -17,7 +17,7 @@ export function Replay({ run, game: played }: { run: TournamentData; game: GameD
       <p>
         <a href={addressOf(run.folder, "games")}>All games</a>
       </p>
-      {run.hasRules ? <Moves run={run} played={played} /> : <Texts played={played} />}
+      {run.hasRules ? <Checked run={run} played={played} /> : <Texts played={played} />}
       {played.detail !== "" && <p class="detail">{played.detail}</p>}
     </Panel>
   );
@@ -26,6 +26,24 @@ export function Replay({ run, game: played }: { run: TournamentData; game: GameD
 /** A game whose rules the page does not have. */
 function Texts({ played }: { played: GameData }): JSX.Element {
   return <p>{(played.moves ?? []).join(" ")}</p>;
+}
+
+/** A game whose actions can be played; a damaged store may have others. */
+function Checked({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {
+  const fits = useMemo(() => canReplay(run, played), [run, played]);
+  if (fits) return <Moves run={run} played={played} />;
+  return (
+    <p class="notices">Its actions do not fit the rules, so it cannot be shown: the store is damaged.</p>
+  );
+}
+
+function canReplay({ game }: TournamentData, { actions }: GameData): boolean {
+  try {
+    moveList(createGame(game), actions);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {

@@ -10,7 +10,7 @@ import { loadGame } from "../specs/games.ts";
 import { loadHeader, loadWeightsOf } from "../specs/weights-file.ts";
 import { BreakdownSums } from "../ratings/breakdown.ts";
 import type { GameRecord } from "../ratings/record.ts";
-import type { TournamentPlan } from "../arena/plan/plan.ts";
+import { hashOf, type TournamentPlan } from "../arena/plan/plan.ts";
 import { formatGame, reportRun } from "../arena/report/runs.ts";
 import { countGames } from "../arena/schedule/schedule.ts";
 import { Store } from "../arena/store/store.ts";
@@ -40,10 +40,14 @@ export async function collect(
     trainings: [] as PageData["trainings"][number][],
   };
   const weights = new WeightsOfPage();
-  for (const dir of dirs) {
-    if (isTraining(dir)) page.trainings.push(await collectTraining(dir));
-    if (isTraining(dir) && !Store.exists(dir)) continue;
-    page.tournaments.push(await collectTournament(dir, { weights, games }));
+  for (const dir of new Map(dirs.map((given) => [resolve(given), given])).values()) {
+    if (!isTraining(dir)) {
+      page.tournaments.push(await collectTournament(dir, { weights, games }));
+      continue;
+    }
+    page.trainings.push(await collectTraining(dir));
+    const rating = await collectRating(dir, { weights, games });
+    if (rating !== undefined) page.tournaments.push(rating);
   }
   return {
     ...page,
@@ -51,6 +55,20 @@ export async function collect(
     trainings: withFolders(page.trainings),
     weights: weights.all,
   };
+}
+
+/** The tournament that rates a training's checkpoints; undefined where there is none to show, as the training says. */
+async function collectRating(
+  dir: string,
+  options: Parameters<typeof collectTournament>[1],
+): Promise<TournamentData | undefined> {
+  if (!Store.exists(dir)) return undefined;
+  try {
+    return await collectTournament(dir, options);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
 }
 
 /** Runs whose folders have different names: those of several parents may be alike, and get a number. */
@@ -140,16 +158,15 @@ function entrantData(
     weights,
   }: { dir: string; game: Game | undefined; hasRules: boolean; weights: WeightsOfPage },
 ): EntrantData {
-  const misses = (): string | undefined => {
-    if (!hasRules) return "the game's rules are in a file of yours";
-    if (!Object.hasOwn(ownAgents, spec.agent)) return "the agent is in a file of yours";
-    const { evaluator } = spec;
-    if (typeof evaluator !== "string") return undefined;
-    if (isPluginPath(evaluator)) return "the evaluator is in a file of yours";
-    return isWeightsPath(evaluator) ? weights.add(evaluator, dir, game!) : undefined;
-  };
-  const missing = misses();
-  return { name, spec, ...(missing !== undefined && { misses: missing }) };
+  const missing = (misses: string) => ({ name, spec, misses });
+  if (!hasRules) return missing("the game's rules are in a file of yours");
+  if (!Object.hasOwn(ownAgents, spec.agent)) return missing("the agent is in a file of yours");
+  const { evaluator } = spec;
+  if (typeof evaluator !== "string") return { name, spec };
+  if (isPluginPath(evaluator)) return missing("the evaluator is in a file of yours");
+  if (!isWeightsPath(evaluator)) return { name, spec };
+  const added = weights.add(evaluator, dir, game!);
+  return "misses" in added ? missing(added.misses) : { name, spec, weights: added.key };
 }
 
 /** The weights that entrants play with, each once. */
@@ -157,24 +174,28 @@ class WeightsOfPage {
   readonly all: Record<string, WeightsData> = {};
   private bytes = 0;
 
-  /** Puts the weights of an evaluator into the page; returns why not, if it cannot be. */
-  add(evaluator: string, dir: string, game: Game): string | undefined {
+  /** Puts the weights of an evaluator into the page; returns their key, or why they cannot be there. */
+  add(evaluator: string, dir: string, game: Game): { key: string } | { misses: string } {
     const path = resolve(dir, evaluator);
-    if (Object.hasOwn(this.all, evaluator)) return undefined;
     try {
       const { evaluator: model } = loadHeader(path);
       const values = loadWeightsOf(path, game, model);
       const data = gzipSync(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)).toString(
         "base64",
       );
+      const key = hashOf(JSON.stringify(model), data);
+      if (Object.hasOwn(this.all, key)) return { key };
       if (this.bytes + data.length > MOST_WEIGHTS_BYTES)
-        return `its weights are too large for the page, which takes ${MOST_WEIGHTS_BYTES / 1e6} MB of weights`;
+        return {
+          misses: `its weights are too large for the page, which takes ${MOST_WEIGHTS_BYTES / 1e6} MB of weights`,
+        };
       this.bytes += data.length;
-      this.all[evaluator] = { model, data };
-      return undefined;
+      this.all[key] = { model, data };
+      return { key };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      return `its weights cannot be read: ${error.message}`;
+      // The page may be passed on: it names no folder of this machine.
+      return { misses: `its weights cannot be read: ${error.message.replaceAll(path, evaluator)}` };
     }
   }
 }
@@ -229,9 +250,14 @@ function gameData(record: GameRecord, game: Game | undefined): GameData {
 
 function movesOf(game: Game, actions: readonly number[]): string[] {
   const state = game.start();
-  return actions.map((action) => {
-    const text = game.formatAction(action, state);
-    state.apply(action);
-    return text;
-  });
+  try {
+    return actions.map((action) => {
+      const text = game.formatAction(action, state);
+      state.apply(action);
+      return text;
+    });
+  } catch {
+    // Code of the user's that is not the one the game was played with, or a damaged row.
+    return actions.map(String);
+  }
 }

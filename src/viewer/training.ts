@@ -58,14 +58,15 @@ function curveIn(
     notices.push("No checkpoint is rated yet.");
     return empty;
   }
-  const store = Store.openExisting(dir);
+  let store: Store | undefined;
   try {
+    store = Store.openExisting(dir);
     const plan = store.loadPlan();
     if (plan === undefined) return empty;
     const { points, pool, warnings } = curveOf(plan, store.records());
     return {
       points: points.map(({ games, elo, low, high, score, meanReturn }): CurvePointData => {
-        const tdError = tdErrorOf(join(dir, checkpointPath(games)));
+        const tdError = tdErrorOf(join(dir, checkpointPath(games)), notices);
         const { mean, low: returnLow, high: returnHigh } = meanReturn;
         const point = { games, elo, low, high, score, meanReturn: mean, returnLow, returnHigh };
         return { ...point, ...(tdError !== undefined && { tdError }) };
@@ -74,15 +75,25 @@ function curveIn(
       rankedBy: plan.players === 1 ? "return" : "elo",
       warnings,
     };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    notices.push(`The ratings of the checkpoints cannot be shown: ${error.message}`);
+    return empty;
   } finally {
-    store.close();
+    store?.close();
   }
 }
 
-function tdErrorOf(checkpoint: string): number | undefined {
+function tdErrorOf(checkpoint: string, notices: string[]): number | undefined {
   if (!existsSync(checkpoint)) return undefined;
-  const { tdError } = loadHeader(checkpoint).training;
-  return typeof tdError === "number" ? tdError : undefined;
+  try {
+    const { tdError } = loadHeader(checkpoint).training;
+    return typeof tdError === "number" ? tdError : undefined;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    notices.push(`A checkpoint cannot be read: ${error.message}`);
+    return undefined;
+  }
 }
 
 function lastCheckpoint(dir: string): string | undefined {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createRandom, type Random } from "../../src/base/random.ts";
+import type { TournamentConfig } from "../../src/arena/plan/config.ts";
 import { CHANCE, type Game } from "../../src/games/game.ts";
 import { createGame, games, type GameSpec } from "../../src/games/index.ts";
 import { describeResult, parseLegal } from "../../src/games/notation.ts";
@@ -14,6 +15,12 @@ beforeAll(async () => {
   if (hasBrowser) browser = await startBrowser();
   return () => browser?.close();
 });
+
+/** A tournament of random and an agent that looks one ply ahead with shipped weights. */
+function agentOn(game: string, weights: string): TournamentConfig {
+  const own = { name: "own", agent: "greedy", evaluator: `weights/${game}/${weights}` };
+  return { name: "own", game, blocks: 1, entrants: ["random", own] };
+}
 
 /** A page in which the game can be played; no game is stored. */
 async function playPage(id: string): Promise<{ page: Page; wrong: string[]; game: Game }> {
@@ -115,6 +122,29 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     expect(await movesOn(page)).toEqual([]);
     expect(await awaitTurn(page)).toBe("yours");
     expect(wrong).toEqual([]);
+  });
+
+  slowTest("agents with weights play in the page", async () => {
+    const cases: TournamentConfig[] = [
+      agentOn("connect-four", "linear.json"),
+      agentOn("connect-four", "n-tuple.json"),
+      agentOn("backgammon", "network.json"),
+    ];
+    for (const config of cases) {
+      const dir = await playedRun(config);
+      const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/play" });
+      const button = page.getByRole("button", { name: "hint" });
+      expect(await awaitTurn(page)).toBe("yours");
+      await button.click();
+      await page.getByText(/^own would play /).waitFor();
+      expect(await page.getByRole("meter").getAttribute("aria-label")).toMatch(/^own expects -?\d/);
+      await page.getByRole("combobox").nth(0).selectOption("own");
+      await page.getByRole("combobox").nth(1).selectOption("own");
+      await page.locator(".moves li:nth-child(6)").waitFor();
+      expect(await page.getByRole("alert").count()).toBe(0);
+      expect(wrong).toEqual([]);
+      await page.close();
+    }
   });
 
   slowTest("a game is played on from a position of a stored one", async () => {

@@ -14,15 +14,20 @@ const EXECUTABLES = [
 ];
 const executable = EXECUTABLES.find((path) => path !== undefined && existsSync(path));
 
-/** Whether the page can be tested here. With AGON_BROWSER=1 it must. */
+/** Whether the page is tested here: with AGON_BROWSER=1 it must be. */
 export const hasBrowser = executable !== undefined || process.env["AGON_BROWSER"] === "1";
 
-if (!hasBrowser) process.stderr.write("No Chromium here: the tests of the page are left out.\n");
+/** Says once, before all tests, what is left out (vitest's `globalSetup`). */
+export function setup(): void {
+  if (!hasBrowser) process.stderr.write("No Chromium here: the tests of the page are left out.\n");
+}
 
 /** Starts the browser; its user closes it. */
 export async function startBrowser(): Promise<Browser> {
+  if (executable === undefined)
+    throw new Error("AGON_BROWSER=1, but there is no Chromium: install it, or name its path in CHROMIUM");
   // In containers, where tests run as root, Chromium has no sandbox of its own.
-  return chromium.launch({ executablePath: executable!, args: ["--no-sandbox"] });
+  return chromium.launch({ executablePath: executable, args: ["--no-sandbox"] });
 }
 
 /** A page of a file or an address, and what went wrong in it: errors, messages on the console, requests to elsewhere. */

@@ -83,20 +83,18 @@ class Thinker {
 
   private async make(entrant: number): Promise<{ agent: Agent; budget: Budget }> {
     const { game } = this;
-    const { spec } = this.setup.entrants[entrant]!;
-    const { evaluator } = spec;
-    const stored = typeof evaluator === "string" ? await this.evaluator(evaluator) : undefined;
+    const { spec, weights } = this.setup.entrants[entrant]!;
+    const stored = weights === undefined ? undefined : await this.evaluator(weights);
     const prepared = prepareAgent(game, spec, {
       loadEvaluator: (_, name) => stored ?? namedEvaluator(game, name),
     });
     return { agent: prepared.create(), budget: prepared.budget };
   }
 
-  /** The evaluator of weights that the page carries; undefined for heuristics. */
-  private async evaluator(name: string): Promise<Evaluator | undefined> {
+  /** The evaluator of weights that the page carries. */
+  private async evaluator(name: string): Promise<Evaluator> {
     const { game } = this;
-    const found = this.setup.weights[name];
-    if (found === undefined) return undefined;
+    const found = this.setup.weights[name]!;
     const bytes = Uint8Array.from(atob(found.data), (character) => character.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     const weights = new Float32Array(await new Response(stream).arrayBuffer());
