@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { paintRules } from "../games/picture.ts";
-import { addressOf, readPlace, type Place } from "./address.ts";
+import { addressOf, usePlace, type Place } from "./address.ts";
 import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";
 import { Origins } from "./origins.tsx";
@@ -19,13 +18,9 @@ const TOURNAMENT_VIEWS = {
   play: "Play",
 };
 
-export function App({ data }: { data: PageData }): JSX.Element {
-  const [place, setPlace] = useState(readPlace);
-  useEffect(() => {
-    const follow = () => setPlace(readPlace());
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
+/** @param live how the run stands, where the page follows it */
+export function App({ data, live }: { data: PageData; live?: JSX.Element }): JSX.Element {
+  const place = usePlace();
   const runs = [
     ...data.tournaments.map((run) => ({ kind: "tournament" as const, run, key: run.folder })),
     ...data.trainings.map((run) => ({ kind: "training" as const, run, key: `training of ${run.folder}` })),
@@ -60,6 +55,7 @@ export function App({ data }: { data: PageData }): JSX.Element {
           </nav>
         )}
       </header>
+      {live}
       {chosen.kind === "training" ? (
         <main>
           <Notices of={chosen.run} />
@@ -69,7 +65,8 @@ export function App({ data }: { data: PageData }): JSX.Element {
         <Tournament run={chosen.run} place={place} />
       )}
       <footer>
-        Made by agon {data.version}. <span class="faint">Everything is in this file; nothing is loaded.</span>
+        Made by agon {data.version}.{" "}
+        {live === undefined && <span class="faint">Everything is in this file; nothing is loaded.</span>}
       </footer>
     </WeightsContext.Provider>
   );

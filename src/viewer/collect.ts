@@ -26,12 +26,14 @@ interface CollectOptions {
   readonly version: string;
   /** The most games of a run that are shown one by one; the statistics are of all games. */
   readonly games: number;
+  /** Before the sample come this many games that were stored last: the page follows a run that goes on. */
+  readonly newest?: number;
 }
 
 /** What a page shows of the runs and trainings in these folders. Throws InputError where a folder is neither. */
 export async function collect(
   dirs: readonly string[],
-  { version, games }: CollectOptions,
+  { version, ...counts }: CollectOptions,
 ): Promise<PageData> {
   const page = {
     version,
@@ -42,14 +44,14 @@ export async function collect(
   for (const dir of dirs) {
     if (isTraining(dir)) page.trainings.push(await collectTraining(dir));
     if (isTraining(dir) && !Store.exists(dir)) continue;
-    page.tournaments.push(await collectTournament(dir, { weights, games }));
+    page.tournaments.push(await collectTournament(dir, { weights, ...counts }));
   }
   return { ...page, weights: weights.all };
 }
 
 async function collectTournament(
   dir: string,
-  { weights, games: most }: { weights: WeightsOfPage; games: number },
+  { weights, games: most, newest }: { weights: WeightsOfPage } & Omit<CollectOptions, "version">,
 ): Promise<TournamentData> {
   const store = Store.openExisting(dir);
   try {
@@ -66,8 +68,11 @@ async function collectTournament(
     }
     const planned = countGames(plan);
     const stored = store.size;
-    if (stored < planned) notices.push(`The run is not finished: ${stored} of ${planned} games are played.`);
-    const records = shown.records();
+    if (stored < planned && newest === undefined)
+      notices.push(`The run is not finished: ${stored} of ${planned} games are played.`);
+    const latest = newest === undefined ? [] : store.newest(newest);
+    const ids = new Set(latest.map(({ id }) => id));
+    const records = [...latest, ...shown.records().filter(({ id }) => !ids.has(id))];
     return {
       name: plan.name,
       folder: basename(resolve(dir)),
@@ -81,7 +86,23 @@ async function collectTournament(
       report: reportRun(plan, store),
       breakdown: sums.result(),
       games: records.map((record) => gameData(record, hasRules ? undefined : game)),
+      ...(newest !== undefined && { newest: latest.length }),
     };
+  } finally {
+    store.close();
+  }
+}
+
+/** One stored game of a run as a page shows it; undefined where the run has none of that id. */
+export async function collectGame(dir: string, id: string): Promise<GameData | undefined> {
+  const store = Store.openExisting(dir);
+  try {
+    const plan = store.loadPlan();
+    const record = plan && store.finder()(id);
+    if (record === undefined) return undefined;
+    const game = await loadedGame(plan!, []);
+    const hasRules = game !== undefined && Object.hasOwn(ownGames, plan!.game.id);
+    return gameData(record, hasRules ? undefined : game);
   } finally {
     store.close();
   }
