@@ -110,6 +110,13 @@ export const quiet = {
   describe: "no progress and no hints: only results and problems",
 } as const;
 
+/** The option of commands that can be watched while they work. */
+export const openOption = {
+  type: "boolean",
+  default: false,
+  describe: "watch it in the browser (agon serve)",
+} as const;
+
 /** A count in short: `1.5 M`, `320 k`, `42`. */
 export function formatCount(count: number): string {
   if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;

@@ -20,6 +20,7 @@ import { play } from "./play.ts";
 import { rate } from "./rate.ts";
 import { report } from "./report.ts";
 import { run } from "./run.ts";
+import { serve } from "./serve.ts";
 import { styled, wantsColour, widthOf } from "./terminal.ts";
 import { train } from "./train.ts";
 import { tree } from "./tree.ts";
@@ -40,6 +41,7 @@ const COMMANDS = [
   run,
   rate,
   report,
+  serve,
   match,
   train,
   play,

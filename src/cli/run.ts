@@ -1,6 +1,6 @@
 import process from "node:process";
 import { availableParallelism } from "node:os";
-import { defineCommand, EXIT, note, outputWidth, print, show, quiet } from "./command.ts";
+import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./command.ts";
 
 export const run = defineCommand({
   command: "run <config>",
@@ -16,6 +16,7 @@ export const run = defineCommand({
         default: false,
         describe: "go on with a run: play its missing games",
       })
+      .option("open", openOption)
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the report as JSON" }),
   examples: [
@@ -24,6 +25,7 @@ export const run = defineCommand({
       "a round robin on connect four: 2240 games in ten to twenty seconds",
     ],
     ["agon run my.yaml --out runs/mine --workers 4", "into a folder of your choice"],
+    ["agon run my.yaml --open", "watch it in the browser"],
     ["agon run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
   ],
   async handler(args) {
@@ -31,6 +33,7 @@ export const run = defineCommand({
     const { openRun } = await import("../arena/store/run-folder.ts");
     const { saveReports, reportRun } = await import("../arena/report/runs.ts");
     const { formatReport } = await import("../arena/report/formats.ts");
+    const { openLivePage } = await import("./live-page.ts");
     const { playWithProgress } = await import("./progress.ts");
     const { outArgument, parseWorkers } = await import("./arguments.ts");
 
@@ -40,6 +43,7 @@ export const run = defineCommand({
     const dir = await outArgument(args, wanted.name);
     const { plan, store } = openRun(dir, wanted, { resume: args.resume });
     const hint = args.quiet ? () => {} : note;
+    const page = args.open ? openLivePage(dir, "standings", hint) : undefined;
     try {
       hint(
         `${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${workers} workers, into ${dir}`,
@@ -57,6 +61,7 @@ export const run = defineCommand({
       else show(formatReport(report, "table", { width: outputWidth() }));
     } finally {
       store.close();
+      await (await page)?.end();
     }
     const { writeReport } = await import("../viewer/report.ts");
     const { path } = await writeReport([dir]);

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { defineCommand, EXIT, note, outputWidth, print, show, quiet } from "./command.ts";
+import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./command.ts";
 
 export const train = defineCommand({
   command: "train <config>",
@@ -13,11 +13,13 @@ export const train = defineCommand({
         type: "number",
         describe: "workers for the games of the rating [one a core]",
       })
+      .option("open", openOption)
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the result as JSON" }),
   examples: [
     ["agon train configs/training/tic-tac-toe-linear.yaml", "under a minute"],
     ["agon train my.yaml --out runs/mine", "into a folder of your choice"],
+    ["agon train my.yaml --open", "watch it in the browser"],
     ["agon train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
   ],
   async handler(args) {
@@ -26,6 +28,7 @@ export const train = defineCommand({
     const { formatCurveTable } = await import("../training/curve/formats.ts");
     const { trainFromConfig, trainingName } = await import("../training/run/train.ts");
     const { outArgument, parseWorkers } = await import("./arguments.ts");
+    const { openLivePage } = await import("./live-page.ts");
     const { interruptible, ProgressDisplay } = await import("./progress.ts");
 
     const name = trainingName(args.config);
@@ -34,55 +37,61 @@ export const train = defineCommand({
     const display = new ProgressDisplay(args.quiet);
     const hint = args.quiet ? () => {} : note;
     let begun = false;
-    const result = await interruptible(
-      "Saving; once more to stop at once.",
-      (signal) =>
-        trainFromConfig({
-          configPath: args.config,
-          outDir,
-          resume: args.resume,
-          ratingWorkers,
-          signal,
-          onNote: note,
-          onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
-            if (!begun) hint(`${name}: training into ${outDir}`);
-            begun = true;
-            display.show({
-              done: gamesDone,
-              total: gamesTotal,
-              gamesPerSecond,
-              secondsLeft,
-              notes: [
-                ...(latest ? [`last ${Math.round(latest.elo)} Elo`] : []),
-                ...(phase === "rating" ? ["rating a checkpoint"] : []),
-              ],
-            });
-          },
-        }),
-      () => display.end(),
-    );
-    if (!result.finished) {
-      note(`Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir} --resume`);
-      process.exitCode = EXIT.interrupted;
-      return;
-    }
-    if (args.json) print(JSON.stringify(result));
-    else show(formatCurveTable(result.curve, { width: outputWidth() }));
-    for (const warning of result.curve.warnings) note(`! ${warning}`);
-    const best = bestPoint(result.curve);
-    if (result.stoppedEarly)
-      note(
-        `Stopped early, after ${result.games} games: no later checkpoint was as strong as the one after ${best.games} games (patience).`,
+    const page: { opened?: ReturnType<typeof openLivePage> } = {};
+    try {
+      const result = await interruptible(
+        "Saving; once more to stop at once.",
+        (signal) =>
+          trainFromConfig({
+            configPath: args.config,
+            outDir,
+            resume: args.resume,
+            ratingWorkers,
+            signal,
+            onNote: note,
+            onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
+              if (!begun) hint(`${name}: training into ${outDir}`);
+              begun = true;
+              if (args.open) page.opened ??= openLivePage(outDir, "curve", hint);
+              display.show({
+                done: gamesDone,
+                total: gamesTotal,
+                gamesPerSecond,
+                secondsLeft,
+                notes: [
+                  ...(latest ? [`last ${Math.round(latest.elo)} Elo`] : []),
+                  ...(phase === "rating" ? ["rating a checkpoint"] : []),
+                ],
+              });
+            },
+          }),
+        () => display.end(),
       );
-    const { writeReport } = await import("../viewer/report.ts");
-    const { path } = await writeReport([outDir]);
-    hint(
-      [
-        `Weights: ${result.weightsPath}, after ${result.weightsGames} games`,
-        `Best: ${result.bestPath}, after ${best.games} games, ${Math.round(best.elo)} Elo`,
-        `Curve: ${outDir}/curve.csv, curve.md and curve.svg`,
-        `To look at in a browser: ${path}`,
-      ].join("\n"),
-    );
+      if (!result.finished) {
+        note(`Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir} --resume`);
+        process.exitCode = EXIT.interrupted;
+        return;
+      }
+      if (args.json) print(JSON.stringify(result));
+      else show(formatCurveTable(result.curve, { width: outputWidth() }));
+      for (const warning of result.curve.warnings) note(`! ${warning}`);
+      const best = bestPoint(result.curve);
+      if (result.stoppedEarly)
+        note(
+          `Stopped early, after ${result.games} games: no later checkpoint was as strong as the one after ${best.games} games (patience).`,
+        );
+      const { writeReport } = await import("../viewer/report.ts");
+      const { path } = await writeReport([outDir]);
+      hint(
+        [
+          `Weights: ${result.weightsPath}, after ${result.weightsGames} games`,
+          `Best: ${result.bestPath}, after ${best.games} games, ${Math.round(best.elo)} Elo`,
+          `Curve: ${outDir}/curve.csv, curve.md and curve.svg`,
+          `To look at in a browser: ${path}`,
+        ].join("\n"),
+      );
+    } finally {
+      await (await page.opened)?.end();
+    }
   },
 });

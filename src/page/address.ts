@@ -1,3 +1,5 @@
+import { useEffect, useState } from "preact/hooks";
+
 /** Where the reader is: a view of a run, and in it a game, a position or a filter. */
 export interface Place {
   readonly folder: string;
@@ -6,7 +8,7 @@ export interface Place {
 }
 
 /** `#/FOLDER/VIEW?KEY=VALUE`. */
-export function readPlace(): Place {
+function readPlace(): Place {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [folder = "", view = ""] = path.split("/").map(decodeURIComponent);
   return { folder, view, query: new URLSearchParams(query) };
@@ -20,4 +22,15 @@ export function addressOf(
 ): string {
   const text = new URLSearchParams(query).toString();
   return `#/${encodeURIComponent(folder)}/${view}${text === "" ? "" : `?${text}`}`;
+}
+
+/** Where the reader is, also after the address has changed. */
+export function usePlace(): Place {
+  const [place, setPlace] = useState(readPlace);
+  useEffect(() => {
+    const follow = () => setPlace(readPlace());
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  return place;
 }

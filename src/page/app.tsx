@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import type { SearchTree } from "../agents/search-tree/search-tree.ts";
 import { paintRules } from "../games/picture.ts";
-import { addressOf, readPlace, type Place } from "./address.ts";
+import { addressOf, usePlace, type Place } from "./address.ts";
 import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";
 import { Origins } from "./origins.tsx";
@@ -21,10 +20,13 @@ const TOURNAMENT_VIEWS = {
   play: "Play",
 };
 
-/** The page: reports of runs, or searches step by step. */
-export function App({ data }: { data: PageData }): JSX.Element {
+/**
+ * The page: reports of runs, or searches step by step.
+ * @param live how the run stands, where the page follows it
+ */
+export function App({ data, live }: { data: PageData; live?: JSX.Element }): JSX.Element {
   return data.trees === undefined ? (
-    <Reports data={data} />
+    <Reports data={data} live={live} />
   ) : (
     <Trees trees={data.trees} version={data.version} />
   );
@@ -48,21 +50,17 @@ function Trees({ trees, version }: { trees: readonly SearchTree[]; version: stri
   );
 }
 
-function Footer({ version }: { version: string }): JSX.Element {
+function Footer({ version, isLive = false }: { version: string; isLive?: boolean }): JSX.Element {
   return (
     <footer>
-      Made by agon {version}. <span class="faint">Everything is in this file; nothing is loaded.</span>
+      Made by agon {version}.{" "}
+      {!isLive && <span class="faint">Everything is in this file; nothing is loaded.</span>}
     </footer>
   );
 }
 
-function Reports({ data }: { data: PageData }): JSX.Element {
-  const [place, setPlace] = useState(readPlace);
-  useEffect(() => {
-    const follow = () => setPlace(readPlace());
-    addEventListener("hashchange", follow);
-    return () => removeEventListener("hashchange", follow);
-  }, []);
+function Reports({ data, live }: { data: PageData; live: JSX.Element | undefined }): JSX.Element {
+  const place = usePlace();
   const runs = [
     ...data.tournaments.map((run) => ({ kind: "tournament" as const, run, key: run.folder })),
     ...data.trainings.map((run) => ({ kind: "training" as const, run, key: `training of ${run.folder}` })),
@@ -97,6 +95,7 @@ function Reports({ data }: { data: PageData }): JSX.Element {
           </nav>
         )}
       </header>
+      {live}
       {chosen.kind === "training" ? (
         <main>
           <Notices of={chosen.run} />
@@ -105,7 +104,7 @@ function Reports({ data }: { data: PageData }): JSX.Element {
       ) : (
         <Tournament run={chosen.run} place={place} />
       )}
-      <Footer version={data.version} />
+      <Footer version={data.version} isLive={live !== undefined} />
     </WeightsContext.Provider>
   );
 }

@@ -42,6 +42,8 @@ export interface TournamentData {
   readonly breakdown: Breakdown;
   /** All games, or a sample. */
   readonly games: readonly GameData[];
+  /** How many games at the begin of `games` are those that were stored last, the newest first; absent in a file. */
+  readonly newest?: number;
 }
 
 export interface EntrantData {
@@ -105,4 +107,31 @@ export interface WeightsData {
   readonly model: StoredModel;
   /** float32, little endian, gzipped, in base64. */
   readonly data: string;
+}
+
+/** A folder in the list of runs that `agon serve` sends. */
+export interface RunEntry {
+  /** Its name in the folder of runs; no other entry has it. */
+  readonly folder: string;
+  readonly kind: "run" | "training";
+  readonly name: string;
+  /** The game for people; empty while unknown. */
+  readonly game: string;
+  /** Games played; of a training, games trained. */
+  readonly done: number;
+  readonly planned: number;
+  /** Games a second; absent while unknown, and where nobody plays. */
+  readonly gamesPerSecond?: number;
+  /** Estimated; absent where the pace is. */
+  readonly secondsLeft?: number;
+  /** Whether a process writes there now; one that ended before the end can be resumed. */
+  readonly state: "going on" | "finished" | "stopped";
+  /** The entrant with the best score so far; of a training, its best checkpoint. Empty while unknown. */
+  readonly leader: string;
+  /** What is wrong with the folder; empty where nothing is. */
+  readonly notice: string;
+  /** When something was written there last, in ms since 1970. */
+  readonly writtenAt: number;
+  /** Grows whenever something changes in the folder, also from one server to the next. */
+  readonly change: number;
 }

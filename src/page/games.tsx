@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useContext, useMemo, useState } from "preact/hooks";
 import { addressOf } from "./address.ts";
 import { Panel } from "./charts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import { endingOf, pairingOf, resultOf } from "./game-text.ts";
+import { FreshContext } from "./live.ts";
 import { Replay } from "./replay.tsx";
 
 /** Games in the list at once. */
@@ -50,6 +51,7 @@ function GameList({ run, query }: { run: TournamentData; query: URLSearchParams 
     shortest: "",
     longest: "",
   });
+  const fresh = useContext(FreshContext);
   const found = useMemo(() => run.games.filter((game) => passes(run, game, filter)), [run, filter]);
   const set = (name: keyof Filter) => (event: { currentTarget: { value: string } }) =>
     setFilter({ ...filter, [name]: event.currentTarget.value });
@@ -104,7 +106,10 @@ function GameList({ run, query }: { run: TournamentData; query: URLSearchParams 
         {found.slice(0, SHOWN).map((game) => (
           <li key={game.id}>
             <a href={addressOf(run.folder, "games", { game: game.id })}>
-              <span class="pairing">{pairingOf(run, game)}</span>
+              <span class="pairing">
+                {fresh.has(game.id) && <b class="fresh">new</b>}
+                {pairingOf(run, game)}
+              </span>
               <b>{resultOf(game)}</b>
               <span class="faint">
                 {(game.moves ?? game.actions).length} actions
@@ -118,8 +123,13 @@ function GameList({ run, query }: { run: TournamentData; query: URLSearchParams 
   );
 }
 
-function sampleNote({ games, report }: TournamentData): string {
-  return `A sample of ${games.length} of the ${report.games} games, with the forfeits. The figures on the other pages are of all games.`;
+function sampleNote({ games, newest, report }: TournamentData): string {
+  const shown = `${games.length} of the ${report.games} games, with the forfeits`;
+  const what =
+    newest === undefined
+      ? `A sample of ${shown}.`
+      : `The ${newest} games that were stored last, the newest first; then a sample. Together ${shown}.`;
+  return `${what} The figures on the other pages are of all games.`;
 }
 
 function passes({ entrants }: TournamentData, game: GameData, filter: Filter): boolean {

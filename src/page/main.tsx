@@ -1,11 +1,13 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
 import type { PageData } from "./data.ts";
+import { LiveApp } from "./live-app.tsx";
 import { startWorker } from "./play/worker.ts";
 
-/** The gzipped JSON that the page carries. */
-async function readData(): Promise<PageData> {
-  const text = document.querySelector("#data")!.textContent;
+/** What the page carries as gzipped JSON; undefined where a server sends it. */
+async function readData(): Promise<PageData | undefined> {
+  const text = document.querySelector("#data")?.textContent;
+  if (text === undefined) return undefined;
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return (await new Response(stream).json()) as PageData;
@@ -15,7 +17,7 @@ async function startPage(): Promise<void> {
   const root = document.querySelector("#page")!;
   const data = await readData();
   root.textContent = "";
-  render(<App data={data} />, root);
+  render(data === undefined ? <LiveApp /> : <App data={data} />, root);
 }
 
 // The same script is the page and the worker in which agents play.

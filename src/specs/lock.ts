@@ -74,6 +74,13 @@ export function lockFolder(dir: string): FolderLock {
   };
 }
 
+/** Whether a process writes into the folder now, as far as one can tell. Nothing is changed. */
+export function isLocked(dir: string): boolean {
+  const found = readText(join(dir, FILE_NAME));
+  const holder = found === undefined ? undefined : parseHolder(found);
+  return holder !== undefined && isAlive(holder);
+}
+
 /** Makes a file that is not there; false where it is. */
 function create(path: string, text: string): boolean {
   let file: number;

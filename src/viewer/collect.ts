@@ -27,12 +27,14 @@ interface CollectOptions {
   readonly version: string;
   /** The most games of a run that are shown one by one; the statistics are of all games. */
   readonly games: number;
+  /** Before the sample come this many games that were stored last: the page follows a run that goes on. */
+  readonly newest?: number;
 }
 
 /** What a page shows of the runs and trainings in these folders. Throws InputError where a folder is neither. */
 export async function collect(
   dirs: readonly string[],
-  { version, games }: CollectOptions,
+  { version, ...counts }: CollectOptions,
 ): Promise<PageData> {
   const page = {
     version,
@@ -42,11 +44,11 @@ export async function collect(
   const weights = new WeightsOfPage();
   for (const dir of new Map(dirs.map((given) => [resolve(given), given])).values()) {
     if (!isTraining(dir)) {
-      page.tournaments.push(await collectTournament(dir, { weights, games }));
+      page.tournaments.push(await collectTournament(dir, { weights, ...counts }));
       continue;
     }
     page.trainings.push(await collectTraining(dir));
-    const rating = await collectRating(dir, { weights, games });
+    const rating = await collectRating(dir, { weights, ...counts });
     if (rating !== undefined) page.tournaments.push(rating);
   }
   return {
@@ -95,7 +97,7 @@ function withPrintableNames(plan: TournamentPlan): TournamentPlan {
 
 async function collectTournament(
   dir: string,
-  { weights, games: most }: { weights: WeightsOfPage; games: number },
+  { weights, games: most, newest }: { weights: WeightsOfPage } & Omit<CollectOptions, "version">,
 ): Promise<TournamentData> {
   const store = Store.openExisting(dir);
   try {
@@ -113,8 +115,11 @@ async function collectTournament(
     }
     const planned = countGames(plan);
     const played = store.size;
-    if (played < planned) notices.push(`The run is not finished: ${played} of ${planned} games are played.`);
-    const records = shown.records();
+    if (played < planned && newest === undefined)
+      notices.push(`The run is not finished: ${played} of ${planned} games are played.`);
+    const latest = newest === undefined ? [] : store.newest(newest);
+    const ids = new Set(latest.map(({ id }) => id));
+    const records = [...latest, ...shown.records().filter(({ id }) => !ids.has(id))];
     return {
       name: plan.name,
       folder: escapeControls(basename(resolve(dir))),
@@ -128,7 +133,23 @@ async function collectTournament(
       report: reportRun(plan, store),
       breakdown: sums.result(),
       games: records.map((record) => gameData(record, hasRules ? undefined : game)),
+      ...(newest !== undefined && { newest: latest.length }),
     };
+  } finally {
+    store.close();
+  }
+}
+
+/** One stored game of a run as a page shows it; undefined where the run has none of that id. */
+export async function collectGame(dir: string, id: string): Promise<GameData | undefined> {
+  const store = Store.openExisting(dir);
+  try {
+    const plan = store.loadPlan();
+    const record = plan && store.finder()(id);
+    if (record === undefined) return undefined;
+    const game = await loadedGame(plan!, []);
+    const hasRules = game !== undefined && Object.hasOwn(ownGames, plan!.game.id);
+    return gameData(record, hasRules ? undefined : game);
   } finally {
     store.close();
   }

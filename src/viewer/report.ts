@@ -6,7 +6,7 @@ import { collect } from "./collect.ts";
 import { formatPage } from "./html.ts";
 
 /** The version of agon, as its package says. */
-function ownVersion(): string {
+export function ownVersion(): string {
   const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;
 }

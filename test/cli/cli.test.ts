@@ -76,6 +76,8 @@ describe("wrong use", () => {
     expect(commands).toEqual([
       "run",
       "rate",
+      "report",
+      "serve",
       "match",
       "train",
       "play",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { lockFolder } from "../../src/specs/lock.ts";
+import { isLocked, lockFolder } from "../../src/specs/lock.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, slowTest } from "../support/thorough.ts";
 
@@ -33,6 +33,21 @@ describe("a lock", () => {
     lock.release();
     expect(readdirSync(dir)).toEqual([]);
     lockFolder(dir).release();
+  });
+
+  test("is seen from outside as long as its process holds it", () => {
+    const dir = temporaryFolder();
+    expect(isLocked(dir)).toBe(false);
+    const lock = lockFolder(dir);
+    expect(isLocked(dir)).toBe(true);
+    lock.release();
+    leaveLock(dir, {});
+    expect(isLocked(dir)).toBe(false);
+    leaveLock(dir, { host: "another" });
+    expect(isLocked(dir)).toBe(true);
+    writeInto(dir, FILE, "half of a lo");
+    expect(isLocked(dir)).toBe(false);
+    expect(readdirSync(dir)).toEqual([FILE]);
   });
 
   test("of a process that is gone is taken over", () => {
@@ -104,7 +119,7 @@ describe("a lock", () => {
     const script = writeInto(
       temporaryFolder(),
       "take.mjs",
-      `import { lockFolder } from ${JSON.stringify(module)};
+      `import { isLocked, lockFolder } from ${JSON.stringify(module)};
        const at = Number(process.argv[2]);
        while (Date.now() < at);
        try { lockFolder(${JSON.stringify(dir)}); console.log("won"); setTimeout(() => {}, 60_000); }

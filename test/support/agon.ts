@@ -14,14 +14,21 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Starts the built command line, as a user would; with `detached` in a process group of its own. */
+/**
+ * Starts the built command line, as a user would; with `detached` in a process group of its own, `env` added to the
+ * environment. */
 export function startAgon(
   args: readonly string[],
-  { cwd = tmpdir(), detached = false } = {},
+  {
+    cwd = tmpdir(),
+    detached = false,
+    env = {},
+  }: { cwd?: string; detached?: boolean; env?: Readonly<Record<string, string>> } = {},
 ): { child: ChildProcess; outcome: Promise<Outcome> } {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
     detached,
+    env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let stdout = "";

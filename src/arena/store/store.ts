@@ -162,6 +162,17 @@ export class Store implements GameSource {
     });
   }
 
+  /**
+   * The number of the game that was stored last; 0 where there is none. Games are numbered from 1 in the order in which they
+   * were stored. It takes no longer where there are many games.
+   */
+  get last(): number {
+    return this.guard(() => {
+      const [row] = this.database.prepare("select max(rowid) from games").raw().get() as [number | null];
+      return row ?? 0;
+    });
+  }
+
   /** A function that says whether the game of an id is stored. */
   lookup(): (id: string) => boolean {
     const row = this.database.prepare("select 1 from games where id = ?").raw();
@@ -202,6 +213,20 @@ export class Store implements GameSource {
   *scores(): Generator<GameScore> {
     const reader = this.reader();
     for (const row of this.rows(SCORE_COLUMNS, "from games")) yield reader.score(row);
+  }
+
+  /** The scores of at most `most` games, in the order in which they were stored: those after the game of number `after`. */
+  *scoresAfter(after: number, most: number): Generator<GameScore> {
+    const reader = this.reader();
+    const order = "from games where rowid > ? order by rowid limit ?";
+    for (const row of this.rows(SCORE_COLUMNS, order, after, most)) yield reader.score(row);
+  }
+
+  /** The games that were stored last, the newest first. */
+  newest(count: number): GameRecord[] {
+    const reader = this.reader();
+    const rows = this.rows(GAME_COLUMNS, "from games order by rowid desc limit ?", count);
+    return Array.from(rows, (row) => reader.record(row));
   }
 
   /** All stored games, block by block, in the order of the blocks' names. */
@@ -331,10 +356,10 @@ export class Store implements GameSource {
     return value;
   }
 
-  private *rows(columns: string, rest: string): Generator<Buffer> {
+  private *rows(columns: string, rest: string, ...values: readonly number[]): Generator<Buffer> {
     const query = this.select(columns, rest);
     try {
-      for (const [row] of query.iterate() as Iterable<[Buffer | null]>) yield this.present(row);
+      for (const [row] of query.iterate(...values) as Iterable<[Buffer | null]>) yield this.present(row);
     } catch (error) {
       throw this.explained(error);
     }

@@ -70,6 +70,23 @@ describe("store", () => {
     ]);
   });
 
+  test("gives its games in the order in which they were stored", () => {
+    const store = Store.inMemory();
+    expect([store.last, store.newest(3)]).toEqual([0, []]);
+    const stored = ["m", "a", "z"].map((id, at) => ({ ...record, id, returns: [at, 0 - at] }));
+    store.add(stored.slice(0, 2));
+    // One that is there already takes no number.
+    store.add([...stored.slice(1), { ...record, id: "a" }]);
+    expect(store.last).toBe(3);
+    expect(store.newest(2)).toEqual([stored[2], stored[1]]);
+    const returns = (after: number, most: number) =>
+      Array.from(store.scoresAfter(after, most), ({ returns: [first] }) => first);
+    expect(returns(0, 9)).toEqual([0, 1, 2]);
+    expect(returns(0, 2)).toEqual([0, 1]);
+    expect(returns(1, 1)).toEqual([1]);
+    expect(returns(3, 9)).toEqual([]);
+  });
+
   test("gives its games block by block, and in the order of their openings", () => {
     const random = createRandom("store");
     const records = randomGames(random, { entrants: 3, seats: 2, games: 60 }).map((game) => ({

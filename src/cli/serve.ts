@@ -1,0 +1,54 @@
+import process from "node:process";
+import { setTimeout } from "node:timers/promises";
+import { InputError } from "../base/errors.ts";
+import { defineCommand, note } from "./command.ts";
+
+/** Open pages get this long to ask how a run ended. */
+const LAST_LOOK_MS = 3000;
+
+export const serve = defineCommand({
+  command: "serve [dir]",
+  describe: "runs while they go on, in a browser",
+  builder: (yargs) =>
+    yargs
+      .positional("dir", { type: "string", default: "runs", describe: "folder that your runs are in" })
+      .option("port", {
+        type: "number",
+        describe: "port; 0 for any that is free [8642 or the next free one]",
+      })
+      .option("host", {
+        type: "string",
+        default: "127.0.0.1",
+        describe: "address to listen at; with another, such as 0.0.0.0, other machines can read the runs",
+      })
+      .option("open", { type: "boolean", default: false, describe: "show it in the browser" }),
+  examples: [
+    ["agon serve", "all runs in the folder runs: progress, ratings, games as they are played"],
+    ["agon serve experiments --port 9000 --open", "another folder, at a port of your choice"],
+  ],
+  async handler(args) {
+    const { startServer } = await import("../viewer/serve.ts");
+    const { openInBrowser } = await import("./browser.ts");
+    const { port } = args;
+    if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
+      throw new InputError(`--port must be a whole number from 0 to 65535, got ${port}`);
+    const isChild = process.send !== undefined;
+    const ended = new Promise<void>((resolve) => {
+      // Of a run that shows itself, this process is a child, which gets the run's Ctrl-C too and goes when the run goes.
+      if (isChild) process.on("SIGINT", () => {}).once("disconnect", resolve);
+      else process.once("SIGINT", resolve);
+      if (isChild && !process.connected) resolve();
+      process.once("SIGTERM", resolve);
+    });
+    const server = await startServer({ dir: args.dir, host: args.host, port });
+    note(`Serving ${args.dir} at ${server.address}; Ctrl-C ends it.`);
+    if (args.open) openInBrowser(server.address);
+    if (process.connected) process.send!(server.address);
+    await ended;
+    if (isChild && server.isUsed) {
+      server.refresh();
+      await setTimeout(LAST_LOOK_MS);
+    }
+    await server.close();
+  },
+});

@@ -1,0 +1,85 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { usePlace, type Place } from "./address.ts";
+import { App } from "./app.tsx";
+import type { RunEntry } from "./data.ts";
+import { FreshContext, useRunData, useRuns } from "./live.ts";
+import { Runs, Strip } from "./runs.tsx";
+
+/** The page of `agon serve`: all runs, or one of them, as they go on. */
+export function LiveApp(): JSX.Element {
+  const place = usePlace();
+  const { entries, isLost } = useRuns();
+  const entry = entries?.find((one) => isPlaceOf(one, place));
+  const title = entry === undefined ? "agon" : `${entry.name} - agon`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <>
+      <p role="status" class={isLost ? "notices" : ""}>
+        {isLost && "The server does not answer: it has ended, perhaps. This is what it sent last."}
+      </p>
+      {entry === undefined ? (
+        <>
+          <header class="top">
+            <h1>agon</h1>
+          </header>
+          <main>
+            {entries === undefined ? (
+              <p>Looking at the runs…</p>
+            ) : place.folder === "" ? (
+              <Runs entries={entries} />
+            ) : (
+              <Missing folder={place.folder} />
+            )}
+          </main>
+          <footer>Read only: nothing here changes a run.</footer>
+        </>
+      ) : (
+        <LiveRun key={entry.folder} entry={entry} place={place} />
+      )}
+    </>
+  );
+}
+
+/** A training has two names: its own, and that of its rating. */
+function isPlaceOf({ folder, kind }: RunEntry, place: Place): boolean {
+  return place.folder === folder || (kind === "training" && place.folder === `training of ${folder}`);
+}
+
+function Missing({ folder }: { folder: string }): JSX.Element {
+  return (
+    <>
+      <p class="notices">There is no run “{folder}” here.</p>
+      <p>
+        <a href="#/">All runs</a>
+      </p>
+    </>
+  );
+}
+
+function LiveRun({ entry, place }: { entry: RunEntry; place: Place }): JSX.Element {
+  const game = place.query.get("game") ?? "";
+  const isReading = game !== "" || place.view === "play";
+  const { data, fresh, problem } = useRunData(entry, { isReading, game });
+  const strip = <Strip entry={entry} />;
+  if (data !== undefined)
+    return (
+      <FreshContext.Provider value={fresh}>
+        <App data={data} live={strip} />
+      </FreshContext.Provider>
+    );
+  return (
+    <>
+      <header class="top">
+        <h1>
+          agon <small>{entry.name}</small>
+        </h1>
+      </header>
+      {strip}
+      <main>{problem === "" ? <p>Reading the games…</p> : <p class="notices">{problem}</p>}</main>
+      <footer>Read only: nothing here changes a run.</footer>
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import { createContext } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { GameData, PageData, RunEntry } from "./data.ts";
+
+/*
+ * What `agon serve` sends: the list of runs, kept up to date by server-sent events, and the data of one run.
+ */
+
+/** Between two questions for a run's data, in ms. */
+const ASK_MS = 2000;
+/** How long games are marked as new, in ms. */
+const FRESH_MS = 10_000;
+/** Before the events are asked for again, where the server had none to give. */
+const RETRY_MS = 5000;
+
+const NOTHING_FRESH: ReadonlySet<string> = new Set();
+
+/** The ids of games that came in just now. */
+export const FreshContext = createContext(NOTHING_FRESH);
+
+/** The list of runs as it is now; undefined before it has come. `isLost` while there is no connection to the server. */
+export function useRuns(): { entries: readonly RunEntry[] | undefined; isLost: boolean } {
+  const [entries, setEntries] = useState<readonly RunEntry[]>();
+  const [isLost, setLost] = useState(false);
+  useEffect(() => followRuns({ setEntries, setLost }), []);
+  return { entries, isLost };
+}
+
+/** Follows the runs as long as the page can be seen; returns how to stop. */
+function followRuns({
+  setEntries,
+  setLost,
+}: {
+  setEntries: (entries: readonly RunEntry[]) => void;
+  setLost: (isLost: boolean) => void;
+}): () => void {
+  let known = new Map<string, RunEntry>();
+  /** Events that came while the list was on its way: it may be older than they are. */
+  let meanwhile: (() => void)[] | undefined;
+  let source: EventSource | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const change = (work: () => void) => {
+    meanwhile?.push(work);
+    work();
+    setEntries([...known.values()]);
+  };
+  const loadList = async () => {
+    const waiting: (() => void)[] = (meanwhile = []);
+    const list = await askJson<RunEntry[]>("/runs");
+    if (list === undefined || meanwhile !== waiting) return;
+    meanwhile = undefined;
+    known = new Map(list.map((entry) => [entry.folder, entry]));
+    for (const work of waiting) work();
+    setEntries([...known.values()]);
+    setLost(false);
+  };
+  const take = (entry: RunEntry) => {
+    if ((known.get(entry.folder)?.change ?? 0) <= entry.change) known.set(entry.folder, entry);
+  };
+  const close = () => {
+    source?.close();
+    clearTimeout(retry);
+  };
+  const open = () => {
+    close();
+    const opened = new EventSource("/events");
+    source = opened;
+    opened.addEventListener("open", () => void loadList());
+    opened.addEventListener("run", ({ data }: MessageEvent<string>) =>
+      change(() => take(JSON.parse(data) as RunEntry)),
+    );
+    opened.addEventListener("gone", ({ data }: MessageEvent<string>) =>
+      change(() => known.delete(JSON.parse(data) as string)),
+    );
+    opened.addEventListener("error", () => {
+      setLost(true);
+      // It tries again by itself, unless the server had an answer.
+      if (opened.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
+    });
+  };
+  // Browsers allow six connections to a server: pages that nobody sees give theirs back.
+  const follow = () => (document.hidden ? close() : open());
+  document.addEventListener("visibilitychange", follow);
+  open();
+  return () => {
+    document.removeEventListener("visibilitychange", follow);
+    close();
+  };
+}
+
+/** What the page shows of a run that it follows. */
+interface Followed {
+  /** Undefined before it has come. */
+  readonly data: PageData | undefined;
+  readonly fresh: ReadonlySet<string>;
+  /** Why there is no data; empty where there is. */
+  readonly problem: string;
+}
+
+/**
+ * The data of a run, asked for again when its entry has changed, but not while somebody reads or plays a game: what lies
+ * on the table stays there.
+ * @param game id of a game that must be there; empty for none
+ */
+export function useRunData(
+  { folder, change }: RunEntry,
+  { isReading, game }: { isReading: boolean; game: string },
+): Followed {
+  const [shown, setShown] = useState<Followed>({ data: undefined, fresh: NOTHING_FRESH, problem: "" });
+  const [extra, setExtra] = useState<ReadonlyMap<string, GameData | undefined>>(new Map());
+  const asked = useRef({ at: -Infinity, tag: "", isAsking: false });
+  const [answers, setAnswers] = useState(0);
+  const { data } = shown;
+  const keeps = useRef(false);
+  keeps.current = isReading && data !== undefined;
+
+  useEffect(() => {
+    const { at, tag, isAsking } = asked.current;
+    if (isAsking || tag === tagOf(change) || keeps.current) return undefined;
+    const ask = async () => {
+      asked.current = { at: performance.now(), tag, isAsking: true };
+      const answer = await askRun(folder, tag);
+      asked.current.isAsking = false;
+      // What came too late for a game that lies on the table by now is asked for again afterwards.
+      if (answer !== undefined && !keeps.current) {
+        asked.current.tag = answer.tag ?? tagOf(change);
+        if (answer.data !== undefined) setShown((before) => shownAfter(before, answer.data!));
+        else if (answer.problem !== undefined)
+          setShown((before) => ({ ...before, problem: answer.problem! }));
+      }
+      setAnswers((count) => count + 1);
+    };
+    const timer = setTimeout(() => void ask(), Math.max(0, at + ASK_MS - performance.now()));
+    return () => clearTimeout(timer);
+  }, [folder, change, isReading, answers]);
+
+  useEffect(() => {
+    if (shown.fresh.size === 0) return undefined;
+    const timer = setTimeout(() => setShown((now) => ({ ...now, fresh: NOTHING_FRESH })), FRESH_MS);
+    return () => clearTimeout(timer);
+  }, [shown.fresh]);
+
+  const isMissing = game !== "" && data !== undefined && !data.tournaments.some((run) => has(run, game));
+  useEffect(() => {
+    if (!isMissing || extra.has(game)) return;
+    const path = `/runs/${encodeURIComponent(folder)}/games/${encodeURIComponent(game)}`;
+    void askJson<GameData>(path).then((found) => setExtra((before) => new Map([...before, [game, found]])));
+  }, [folder, game, isMissing]);
+
+  const found = extra.get(game);
+  const whole = useMemo(
+    () => (isMissing && found !== undefined ? withGame(data, found) : data),
+    [data, isMissing, found],
+  );
+  return { ...shown, data: isMissing && !extra.has(game) ? undefined : whole };
+}
+
+function withGame(data: PageData, game: GameData): PageData {
+  return { ...data, tournaments: data.tournaments.map((run) => ({ ...run, games: [...run.games, game] })) };
+}
+
+function has({ games }: PageData["tournaments"][number], id: string): boolean {
+  return games.some((game) => game.id === id);
+}
+
+/** New data in the place of that before; what was not there before is fresh. */
+function shownAfter({ data: before }: Followed, data: PageData): Followed {
+  const known = new Set(before?.tournaments.flatMap(({ games }) => games.map(({ id }) => id)));
+  const newest = data.tournaments.flatMap((run) => run.games.slice(0, run.newest ?? 0));
+  const fresh = before === undefined ? [] : newest.map(({ id }) => id).filter((id) => !known.has(id));
+  return { data, fresh: new Set(fresh), problem: "" };
+}
+
+/** How the server marks what belongs to a change. */
+function tagOf(change: number): string {
+  return `"${change}"`;
+}
+
+/** A run's data, or what is wrong; neither where it is still that of `tag`. Undefined where the server is gone. */
+async function askRun(
+  folder: string,
+  tag: string,
+): Promise<{ tag?: string; data?: PageData; problem?: string } | undefined> {
+  try {
+    const headers: Record<string, string> = tag === "" ? {} : { "If-None-Match": tag };
+    const response = await fetch(`/runs/${encodeURIComponent(folder)}`, { headers });
+    if (response.ok) return { tag: response.headers.get("ETag")!, data: (await response.json()) as PageData };
+    if (response.status === 304) return { tag };
+    if (response.status !== 503) return { problem: "It is not there any longer." };
+    return { problem: ((await response.json()) as { error: string }).error };
+  } catch {
+    return undefined;
+  }
+}
+
+async function askJson<T>(path: string): Promise<T | undefined> {
+  try {
+    const response = await fetch(path);
+    return response.ok ? ((await response.json()) as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}
