@@ -2,6 +2,10 @@ import { h, type JSX } from "preact";
 import type { Game, State } from "../games/game.ts";
 import { markOf, PICTURE_MARGIN, shapeElement, type Shape } from "../games/picture.ts";
 
+/** Open places beyond this are dots: as coloured places they would hide the board. */
+const MOST_COLOURED = 24;
+const DOT = 0.09;
+
 interface BoardProps {
   readonly game: Game;
   readonly state: State;
@@ -32,6 +36,7 @@ export function Board({
     width + 2 * PICTURE_MARGIN,
     height + 2 * PICTURE_MARGIN,
   ].join(" ");
+  const areMany = open.length > MOST_COLOURED;
   const label = `${game.id}: ${game.formatState(state)}`;
   return (
     <svg
@@ -46,13 +51,18 @@ export function Board({
       {picture.draw(state).map(element)}
       {marked.map((place) => element(markOf(places[place]!)))}
       {touched.map((place) => element({ ...markOf(places[place]!), width: 0.12 }))}
+      {areMany &&
+        open.map((place) => {
+          const { x, y, w, h: tall } = places[place]!;
+          return <circle key={place} class="dot" cx={x + w / 2} cy={y + tall / 2} r={DOT} />;
+        })}
       {open.map((place) => {
         const { name, x, y, w, h: tall, isRound } = places[place]!;
         const what = picture.describe(state, place);
         return (
           <rect
             key={place}
-            class="touch"
+            class={areMany ? "touch many" : "touch"}
             x={x}
             y={y}
             width={w}

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { createGame } from "../games/index.ts";
+import { possibleActions } from "../games/notation.ts";
 import { addressOf } from "./address.ts";
 import { Board } from "./board.tsx";
 import { Panel } from "./charts.tsx";
@@ -37,13 +38,14 @@ function Checked({ run, played }: { run: TournamentData; played: GameData }): JS
   );
 }
 
-function canReplay({ game }: TournamentData, { actions }: GameData): boolean {
-  try {
-    moveList(createGame(game), actions);
-    return true;
-  } catch {
-    return false;
-  }
+function canReplay({ game: spec }: TournamentData, { actions }: GameData): boolean {
+  const game = createGame(spec);
+  const state = game.start();
+  return actions.every((action) => {
+    const isPossible = possibleActions(game, state).includes(action);
+    if (isPossible) state.apply(action);
+    return isPossible;
+  });
 }
 
 function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {

@@ -5,6 +5,7 @@ import type { TournamentConfig } from "../../src/arena/plan/config.ts";
 import { CHANCE, type Game } from "../../src/games/game.ts";
 import { createGame, games, type GameSpec } from "../../src/games/index.ts";
 import { describeResult, parseLegal } from "../../src/games/notation.ts";
+import { violationsIn } from "../support/axe.ts";
 import { hasBrowser, openPage, startBrowser } from "../support/browser.ts";
 import { GAMES } from "../support/page-games.ts";
 import { playedRun, writtenReport } from "../support/reports.ts";
@@ -66,6 +67,7 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     while ((await awaitTurn(page)) === "yours") await clickAny(page, random);
     const moves = await movesOn(page);
     expect(await page.locator(".turn").textContent()).toBe(resultOf(game, moves));
+    expect(await violationsIn(page)).toEqual([]);
     expect(wrong).toEqual([]);
   });
 

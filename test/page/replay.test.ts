@@ -94,6 +94,27 @@ describe.runIf(hasBrowser)("replaying games", () => {
     await third.click();
     expect(await at()).toBe(3);
     expect(await third.getAttribute("aria-current")).toBe("step");
+    // Tab goes through all of it in the order in which it is read.
+    await page.getByRole("link", { name: "All games" }).focus();
+    const reached: string[] = [];
+    for (let tabs = 0; tabs < 8; tabs++) {
+      await page.keyboard.press("Tab");
+      reached.push(
+        await page.evaluate(
+          "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
+        ),
+      );
+    }
+    const first = await page.locator(".moves button").allTextContents();
+    expect(reached).toEqual([
+      "to the start",
+      "one back",
+      "position in the game",
+      "one on",
+      "to the end",
+      "Play on from here",
+      ...first.slice(0, 2),
+    ]);
     // Other keys of the browser stay its own.
     expect(await press("Control+Home")).toBe(3);
     expect(wrong).toEqual([]);

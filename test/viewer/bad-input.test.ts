@@ -1,20 +1,13 @@
 import process from "node:process";
-import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { PageData } from "../../src/page/data.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { dataOf } from "../support/page-data.ts";
 import { playedRun, trainedRun } from "../support/reports.ts";
 import { slowTest } from "../support/thorough.ts";
 
 const small = { name: "small", game: "tic-tac-toe", blocks: 1, entrants: ["random", "alpha-beta:depth=2"] };
-
-/** What the written page carries. */
-function dataOf(file: string): PageData {
-  const [, text] = /id="data">([^<]*)</.exec(readFileSync(file, "utf8"))!;
-  return JSON.parse(gunzipSync(Buffer.from(text!, "base64")).toString()) as PageData;
-}
 
 /** The one line that a report of the folder is refused with. */
 async function refusalOf(...args: readonly string[]): Promise<string> {
