@@ -1,6 +1,6 @@
 import { basename, extname, join } from "node:path";
 import { InputError, unknownName } from "../../base/errors.ts";
-import { games } from "../../games/index.ts";
+import { createGame, games } from "../../games/index.ts";
 import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
 import { writeWhole } from "../../specs/files.ts";
 import { isPluginPath } from "../../evaluators/index.ts";
@@ -114,13 +114,21 @@ function planAnchor(plan: TournamentPlan): Anchor | undefined {
 /** Options whose text is longer than this are named only. */
 const LONGEST_OPTIONS = 40;
 
-/** `nim {"players":3}`: the id, and the options that are not the usual ones; `tree {root}` where these are long. */
+/** `nim {"players":3}`: the id, and the options that the others do not imply; `tree {root}` where these are long. */
 export function formatGame({ game: { id, ...options } }: TournamentPlan): string {
   const name = isPluginPath(id) ? basename(id, extname(id)) : id;
-  const usual = Object.hasOwn(games, id) ? games[id]!.options.safeParse({}).data : undefined;
-  const unusual = Object.entries(options).filter(
-    ([key, value]) => canonicalJson(value) !== canonicalJson(usual?.[key] ?? null),
-  );
+  const isImplied = (key: string): boolean => {
+    const { [key]: _, ...others } = options;
+    try {
+      return (
+        Object.hasOwn(games, id) &&
+        canonicalJson(createGame({ ...others, id }).options) === canonicalJson(options)
+      );
+    } catch {
+      return false;
+    }
+  };
+  const unusual = Object.entries(options).filter(([key]) => !isImplied(key));
   if (unusual.length === 0) return name;
   const written = JSON.stringify(Object.fromEntries(unusual));
   const short = written.length <= LONGEST_OPTIONS ? written : `{${unusual.map(([key]) => key).join(", ")}}`;
