@@ -50,9 +50,7 @@ async function open(
     end: async () => {
       if (child.connected) child.disconnect();
       await ended;
-      hint(
-        `The page has ended with it. Write it as a file, or look at all runs:\n  agon report ${dir} --open\n  agon serve ${parent} --open`,
-      );
+      hint(`The page has ended with it. Look at all runs with:\n  agon serve ${parent} --open`);
     },
   };
 }

@@ -78,7 +78,7 @@ slowTest("agon train --open; at its end it says where the training can be seen",
   const args = ["train", writeInto(dir, "t.json", training), "--out", out, "--open", "--rating-workers", "1"];
   const { code, stderr } = await startAgon(args, { env }).outcome;
   expect(stderr).toMatch(
-    /^Watch it at http:\S+$[^]*^The page has ended with it\. .*:\n {2}agon report .*a --open\n {2}agon serve .*runs --open$/m,
+    /^Watch it at http:\S+$[^]*^The page has ended with it\. .*:\n {2}agon serve .*runs --open$/m,
   );
   expect(opened()).toMatch(/#\/training%20of%20a\/curve$/);
   expect(code).toBe(0);
