@@ -27,6 +27,7 @@ import {
  *     results.sqlite           the games of the rating, a tournament of the pool and the checkpoints
  *     weights/                 copies of the weights that agents of the pool play with
  *     curve.csv, .md, .svg     the learning curve
+ *     report.html              all of it to look at, written by the command line at the end
  *     best.json                the checkpoint with the highest rating
  *     weights.json             the weights that the training ends with
  *     model.json               of a network, the same as a TensorFlow.js layers model
