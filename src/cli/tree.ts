@@ -38,7 +38,7 @@ export const tree = defineCommand({
       }),
   examples: [
     ["agon tree tic-tac-toe --agent minimax:depth=2,evaluator=open-lines", "two plies from the start"],
-    ["agon tree connect-four --agent alpha-beta:depth=4,evaluator=threats --state 4444", "with cut-offs"],
+    ["agon tree connect-four --agent alpha-beta:depth=4 --state 4444", "with cut-offs"],
     ["agon tree pig --agent expectimax:depth=2 --iteration all --svg pig.svg", "a row of trees as a picture"],
     ["agon tree nim:piles=[2,2,2] --agent minimax:depth=6 --depth 2", "a whole game, two levels shown"],
   ],
