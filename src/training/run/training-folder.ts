@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { check } from "../../base/check.ts";
 import { checkCode, hashCode } from "../../arena/plan/code.ts";
 import { isPluginPath } from "../../evaluators/index.ts";
 import { makeFolder, readDocument, writeWhole } from "../../specs/files.ts";
@@ -86,7 +88,7 @@ export class TrainingFolder {
     }
     if (!resume)
       throw new InputError("holds a training already; go on with --resume, or name another folder", this.dir);
-    const before = readDocument(this.config) as Record<string, unknown> & { code?: string };
+    const before = check(frozenConfig, readDocument(this.config), this.config);
     checkCode(files, before.code);
     const changed = Object.entries(frozen).filter(
       ([key, value]) => key !== "code" && !isDeepStrictEqual(value, before[key]),
@@ -150,6 +152,9 @@ export class TrainingFolder {
     dropPreviousState(this.state);
   }
 }
+
+/** What is read of a config in the folder before it is compared. */
+const frozenConfig = z.looseObject({ code: z.string().optional() });
 
 /** The files of code that a config names. */
 function codeFiles({ game, evaluator, learner, rating }: CheckedConfig): string[] {

@@ -306,3 +306,14 @@ test("a training whose code has changed since is not gone on with, though size a
     `${file}, or a file that it imports, has changed since the run was begun`,
   );
 });
+
+test("a training whose config is damaged is refused with the name of the file", async () => {
+  const outDir = newDir();
+  await trainFromConfig(requestOf(outDir, TINY));
+  for (const text of ["", "[]", '{"code": 1}']) {
+    writeFileSync(join(outDir, "config.json"), text);
+    const again = trainFromConfig(requestOf(outDir, TINY, { resume: true }));
+    await expect(again).rejects.toThrow(InputError);
+    await expect(again).rejects.toThrow("config.json: ");
+  }
+});
