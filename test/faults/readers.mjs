@@ -11,7 +11,7 @@ import { loadTournament, planTournament } from "../../dist/arena/plan/config.js"
 import { runTournament } from "../../dist/arena/play/run.js";
 import { verifyRun } from "../../dist/arena/play/verify.js";
 import { exportRun } from "../../dist/arena/report/export.js";
-import { createReport } from "../../dist/arena/report/report.js";
+import { createReport } from "../../dist/ratings/report.js";
 import { loadRuns, parseAnchor } from "../../dist/arena/report/runs.js";
 import { openRun } from "../../dist/arena/store/run-folder.js";
 import { Store } from "../../dist/arena/store/store.js";
