@@ -72,6 +72,10 @@ function kilobytesIn(dir: string): number {
   return sizes.reduce((sum, size) => sum + size, 0) / 1024;
 }
 
+test.runIf(isUnix)("the built command can be run as a program, as npx does it", () => {
+  expect(spawnSync(MAIN, ["--version"], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+});
+
 describe("what the system refuses while something is going on is told in one line", () => {
   test.skipIf(!isUnix).each(everyFew(LONG, 2))(
     "agon %s: a file that may not grow",
