@@ -1,3 +1,4 @@
+import { escapeText } from "../base/xml.ts";
 import type { State } from "./rules.ts";
 
 /*
@@ -121,7 +122,7 @@ export function formatPicture<S extends State>(
     .join(" ");
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" role="img" font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round">`,
-    ...(title === "" ? [] : [`<title>${escapeXml(title)}</title>`]),
+    ...(title === "" ? [] : [`<title>${escapeText(title)}</title>`]),
     `<style>${paintRules()}</style>`,
     ...picture.ground.map(formatShape),
     ...picture.draw(state).map(formatShape),
@@ -199,17 +200,12 @@ export function shapeElement(shape: Shape): {
 
 function formatShape(shape: Shape): string {
   const { tag, attributes, text } = shapeElement(shape);
-  const list = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeXml(value)}"`);
+  const list = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeText(value)}"`);
   return text === undefined
     ? `<${tag}${list.join("")}/>`
-    : `<${tag}${list.join("")}>${escapeXml(text)}</${tag}>`;
+    : `<${tag}${list.join("")}>${escapeText(text)}</${tag}>`;
 }
 
 function formatNumber(value: number): string {
   return String(Number(value.toFixed(4)));
-}
-
-/** Text as the content or an attribute of an XML element. */
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

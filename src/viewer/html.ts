@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { escapeXml } from "../games/picture.ts";
+import { escapeText } from "../base/xml.ts";
 import type { PageData } from "../page/data.ts";
 
 /** The page's program and style, as `npm run build` makes them. */
@@ -64,7 +64,7 @@ function formatDocument({
 ${head}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeXml(title)}</title>
+<title>${escapeText(title)}</title>
 <style>${asset("page.css")}</style>
 </head>
 <body>

@@ -11,7 +11,7 @@ describe.each(drawn)("the picture of $id", (game) => {
   test("is an SVG file of its own, whose colours have both themes", () => {
     const svg = formatPicture(picture, game.start(), { title: `<${game.id}> & "more"`, marked: [0] });
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="[-0-9. ]+" role="img"/);
-    expect(svg).toContain(`<title>&#60;${game.id}&#62; &#38; &#34;more&#34;</title>`);
+    expect(svg).toContain(`<title>&lt;${game.id}&gt; &amp; &quot;more&quot;</title>`);
     expect(svg).not.toMatch(/NaN|undefined|https?:(?!\/\/www\.w3\.org\/2000\/svg")/);
     for (const [, paint] of svg.matchAll(/class="[fs]-(\w+)/g)) expect(Object.keys(PAINTS)).toContain(paint);
   });
