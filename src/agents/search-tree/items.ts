@@ -26,7 +26,7 @@ export type Item = LayoutNode & { readonly children: readonly Item[] } & (
         readonly isOnLine: boolean;
       }
     /** An action that was cut off; `note` says why, at one of them. */
-    | { readonly kind: "stub"; readonly label: string; readonly note: string }
+    | { readonly kind: "cut"; readonly label: string; readonly note: string }
     /** What is not shown. */
     | { readonly kind: "fold"; readonly label: string; readonly half: number }
   );
@@ -39,7 +39,7 @@ export const FIGURE_HALF = 23;
 /** The longest text that a triangle or a circle has room for. */
 const ROOM = 3;
 /** Unseen actions that are drawn one by one. */
-const STUBS = 4;
+const MOST_CUTS = 4;
 
 /** The width of a text, about. */
 export function widthOfText(text: string, isSmall = false): number {
@@ -52,7 +52,7 @@ export function itemOf(shown: ShownNode, path: readonly number[] = []): Item {
   const children = [
     ...shown.children.map((child) => itemOf(child, [...path, child.node.action])),
     ...(more > 0 ? [foldOf(`and ${more} more`)] : []),
-    ...stubsOf(node),
+    ...cutsOf(node),
   ];
   const figure = figureOf(node);
   const value = node.visits !== undefined && node.value === null ? "" : formatNodeValue(node);
@@ -122,11 +122,11 @@ function foldOf(label: string): Item {
 
 const NOTES = { usual: "not usual", budget: "not reached", chance: "never tried" } as const;
 
-function stubsOf({ unseen, cut }: SearchNode): Item[] {
+function cutsOf({ unseen, cut }: SearchNode): Item[] {
   if (unseen === undefined) return [];
   const { names, count, reason } = unseen;
   if (reason !== "cut") return [foldOf(`${count} ${NOTES[reason]}`)];
-  const shown = names.length <= STUBS && names.length === count ? names : names.slice(0, STUBS - 1);
+  const shown = names.length <= MOST_CUTS && names.length === count ? names : names.slice(0, MOST_CUTS - 1);
   const labels = shown.length < count ? [...shown, `+${count - shown.length}`] : shown;
   const why = cut
     ? formatCut(cut).replace("<=", "≤").replace(">=", "≥")
@@ -138,6 +138,6 @@ function stubsOf({ unseen, cut }: SearchNode): Item[] {
   return labels.map((label, at) => {
     const half = Math.max(8, least, widthOfText(label, true) / 2 + 2);
     const isMiddle = at === Math.floor(labels.length / 2);
-    return { kind: "stub", label, note: isMiddle ? why : "", left: half, right: half, children: [] };
+    return { kind: "cut", label, note: isMiddle ? why : "", left: half, right: half, children: [] };
   });
 }

@@ -76,12 +76,12 @@ function drawIteration(iteration: SearchIteration, limits: ShownLimits): Drawing
     const at: Place = { x: layout.x.get(item)! + shift, y: HEAD + depth * level };
     const path = item.kind === "node" ? item.path.join("/") : parent;
     deepest = Math.max(deepest, depth);
-    nodes.push(...(item.kind === "stub" ? cutOff(parent, drawItem(item, at)) : drawItem(item, at)));
-    figures.add(item.kind === "node" ? item.figure : item.kind === "stub" ? "cut" : "fold");
+    nodes.push(...(item.kind === "cut" ? cutOff(parent, drawItem(item, at)) : drawItem(item, at)));
+    figures.add(item.kind === "node" ? item.figure : item.kind === "cut" ? "cut" : "fold");
     if (item.kind === "node" && item.isOnLine && item.label !== "") figures.add("line");
     for (const child of item.children) {
       const edge = drawEdge(at, { x: layout.x.get(child)! + shift, y: at.y + level }, child, dropOf(item));
-      edges.push(...(child.kind === "stub" ? cutOff(path, edge) : edge));
+      edges.push(...(child.kind === "cut" ? cutOff(path, edge) : edge));
       walk(child, depth + 1, path);
     }
   };
@@ -110,7 +110,7 @@ function cutOff(path: string, lines: readonly string[]): string[] {
 
 /** How far above its middle an item begins, its label included. */
 function topOf(item: Item): number {
-  if (item.kind === "stub") return 26;
+  if (item.kind === "cut") return 26;
   if (item.kind === "fold") return 11;
   return item.label === "" ? TALL : heightOf(item) / 2 + 18;
 }
@@ -142,7 +142,7 @@ function drawEdge(from: Place, to: Place, item: Item, drop: number): string[] {
         : "edge cut";
   const target = item.kind === "node" ? ` data-to="${item.path.join("/")}"` : "";
   const edge = `<path class="${kind}"${target} d="M${fixed(begin.x)} ${fixed(begin.y)}L${fixed(end.x)} ${fixed(end.y)}"/>`;
-  if (item.kind !== "stub") return [edge];
+  if (item.kind !== "cut") return [edge];
   // Two strokes across the branch.
   const strokes = [0.7, 0.82].map((part) => {
     const x = begin.x + part * (end.x - begin.x);
@@ -153,7 +153,7 @@ function drawEdge(from: Place, to: Place, item: Item, drop: number): string[] {
 }
 
 function drawItem(item: Item, { x, y }: Place): string[] {
-  if (item.kind === "stub")
+  if (item.kind === "cut")
     return [
       text(item.label, { x, y: y - 14, kind: "small unseen" }),
       ...(item.note === "" ? [] : [text(item.note, { x, y: y + 2, kind: "small why" })]),
@@ -264,13 +264,13 @@ function drawLegend(used: ReadonlySet<string>, isSimulated: boolean): { width: n
 }
 
 function legendSign(figure: keyof typeof LEGEND): string {
-  if (figure === "cut") return drawEdge({ x: -24, y: -TALL }, { x: 26, y: 26 }, STUB, TALL).join("");
+  if (figure === "cut") return drawEdge({ x: -24, y: -TALL }, { x: 26, y: 26 }, LEGEND_CUT, TALL).join("");
   if (figure === "line") return `<path class="edge line" d="M-24 0L24 0"/>`;
   if (figure === "fold") return `<rect class="fold" x="-24" y="-11" width="48" height="22" rx="11"/>`;
   return shapeOf(figure, { x: 0, y: 0, half: 22, height: 28, isOnLine: false });
 }
 
-const STUB: Item = { kind: "stub", label: "", note: "", left: 0, right: 0, children: [] };
+const LEGEND_CUT: Item = { kind: "cut", label: "", note: "", left: 0, right: 0, children: [] };
 
 function fixed(value: number): string {
   return String(Number(value.toFixed(1)));
