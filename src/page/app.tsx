@@ -6,10 +6,9 @@ import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";
 import { Origins } from "./origins.tsx";
 import { SearchTreeView } from "./search-tree.tsx";
-import { Play } from "./play/play.tsx";
+import { Play, WeightsContext } from "./play/play.tsx";
 import { Standings } from "./standings.tsx";
 import { Training } from "./training.tsx";
-import { WeightsContext } from "./weights.ts";
 
 const PAINTS = paintRules();
 

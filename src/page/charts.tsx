@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 export { Plot };
@@ -52,7 +52,7 @@ export function Panel({
   note,
 }: {
   title: string;
-  children: preact.ComponentChildren;
+  children: ComponentChildren;
   note?: string;
 }): JSX.Element {
   return (
@@ -91,4 +91,25 @@ export function namedRows(
     marginRight: 24,
     y: { domain: [...names], label: null, tickFormat: (name: string) => shortened(name, isNarrow ? 15 : 27) },
   };
+}
+
+/** What may be wider than the page, such as a table: it scrolls by itself, and can be reached by the keyboard. */
+export function Wide({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+/** An interval of Elo; `?` for an end that is not known. */
+export function interval({ low, high }: { low: number | null; high: number | null }): string {
+  const end = (elo: number | null) => (elo === null ? "?" : signed(elo));
+  return `${end(low)} to ${end(high)}`;
+}
+
+/** The ground of a cell: from orange at -1 over none at 0 to blue at 1. The figure in the cell says the same. */
+export function heat(share: number): string {
+  const colour = share >= 0 ? "0, 114, 178" : "213, 94, 0";
+  return `background: rgba(${colour}, ${(0.75 * Math.abs(share)).toFixed(3)})`;
 }

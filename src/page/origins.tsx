@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { createGame } from "../games/index.ts";
 import { addressOf } from "./address.ts";
-import { Chart, COLOURS, INK, namedRows, Panel, percent, Plot } from "./charts.tsx";
+import { Chart, COLOURS, INK, namedRows, Panel, percent, Plot, Wide } from "./charts.tsx";
 import type { TournamentData } from "./data.ts";
 import { endingOf, moveList } from "./game-text.ts";
 
@@ -25,7 +25,7 @@ function Seats({ run }: { run: TournamentData }): JSX.Element {
   const rows = report.entrants.map(({ name }) => entrants.findIndex((entrant) => entrant.name === name));
   return (
     <Panel title="By seat" note="Share of the points that an entrant won in each seat.">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Scores by seat">
+      <Wide label="Scores by seat">
         <table>
           <thead>
             <tr>
@@ -50,7 +50,7 @@ function Seats({ run }: { run: TournamentData }): JSX.Element {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </Panel>
   );
 }
@@ -153,7 +153,7 @@ function Openings({ run }: { run: TournamentData }): JSX.Element | null {
     <Panel title="By opening" note={`How the seats fared after ${shown}.`}>
       <details>
         <summary>Show the openings</summary>
-        <div class="scroll" tabIndex={0} role="region" aria-label="Scores by opening">
+        <Wide label="Scores by opening">
           <table>
             <thead>
               <tr>
@@ -188,7 +188,7 @@ function Openings({ run }: { run: TournamentData }): JSX.Element | null {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       </details>
     </Panel>
   );
@@ -199,7 +199,7 @@ function Forfeits({ run }: { run: TournamentData }): JSX.Element | null {
   if (games.length === 0) return null;
   return (
     <Panel title="Forfeits" note="Games that were ended by an agent's fault.">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Forfeits">
+      <Wide label="Forfeits">
         <table>
           <thead>
             <tr>
@@ -222,7 +222,7 @@ function Forfeits({ run }: { run: TournamentData }): JSX.Element | null {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </Panel>
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Report } from "../ratings/report.ts";
 import { addressOf } from "./address.ts";
-import { Chart, INK, namedRows, Panel, percent, Plot, signed } from "./charts.tsx";
+import { Chart, heat, INK, interval, namedRows, Panel, percent, Plot, signed, Wide } from "./charts.tsx";
 import type { TournamentData } from "./data.ts";
 
 type Ranked = Report["entrants"][number];
@@ -97,7 +97,7 @@ function RatingTable({ run }: { run: TournamentData }): JSX.Element {
   const showsReturn = byReturn(report);
   const anyForfeit = report.entrants.some(({ forfeits }) => forfeits > 0);
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Table of ratings">
+    <Wide label="Table of ratings">
       <table>
         <thead>
           <tr>
@@ -125,10 +125,7 @@ function RatingTable({ run }: { run: TournamentData }): JSX.Element {
               </th>
               {showsReturn && <td class="number">{Number(entrant.meanReturn.toPrecision(4))}</td>}
               <td class="number">{signed(entrant.elo)}</td>
-              <td class="number faint">
-                {entrant.low === null ? "?" : signed(entrant.low)} to{" "}
-                {entrant.high === null ? "?" : signed(entrant.high)}
-              </td>
+              <td class="number faint">{interval(entrant)}</td>
               <td class="number">{entrant.games}</td>
               <td class="number">{percent(entrant.score)}</td>
               <td class="number">{entrant.wins}</td>
@@ -141,7 +138,7 @@ function RatingTable({ run }: { run: TournamentData }): JSX.Element {
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }
 
@@ -165,7 +162,7 @@ function CrossTable({ run }: { run: TournamentData }): JSX.Element {
         if (met === null) return <td class="empty" />;
         const [one, other] = [entrants[row]!.name, entrants[column]!.name];
         return (
-          <td class="heat" style={heat(met.score)}>
+          <td class="heat" style={heat(2 * met.score - 1)}>
             <a
               href={addressOf(run.folder, "games", { entrant: one, opponent: other })}
               title={`${one} against ${other}: ${percent(met.score)} of ${met.games} games`}
@@ -186,7 +183,7 @@ function Superiority({ report }: { report: Report }): JSX.Element {
         row === column ? (
           <td class="empty" />
         ) : (
-          <td class="heat" style={heat(report.superiority[row]![column]!)}>
+          <td class="heat" style={heat(2 * report.superiority[row]![column]! - 1)}>
             {Math.round(100 * report.superiority[row]![column]!)}
           </td>
         )
@@ -205,7 +202,7 @@ function Matrix({
   children: (row: number, column: number) => JSX.Element;
 }): JSX.Element {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+    <Wide label={label}>
       <table class="matrix">
         <thead>
           <tr>
@@ -228,12 +225,6 @@ function Matrix({
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
-}
-
-/** From orange at 0 over the ground at a half to blue at 1; the figure in the cell says the same. */
-function heat(share: number): string {
-  const colour = share >= 0.5 ? "0, 114, 178" : "213, 94, 0";
-  return `background: rgba(${colour}, ${(0.75 * Math.abs(2 * share - 1)).toFixed(3)})`;
 }

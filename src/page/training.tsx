@@ -1,7 +1,19 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { HeatMap } from "../evaluators/inspect/inspect.ts";
-import { Chart, COLOURS, INK, Panel, percent, Plot, shortened, signed } from "./charts.tsx";
+import {
+  Chart,
+  COLOURS,
+  heat,
+  INK,
+  interval,
+  Panel,
+  percent,
+  Plot,
+  shortened,
+  signed,
+  Wide,
+} from "./charts.tsx";
 import type { CurvePointData, TrainingData } from "./data.ts";
 
 /** What a training came to: its curve, and what the evaluator has learnt. */
@@ -118,7 +130,7 @@ function Curve({
 function CurveTable({ training: { points } }: { training: TrainingData }): JSX.Element {
   const best = points.reduce((one, other) => (other.elo >= one.elo ? other : one));
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Table of checkpoints">
+    <Wide label="Table of checkpoints">
       <table>
         <thead>
           <tr>
@@ -138,10 +150,7 @@ function CurveTable({ training: { points } }: { training: TrainingData }): JSX.E
                 {point === best && " best"}
               </th>
               <td class="number">{signed(point.elo)}</td>
-              <td class="number faint">
-                {point.low === null ? "?" : signed(point.low)} to{" "}
-                {point.high === null ? "?" : signed(point.high)}
-              </td>
+              <td class="number faint">{interval(point)}</td>
               <td class="number">{percent(point.score)}</td>
               <td class="number">{Number(point.meanReturn.toPrecision(4))}</td>
               <td class="number">
@@ -151,7 +160,7 @@ function CurveTable({ training: { points } }: { training: TrainingData }): JSX.E
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }
 
@@ -201,7 +210,7 @@ function Heat({ map: { name, measure, rows, rowNames, columnNames } }: { map: He
   // Two digits of the largest number; smaller ones are as precise, so that columns stay narrow.
   const decimals = Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(most))));
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={name}>
+    <Wide label={name}>
       <table class="matrix heatmap">
         <caption>
           {name} <span class="faint">{measure}</span>
@@ -233,11 +242,6 @@ function Heat({ map: { name, measure, rows, rowNames, columnNames } }: { map: He
           )}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
-}
-
-/** `share` from -1 to 1. */
-function heat(share: number): string {
-  return `background: rgba(${share >= 0 ? "0, 114, 178" : "213, 94, 0"}, ${(0.75 * Math.abs(share)).toFixed(3)})`;
 }

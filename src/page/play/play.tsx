@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import { createContext, type JSX } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { createRandom } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
@@ -6,12 +6,14 @@ import { createGame } from "../../games/index.ts";
 import { possibleActions } from "../../games/notation.ts";
 import { Board } from "../board.tsx";
 import { Panel } from "../charts.tsx";
-import type { TournamentData } from "../data.ts";
+import type { PageData, TournamentData } from "../data.ts";
 import { useEntryInView, useKeptFocus } from "../follow.ts";
 import { moveList, stateAfter, turnOf } from "../game-text.ts";
-import { WeightsContext } from "../weights.ts";
 import { Opponents } from "./opponents.ts";
 import type { Answer } from "./worker.ts";
+
+/** The weights that the page carries, for whoever plays. */
+export const WeightsContext = createContext<PageData["weights"]>({});
 
 /** The seat of the person who plays. */
 const YOU = -1;
