@@ -5,17 +5,15 @@ import { InputError } from "../../base/errors.ts";
 import { loadGame } from "../../specs/games.ts";
 import { gamesOf } from "../../specs/objects.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
-import { playHere, WorkerPool } from "./worker-pool.ts";
+import { playHere, WorkerPool, type Players } from "./worker-pool.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { countGames, schedule, type ScheduledGame } from "../schedule/schedule.ts";
 import type { GameScore } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 
-/** How long the games of one task should take, in ms. A killed run loses the tasks at work; short tasks cost messages. */
-const TASK_MS = 100;
 const MAX_TASK_GAMES = 2000;
-/** Tasks for each worker at a time, so that no worker waits while results are stored. */
-const TASKS_PER_WORKER = 2;
+/** How often it is looked whether more tasks can be given out. */
+const LOOK_MS = 500;
 /** When a stop is asked for, the games that are being played get this long to finish. */
 const GRACE_MS = 2000;
 
@@ -29,6 +27,8 @@ export interface RunOptions {
    * ended.
    */
   readonly workers?: number | undefined;
+  /** Who plays instead of workers of this machine; closed at the end. */
+  readonly players?: Players | undefined;
   /** The games there are, where they are others than ours; only in this thread. */
   readonly games?: GameFamilies | undefined;
   /** Called after each batch of finished games. */
@@ -75,9 +75,10 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
   for (const score of store.scores()) standings.count(score);
 
   const players =
-    workers === 0
+    options.players ??
+    (workers === 0
       ? await playHere({ plan, dir }, options.games)
-      : new WorkerPool(game, { plan, dir }, workers);
+      : new WorkerPool(game, { plan, dir }, workers));
   let grace: NodeJS.Timeout | undefined;
   const stop = () => {
     players.stop();
@@ -86,23 +87,52 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
   if (signal?.aborted === true) stop();
   signal?.addEventListener("abort", stop, { once: true });
   try {
-    const hands = Array.from({ length: Math.max(1, workers * TASKS_PER_WORKER) }, async () => {
-      while (signal?.aborted !== true) {
-        const task = take(games, standings.taskSize(workers));
-        if (task.length === 0) return;
-        const records = await players.play(task);
-        store.add(records);
-        standings.add(records);
-        options.onProgress?.(standings.progress());
-      }
+    await giveOut(players, async () => {
+      if (signal?.aborted === true) return false;
+      const task = take(games, standings.taskSize(players));
+      if (task.length === 0) return false;
+      const records = await players.play(task);
+      store.add(records);
+      standings.add(records);
+      options.onProgress?.(standings.progress());
+      return true;
     });
-    await Promise.all(hands);
   } finally {
     signal?.removeEventListener("abort", stop);
     clearTimeout(grace);
     await players.close();
   }
   return { complete: standings.done >= total, played: standings.played, total };
+}
+
+/**
+ * Has as many tasks played at once as the players can take, until `playNext` says that there are no more. Where players
+ * come while long games are played, they need not wait for an end.
+ */
+async function giveOut(players: Players, playNext: () => Promise<boolean>): Promise<void> {
+  let hands = 0;
+  let left = true;
+  let look: NodeJS.Timeout | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const hand = async () => {
+        while (left && hands <= Math.max(1, players.tasks)) {
+          if (!(await playNext())) left = false;
+          fill();
+        }
+        hands--;
+        if (!left && hands === 0) resolve();
+      };
+      const fill = () => {
+        for (; left && hands < Math.max(1, players.tasks); hands++) hand().catch(reject);
+      };
+      look = setInterval(fill, LOOK_MS);
+      fill();
+    });
+  } finally {
+    left = false;
+    clearInterval(look);
+  }
 }
 
 function* missing(
@@ -170,12 +200,11 @@ class Standings {
   }
 
   /** How many games the next task should have. */
-  taskSize(workers: number): number {
-    if (workers === 0) return this.plan.players;
-    const fair = Math.ceil((this.total - this.done) / (workers * TASKS_PER_WORKER * 2));
-    if (this.played === 0) return Math.min(fair, this.plan.players);
+  taskSize({ tasks, taskMs }: Players): number {
+    const fair = Math.ceil((this.total - this.done) / (Math.max(1, tasks) * 2));
+    if (this.played === 0 || taskMs === 0) return Math.min(fair, this.plan.players);
     const gameMs = Math.max(this.thoughtMs / this.played, 0.02);
-    return Math.max(1, Math.min(fair, MAX_TASK_GAMES, Math.floor(TASK_MS / gameMs)));
+    return Math.max(1, Math.min(fair, MAX_TASK_GAMES, Math.floor(taskMs / gameMs)));
   }
 
   progress(): RunProgress {

@@ -10,9 +10,17 @@ import { errorOfFailure, WorkerProcess, type End, type TaskResult } from "./work
 
 /** A worker may come to its end this often without a finished game and without an agent at work. */
 const MAX_FAILURES = 3;
+/** A killed run loses the tasks at work; short tasks cost messages. */
+const TASK_MS = 100;
+/** Tasks for each worker at a time, so that no worker waits while results are stored. */
+const TASKS_PER_WORKER = 2;
 
 /** Who plays the games of a tournament. */
 export interface Players {
+  /** How many tasks they can take at once; it may change. */
+  readonly tasks: number;
+  /** How long the games of one task should take, in ms; 0: as few games as can be. */
+  readonly taskMs: number;
   /** Plays the games; fewer come back only after `stop`. */
   play(games: readonly ScheduledGame[]): Promise<GameRecord[]>;
   /** Has them return after the games at hand. */
@@ -30,6 +38,8 @@ export async function playHere(setup: WorkerSetup, games?: GameFamilies): Promis
   const status = new SharedArrayBuffer(STATUS_BYTES);
   const stop = () => void Atomics.store(new Int32Array(status), STOP, 1);
   return {
+    tasks: 1,
+    taskMs: 0,
     async play(scheduled) {
       // Timers and signals get their turn between two tasks.
       await setImmediate();
@@ -51,9 +61,14 @@ export async function playHere(setup: WorkerSetup, games?: GameFamilies): Promis
  * counts. If nothing happens there, nobody forfeits.
  */
 export class WorkerPool implements Players {
+  readonly tasks: number;
+  readonly taskMs = TASK_MS;
   private readonly game: Game;
   private readonly setup: WorkerSetup;
-  private readonly free: WorkerProcess[];
+  /** How many may play at once; each is started when it is first needed. */
+  private readonly most: number;
+  private started = 0;
+  private readonly free: WorkerProcess[] = [];
   private readonly waiting: ((worker: WorkerProcess) => void)[] = [];
   /** All processes that there are. */
   private readonly workers = new Set<WorkerProcess>();
@@ -62,7 +77,8 @@ export class WorkerPool implements Players {
   constructor(game: Game, setup: WorkerSetup, workers: number) {
     this.game = game;
     this.setup = setup;
-    this.free = Array.from({ length: workers }, () => this.start());
+    this.most = workers;
+    this.tasks = workers * TASKS_PER_WORKER;
   }
 
   async play(games: readonly ScheduledGame[]): Promise<GameRecord[]> {
@@ -131,7 +147,7 @@ export class WorkerPool implements Players {
 
   /** Has the next free worker play the games. */
   private async playTask(games: readonly ScheduledGame[]): Promise<TaskResult> {
-    const worker = this.free.pop() ?? (await new Promise<WorkerProcess>((take) => this.waiting.push(take)));
+    const worker = this.free.pop() ?? (await this.another());
     if (this.stopping) return { records: [], end: undefined };
     const result = await worker.play(games);
     const fresh = result.end === undefined || this.stopping ? worker : this.start();
@@ -140,6 +156,13 @@ export class WorkerPool implements Players {
     if (next === undefined) this.free.push(fresh);
     else next(fresh);
     return result;
+  }
+
+  /** A worker that is new, or the next one that gets free. */
+  private another(): WorkerProcess | Promise<WorkerProcess> {
+    if (this.started === this.most) return new Promise((take) => this.waiting.push(take));
+    this.started++;
+    return this.start();
   }
 
   /** Plays the games in a worker that finds out whose code runs. */
