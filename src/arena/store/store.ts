@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
@@ -112,6 +113,13 @@ export class Store implements GameSource {
 
   static exists(dir: string): boolean {
     return existsSync(join(dir, FILE_NAME));
+  }
+
+  /** Names this run among all runs, of the same plan too: 24 hexadecimal digits; undefined in runs of before there were such. */
+  get id(): string | undefined {
+    const [id] = Array.from(this.rows("value", "from run where key = 'id'"), (text) => text.toString());
+    if (id !== undefined && !/^[0-9a-f]{24}$/.test(id)) throw this.damaged("its id is none of agon's");
+    return id;
   }
 
   /** The frozen plan, if one was saved. */
@@ -289,6 +297,7 @@ export class Store implements GameSource {
     const header = `pragma application_id = ${APPLICATION_ID}; pragma user_version = ${FORMAT_VERSION};`;
     this.exec(`begin immediate; ${TABLES} ${header}`);
     if (!this.hasThoughts()) this.exec(`alter table games add column ${THOUGHTS_COLUMN}`);
+    this.exec(`insert or ignore into run values ('id', '${randomBytes(12).toString("hex")}')`);
     this.exec("commit");
   }
 

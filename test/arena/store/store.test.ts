@@ -57,6 +57,20 @@ describe("store", () => {
     again.close();
   });
 
+  test("every run has an id of its own, which stays", () => {
+    const dir = temporaryFolder();
+    const store = Store.open(dir);
+    const { id } = store;
+    store.close();
+    expect(id).toMatch(/^[0-9a-f]{24}$/);
+    expect(Store.open(dir).id).toBe(id);
+    expect(Store.open(temporaryFolder()).id).not.toBe(id);
+    const database = new Database(join(dir, "results.sqlite"));
+    database.exec("update run set value = '../../etc' where key = 'id'");
+    database.close();
+    expect(() => Store.openExisting(dir).id).toThrow("its id is none of agon's");
+  });
+
   test("a game that is there already is kept as it is", () => {
     const store = Store.inMemory();
     store.add([record]);
