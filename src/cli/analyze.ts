@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import type { Game, State } from "../games/game.ts";
 import type { Analysis } from "../agents/analysis.ts";
+import { alignColumns } from "./terminal.ts";
 import { defineCommand, formatCount, note, print, show } from "./command.ts";
 
 export const analyze = defineCommand({
@@ -171,10 +172,5 @@ function formatBest(best: NonNullable<Analysis["best"]>): string {
     ...(simulates ? [String(visits), (100 * share).toFixed(1)] : []),
     line.join(" "),
   ]);
-  const last = head.length - 1;
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
-  const rule = widths.map((width, at) => "-".repeat(at === last ? head[last]!.length : width));
-  return [head, rule, ...rows]
-    .map((row) => row.map((cell, at) => (at === last ? cell : cell.padStart(widths[at]!))).join("  "))
-    .join("\n");
+  return alignColumns([head, ...rows]);
 }

@@ -25,6 +25,8 @@ import { styled, wantsColour, widthOf } from "./terminal.ts";
 import { train } from "./train.ts";
 import { tree } from "./tree.ts";
 import { verify } from "./verify.ts";
+import { worker } from "./worker.ts";
+import { workers } from "./workers.ts";
 
 raiseInliningBudget();
 
@@ -55,6 +57,8 @@ const COMMANDS = [
   checkEvaluator,
   verify,
   exportGames,
+  worker,
+  workers,
   games,
   agents,
   doctor,

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { availableParallelism } from "node:os";
+import { queueArgument, queueOption } from "./queue.ts";
 import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./command.ts";
 
 export const run = defineCommand({
@@ -10,6 +11,8 @@ export const run = defineCommand({
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
       .option("out", { type: "string", describe: "folder of the run [runs/<name>-<date>]" })
       .option("workers", { type: "number", describe: "workers, which are processes [one a core]" })
+      .option("queue", queueOption)
+      .conflicts("queue", "workers")
       .option("seed", { type: "string", describe: "the run's seed [the config's]" })
       .option("resume", {
         type: "boolean",
@@ -27,6 +30,7 @@ export const run = defineCommand({
     ["agon run my.yaml --out runs/mine --workers 4", "into a folder of your choice"],
     ["agon run my.yaml --open", "watch it in the browser"],
     ["agon run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
+    ["agon run my.yaml --queue redis://queue.example/0", "the games are played by agon worker elsewhere"],
   ],
   async handler(args) {
     const { rehearseFile } = await import("../arena/play/rehearsal.ts");
@@ -36,8 +40,10 @@ export const run = defineCommand({
     const { openLivePage } = await import("./live-page.ts");
     const { playWithProgress } = await import("./progress.ts");
     const { outArgument, parseWorkers } = await import("./arguments.ts");
+    const { openQueuedPlayers } = await import("../distributed/queued-players.ts");
 
     const workers = parseWorkers(args.workers ?? availableParallelism());
+    const queue = args.queue === undefined ? undefined : queueArgument(args.queue);
     const loaded = await rehearseFile(args.config);
     const wanted = args.seed === undefined ? loaded : { ...loaded, seed: args.seed };
     const dir = await outArgument(args, wanted.name);
@@ -45,13 +51,16 @@ export const run = defineCommand({
     const hint = args.quiet ? () => {} : note;
     const page = args.open ? openLivePage(dir, "standings", hint) : undefined;
     try {
-      hint(
-        `${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${workers} workers, into ${dir}`,
-      );
-      const outcome = await playWithProgress({ plan, store, dir, workers }, args);
+      const who = queue === undefined ? `${workers} workers` : `workers at ${queue.shown}`;
+      hint(`${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${who}, into ${dir}`);
+      const players = queue && (await openQueuedPlayers({ address: queue, plan, store, dir, onNote: note }));
+      const outcome = await playWithProgress({ plan, store, dir, workers, players }, args);
       if (!outcome.complete) {
         const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;
-        note(`Stopped; nothing is lost. Go on with:\n  agon run ${args.config} --out ${dir}${seed} --resume`);
+        const where = queue === undefined ? "" : ` --queue ${queue.shown}`;
+        note(
+          `Stopped; nothing is lost. Go on with:\n  agon run ${args.config} --out ${dir}${seed}${where} --resume`,
+        );
         process.exitCode = EXIT.interrupted;
         return;
       }

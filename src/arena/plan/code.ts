@@ -12,25 +12,29 @@ import { isPluginPath } from "../../evaluators/index.ts";
 const RELATIVE_IMPORT = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
 const EXTENSIONS = ["", ".ts", ".js", ".mts", ".mjs", ".cts", ".cjs", ".json", "/index.ts", "/index.js"];
 
-/**
- * A hash of what stands in the files and in those that they import by a relative path, whatever the files are called;
- * undefined where no file is named. Packages are not looked at.
- */
-export function hashCode(files: readonly string[]): string | undefined {
-  if (files.length === 0) return undefined;
-  const hash = createHash("sha256");
-  const seen = new Set<string>();
+/** The files and those that they import by a relative path, in the order in which they are met. Packages are not looked at. */
+export function codeFiles(files: readonly string[]): string[] {
+  const found = new Set<string>();
   const add = (file: string) => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    const text = readFileSync(file, "utf8");
-    hash.update(`${text.length}\n${text}`);
-    for (const [, path] of text.matchAll(RELATIVE_IMPORT)) {
-      const found = EXTENSIONS.map((extension) => resolve(dirname(file), `${path}${extension}`)).find(isFile);
-      if (found !== undefined) add(found);
+    if (found.has(file)) return;
+    found.add(file);
+    for (const [, path] of readFileSync(file, "utf8").matchAll(RELATIVE_IMPORT)) {
+      const next = EXTENSIONS.map((extension) => resolve(dirname(file), `${path}${extension}`)).find(isFile);
+      if (next !== undefined) add(next);
     }
   };
   for (const file of files) add(file);
+  return [...found];
+}
+
+/** A hash of what stands in `codeFiles`, whatever the files are called; undefined where no file is named. */
+export function hashCode(files: readonly string[]): string | undefined {
+  if (files.length === 0) return undefined;
+  const hash = createHash("sha256");
+  for (const file of codeFiles(files)) {
+    const text = readFileSync(file, "utf8");
+    hash.update(`${text.length}\n${text}`);
+  }
   return hash.digest("hex").slice(0, 24);
 }
 

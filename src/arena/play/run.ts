@@ -69,7 +69,10 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
   const game = await loadGame(plan.game, options.games ?? gamesOf(objects));
   const total = countGames(plan);
   const stored = store.size;
-  if (stored >= total) return { complete: true, played: 0, total };
+  if (stored >= total) {
+    await options.players?.close();
+    return { complete: true, played: 0, total };
+  }
   const games = stored === 0 ? schedule(plan, game) : missing(schedule(plan, game), store.lookup());
   const standings = new Standings(plan, stored, total);
   for (const score of store.scores()) standings.count(score);

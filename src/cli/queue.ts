@@ -1,0 +1,21 @@
+import process from "node:process";
+import { parseQueueUrl, type QueueAddress } from "../distributed/redis.ts";
+import { InputError } from "../base/errors.ts";
+
+/** The option of commands that give work to other machines. */
+export const queueOption = {
+  type: "string",
+  describe: "have other machines play: redis://HOST[:PORT][/DATABASE] (agon worker)",
+} as const;
+
+/**
+ * The queue that an argument or the environment (AGON_QUEUE) names. User and password may come from AGON_QUEUE_USER and
+ * AGON_QUEUE_PASSWORD, so that they are in no list of processes. Throws InputError.
+ */
+export function queueArgument(text: string | undefined): QueueAddress {
+  const { AGON_QUEUE, AGON_QUEUE_USER: username, AGON_QUEUE_PASSWORD: password } = process.env;
+  const url = text ?? AGON_QUEUE;
+  if (url === undefined || url === "")
+    throw new InputError("no queue: name it, as in agon worker redis://localhost/0, or set AGON_QUEUE");
+  return parseQueueUrl(url, { username, password });
+}

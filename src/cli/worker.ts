@@ -1,0 +1,45 @@
+import { availableParallelism } from "node:os";
+import { defineCommand, note, quiet } from "./command.ts";
+
+export const worker = defineCommand({
+  command: "worker [queue]",
+  describe: "play games of runs that other machines give out",
+  builder: (yargs) =>
+    yargs
+      .positional("queue", { type: "string", describe: "redis://HOST[:PORT][/DATABASE] [$AGON_QUEUE]" })
+      .option("workers", { type: "number", describe: "games at once, each in a process [one a core]" })
+      .option("allow-plugins", {
+        type: "boolean",
+        default: false,
+        describe: "run code that comes with a run: of games, agents and evaluators that are files",
+      })
+      .option("quiet", quiet),
+  examples: [
+    ["agon worker redis://queue.example/0", "on any number of machines, before or after agon run --queue"],
+    ["agon worker redis://localhost/0 --workers 4 --allow-plugins", "also for games and agents of your own"],
+  ],
+  async handler(args) {
+    const { serveQueue } = await import("../distributed/worker.ts");
+    const { interruptible } = await import("./progress.ts");
+    const { parseWorkers } = await import("./arguments.ts");
+    const { queueArgument } = await import("./queue.ts");
+
+    const address = queueArgument(args.queue);
+    const workers = parseWorkers(args.workers ?? availableParallelism());
+    const hint = args.quiet ? () => {} : note;
+    const games = await interruptible(
+      "Finishing the games at hand; once more to stop at once.",
+      async (signal) =>
+        serveQueue({
+          address,
+          workers,
+          plugins: args.allowPlugins,
+          signal,
+          onNote: note,
+          onReady: () => hint(`${workers} workers, at ${address.shown}; Ctrl-C ends them.`),
+        }),
+      () => {},
+    );
+    hint(`Stopped; ${games} games were played here.`);
+  },
+});

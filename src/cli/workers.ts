@@ -1,0 +1,57 @@
+import { escapeControls } from "../base/errors.ts";
+import type { QueueLook } from "../distributed/look.ts";
+import { defineCommand, note, print, show } from "./command.ts";
+import { alignColumns } from "./terminal.ts";
+
+export const workers = defineCommand({
+  command: "workers [queue]",
+  describe: "who plays games from a queue, and for which runs",
+  builder: (yargs) =>
+    yargs
+      .positional("queue", { type: "string", describe: "redis://HOST[:PORT][/DATABASE] [$AGON_QUEUE]" })
+      .option("json", { type: "boolean", default: false, describe: "print it as JSON" }),
+  examples: [["agon workers redis://queue.example/0", "workers and runs, with games a second"]],
+  async handler(args) {
+    const { lookAtQueue } = await import("../distributed/look.ts");
+    const { queueArgument } = await import("./queue.ts");
+
+    const look = await lookAtQueue(queueArgument(args.queue), note);
+    if (args.json) print(JSON.stringify(look, undefined, 2));
+    else show(formatLook(look));
+  },
+});
+
+/**
+ * Workers and runs as two tables.
+ * @internal the tests look at queues that would need many machines
+ */
+export function formatLook({ workers: all, runs, jobs }: QueueLook): string {
+  const games = all.reduce((sum, { gamesPerSecond }) => sum + gamesPerSecond, 0);
+  const slots = all.reduce((sum, worker) => sum + worker.workers, 0);
+  const workerRows = all.map((worker) => [
+    escapeControls(`${worker.host}:${worker.pid}`),
+    String(worker.workers),
+    worker.gamesPerSecond.toFixed(worker.gamesPerSecond < 10 ? 1 : 0),
+    String(worker.games),
+    `${worker.version} ${worker.code.slice(0, 8)}`,
+    escapeControls(worker.runs.join(", ") || "waits") + (worker.plugins ? ", takes plug-ins" : ""),
+  ]);
+  const runRows = runs.map((run) => [
+    escapeControls(run.name),
+    String(run.done),
+    String(run.total),
+    `${run.version} ${run.code.slice(0, 8)}`,
+    escapeControls(`${run.host}:${run.pid}`),
+    run.interrupted ? `not heard of for ${Math.round(run.silentSeconds)} s` : "goes on",
+  ]);
+  const heads = {
+    workers: ["worker", "at once", "games/s", "games", "agon", "does"],
+    runs: ["run", "done", "games", "agon", "from", "state"],
+  };
+  const programs = `${all.length} worker${all.length === 1 ? "" : "s"} for ${slots} games at once`;
+  return [
+    `${programs}, ${games.toFixed(0)} games/s; ${jobs.active} jobs at work, ${jobs.waiting} waiting`,
+    ...(workerRows.length === 0 ? [] : ["", alignColumns([heads.workers, ...workerRows])]),
+    ...(runRows.length === 0 ? [] : ["", alignColumns([heads.runs, ...runRows])]),
+  ].join("\n");
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { check } from "../base/check.ts";
+import { unpackRecords } from "../arena/play/worker-messages.ts";
+import type { ScheduledGame } from "../arena/schedule/schedule.ts";
+import { ENDINGS, type GameRecord } from "../ratings/record.ts";
+
+/*
+ * What goes through the queues. Programs that play every game alike share a queue of jobs: its name has the hash of their
+ * code, so that no job can come to another agon. A run has a queue of results of its own.
+ */
+
+/** The queue of jobs of a build; jobs that need code of the user's have their own. */
+export function jobQueue(code: string, { plugins }: { plugins: boolean }): string {
+  return `jobs-${code}${plugins ? "-plugins" : ""}`;
+}
+
+/** The queue of the results of a run. */
+export function resultQueue(run: string): string {
+  return `results-${run}`;
+}
+
+/** Games for a worker. */
+export interface Job {
+  /** The id of the run. */
+  readonly run: string;
+  /** The hash of the parcel that has what is needed: parcel.ts. */
+  readonly parcel: string;
+  readonly games: readonly ScheduledGame[];
+}
+
+/** What became of a job. */
+export type Result =
+  /** The games that were finished, packed; all of them unless the worker was stopped. */
+  | { readonly job: string; readonly worker: string; readonly packed: string }
+  /** Why the run cannot go on, as an error's name and message: the game's or the config's fault. */
+  | { readonly job: string; readonly worker: string; readonly name: string; readonly message: string };
+
+export const idShape = z.string().regex(/^[0-9a-f]{24}$/, "must be 24 hexadecimal digits");
+export const hashShape = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits");
+
+const MAX_JOB_GAMES = 10_000;
+const MAX_OPENING = 100_000;
+
+const jobShape = z.strictObject({
+  run: idShape,
+  parcel: hashShape,
+  games: z
+    .array(
+      z.strictObject({
+        id: idShape,
+        block: idShape,
+        seats: z.array(z.int().min(0)).min(1).max(100),
+        opening: z.array(z.int()).max(MAX_OPENING),
+      }),
+    )
+    .min(1)
+    .max(MAX_JOB_GAMES),
+});
+
+/** The job in a message; throws InputError where it is none. */
+export function parseJob(data: unknown): Job {
+  return check(jobShape, data, "a job from the queue");
+}
+
+const resultShape = z.union([
+  z.strictObject({ job: z.string(), worker: z.string(), packed: z.string() }),
+  z.strictObject({ job: z.string(), worker: z.string(), name: z.string(), message: z.string() }),
+]);
+
+/** The result in a message; throws InputError where it is none. */
+export function parseResult(data: unknown): Result {
+  return check(resultShape, data, "a result from the queue");
+}
+
+/** Those of the records that are of one of the games. */
+export function matching(records: readonly GameRecord[], games: Iterable<ScheduledGame>): GameRecord[] {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const found: GameRecord[] = [];
+  for (const game of games) {
+    const record = byId.get(game.id);
+    if (record !== undefined && isRecordOf(record, game)) found.push(record);
+  }
+  return found;
+}
+
+/** The records that a worker sent; none where the text is damaged. */
+export function readRecords(packed: string): GameRecord[] {
+  try {
+    return unpackRecords(packed).filter(isRecord);
+  } catch {
+    return [];
+  }
+}
+
+function isRecordOf(record: GameRecord, { block, seats, opening }: ScheduledGame): boolean {
+  return (
+    record.block === block &&
+    record.openingLength === opening.length &&
+    record.seats.length === seats.length &&
+    record.seats.every((entrant, seat) => entrant === seats[seat])
+  );
+}
+
+/** Looks at all that a row of the store is made of. It is called for each game, and therefore no schema. */
+function isRecord(record: GameRecord): boolean {
+  const { id, block, seats, actions, openingLength, returns, ending, forfeitSeat, detail } = record;
+  const { decisions, nodes, timeMs, thoughts } = record;
+  const perSeat = [returns, decisions, nodes, timeMs];
+  return (
+    idShape.safeParse(id).success &&
+    idShape.safeParse(block).success &&
+    isNumbers(seats) &&
+    isNumbers(actions) &&
+    perSeat.every((list) => isNumbers(list) && list.length === seats.length) &&
+    Number.isInteger(openingLength) &&
+    openingLength >= 0 &&
+    openingLength <= actions.length &&
+    ENDINGS.includes(ending) &&
+    Number.isInteger(forfeitSeat) &&
+    forfeitSeat >= -1 &&
+    forfeitSeat < seats.length &&
+    typeof detail === "string" &&
+    Array.isArray(thoughts)
+  );
+}
+
+function isNumbers(list: unknown): list is number[] {
+  return Array.isArray(list) && list.every((value) => typeof value === "number" && Number.isFinite(value));
+}

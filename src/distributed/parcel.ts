@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { check } from "../base/check.ts";
+import { InputError } from "../base/errors.ts";
+import { codeFiles, gameFilesOf } from "../arena/plan/code.ts";
+import { canonicalJson, parsePlan, type TournamentPlan } from "../arena/plan/plan.ts";
+import type { AgentSpec } from "../agents/agent.ts";
+import { isPluginPath, isWeightsPath } from "../evaluators/index.ts";
+import { pluginFilesOf } from "../specs/evaluators.ts";
+import { writeWhole } from "../specs/files.ts";
+import { filesOfWeights } from "../specs/weights-file.ts";
+import { PREFIX } from "./redis.ts";
+import { hashShape } from "./jobs.ts";
+
+/*
+ * What a worker needs to play the games of a run: the plan, the files of weights, and code of the user's. In Redis each
+ * file is kept under the hash of its content, and so is the parcel, which lists them. A worker lays the files in a folder
+ * of its own, under names that cannot lead out of it.
+ */
+
+/** Redis forgets what no coordinator has asked for again in this time, in seconds. */
+const KEEP_S = 24 * 3600;
+const MAX_FILE_BYTES = 256 * 2 ** 20;
+
+/** A parcel as it is sent. */
+interface Manifest {
+  readonly plan: TournamentPlan;
+  /** By name in the worker's folder: the SHA-256 of the content. */
+  readonly files: Readonly<Record<string, string>>;
+  /** By path where the run was begun: the name of a file with code. */
+  readonly code: Readonly<Record<string, string>>;
+}
+
+/** A parcel that is ready to be sent. */
+export interface Parcel {
+  /** The SHA-256 of the manifest. */
+  readonly hash: string;
+  /** Whether it has code of the user's. */
+  readonly plugins: boolean;
+  /** By key in Redis: the content. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Packs a plan with all that it names; `dir` is the folder of the run, where its weights are. */
+export function pack(plan: TournamentPlan, dir: string): Parcel {
+  const contents = new Map<string, Uint8Array>();
+  const files: Record<string, string> = {};
+  const add = (name: string, path: string) => {
+    const content = readFileSync(path);
+    if (content.length > MAX_FILE_BYTES)
+      throw new InputError(
+        `is too large for the queue: ${content.length} bytes, at most ${MAX_FILE_BYTES}`,
+        path,
+      );
+    files[name] = sha256(content);
+    contents.set(keyOf(files[name]), content);
+  };
+  const specs = plan.entrants.map(({ spec }) => spec);
+  for (const path of specs.flatMap(weightsOf)) {
+    for (const file of filesOfWeights(resolve(dir, path))) add(portable(relative(dir, file)), file);
+  }
+  const located = specs.map((spec) => locate(spec, (path) => resolve(dir, path)));
+  const plugins = [...gameFilesOf(plan.game.id), ...pluginFilesOf(located)];
+  const all = codeFiles(plugins);
+  const root = commonFolder(all);
+  const nameOf = (file: string) => `code/${portable(relative(root, file))}`;
+  for (const file of all) add(nameOf(file), file);
+  const code = Object.fromEntries(plugins.map((file) => [file, nameOf(file)]));
+  const manifest = Buffer.from(canonicalJson({ plan, files, code } satisfies Manifest));
+  const hash = sha256(manifest);
+  contents.set(keyOf(hash), manifest);
+  return { hash, plugins: plugins.length > 0, contents };
+}
+
+/** Puts into Redis what is not there, and has it keep all for another day. */
+export async function publish(redis: Redis, { contents }: Parcel): Promise<void> {
+  for (const [key, content] of contents) {
+    if ((await redis.expire(key, KEEP_S)) === 0) await redis.set(key, Buffer.from(content), "EX", KEEP_S);
+  }
+}
+
+/** A parcel that a worker has unpacked. */
+export interface Unpacked {
+  readonly plan: TournamentPlan;
+  /** The worker's folder of this parcel. */
+  readonly dir: string;
+  /** The text with paths as they are where the run was begun. */
+  readonly asSent: (text: string) => string;
+}
+
+/**
+ * Fetches a parcel and lays its files into a folder of `parent`. Throws InputError where anything in it is not what it
+ * claims to be, names a file that it has not, or has code although `plugins` is false; another Error where Redis has lost
+ * it: the coordinator sends it again.
+ */
+export async function unpack(
+  redis: Redis,
+  hash: string,
+  { parent, plugins }: { parent: string; plugins: boolean },
+): Promise<Unpacked> {
+  const manifest = readManifest(await fetchContent(redis, hash));
+  const dir = join(parent, hash);
+  for (const [name, content] of Object.entries(manifest.files)) {
+    const path = join(dir, ...name.split("/"));
+    writeWhole(path, await fetchContent(redis, content));
+  }
+  const codePath = (path: string) => {
+    const name = Object.hasOwn(manifest.code, path) ? manifest.code[path]! : undefined;
+    if (name === undefined || !Object.hasOwn(manifest.files, name))
+      throw new InputError(`a parcel from the queue names code that it has not: ${path}`);
+    if (!plugins) throw new InputError("a parcel with code came to a worker that takes none");
+    return join(dir, ...name.split("/"));
+  };
+  const weightsPath = (path: string) => {
+    if (!Object.hasOwn(manifest.files, portable(path)))
+      throw new InputError(`a parcel from the queue names weights that it has not: ${path}`);
+    return path;
+  };
+  const { plan } = manifest;
+  const game = isPluginPath(plan.game.id) ? { ...plan.game, id: codePath(plan.game.id) } : plan.game;
+  const entrants = plan.entrants.map((entrant) => {
+    for (const path of weightsOf(entrant.spec)) lookIntoWeights(join(dir, weightsPath(path)), codePath);
+    const agent = isPluginPath(entrant.spec.agent) ? codePath(entrant.spec.agent) : entrant.spec.agent;
+    const spec = locate({ ...entrant.spec, agent }, weightsPath, codePath);
+    return { ...entrant, spec };
+  });
+  const sent = Object.keys(manifest.code).map((path) => [codePath(path), path] as const);
+  return {
+    plan: { ...plan, game, entrants },
+    dir,
+    asSent: (text) => sent.reduce((said, [here, there]) => said.replaceAll(here, there), text),
+  };
+}
+
+const name = z
+  .string()
+  .max(1000)
+  .refine((text) => text.split("/").every(isSafePart), "must be a path inside a folder");
+const manifestShape = z.strictObject({
+  plan: z.unknown(),
+  files: z.record(name, hashShape),
+  code: z.record(z.string(), name),
+});
+
+/** No way up or out, on any system. */
+function isSafePart(part: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  return part.length <= 255 && !/^\.{0,2}$|[\\/:\u0000-\u001f]/.test(part);
+}
+
+function readManifest(content: Uint8Array): Manifest {
+  const source = "a parcel from the queue";
+  const parsed = check(manifestShape, JSON.parse(Buffer.from(content).toString()), source);
+  return { ...parsed, plan: parsePlan(parsed.plan, source) };
+}
+
+async function fetchContent(redis: Redis, hash: string): Promise<Uint8Array> {
+  const content = await redis.getBuffer(keyOf(hash));
+  if (content === null) throw new Error(`Redis has lost ${hash}`);
+  if (sha256(content) !== hash)
+    throw new InputError("a parcel from the queue is damaged: its hash is another one");
+  return content;
+}
+
+/** Weights may name a feature set by the path of its code where they were made: here it is the parcel's. */
+function lookIntoWeights(path: string, codePath: (path: string) => string): void {
+  const json = JSON.parse(readFileSync(path, "utf8")) as { evaluator?: { features?: unknown } };
+  const features = json.evaluator?.features;
+  if (typeof features !== "string" || !isPluginPath(features)) return;
+  json.evaluator!.features = codePath(features);
+  writeWhole(path, JSON.stringify(json));
+}
+
+/** The spec with its evaluator's path changed, if it is one. */
+function locate(
+  spec: AgentSpec,
+  weights: (path: string) => string,
+  code = (path: string) => path,
+): AgentSpec {
+  const { evaluator } = spec;
+  if (typeof evaluator !== "string") return spec;
+  if (isWeightsPath(evaluator)) return { ...spec, evaluator: weights(evaluator) };
+  return isPluginPath(evaluator) ? { ...spec, evaluator: code(evaluator) } : spec;
+}
+
+function weightsOf({ evaluator }: AgentSpec): string[] {
+  return typeof evaluator === "string" && isWeightsPath(evaluator) ? [evaluator] : [];
+}
+
+function commonFolder(files: readonly string[]): string {
+  return files
+    .map((file) => dirname(file))
+    .reduce(
+      (common, folder) => {
+        let shared = common;
+        while (folder !== shared && !folder.startsWith(shared.endsWith(sep) ? shared : `${shared}${sep}`))
+          shared = dirname(shared);
+        return shared;
+      },
+      files[0] === undefined ? sep : dirname(files[0]),
+    );
+}
+
+function portable(path: string): string {
+  return path.split(sep).join("/");
+}
+
+function keyOf(hash: string): string {
+  return `${PREFIX}:content:${hash}`;
+}
+
+function sha256(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}

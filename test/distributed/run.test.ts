@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
+import { gamesOf, runOver, startWorker, withoutReportTimes } from "../support/queue.ts";
+import { redisTest, startRedis } from "../support/redis.ts";
+import { thorough } from "../support/thorough.ts";
+
+describe("a run over a queue", () => {
+  const CONFIG = {
+    name: "queued",
+    game: "connect-four",
+    seed: "queue",
+    blocks: thorough(30, 8),
+    openings: { randomPlies: 2 },
+    entrants: [
+      "random",
+      { name: "shallow", agent: "alpha-beta", depth: 2, evaluator: "threats" },
+      { name: "trained", agent: "greedy", evaluator: fixture("../../weights/connect-four/linear.json") },
+      { name: "uct", agent: "mcts", simulations: 30 },
+    ],
+  };
+
+  for (const counts of [[1], [1, 1], [2, 1, 2]]) {
+    redisTest(
+      `gives what one worker of this machine gives, with ${counts.length} machines`,
+      { timeout: 120_000 },
+      async () => {
+        const { url } = await startRedis();
+        const dir = temporaryFolder();
+        const config = writeInto(dir, "queued.json", CONFIG);
+        for (const count of counts) startWorker(url, ["--workers", String(count)]);
+        const queued = await runOver(url, config, join(dir, "queued"));
+        const here = await agon([
+          "run",
+          config,
+          "--out",
+          join(dir, "here"),
+          "--workers",
+          "1",
+          "--json",
+          "-q",
+        ]);
+        expect(queued.stderr).toBe("");
+        expect(withoutReportTimes(queued.stdout)).toEqual(withoutReportTimes(here.stdout));
+        expect(gamesOf(join(dir, "queued"))).toEqual(gamesOf(join(dir, "here")));
+      },
+    );
+  }
+});

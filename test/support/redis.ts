@@ -1,0 +1,89 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { connect as openSocket, createServer } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onTestFinished, test } from "vitest";
+import { temporaryFolder } from "./agon.ts";
+
+const isInstalled = (() => {
+  try {
+    execFileSync("redis-server", ["--version"]);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** Whether queues are tested here: with AGON_SERVICES=1 they must be. */
+export const hasRedis = isInstalled || process.env["AGON_SERVICES"] === "1";
+
+/** A test that needs a Redis of its own. */
+export const redisTest = test.runIf(hasRedis);
+
+/** Says once, before all tests, what is left out (vitest's `globalSetup`). */
+export function setup(): void {
+  if (!hasRedis) process.stderr.write("No redis-server here: the tests of queues are left out.\n");
+}
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** A Redis of a test's own. */
+export interface TestRedis {
+  readonly port: number;
+  readonly url: string;
+  /** Ends it at once; with `keeps`, what was acknowledged is there after `start`, otherwise nothing is. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** Starts a Redis that ends with the test. */
+export async function startRedis({
+  keeps = false,
+  args = [],
+}: { keeps?: boolean; args?: readonly string[] } = {}): Promise<TestRedis> {
+  const port = await freePort();
+  const dir = join(temporaryFolder(), "redis");
+  mkdirSync(dir);
+  const persistence = keeps ? ["--appendonly", "yes", "--appendfsync", "always"] : ["--appendonly", "no"];
+  const base = ["--port", String(port), "--bind", "127.0.0.1", "--dir", dir, "--save", "", ...persistence];
+  let child: ChildProcess | undefined;
+  const redis: TestRedis = {
+    port,
+    url: `redis://127.0.0.1:${port}/0`,
+    async start() {
+      child = spawn("redis-server", [...base, ...args], { stdio: "ignore" });
+      await answers(port);
+    },
+    async kill() {
+      const gone = new Promise((resolve) => child?.once("exit", resolve));
+      child?.kill("SIGKILL");
+      await gone;
+    },
+  };
+  onTestFinished(() => void child?.kill("SIGKILL"));
+  await redis.start();
+  return redis;
+}
+
+/** Waits until something listens. */
+async function answers(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const isThere = await new Promise<boolean>((resolve) => {
+      const socket = openSocket(port, "127.0.0.1", () => resolve(true));
+      socket.on("error", () => resolve(false));
+      socket.on("connect", () => socket.destroy());
+    });
+    if (isThere) return;
+    await sleep(25);
+  }
+  throw new Error(`nothing listens at port ${port}`);
+}
