@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { Store } from "../../src/arena/store/store.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
@@ -36,17 +35,4 @@ function withoutTimes(record: GameRecord): object {
 /** A report as `--json` prints it, without the times that were measured. */
 export function withoutReportTimes(json: string): unknown {
   return JSON.parse(json, (key, value: unknown) => (key === "msPerMove" ? undefined : value)) as unknown;
-}
-
-/** Waits until it is so. */
-export async function until(
-  isSo: () => boolean | Promise<boolean>,
-  what: string,
-  seconds = 60,
-): Promise<void> {
-  for (let waited = 0; waited < seconds * 20; waited++) {
-    if (await isSo()) return;
-    await sleep(50);
-  }
-  throw new Error(`not so after ${seconds} s: ${what}`);
 }
