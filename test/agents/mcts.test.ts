@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Uct } from "../../src/agents/mcts/mcts.ts";
+import type { Uct } from "../../src/agents/mcts/uct.ts";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
 import { CHANCE } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";

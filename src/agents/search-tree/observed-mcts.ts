@@ -1,8 +1,9 @@
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
 import type { Decision, Turn } from "../agent.ts";
-import { Uct, type MctsOptions } from "../mcts/mcts.ts";
+import type { MctsOptions } from "../mcts/options.ts";
 import { UNEXPANDED } from "../mcts/tree.ts";
+import { Uct } from "../mcts/uct.ts";
 import type { RecordLimits } from "./observer.ts";
 import type { SearchIteration, SearchNode, SearchPath } from "./search-tree.ts";
 
@@ -135,7 +136,7 @@ export class ObservedUct extends Uct {
           chosenBy: toMove,
           ...(toMove === CHANCE
             ? { probability: probabilities!.get(tree.action[child])! }
-            : { bound: this.inUnits(this.boundOf(node, child)) }),
+            : { bound: this.inUnits(this.selection.bound(node, child)) }),
         });
         state.undo();
         return found;
@@ -160,13 +161,6 @@ export class ObservedUct extends Uct {
   private countVisited(node: number): number {
     const below = this.childrenOf(node).filter((child) => this.tree.visits[child] > 0);
     return below.reduce((sum, child) => sum + this.countVisited(child), 1);
-  }
-
-  /** The upper confidence bound of a child that was visited, as the next simulation would find it. */
-  private boundOf(node: number, child: number): number {
-    const { visits, reward } = this.tree;
-    const spread = this.exploration * this.range * Math.sqrt(Math.log(visits[node] + 1));
-    return (reward[child] + spread * Math.sqrt(visits[child])) / visits[child];
   }
 
   private probabilitiesOf(state: State): Map<number, number> {

@@ -1,0 +1,167 @@
+import type { Random } from "../../base/random.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
+import type { Agent, Decision, Turn } from "../agent.ts";
+import { Answer } from "./answer.ts";
+import type { MctsOptions } from "./options.ts";
+import { RandomPlayout, type Playout } from "./playout.ts";
+import { SimulationTree, UNEXPANDED } from "./tree.ts";
+import { Ucb1, type Selection } from "./ucb.ts";
+
+/** The exploration if none is given. Values of an evaluator lie closer together than the results of playouts. */
+const PLAYOUT_EXPLORATION = 0.7;
+const EVALUATOR_EXPLORATION = 0.3;
+
+/** How many simulations pass between two looks at the clock. */
+const SIMULATIONS_PER_CLOCK_CHECK = 32;
+/** The greatest length of a path through the tree; positions beyond it belong to the playout. */
+const MAX_PATH = 4096;
+
+/**
+ * UCT with a reward for each player, so that any number of players may play. The outcomes of chance events are
+ * sampled. One simulation is `descend` (selection and expansion), then the playout or the evaluator, then `backUp`.
+ *
+ * A reward is a return, scaled from the game's range to 0..1. In games with rewards along the way, the rewards that
+ * can still be reached are a small part of that range. There the exploration is measured in another unit: the range
+ * of the rewards that were seen in this decision.
+ */
+export class Uct implements Agent {
+  protected readonly game: Game;
+  private readonly options: MctsOptions;
+  private readonly evaluator: Evaluator | null;
+  private readonly state: State;
+  protected readonly tree: SimulationTree;
+  protected readonly selection: Selection;
+  private readonly playout: Playout | null;
+  private readonly answer: Answer;
+  private readonly actions: Int32Array;
+  private readonly probabilities: Float64Array;
+  /** The nodes below the root on the path of this simulation, and the player who chose each (or CHANCE). */
+  protected readonly path = new Int32Array(MAX_PATH);
+  protected readonly chooser = new Int32Array(MAX_PATH);
+  protected pathLength = 0;
+  protected readonly rewards: Float64Array;
+  /** The lowest and the highest reward of this decision. */
+  private lowest = 0;
+  private highest = 0;
+
+  constructor(game: Game, options: MctsOptions, evaluator: Evaluator | null) {
+    const usual = evaluator === null ? PLAYOUT_EXPLORATION : EVALUATOR_EXPLORATION;
+    this.game = game;
+    this.options = options;
+    this.evaluator = evaluator;
+    this.state = game.start();
+    this.tree = new SimulationTree(Math.max(options.maxNodes, game.maxActions + 1));
+    this.selection = new Ucb1(this.tree, options.exploration ?? usual);
+    this.playout = evaluator === null ? new RandomPlayout(game) : null;
+    this.answer = new Answer(game, this.tree);
+    this.actions = new Int32Array(game.maxActions);
+    this.probabilities = new Float64Array(game.maxActions);
+    this.rewards = new Float64Array(game.players);
+  }
+
+  choose(root: State, turn: Turn): Decision {
+    const { simulations = Infinity, nodes = Infinity, timeMs } = turn.budget;
+    const limit = Math.min(simulations, nodes);
+    const deadline = timeMs === undefined ? Infinity : turn.clock() + timeMs;
+    this.begin(root, turn.random);
+    let done = 0;
+    while (done < limit) {
+      const batch = Math.min(SIMULATIONS_PER_CLOCK_CHECK, limit - done);
+      for (let simulation = 0; simulation < batch; simulation++) this.simulate(root, turn.random);
+      done += batch;
+      if (deadline !== Infinity && turn.clock() >= deadline) break;
+    }
+    return this.answer.decide(root, turn, done);
+  }
+
+  /** Empties the tree but for the root and its children. */
+  private begin(root: State, random: Random): void {
+    this.selection.range = 1;
+    this.lowest = Infinity;
+    this.highest = -Infinity;
+    this.tree.clear();
+    this.state.copyFrom(root);
+    this.expand(0, this.state.legalActions(this.actions, 0), random);
+  }
+
+  protected simulate(root: State, random: Random): void {
+    this.state.copyFrom(root);
+    this.descend(random);
+    if (this.playout !== null) this.playout.play(this.state, random);
+    this.collectRewards();
+    this.backUp();
+  }
+
+  /**
+   * Walks down the tree to a new leaf or to the end of the game. A leaf that was visited before gets its children.
+   */
+  private descend(random: Random): void {
+    const { state, tree, path, chooser } = this;
+    let node = 0;
+    let length = 0;
+    while (length < MAX_PATH) {
+      const mover = state.toMove;
+      if (mover === TERMINAL) break;
+      if (tree.firstChild[node] === UNEXPANDED) {
+        if (tree.visits[node] === 0) break;
+        const count =
+          mover === CHANCE
+            ? state.chanceOutcomes(this.actions, this.probabilities, 0)
+            : state.legalActions(this.actions, 0);
+        if (!tree.hasRoomFor(count)) break;
+        this.expand(node, count, mover === CHANCE ? null : random);
+      }
+      node = mover === CHANCE ? this.sampleChild(node, random) : this.selection.select(node);
+      state.apply(tree.action[node]);
+      path[length] = node;
+      chooser[length++] = mover;
+    }
+    this.pathLength = length;
+  }
+
+  /**
+   * Gives `node` a child for each of the first `count` of `actions`; shuffles them if given `random` and ties are
+   * random.
+   */
+  private expand(node: number, count: number, random: Random | null): void {
+    if (random !== null && this.options.ties === "random") random.shuffle(this.actions, 0, count);
+    this.tree.expand(node, this.actions, count);
+  }
+
+  private sampleChild(node: number, random: Random): number {
+    const count = this.state.chanceOutcomes(this.actions, this.probabilities, 0);
+    return this.tree.firstChild[node] + random.weighted(this.probabilities, 0, count);
+  }
+
+  /** Sets the reward of each player, from the returns or from the evaluator. */
+  private collectRewards(): void {
+    const { state, evaluator, rewards } = this;
+    const { minReturn, maxReturn, rewardsAlongTheWay } = this.game;
+    const scale = 1 / (maxReturn - minReturn);
+    const ended = state.toMove === TERMINAL;
+    for (let player = 0; player < rewards.length; player++) {
+      const value = ended || evaluator === null ? state.returns(player) : evaluator.evaluate(state, player);
+      rewards[player] = (value - minReturn) * scale;
+      if (rewardsAlongTheWay) this.widenRange(rewards[player]);
+    }
+  }
+
+  private widenRange(reward: number): void {
+    this.lowest = Math.min(this.lowest, reward);
+    this.highest = Math.max(this.highest, reward);
+    this.selection.range = this.highest > this.lowest ? this.highest - this.lowest : 1;
+  }
+
+  /** Adds the rewards to the nodes of the path. */
+  private backUp(): void {
+    const { path, chooser, rewards } = this;
+    const { visits, reward } = this.tree;
+    visits[0]++;
+    for (let index = 0; index < this.pathLength; index++) {
+      const node = path[index];
+      const player = chooser[index];
+      visits[node]++;
+      if (player !== CHANCE) reward[node] += rewards[player];
+    }
+  }
+}
