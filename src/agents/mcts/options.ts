@@ -15,6 +15,10 @@ export const mctsOptions = z.strictObject({
     .max(2 ** 26)
     .default(2 ** 20)
     .describe("nodes of the tree; when full it grows no more"),
+  solver: z
+    .boolean()
+    .default(true)
+    .describe("prove wins and losses in the tree, and stop when the decision is proven"),
   ties: ties.default("random"),
 });
 /** The options, checked. */

@@ -4,6 +4,7 @@ import type { Agent, Decision, Turn } from "../agent.ts";
 import { Answer } from "./answer.ts";
 import type { MctsOptions } from "./options.ts";
 import { RandomPlayout, type Playout } from "./playout.ts";
+import { Proofs } from "./proofs.ts";
 import { SimulationTree, UNEXPANDED } from "./tree.ts";
 import { Ucb1, type Selection } from "./ucb.ts";
 
@@ -32,7 +33,8 @@ export class Uct implements Agent {
   protected readonly tree: SimulationTree;
   protected readonly selection: Selection;
   private readonly playout: Playout | null;
-  private readonly answer: Answer;
+  protected readonly proofs: Proofs | null;
+  protected readonly answer: Answer;
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
   /** The nodes below the root on the path of this simulation, and the player who chose each (or CHANCE). */
@@ -51,9 +53,10 @@ export class Uct implements Agent {
     this.evaluator = evaluator;
     this.state = game.start();
     this.tree = new SimulationTree(Math.max(options.maxNodes, game.maxActions + 1));
-    this.selection = new Ucb1(this.tree, options.exploration ?? usual);
+    this.proofs = options.solver && Proofs.fit(game) ? new Proofs(game, this.tree) : null;
+    this.selection = new Ucb1(this.tree, options.exploration ?? usual, this.proofs);
     this.playout = evaluator === null ? new RandomPlayout(game) : null;
-    this.answer = new Answer(game, this.tree);
+    this.answer = new Answer(game, this.tree, this.proofs);
     this.actions = new Int32Array(game.maxActions);
     this.probabilities = new Float64Array(game.maxActions);
     this.rewards = new Float64Array(game.players);
@@ -65,11 +68,11 @@ export class Uct implements Agent {
     const deadline = timeMs === undefined ? Infinity : turn.clock() + timeMs;
     this.begin(root, turn.random);
     let done = 0;
-    while (done < limit) {
-      const batch = Math.min(SIMULATIONS_PER_CLOCK_CHECK, limit - done);
-      for (let simulation = 0; simulation < batch; simulation++) this.simulate(root, turn.random);
-      done += batch;
-      if (deadline !== Infinity && turn.clock() >= deadline) break;
+    while (done < limit && !this.isDecided(root.toMove)) {
+      this.simulate(root, turn.random);
+      done++;
+      const looks = deadline !== Infinity && done % SIMULATIONS_PER_CLOCK_CHECK === 0;
+      if (looks && turn.clock() >= deadline) break;
     }
     return this.answer.decide(root, turn, done);
   }
@@ -84,24 +87,38 @@ export class Uct implements Agent {
     this.expand(0, this.state.legalActions(this.actions, 0), random);
   }
 
+  /** Whether the root is a proven win or loss of the player who decides there. */
+  private isDecided(mover: number): boolean {
+    const { proofs } = this;
+    return proofs !== null && (proofs.isWin(0, mover) || proofs.isLoss(0, mover));
+  }
+
   protected simulate(root: State, random: Random): void {
-    this.state.copyFrom(root);
-    this.descend(random);
-    if (this.playout !== null) this.playout.play(this.state, random);
-    this.collectRewards();
+    const { state, proofs } = this;
+    state.copyFrom(root);
+    const leaf = this.descend(random);
+    const isNew = proofs !== null && state.toMove === TERMINAL && proofs.settle(leaf, state);
+    if (isNew) this.prove(proofs);
+    if (proofs !== null && proofs.isSettled(leaf)) {
+      proofs.collect(leaf, this.rewards);
+    } else {
+      if (this.playout !== null) this.playout.play(state, random);
+      this.collectRewards();
+    }
     this.backUp();
   }
 
   /**
-   * Walks down the tree to a new leaf or to the end of the game. A leaf that was visited before gets its children.
+   * Walks down the tree to a new leaf, to the end of the game or to a position whose result is proven; returns the node.
+   * A leaf that was visited before gets its children.
    */
-  private descend(random: Random): void {
-    const { state, tree, path, chooser } = this;
+  private descend(random: Random): number {
+    const { state, tree, path, chooser, proofs } = this;
     let node = 0;
     let length = 0;
     while (length < MAX_PATH) {
       const mover = state.toMove;
-      if (mover === TERMINAL) break;
+      if (mover === TERMINAL || (proofs !== null && proofs.isSettled(node))) break;
       if (tree.firstChild[node] === UNEXPANDED) {
         if (tree.visits[node] === 0) break;
         const count =
@@ -111,12 +128,22 @@ export class Uct implements Agent {
         if (!tree.hasRoomFor(count)) break;
         this.expand(node, count, mover === CHANCE ? null : random);
       }
-      node = mover === CHANCE ? this.sampleChild(node, random) : this.selection.select(node);
+      node = mover === CHANCE ? this.sampleChild(node, random) : this.selection.select(node, mover);
       state.apply(tree.action[node]);
       path[length] = node;
       chooser[length++] = mover;
     }
     this.pathLength = length;
+    return node;
+  }
+
+  /** Derives what follows for the nodes of the path from what is newly proven of the last one. */
+  private prove(proofs: Proofs): void {
+    const { path, chooser } = this;
+    for (let index = this.pathLength - 1; index >= 0; index--) {
+      const parent = index === 0 ? 0 : path[index - 1];
+      if (!proofs.derive(parent, path[index], chooser[index])) break;
+    }
   }
 
   /**

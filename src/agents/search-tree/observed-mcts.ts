@@ -110,7 +110,7 @@ export class ObservedUct extends Uct {
       value:
         chosenBy === undefined || chosenBy === CHANCE || visits === 0
           ? null
-          : this.inUnits(tree.reward[node] / visits),
+          : this.inUnits(this.answer.worth(node, chosenBy)),
       ...(probability !== undefined && { probability }),
       visits,
       ...(bound !== undefined && { bound }),
