@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ties } from "../agent.ts";
+import { memory, ties } from "../agent.ts";
 
 /** The options of mcts. */
 export const mctsOptions = z.strictObject({
@@ -14,11 +14,12 @@ export const mctsOptions = z.strictObject({
     .min(1000)
     .max(2 ** 26)
     .default(2 ** 20)
-    .describe("nodes of the tree; when full it grows no more"),
+    .describe("nodes of the tree; when it is full, the least visited half is recycled"),
   solver: z
     .boolean()
     .default(true)
     .describe("prove wins and losses in the tree, and stop when the decision is proven"),
+  memory: memory.default("decision"),
   ties: ties.default("random"),
 });
 /** The options, checked. */

@@ -83,6 +83,15 @@ export class Proofs {
     return true;
   }
 
+  /** Takes of `node` what follows from its children only, so that there is a child for each proof. */
+  renew(node: number, mover: number): void {
+    const { firstChild, childCount } = this.tree;
+    this.wins[node] = 0;
+    this.losses[node] = 0;
+    const first = firstChild[node];
+    for (let child = first; child < first + childCount[node]; child++) this.derive(node, child, mover);
+  }
+
   /** What all children of a node share. */
   private common(sets: Int32Array, node: number): number {
     const { firstChild, childCount } = this.tree;

@@ -5,6 +5,7 @@ import { Answer } from "./answer.ts";
 import type { MctsOptions } from "./options.ts";
 import { RandomPlayout, type Playout } from "./playout.ts";
 import { Proofs } from "./proofs.ts";
+import { Reuse } from "./reuse.ts";
 import { SimulationTree, UNEXPANDED } from "./tree.ts";
 import { Ucb1, type Selection } from "./ucb.ts";
 
@@ -35,6 +36,8 @@ export class Uct implements Agent {
   private readonly playout: Playout | null;
   protected readonly proofs: Proofs | null;
   protected readonly answer: Answer;
+  /** Null where nothing is kept from decision to decision. */
+  private readonly reuse: Reuse | null;
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
   /** The nodes below the root on the path of this simulation, and the player who chose each (or CHANCE). */
@@ -57,6 +60,7 @@ export class Uct implements Agent {
     this.selection = new Ucb1(this.tree, options.exploration ?? usual, this.proofs);
     this.playout = evaluator === null ? new RandomPlayout(game) : null;
     this.answer = new Answer(game, this.tree, this.proofs);
+    this.reuse = options.memory === "game" ? new Reuse(game, this.tree) : null;
     this.actions = new Int32Array(game.maxActions);
     this.probabilities = new Float64Array(game.maxActions);
     this.rewards = new Float64Array(game.players);
@@ -74,17 +78,27 @@ export class Uct implements Agent {
       const looks = deadline !== Infinity && done % SIMULATIONS_PER_CLOCK_CHECK === 0;
       if (looks && turn.clock() >= deadline) break;
     }
-    return this.answer.decide(root, turn, done);
+    const decision = this.answer.decide(root, turn, done);
+    this.reuse?.remember(root, decision.action);
+    return decision;
   }
 
-  /** Empties the tree but for the root and its children. */
+  newGame(): void {
+    this.reuse?.forget();
+  }
+
+  /** Makes `root` the root, with its children, and with what is known of it from the decision before. */
   private begin(root: State, random: Random): void {
+    const { tree } = this;
     this.selection.range = 1;
     this.lowest = Infinity;
     this.highest = -Infinity;
-    this.tree.clear();
+    const known = this.reuse?.find(root);
+    if (known === undefined) tree.clear();
+    else tree.keep(known);
+    this.proofs?.renew(0, root.toMove);
     this.state.copyFrom(root);
-    this.expand(0, this.state.legalActions(this.actions, 0), random);
+    if (tree.firstChild[0] === UNEXPANDED) this.expand(0, this.state.legalActions(this.actions, 0), random);
   }
 
   /** Whether the root is a proven win or loss of the player who decides there. */
@@ -94,7 +108,8 @@ export class Uct implements Agent {
   }
 
   protected simulate(root: State, random: Random): void {
-    const { state, proofs } = this;
+    const { state, proofs, tree } = this;
+    if (!tree.hasRoomFor(this.actions.length)) tree.recycle();
     state.copyFrom(root);
     const leaf = this.descend(random);
     const isNew = proofs !== null && state.toMove === TERMINAL && proofs.settle(leaf, state);
