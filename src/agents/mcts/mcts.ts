@@ -1,5 +1,7 @@
-import { defineAgent, hidden } from "../agent.ts";
-import { mctsOptions } from "./options.ts";
+import type { Problem } from "../../base/errors.ts";
+import type { Game } from "../../games/game.ts";
+import { defineAgent, hidden, notDeterministicDuel } from "../agent.ts";
+import { mctsOptions, type MctsOptions } from "./options.ts";
 import { Uct } from "./uct.ts";
 
 /** Monte Carlo tree search with UCT (Kocsis and Szepesvari 2006). */
@@ -9,6 +11,23 @@ export const mcts = defineAgent({
   options: mctsOptions,
   budgets: ["simulations", "nodes", "timeMs"],
   misfit: hidden,
+  problems: problemsOf,
   create: ({ game, options, evaluator }) =>
     new Uct(game, options, options.evaluator === undefined ? null : evaluator),
 });
+
+/** Options that mean nothing without an evaluator. */
+const OF_EVALUATOR = ["playoutPlies", "priors", "progressiveBias", "implicitMinimax"] as const;
+
+function problemsOf(game: Game, options: MctsOptions): Problem[] {
+  const problems: Problem[] = [];
+  for (const path of OF_EVALUATOR)
+    if (options.evaluator === undefined && options[path] > 0)
+      problems.push({ path, message: "needs an evaluator; give evaluator=NAME" });
+  const misfit = notDeterministicDuel(game);
+  if (options.implicitMinimax > 0 && misfit !== undefined)
+    problems.push({ path: "implicitMinimax", message: `must be 0 in ${game.id}, which has ${misfit}` });
+  if (options.mast > 0 && options.evaluator !== undefined && options.playoutPlies === 0)
+    problems.push({ path: "mast", message: "needs playouts; with an evaluator give playoutPlies=N" });
+  return problems;
+}

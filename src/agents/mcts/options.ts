@@ -15,6 +15,46 @@ export const mctsOptions = z.strictObject({
     .max(2 ** 26)
     .default(2 ** 20)
     .describe("nodes of the tree; when it is full, the least visited half is recycled"),
+  playoutPlies: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(0)
+    .describe("with an evaluator: plies of playout before it values the position"),
+  priors: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe("with an evaluator: temperature of its priors, for selection by PUCT; 0: UCB1"),
+  progressiveBias: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe("with an evaluator: weight of its value of an action, which fades with visits; 0: none"),
+  implicitMinimax: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .describe("with an evaluator: share of its minimax value in the value of an action, 0..1; 0: none"),
+  firstPlay: z
+    .number()
+    .optional()
+    .describe(
+      "first-play urgency: the value, in 0..1, of an action never tried; absent: each is tried first",
+    ),
+  rave: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe("visits of a node at which the mean of an action counts as much as AMAF (RAVE); 0: no AMAF"),
+  mast: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe(
+      "temperature of playouts that prefer actions which did well elsewhere (MAST); 0: random playouts",
+    ),
   solver: z
     .boolean()
     .default(true)

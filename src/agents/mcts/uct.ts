@@ -3,20 +3,14 @@ import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../g
 import type { Agent, Decision, Turn } from "../agent.ts";
 import { Answer } from "./answer.ts";
 import type { MctsOptions } from "./options.ts";
-import { RandomPlayout, type Playout } from "./playout.ts";
-import { Proofs } from "./proofs.ts";
+import { createParts, type Parts } from "./parts.ts";
+import type { Proofs } from "./proofs.ts";
 import { Reuse } from "./reuse.ts";
+import { Simulation } from "./simulation.ts";
 import { SimulationTree, UNEXPANDED } from "./tree.ts";
-import { Ucb1, type Selection } from "./ucb.ts";
-
-/** The exploration if none is given. Values of an evaluator lie closer together than the results of playouts. */
-const PLAYOUT_EXPLORATION = 0.7;
-const EVALUATOR_EXPLORATION = 0.3;
 
 /** How many simulations pass between two looks at the clock. */
 const SIMULATIONS_PER_CLOCK_CHECK = 32;
-/** The greatest length of a path through the tree; positions beyond it belong to the playout. */
-const MAX_PATH = 4096;
 
 /**
  * UCT with a reward for each player, so that any number of players may play. The outcomes of chance events are
@@ -32,38 +26,33 @@ export class Uct implements Agent {
   private readonly evaluator: Evaluator | null;
   private readonly state: State;
   protected readonly tree: SimulationTree;
-  protected readonly selection: Selection;
-  private readonly playout: Playout | null;
-  protected readonly proofs: Proofs | null;
+  private readonly parts: Parts;
+  protected readonly selection: Parts["selection"];
+  private readonly proofs: Proofs | null;
   protected readonly answer: Answer;
   /** Null where nothing is kept from decision to decision. */
   private readonly reuse: Reuse | null;
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
-  /** The nodes below the root on the path of this simulation, and the player who chose each (or CHANCE). */
-  protected readonly path = new Int32Array(MAX_PATH);
-  protected readonly chooser = new Int32Array(MAX_PATH);
-  protected pathLength = 0;
-  protected readonly rewards: Float64Array;
+  protected readonly simulation: Simulation;
   /** The lowest and the highest reward of this decision. */
   private lowest = 0;
   private highest = 0;
 
   constructor(game: Game, options: MctsOptions, evaluator: Evaluator | null) {
-    const usual = evaluator === null ? PLAYOUT_EXPLORATION : EVALUATOR_EXPLORATION;
     this.game = game;
     this.options = options;
     this.evaluator = evaluator;
     this.state = game.start();
     this.tree = new SimulationTree(Math.max(options.maxNodes, game.maxActions + 1));
-    this.proofs = options.solver && Proofs.fit(game) ? new Proofs(game, this.tree) : null;
-    this.selection = new Ucb1(this.tree, options.exploration ?? usual, this.proofs);
-    this.playout = evaluator === null ? new RandomPlayout(game) : null;
+    this.parts = createParts(game, options, { tree: this.tree, evaluator });
+    this.selection = this.parts.selection;
+    this.proofs = this.parts.proofs;
     this.answer = new Answer(game, this.tree, this.proofs);
     this.reuse = options.memory === "game" ? new Reuse(game, this.tree) : null;
     this.actions = new Int32Array(game.maxActions);
     this.probabilities = new Float64Array(game.maxActions);
-    this.rewards = new Float64Array(game.players);
+    this.simulation = new Simulation(game.players, this.parts.trail);
   }
 
   choose(root: State, turn: Turn): Decision {
@@ -93,6 +82,7 @@ export class Uct implements Agent {
     this.selection.range = 1;
     this.lowest = Infinity;
     this.highest = -Infinity;
+    for (const learner of this.parts.learners) learner.clear();
     const known = this.reuse?.find(root);
     if (known === undefined) tree.clear();
     else tree.keep(known);
@@ -108,19 +98,23 @@ export class Uct implements Agent {
   }
 
   protected simulate(root: State, random: Random): void {
-    const { state, proofs, tree } = this;
+    const { state, proofs, tree, simulation } = this;
+    const { playout, learners, minimax } = this.parts;
     if (!tree.hasRoomFor(this.actions.length)) tree.recycle();
+    simulation.begin();
     state.copyFrom(root);
     const leaf = this.descend(random);
     const isNew = proofs !== null && state.toMove === TERMINAL && proofs.settle(leaf, state);
     if (isNew) this.prove(proofs);
     if (proofs !== null && proofs.isSettled(leaf)) {
-      proofs.collect(leaf, this.rewards);
+      proofs.collect(leaf, simulation.rewards);
     } else {
-      if (this.playout !== null) this.playout.play(state, random);
+      if (playout !== null) playout.play(state, random);
       this.collectRewards();
     }
     this.backUp();
+    if (minimax !== null) minimax.backUp(simulation);
+    for (const learner of learners) learner.learn(simulation);
   }
 
   /**
@@ -128,10 +122,9 @@ export class Uct implements Agent {
    * A leaf that was visited before gets its children.
    */
   private descend(random: Random): number {
-    const { state, tree, path, chooser, proofs } = this;
+    const { state, tree, simulation, proofs } = this;
     let node = 0;
-    let length = 0;
-    while (length < MAX_PATH) {
+    while (simulation.canGoOn) {
       const mover = state.toMove;
       if (mover === TERMINAL || (proofs !== null && proofs.isSettled(node))) break;
       if (tree.firstChild[node] === UNEXPANDED) {
@@ -145,17 +138,15 @@ export class Uct implements Agent {
       }
       node = mover === CHANCE ? this.sampleChild(node, random) : this.selection.select(node, mover);
       state.apply(tree.action[node]);
-      path[length] = node;
-      chooser[length++] = mover;
+      simulation.step(mover, node);
     }
-    this.pathLength = length;
     return node;
   }
 
   /** Derives what follows for the nodes of the path from what is newly proven of the last one. */
   private prove(proofs: Proofs): void {
-    const { path, chooser } = this;
-    for (let index = this.pathLength - 1; index >= 0; index--) {
+    const { path, chooser, pathLength } = this.simulation;
+    for (let index = pathLength - 1; index >= 0; index--) {
       const parent = index === 0 ? 0 : path[index - 1];
       if (!proofs.derive(parent, path[index], chooser[index])) break;
     }
@@ -167,7 +158,11 @@ export class Uct implements Agent {
    */
   private expand(node: number, count: number, random: Random | null): void {
     if (random !== null && this.options.ties === "random") random.shuffle(this.actions, 0, count);
+    const { estimates, minimax } = this.parts;
     this.tree.expand(node, this.actions, count);
+    if (estimates === null || this.state.toMove === CHANCE) return;
+    estimates.estimate(node, this.state);
+    if (minimax !== null) minimax.begin(node);
   }
 
   private sampleChild(node: number, random: Random): number {
@@ -177,7 +172,8 @@ export class Uct implements Agent {
 
   /** Sets the reward of each player, from the returns or from the evaluator. */
   private collectRewards(): void {
-    const { state, evaluator, rewards } = this;
+    const { state, evaluator } = this;
+    const { rewards } = this.simulation;
     const { minReturn, maxReturn, rewardsAlongTheWay } = this.game;
     const scale = 1 / (maxReturn - minReturn);
     const ended = state.toMove === TERMINAL;
@@ -196,10 +192,10 @@ export class Uct implements Agent {
 
   /** Adds the rewards to the nodes of the path. */
   private backUp(): void {
-    const { path, chooser, rewards } = this;
+    const { path, chooser, pathLength, rewards } = this.simulation;
     const { visits, reward } = this.tree;
     visits[0]++;
-    for (let index = 0; index < this.pathLength; index++) {
+    for (let index = 0; index < pathLength; index++) {
       const node = path[index];
       const player = chooser[index];
       visits[node]++;

@@ -52,11 +52,12 @@ export class ObservedUct extends Uct {
 
   protected override simulate(root: State, random: Random): void {
     super.simulate(root, random);
+    const { path, pathLength, rewards } = this.simulation;
     this.done++;
     if (this.paths.length < PATHS)
       this.paths.push({
-        actions: Array.from(this.path.subarray(0, this.pathLength), (node) => this.tree.action[node]),
-        returns: Array.from(this.rewards, (reward) => this.inUnits(reward)),
+        actions: Array.from(path.subarray(0, pathLength), (node) => this.tree.action[node]),
+        returns: Array.from(rewards, (reward) => this.inUnits(reward)),
       });
     if (isMoment(this.done)) this.take();
   }
