@@ -147,3 +147,8 @@ export function notDeterministicContest(game: Game): string | undefined {
 export const ties = z
   .enum(["random", "first"])
   .describe("which of several best actions is taken: a random one, by the seeded generator, or the first");
+
+/** An option of several agents: how long they remember what they found out. */
+export const memory = z
+  .enum(["decision", "game"])
+  .describe("what was found out is forgotten after each decision, or kept until the game ends");

@@ -70,7 +70,11 @@ describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))("age
       const player = create();
       for (const state of isSolver ? [] : samples) {
         const { depth, nodes, value } = ask(player, game, { state });
-        if (name === "mcts") expect(nodes).toBe(SIMULATIONS);
+        if (name === "mcts") {
+          // Fewer only where the decision is proven.
+          if (value !== game.maxReturn && value !== game.minReturn) expect(nodes).toBe(SIMULATIONS);
+          expect(nodes).toBeLessThanOrEqual(SIMULATIONS);
+        }
         expect(value === undefined).toBe(depth === undefined);
         if (name === "random" || name === "policy") expect([value, nodes]).toEqual([undefined, 0]);
         else expect(value).toBeDefined();

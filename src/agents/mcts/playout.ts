@@ -1,0 +1,41 @@
+import type { Random } from "../../base/random.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
+import type { Trail } from "./simulation.ts";
+
+/** How a simulation goes on beyond the tree. */
+export interface Playout {
+  /** Plays from a new leaf on, to the end of the game or until an evaluator is to value the position. */
+  play(state: State, random: Random): void;
+}
+
+/** Plays random actions, and writes them to the trail if there is one. */
+export class RandomPlayout implements Playout {
+  private readonly plies: number;
+  private readonly trail: Trail | null;
+  private readonly actions: Int32Array;
+  private readonly probabilities: Float64Array;
+
+  /** @param parts.plies how many it plays at most */
+  constructor(game: Game, { plies, trail }: { plies: number; trail: Trail | null }) {
+    this.plies = Math.min(plies, 2 ** 30);
+    this.trail = trail;
+    this.actions = new Int32Array(game.maxActions);
+    this.probabilities = new Float64Array(game.maxActions);
+  }
+
+  play(state: State, random: Random): void {
+    const { actions, probabilities, trail } = this;
+    let left = this.plies;
+    for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
+      if (mover === CHANCE) {
+        const count = state.chanceOutcomes(actions, probabilities, 0);
+        state.apply(actions[random.weighted(probabilities, 0, count)]);
+      } else {
+        if (left-- === 0) return;
+        const action = actions[random.below(state.legalActions(actions, 0))];
+        if (trail !== null) trail.add(mover, action);
+        state.apply(action);
+      }
+    }
+  }
+}
