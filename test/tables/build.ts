@@ -59,3 +59,4 @@ export function* positionsOf(
 }
 
 export const chess = createGame("chess");
+export const checkers = createGame("checkers");
