@@ -56,6 +56,7 @@ export { loadWeights, saveWeights } from "./specs/weights-file.ts";
 export { buildClass, classesFor } from "./tables/endgame-build.ts";
 export { EndgameTables, type ClassTable, type Tables } from "./tables/tables.ts";
 export { UNKNOWN } from "./tables/verdict.ts";
+export { solveWhole } from "./tables/whole-game.ts";
 export {
   defineAgent,
   type Agent,
