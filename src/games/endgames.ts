@@ -8,6 +8,8 @@ import type { State } from "./rules.ts";
 export interface Endgames<S extends State = State> {
   /** One line for people: how classes are named, such as `KQK`, and the most pieces. */
   readonly summary: string;
+  /** Increased when a number changes its meaning, so that older tables are refused. */
+  readonly version: number;
   /** A state to place positions in. No rule draws its games by counting moves or repetitions. */
   createState(): S;
   /** The class of that name; throws InputError, which says what is allowed. */

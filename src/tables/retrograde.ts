@@ -1,17 +1,17 @@
 import { GrowingInts } from "./growing-ints.ts";
 import type { PositionGraph } from "./position-graph.ts";
-import { MOST_PLIES } from "./verdict.ts";
+import { MOST_PLIES, UNKNOWN } from "./verdict.ts";
 
 /**
  * The verdicts of all positions of a graph, by retrograde analysis (Stroehlein 1970; Thompson 1986): from the ends of
  * the game backward, distance by distance. A position is won as soon as one of its actions wins, and lost when all of
  * them lose. What is never reached is a draw. Takes time and memory in proportion to the edges. Positions that were
- * not told are 0.
+ * not told are UNKNOWN; throws where an action leads to one of them.
  */
 export function solve(graph: PositionGraph, size: number): Int16Array {
   const { win, told, counts } = graph;
   const longest = graph.loss;
-  const verdicts = new Int16Array(size);
+  const verdicts = new Int16Array(size).fill(UNKNOWN);
   /** Actions that may still save the player: those that lead to no loss, as far as is known. */
   const left = new Uint16Array(size);
   const before = reverse(graph, size);
@@ -19,10 +19,12 @@ export function solve(graph: PositionGraph, size: number): Int16Array {
   for (let at = 0; at < told.length; at++) {
     const position = told.values[at];
     const edges = counts.values[at];
+    verdicts[position] = 0;
     if (win[position] > 0) due.add(win[position], position, true);
     left[position] = edges + (win[position] > 0 || graph.draws[position] > 0 ? 1 : 0);
     if (left[position] === 0 && longest[position] > 0) due.add(longest[position], position, false);
   }
+  checkEnds(graph, verdicts);
   for (let plies = 1; plies < due.end; plies++) {
     const now = due.at(plies);
     for (let at = 0; at < now.length; at++) {
@@ -45,6 +47,13 @@ export function solve(graph: PositionGraph, size: number): Int16Array {
     due.drop(plies);
   }
   return verdicts;
+}
+
+function checkEnds({ edges }: PositionGraph, verdicts: Int16Array): void {
+  for (let edge = 0; edge < edges.length; edge++) {
+    const to = edges.values[edge] >> 1;
+    if (verdicts[to] === UNKNOWN) throw new Error(`an action leads to position ${to}, which was not told`);
+  }
 }
 
 /** The edges of a graph from their ends: those to position p are edges[first[p]] to edges[first[p + 1] - 1]. */

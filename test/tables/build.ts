@@ -3,7 +3,7 @@ import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { possibleActions } from "../../src/games/notation.ts";
 import { buildClass, classesFor, endgamesOf } from "../../src/tables/endgame-build.ts";
 import { EndgameTables, type ClassTable, type Tables } from "../../src/tables/tables.ts";
-import { isBetter, oneEarlier } from "../../src/tables/verdict.ts";
+import { isBetter, oneEarlier, UNKNOWN } from "../../src/tables/verdict.ts";
 
 /** The tables of some classes, by name, and all of them as one. */
 export function buildEndgames(
@@ -25,9 +25,10 @@ export function buildEndgames(
 
 /** The longest win and the longest loss of a class, in plies. */
 export function longestOf({ verdicts }: ClassTable): { win: number; loss: number } {
+  const known = verdicts.filter((verdict) => verdict !== UNKNOWN);
   return {
-    win: verdicts.reduce((most, verdict) => Math.max(most, verdict), 0),
-    loss: verdicts.reduce((most, verdict) => Math.max(most, -verdict), 0),
+    win: known.reduce((most, verdict) => Math.max(most, verdict), 0),
+    loss: known.reduce((most, verdict) => Math.max(most, -verdict), 0),
   };
 }
 

@@ -31,6 +31,7 @@ function keyOfCodes(one: number, other: number): number {
 /** Classes by the kings and men of both players, the stronger first: `KKM-KM`. */
 export const endgames: Endgames<CheckersState> = {
   summary: `kings and men of both players, such as KK-K or KKM-KM; up to ${MOST_PIECES}`,
+  version: 1,
   createState: () => new CheckersState(UNCOUNTED),
   classNamed(name) {
     const [, one, other] = /^([KM]+)-([KM]+)$/i.exec(name.trim().toUpperCase()) ?? [];

@@ -28,6 +28,7 @@ function worthOf({ bits, board }: ChessState, player: number): number {
 /** Classes by the pieces of both players, the stronger first: `KBNK`, `KPKP`. */
 export const endgames: Endgames<ChessState> = {
   summary: `pieces of both players, the stronger first, such as KQK or KBNK; up to ${MOST_PIECES}`,
+  version: 1,
   createState: () => new ChessState(UNCOUNTED),
   classNamed(name) {
     const [, first, second] = /^(K[QRBNP]*)(K[QRBNP]*)$/i.exec(name.trim().toUpperCase()) ?? [];
