@@ -22,6 +22,7 @@ import { report } from "./report.ts";
 import { run } from "./run.ts";
 import { serve } from "./serve.ts";
 import { styled, wantsColour, widthOf } from "./terminal.ts";
+import { tables } from "./tables.ts";
 import { train } from "./train.ts";
 import { tree } from "./tree.ts";
 import { verify } from "./verify.ts";
@@ -51,6 +52,7 @@ const COMMANDS = [
   tree,
   inspect,
   importModel,
+  tables,
   perft,
   checkGame,
   checkAgent,

@@ -1,5 +1,6 @@
 import type { Random } from "../base/random.ts";
 import type { Thought } from "../base/thought.ts";
+import type { Endgames } from "./endgames.ts";
 import type { Picture } from "./picture.ts";
 import type { State } from "./rules.ts";
 
@@ -19,6 +20,8 @@ export interface Facets<S extends State = State> {
   readonly tupleBoard?: TupleBoard<S> | undefined;
   /** How positions are drawn; without it they are shown as text. */
   readonly picture?: Picture<S> | undefined;
+  /** How positions with few pieces are numbered, for endgame tables. */
+  readonly endgames?: Endgames<S> | undefined;
 }
 
 /**

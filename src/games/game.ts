@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { didYouMean, InputError } from "../base/errors.ts";
 import type { Facets } from "./facets.ts";
+export type { EndgameClass, Endgames } from "./endgames.ts";
 export type { Picture, Shape } from "./picture.ts";
 import { parseLegal } from "./notation.ts";
 import type { Rules, State } from "./rules.ts";
@@ -29,7 +30,8 @@ type MayLack =
   | "pieces"
   | "phase"
   | "tupleBoard"
-  | "picture";
+  | "picture"
+  | "endgames";
 
 /** Everything that a game's author wrote, with the defaults filled in. */
 type Complete<Part> = Required<Omit<Part, MayLack>> & Pick<Part, keyof Part & MayLack>;
@@ -120,6 +122,7 @@ const FACETS_KEYS = Object.keys({
   phase: 1,
   tupleBoard: 1,
   picture: 1,
+  endgames: 1,
 } satisfies Record<keyof Facets, 1>);
 
 /** Throws InputError where `given` is no object, or has a key that is not among `allowed`: it would be overlooked. */
@@ -187,6 +190,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get picture() {
       return facets().picture;
+    },
+    get endgames() {
+      return facets().endgames;
     },
   };
   return game;

@@ -5,6 +5,7 @@ import type { Rules } from "../rules.ts";
 import { samuelFeatures } from "./samuel.ts";
 import { material, squareFeatures } from "./pieces.ts";
 import { describeEnding, formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
+import { endgames } from "./endgames.ts";
 import { picture } from "./picture.ts";
 import { CheckersState, type DrawRules } from "./state.ts";
 import { pdn } from "./pdn.ts";
@@ -68,6 +69,7 @@ export const checkers = defineGame({
       heuristics: { material },
       transcripts: { pdn: pdn(game) },
       picture,
+      endgames,
     };
   },
 });

@@ -5,6 +5,7 @@ import { defineGame } from "../game.ts";
 import { parseLegal } from "../notation.ts";
 import type { Rules } from "../rules.ts";
 import { findMove, formatSan, parsePosition, render, renderUnicode } from "./notation.ts";
+import { endgames } from "./endgames.ts";
 import { describeEnding } from "./endings.ts";
 import { materialFeatures, pieceSquareFeatures, positionalFeatures } from "./features.ts";
 import { formatFen, parseFen, START_FEN } from "./fen.ts";
@@ -100,6 +101,7 @@ export const chess = defineGame({
       heuristics: { turing, shannon, material, "piece-squares": pieceSquares },
       transcripts: { pgn: pgn(game) },
       picture,
+      endgames,
     };
   },
 });

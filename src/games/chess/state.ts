@@ -210,6 +210,17 @@ export class ChessState extends Position implements State {
     }
   }
 
+  /** Whether one of the positions since the last progress would be a draw if it occurred once more. */
+  isNearRepetition(): boolean {
+    const { history, depth, quiet } = this;
+    const { repetitions } = this.rules;
+    if (repetitions === 0) return false;
+    for (let ago = 1; ago <= quiet && ago <= depth; ago++) {
+      if (((history[(depth - ago) * RECORD + 1] >>> 14) & 7) >= repetitions - 1) return true;
+    }
+    return false;
+  }
+
   private mixHash(): void {
     this.hashLow = this.keyLow;
     this.hashHigh = this.keyHigh;
