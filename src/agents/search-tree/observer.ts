@@ -43,6 +43,8 @@ interface Arrival {
   /** Plies left. */
   readonly depth: number;
   readonly window?: readonly [number | null, number | null];
+  /** Whether the search comes for a look alone, see LeafReason. */
+  readonly isLook?: boolean;
 }
 
 interface OpenIteration {
@@ -140,16 +142,18 @@ export class SearchObserver {
     const iteration = this.current;
     iteration.nodes++;
     const parent = this.path.at(-1)!;
+    const isAside = this.probing || arrival.isLook === true;
     const isKept = this.below === 0 && this.path.length <= this.maxLevels && this.kept < this.maxNodes;
     if (!isKept) {
-      if (this.below === 0 && !this.probing) parent.visited++;
+      if (this.below === 0 && !isAside) parent.visited++;
       parent.hidden++;
       this.below++;
       return;
     }
     const node = createDraft({ action: this.applied, order: iteration.nodes, toMove }, arrival);
-    if (parent.probabilities !== undefined) node.probability = parent.probabilities[parent.visited];
-    if (!this.probing) parent.visited++;
+    const place = parent.actions?.indexOf(this.applied) ?? -1;
+    if (place >= 0) node.probability = parent.probabilities?.[place];
+    if (!isAside) parent.visited++;
     parent.children.push(node);
     this.path.push(node);
     this.kept++;
@@ -184,14 +188,14 @@ export class SearchObserver {
   }
 
   /** The search leaves the node with a value. */
-  leave(value: Value, leaf?: LeafReason): void {
+  leave(value: Value | null, leaf?: LeafReason): void {
     if (this.below > 0) {
       this.below--;
       return;
     }
     const node = this.path.pop()!;
     // Adding 0 turns a negative zero into a plain one.
-    node.value = typeof value === "number" ? value + 0 : value.map((entry) => entry + 0);
+    node.value = typeof value === "number" ? value + 0 : (value?.map((entry) => entry + 0) ?? null);
     node.isLeft = true;
     node.leaf = leaf ?? (node.actions === undefined ? "table" : undefined);
     node.cut = cutOf(node);
@@ -257,6 +261,10 @@ function cutOf({ actions, considered, visited, window, value, role }: Draft): Cu
   if (actions === undefined || visited >= (considered ?? actions.length)) return undefined;
   if (window === undefined || typeof value !== "number") return undefined;
   const [alpha, beta] = window;
+  if (role === "mean") {
+    if (alpha !== null && value <= alpha) return { bound: "alpha", limit: alpha, value };
+    return beta !== null && value >= beta ? { bound: "beta", limit: beta, value } : undefined;
+  }
   if (role === "max") return beta === null ? undefined : { bound: "beta", limit: beta, value };
   return alpha === null ? undefined : { bound: "alpha", limit: alpha, value };
 }
@@ -292,10 +300,11 @@ function complete(draft: Draft, parts: { name: string; game: Game; state: State 
 }
 
 function unseenOf(draft: Draft, game: Game, state: State): Unseen | undefined {
-  const { actions, considered, visited, children, isLeft } = draft;
+  const { actions, considered, visited, children, isLeft, leaf: own } = draft;
   const count = (actions?.length ?? 0) - visited;
-  if (actions === undefined || count === 0) return undefined;
-  const seen = new Set(children.filter(({ leaf }) => leaf !== "usual").map(({ action }) => action));
+  if (actions === undefined || count === 0 || own === "look") return undefined;
+  const looks = (reason: LeafReason | undefined) => reason === "usual" || reason === "look";
+  const seen = new Set(children.filter(({ leaf }) => !looks(leaf)).map(({ action }) => action));
   // Of children that were visited and not kept, it is not known which they are.
   const isKnown = seen.size === visited;
   const names = isKnown
