@@ -78,6 +78,7 @@ const MAX_N: Algorithm = [
     "player",
     "    best = the tuple with the larger entry of that player: best, or values(next node, depth - 1)",
   ],
+  ["out", "    if a player above has better, whatever the other actions bring: leave them out"],
   ["return", "  return best"],
 ];
 

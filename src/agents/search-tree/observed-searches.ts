@@ -4,7 +4,7 @@ import type { AgentParts } from "../agent.ts";
 import { AlphaBeta, type AlphaBetaOptions } from "../alpha-beta/alpha-beta.ts";
 import type { ExpectimaxOptions } from "../expectimax/options.ts";
 import { Expectimax } from "../expectimax/star.ts";
-import { MaxN } from "../max-n.ts";
+import { MaxN, type MaxNOptions } from "../max-n.ts";
 import { Minimax } from "../minimax.ts";
 import type { DepthFirstOptions } from "../search/depth-first.ts";
 import type { SearchObserver } from "./observer.ts";
@@ -180,7 +180,7 @@ export class ObservedExpectimax extends Expectimax {
 export class ObservedMaxN extends MaxN {
   private readonly observer: SearchObserver;
 
-  constructor(parts: AgentParts<DepthFirstOptions>, observer: SearchObserver) {
+  constructor(parts: AgentParts<MaxNOptions>, observer: SearchObserver) {
     super({ ...parts, evaluator: observer.hide(parts.evaluator) });
     this.observer = observer;
     observer.watch(this.state);
@@ -193,12 +193,22 @@ export class ObservedMaxN extends MaxN {
     return value;
   }
 
-  protected override visit(depth: number, at: number, ply: number, to: number): void {
+  protected override visit(
+    depth: number,
+    at: number,
+    ply: number,
+    to: number,
+    parent: number,
+    parentBest: number,
+    grand: number,
+    grandBest: number,
+  ): boolean {
     const { observer, state } = this;
     const leaf = leafOf(state, depth);
     observer.arrive(state.toMove, { role: "player", depth });
-    super.visit(depth, at, ply, to);
-    observer.leave(this.tuple(to), leaf);
+    const isLeftOut = super.visit(depth, at, ply, to, parent, parentBest, grand, grandBest);
+    observer.leave(this.tuple(to), isLeftOut ? "refuted" : leaf);
+    return isLeftOut;
   }
 
   private tuple(at: number): number[] {

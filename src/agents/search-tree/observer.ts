@@ -1,5 +1,14 @@
 import { CHANCE, type Evaluator, type Game, type State } from "../../games/game.ts";
-import type { Cut, LeafReason, Role, SearchIteration, SearchNode, Unseen, Value } from "./search-tree.ts";
+import {
+  isAside,
+  type Cut,
+  type LeafReason,
+  type Role,
+  type SearchIteration,
+  type SearchNode,
+  type Unseen,
+  type Value,
+} from "./search-tree.ts";
 
 /** How much of a search is kept. */
 export interface RecordLimits {
@@ -189,11 +198,11 @@ export class SearchObserver {
 
   /** The search leaves the node with a value. */
   leave(value: Value | null, leaf?: LeafReason): void {
-    if (this.below > 0) {
-      this.below--;
-      return;
-    }
-    const node = this.path.pop()!;
+    const node = this.below > 0 ? undefined : this.path.pop()!;
+    if (node === undefined) this.below--;
+    // What was left out may be searched again.
+    if (leaf === "refuted" && this.below === 0) this.path.at(-1)!.visited--;
+    if (node === undefined) return;
     // Adding 0 turns a negative zero into a plain one.
     node.value = typeof value === "number" ? value + 0 : (value?.map((entry) => entry + 0) ?? null);
     node.isLeft = true;
@@ -300,11 +309,10 @@ function complete(draft: Draft, parts: { name: string; game: Game; state: State 
 }
 
 function unseenOf(draft: Draft, game: Game, state: State): Unseen | undefined {
-  const { actions, considered, visited, children, isLeft, leaf: own } = draft;
+  const { actions, considered, visited, children, isLeft, leaf } = draft;
   const count = (actions?.length ?? 0) - visited;
-  if (actions === undefined || count === 0 || own === "look") return undefined;
-  const looks = (reason: LeafReason | undefined) => reason === "usual" || reason === "look";
-  const seen = new Set(children.filter(({ leaf }) => !looks(leaf)).map(({ action }) => action));
+  if (actions === undefined || count === 0 || leaf === "look") return undefined;
+  const seen = new Set(children.filter((child) => !isAside(child)).map(({ action }) => action));
   // Of children that were visited and not kept, it is not known which they are.
   const isKnown = seen.size === visited;
   const names = isKnown

@@ -23,6 +23,8 @@ export type LeafReason =
   | "usual"
   /** Star2's look at one action after a chance outcome: the value bounds that of the outcome; null if it was no use. */
   | "look"
+  /** Max-n: left out, since a player above has better. What was found so far is no part of the parent's value. */
+  | "refuted"
   /** A leaf of the tree of MCTS. */
   | "unexpanded";
 
@@ -125,9 +127,9 @@ export interface SearchTree {
   readonly iterations: readonly SearchIteration[];
 }
 
-/** Whether the search came here to prepare its search of the parent: the value is no part of the parent's. */
-export function isAside({ leaf }: SearchNode): boolean {
-  return leaf === "usual" || leaf === "look";
+/** Whether the value is no part of the parent's: the search came here to prepare, or left the node out. */
+export function isAside({ leaf }: { readonly leaf?: LeafReason | undefined }): boolean {
+  return leaf === "usual" || leaf === "look" || leaf === "refuted";
 }
 
 /** Nodes at and below `node`, also those that are not in the record. */

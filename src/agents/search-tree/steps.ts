@@ -96,6 +96,7 @@ function walk(visit: Visit, tell: Tell): void {
     const bound = value === null ? "no bound" : `${role === "max" ? "at least" : "at most"} ${shown}`;
     return tell(visit, "look", value, `${where}: ${bound}.`);
   }
+  if (leaf === "refuted") return tell(visit, "out", best, `${where}: left out, a player above has better.`);
   if (value === null) return tell(visit, "begin", best, `${where}: the budget is spent.`);
   if (cut !== undefined) {
     const { bound, limit } = cut;

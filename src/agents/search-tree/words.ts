@@ -116,6 +116,7 @@ function noteOf({ leaf, toMove }: SearchNode): string {
   if (leaf === "terminal") return "end";
   if (leaf === "evaluated") return "evaluated";
   if (leaf === "table") return "from the table";
+  if (leaf === "refuted") return "left out";
   if (leaf === "usual") return "looked at for the usual move";
   if (leaf === "look") return toMove === TERMINAL ? "end, a look" : "a look at one action";
   return "";
