@@ -31,6 +31,11 @@ export interface Facets<S extends State = State> {
  */
 export interface Evaluator<S extends State = State> {
   evaluate(state: S, player: number): number;
+  /**
+   * A number that no value is above for `player`, neither that of `state` nor of a position that follows within
+   * `plies` plies, returns included. Searches with chance events leave out more the closer it is. Default: maxReturn.
+   */
+  atMost?(state: S, player: number, plies: number): number;
 }
 
 /** An evaluator made by hand. */

@@ -3,8 +3,14 @@ import { describe, expect, test } from "vitest";
 import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { possibleActions } from "../../src/games/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
-import { copyOf, decide } from "./play.ts";
+import { createRandom } from "../../src/base/random.ts";
+import type { Decision } from "../../src/agents/agent.ts";
+import { createGame } from "../../src/games/index.ts";
+import { thorough } from "../support/thorough.ts";
+import { copyOf, createPlayer, decide, randomPositions } from "./play.ts";
 import { againstRandom, backUp, createTree, playerAt, randomTree, valueForMover } from "./random-trees.ts";
+
+const PLAIN = "pruning=none,table=0,ordering=none";
 
 describe("expectimax", () => {
   test("finds what minimax finds where there is no chance", () => {
@@ -12,7 +18,7 @@ describe("expectimax", () => {
       fc.property(randomTree(), fc.integer({ min: 1, max: 5 }), (root, depth) => {
         const how = `evaluator=value,depth=${depth},ties=first`;
         const game = createTree(root);
-        expect(decide(game, `expectimax:${how}`)).toEqual(decide(game, `minimax:${how}`));
+        expect(decide(game, `expectimax:${how},${PLAIN}`)).toEqual(decide(game, `minimax:${how}`));
       }),
       { seed: 1 },
     );
@@ -21,7 +27,7 @@ describe("expectimax", () => {
   test("agrees with direct recursion on random trees with chance, against the best play", () => {
     fc.assert(
       fc.property(randomTree({ chance: true }), (root) => {
-        const { value } = decide(createTree(root), "expectimax:depth=9");
+        const { value } = decide(createTree(root), "expectimax:depth=9,table=64");
         expect(value).toBeCloseTo(valueForMover(root), 10);
       }),
       { numRuns: 300, seed: 1 },
@@ -31,7 +37,7 @@ describe("expectimax", () => {
   test.each([2, 3])("agrees with it against %i players at random", (players) => {
     fc.assert(
       fc.property(randomTree({ players, chance: true }), (root) => {
-        const { value } = decide(createTree(root, players), "expectimax:depth=9,opponent=random");
+        const { value } = decide(createTree(root, players), "expectimax:depth=9,opponent=random,table=64");
         expect(value).toBeCloseTo(backUp(root, againstRandom(playerAt(root))), 10);
       }),
       { numRuns: 300, seed: 1 },
@@ -64,6 +70,92 @@ describe("expectimax", () => {
   });
 });
 
+/** The exact value of every action, by the search that leaves out nothing. */
+function plainValues(game: Game, how: string): Map<number, number> {
+  const { agent, budget } = createPlayer(game, `expectimax:${how},${PLAIN}`);
+  const turn = { random: createRandom("plain"), budget, clock: () => 0, ranked: 99 };
+  const { ranking = [] } = agent.choose(game.start(), turn) as Decision;
+  return new Map(ranking.map(({ action, value }) => [action, value]));
+}
+
+describe("what is left out does not change the value", () => {
+  const kinds = ["star1", "star2"].flatMap((pruning) =>
+    ["table=0,ordering=none", "table=0", "table=4", "table=64"].map((rest) => `pruning=${pruning},${rest}`),
+  );
+
+  test.each([...kinds, "pruning=none,table=64"])("%s, on random trees with chance", (kind) => {
+    const more = fc.constantFrom("", ",leastProbability=0.1", ",opponent=random");
+    const shape = { chance: true, levels: 4, maxBranching: 9 };
+    fc.assert(
+      fc.property(randomTree(shape), fc.integer({ min: 1, max: 7 }), more, (root, depth, rest) => {
+        const game = createTree(root);
+        const how = `evaluator=value,depth=${depth}${rest}`;
+        const wanted = plainValues(game, how);
+        const { action, value } = decide(game, `expectimax:${how},${kind}`);
+        expect(value).toBeCloseTo(Math.max(...wanted.values()), 10);
+        expect(value).toBeCloseTo(wanted.get(action)!, 10);
+      }),
+      { numRuns: thorough(200, 40), seed: 1 },
+    );
+  });
+
+  test.each([
+    ["backgammon", 2, "pubeval", 1 / 2],
+    ["backgammon", 2, "pip-count", 1 / 2],
+    ["2048", 3, "order", 1 / 2],
+    ["pig", 5, "race", 3 / 5],
+  ] as const)("%s to depth %i by %s, to the last bit", (id, depth, evaluator, most) => {
+    const game = createGame(id);
+    let all = 0;
+    let visited = 0;
+    for (const state of randomPositions(game, thorough(12, 4))) {
+      const how = `expectimax:evaluator=${evaluator},depth=${depth}`;
+      const wanted = decide(game, `${how},deepening=false,${PLAIN}`, state);
+      const found = decide(game, how, state);
+      expect(found.value).toBe(wanted.value);
+      all += wanted.nodes;
+      visited += found.nodes;
+    }
+    expect(visited).toBeLessThan(most * all);
+  });
+});
+
+describe("depth by probability", () => {
+  test("what chance leads to too rarely is evaluated", () => {
+    const after = (value: number, end: number): TreeNode => ({ player: 0, value, actions: [end] });
+    const root: TreeNode = {
+      player: 0,
+      actions: [
+        {
+          chance: [
+            { probability: "1/8", node: after(4, 8) },
+            { probability: "7/8", node: after(1, 0) },
+          ],
+        },
+      ],
+    };
+    const values = [0, 0.1, 0.125, 0.2, 0.9].map(
+      (least) =>
+        decide(createTree(root), `expectimax:depth=5,evaluator=value,leastProbability=${least}`).value,
+    );
+    expect(values).toEqual([1, 1, 1, 0.5, 0.5 + 7 / 8]);
+  });
+
+  test("deeper iterations end when nothing else is left", () => {
+    const game = createGame("2048");
+    const decision = decide(
+      game,
+      "expectimax:nodes=1000000,evaluator=order,leastProbability=0.5",
+      startOf(game),
+    );
+    expect(decision.nodes).toBeLessThan(1000);
+  });
+});
+
+function startOf(game: Game): State {
+  return randomPositions(game, 1, { plies: 1 })[0]!;
+}
+
 /** What a policy scores on average for player 0 when player 1's answers are taken as `other` says. */
 function score(game: Game, agent: string, other: "random" | "best", state: State = game.start()): number {
   if (state.toMove === TERMINAL) return state.returns(0);
@@ -81,7 +173,7 @@ function score(game: Game, agent: string, other: "random" | "best", state: State
 
 describe("T14, an opponent that plays at random", () => {
   const minimax = "minimax:depth=9";
-  const ghostHunter = "expectimax:depth=9,opponent=random";
+  const ghostHunter = "expectimax:depth=9,opponent=random,table=64";
 
   test("to expect it pays against it, and costs against the best", () => {
     const game = createTree({
