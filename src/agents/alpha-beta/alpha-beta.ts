@@ -13,14 +13,16 @@ import { depthFirstOptions, DepthFirstSearch } from "../search/depth-first.ts";
 import { MoveOrdering } from "./ordering.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "./table.ts";
 
+const MOST_MEBIBYTES = 8192;
+
 const options = z.strictObject({
   ...depthFirstOptions,
   table: z
-    .int()
+    .number()
     .min(0)
-    .max(2 ** 26)
-    .default(2 ** 18)
-    .describe("entries of the transposition table; 0 for none"),
+    .max(MOST_MEBIBYTES)
+    .default(16)
+    .describe("size of the transposition table in MiB; 0 for none"),
   ordering: z
     .enum(["none", "table", "history"])
     .default("history")
@@ -134,13 +136,14 @@ export class AlphaBeta extends DepthFirstSearch {
     let tableAction = NO_ACTION;
     lines.clear(ply);
     if (table !== null) {
-      const slot = table.find(state.hashLow, state.hashHigh);
-      if (slot >= 0) {
-        if (table.settles(slot, depth, alpha, beta)) {
-          if (table.depth[slot] < COMPLETE) this.complete = false;
-          return table.value[slot];
+      const entry = table.find(state.hashLow, state.hashHigh);
+      if (entry >= 0) {
+        const value = table.value(entry);
+        if (table.settles(entry, depth, value, alpha, beta)) {
+          if (table.depth(entry) < COMPLETE) this.complete = false;
+          return value;
         }
-        tableAction = table.action[slot];
+        tableAction = table.action(entry);
       }
       this.complete = true;
     }
@@ -175,7 +178,7 @@ export class AlphaBeta extends DepthFirstSearch {
     if (table !== null) {
       const stored = this.complete ? COMPLETE : depth;
       const bound = best >= beta ? LOWER : best <= alpha ? UPPER : EXACT;
-      table.store(state, stored, bound, best, bestAction);
+      table.store(state.hashLow, state.hashHigh, stored, bound, best, bestAction);
       this.complete = this.complete && completeSoFar;
     }
     return best;
