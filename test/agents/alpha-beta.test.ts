@@ -75,7 +75,9 @@ describe("alpha-beta finds what minimax finds", () => {
         for (const agent of ALPHA_BETAS.filter((text) => text.endsWith(`deepening=${deepening}`))) {
           const found = decide(game, `${agent},${how}`, state);
           expect([agent, found.value]).toEqual([agent, wanted.value]);
-          if (agent.includes("table=0")) expect(found.nodes).toBeLessThanOrEqual(wanted.nodes);
+          // A null window that fails is searched again.
+          if (agent.includes("table=0") && !agent.includes("history"))
+            expect(found.nodes).toBeLessThanOrEqual(wanted.nodes);
           if (agent.includes("ordering=none")) expect(found.action).toBe(wanted.action);
         }
       }
