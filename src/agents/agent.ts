@@ -61,6 +61,8 @@ export interface Decision {
   readonly action: number;
   /** Expected return for the player to move, in the game's units; absent if the agent has no opinion. */
   readonly value?: number;
+  /** Plies from here to the end of the game, if it is proven who wins and how soon. */
+  readonly pliesToEnd?: number;
   /** Depth of the last finished iteration, in plies; for MCTS the length of the principal line. */
   readonly depth?: number;
   /** Positions visited; for MCTS the number of simulations; 0 if nothing is searched. */

@@ -1,68 +1,96 @@
 import { describe, expect, test } from "vitest";
 import { MoveOrdering } from "../../src/agents/alpha-beta/ordering.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "../../src/agents/alpha-beta/table.ts";
-import type { State } from "../../src/games/game.ts";
-import { createGame } from "../../src/games/index.ts";
+import { createRandom } from "../../src/base/random.ts";
 
 describe("transposition table", () => {
-  const at = (hashLow: number, hashHigh: number): State =>
-    Object.create(createGame("connect-four").start(), {
-      hashLow: { value: hashLow },
-      hashHigh: { value: hashHigh },
-    }) as State;
-  const createTable = (entries = 4) => {
-    const table = new TranspositionTable(entries);
+  /** One bucket, which is two entries. */
+  const createTable = (mebibytes = 0) => {
+    const table = new TranspositionTable(mebibytes);
     table.clear();
     return table;
   };
+  const holds = (table: TranspositionTable, ...lows: number[]) =>
+    lows.filter((low) => table.find(low, 0) >= 0);
 
   test("knows a position by all 64 bits of its hash", () => {
     const table = createTable();
-    expect(table.find(0, 0)).toBe(-1);
-    table.store(at(5, 7), 3, EXACT, 0.5, 11);
-    const slot = table.find(5, 7);
-    expect([table.depth[slot], table.bound[slot], table.value[slot], table.action[slot]]).toEqual([
+    expect([table.find(0, 0), table.find(5, 7)]).toEqual([-1, -1]);
+    table.store(5, 7, 3, LOWER, 0.1 + 0.2, -11);
+    const entry = table.find(5, 7);
+    expect([table.depth(entry), table.bound(entry), table.value(entry), table.action(entry)]).toEqual([
       3,
-      EXACT,
-      0.5,
-      11,
+      LOWER,
+      0.1 + 0.2,
+      -11,
     ]);
     expect([table.find(5, 8), table.find(1, 7), table.find(-5, 7)]).toEqual([-1, -1, -1]);
   });
 
-  test("holds as many positions as were asked for, rounded up to a power of two", () => {
-    const table = createTable(5);
-    for (let low = 0; low < 8; low++) table.store(at(low, 0), 1, EXACT, low, 0);
-    expect([0, 1, 2, 3, 4, 5, 6, 7].map((low) => table.value[table.find(low, 0)])).toEqual([
-      0, 1, 2, 3, 4, 5, 6, 7,
-    ]);
-    table.store(at(8, 0), 1, EXACT, 8, 0);
-    expect(table.find(0, 0)).toBe(-1);
+  test("has as many entries of 24 bytes as fit into its size, all of which are used", () => {
+    const table = createTable(0.01);
+    const entries = 2 * Math.floor((0.01 * 2 ** 20) / 48);
+    const random = createRandom("table");
+    const lows = Array.from({ length: 20 * entries }, () => random.int32());
+    for (const low of lows) table.store(low, 0, 1, EXACT, low, 0);
+    const held = holds(table, ...lows);
+    expect(held.length).toBe(entries);
+    for (const low of held) expect(table.value(table.find(low, 0))).toBe(low);
   });
 
-  test("of two positions in one slot keeps the deeper, and the later of equally deep", () => {
+  test("of the positions in one bucket it keeps the deepest and the latest", () => {
     const table = createTable();
-    table.store(at(1, 1), 5, EXACT, 0, 0);
-    table.store(at(5, 2), 4, EXACT, 0, 0);
-    expect([table.find(1, 1) >= 0, table.find(5, 2)]).toEqual([true, -1]);
-    table.store(at(9, 3), 5, EXACT, 0, 0);
-    expect([table.find(1, 1), table.find(9, 3) >= 0]).toEqual([-1, true]);
+    table.store(1, 0, 5, EXACT, 0, 0);
+    table.store(2, 0, 4, EXACT, 0, 0);
+    expect(holds(table, 1, 2)).toEqual([1, 2]);
+    table.store(3, 0, 3, EXACT, 0, 0);
+    expect(holds(table, 1, 2, 3)).toEqual([1, 3]);
+    // As deep as the deepest: it takes its place, and the one that was there is now the latest but one.
+    table.store(4, 0, 5, EXACT, 0, 0);
+    expect(holds(table, 1, 3, 4)).toEqual([1, 4]);
+    table.store(5, 0, 1, EXACT, 0, 0);
+    expect(holds(table, 1, 4, 5)).toEqual([4, 5]);
   });
 
-  test("forgets, and then a shallow entry may take the place of a deep one", () => {
+  test("of two searches of one position it keeps the deeper, and an action where the later search has none", () => {
     const table = createTable();
-    table.store(at(1, 1), 5, EXACT, 0, 0);
+    table.store(1, 0, 3, EXACT, 0.5, 7);
+    table.store(1, 0, 2, EXACT, 0.1, 8);
+    expect(table.value(table.find(1, 0))).toBe(0.5);
+    table.store(1, 0, 4, UPPER, 0.2, NO_ACTION);
+    const entry = table.find(1, 0);
+    expect([table.depth(entry), table.value(entry), table.action(entry)]).toEqual([4, 0.2, 7]);
+  });
+
+  test("forgets, or keeps what is older until something new needs the place", () => {
+    const table = createTable();
+    table.store(1, 0, 5, EXACT, 0, 0);
     table.clear();
-    expect(table.find(1, 1)).toBe(-1);
-    table.store(at(1, 2), 1, EXACT, 0, 0);
-    expect(table.find(1, 2)).toBeGreaterThanOrEqual(0);
+    expect(holds(table, 1)).toEqual([]);
+    table.store(2, 0, 5, EXACT, 0, 0);
+    table.age();
+    expect(holds(table, 1, 2)).toEqual([2]);
+    table.store(2, 0, 1, EXACT, 0, 3);
+    expect(table.depth(table.find(2, 0))).toBe(1);
+    table.age();
+    table.store(3, 0, 1, EXACT, 0, 0);
+    table.store(4, 0, 1, EXACT, 0, 0);
+    expect(holds(table, 2, 3, 4)).toEqual([3, 4]);
+  });
+
+  test("counts so many decisions that its counter runs over", () => {
+    const table = createTable();
+    for (let decision = 0; decision < 2 ** 21 + 5; decision++) table.clear();
+    expect(holds(table, 0, 1)).toEqual([]);
+    table.store(1, 0, 5, EXACT, 0, 0);
+    expect(holds(table, 0, 1)).toEqual([1]);
   });
 
   test("an exact value answers any window, a bound only one that it lies beyond", () => {
-    const table = createTable();
     const settles = (bound: number, depth: number, alpha: number, beta: number) => {
-      table.store(at(2, 2), 6, bound, 3, NO_ACTION);
-      return table.settles(table.find(2, 2), depth, alpha, beta);
+      const table = createTable();
+      table.store(2, 2, 6, bound, 3, NO_ACTION);
+      return table.settles(table.find(2, 2), depth, 3, alpha, beta);
     };
     expect([settles(EXACT, 6, -9, 9), settles(EXACT, 5, 4, 9), settles(EXACT, 7, -9, 9)]).toEqual([
       true,

@@ -14,7 +14,7 @@ import { ask, copyOf, createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
 import { thorough } from "../support/thorough.ts";
 
-const TABLES = [0, 2, 4096];
+const TABLES = [0, 0.0001, 0.1];
 const ORDERINGS = ["none", "table", "history"];
 const DEEPENING = [true, false];
 
@@ -75,7 +75,9 @@ describe("alpha-beta finds what minimax finds", () => {
         for (const agent of ALPHA_BETAS.filter((text) => text.endsWith(`deepening=${deepening}`))) {
           const found = decide(game, `${agent},${how}`, state);
           expect([agent, found.value]).toEqual([agent, wanted.value]);
-          if (agent.includes("table=0")) expect(found.nodes).toBeLessThanOrEqual(wanted.nodes);
+          // A null window that fails is searched again.
+          if (agent.includes("table=0") && !agent.includes("history"))
+            expect(found.nodes).toBeLessThanOrEqual(wanted.nodes);
           if (agent.includes("ordering=none")) expect(found.action).toBe(wanted.action);
         }
       }
@@ -122,19 +124,19 @@ describe("alpha-beta finds what minimax finds", () => {
     fc.assert(
       fc.property(layers, fc.constantFrom(...ORDERINGS), (all, ordering) => {
         const game = layeredGame(all, { collects: false });
-        const player = createPlayer(game, `alpha-beta:depth=9,table=4096,ordering=${ordering}`);
+        const player = createPlayer(game, `alpha-beta:depth=9,table=0.1,ordering=${ordering}`);
         ask(player, game, { state: game.start() });
         const table = (player.agent as AlphaBeta)["table"]!;
         forEachPosition(game, (state) => {
           const slot = table.find(state.hashLow, state.hashHigh);
-          if (state.toMove === TERMINAL || slot < 0 || table.depth[slot] <= DEEPEST) return;
+          if (state.toMove === TERMINAL || slot < 0 || table.depth(slot) <= DEEPEST) return;
           const value = valueForPlayer0(game, state) * (state.toMove === 0 ? 1 : -1);
-          const held = table.value[slot];
-          if (table.bound[slot] === EXACT) known.exact++;
-          else if (table.bound[slot] === LOWER) known.lower++;
+          const held = table.value(slot);
+          if (table.bound(slot) === EXACT) known.exact++;
+          else if (table.bound(slot) === LOWER) known.lower++;
           else known.upper++;
-          if (table.bound[slot] !== UPPER) expect(value).toBeGreaterThanOrEqual(held);
-          if (table.bound[slot] !== LOWER) expect(value).toBeLessThanOrEqual(held);
+          if (table.bound(slot) !== UPPER) expect(value).toBeGreaterThanOrEqual(held);
+          if (table.bound(slot) !== LOWER) expect(value).toBeLessThanOrEqual(held);
         });
       }),
       { numRuns: 200, seed: 1 },

@@ -28,7 +28,7 @@ function specFor(agent: string, game: Game): AgentSpec {
     case "mcts":
       return { agent, simulations: SIMULATIONS, maxNodes: 1000 };
     case "alpha-beta":
-      return { agent, nodes: NODES, table: 512, evaluator: heuristic };
+      return { agent, nodes: NODES, table: 0.1, evaluator: heuristic };
     default:
       return { agent, nodes: NODES, evaluator: heuristic };
   }

@@ -1,40 +1,11 @@
-import { z } from "zod";
 import { TERMINAL, type State } from "../../games/game.ts";
-import {
-  defineAgent,
-  notDeterministicDuel,
-  ties,
-  type AgentParts,
-  type Decision,
-  type Turn,
-} from "../agent.ts";
+import { defineAgent, notDeterministicDuel, type AgentParts, type Decision, type Turn } from "../agent.ts";
 import { DEEPEST } from "../search/deepening.ts";
-import { depthFirstOptions, DepthFirstSearch } from "../search/depth-first.ts";
+import { DepthFirstSearch } from "../search/depth-first.ts";
+import { options, type AlphaBetaOptions } from "./options.ts";
 import { MoveOrdering } from "./ordering.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "./table.ts";
-
-const options = z.strictObject({
-  ...depthFirstOptions,
-  table: z
-    .int()
-    .min(0)
-    .max(2 ** 26)
-    .default(2 ** 18)
-    .describe("entries of the transposition table; 0 for none"),
-  ordering: z
-    .enum(["none", "table", "history"])
-    .default("history")
-    .describe(
-      "which actions come first: none, the game's order; table, the table's action; history, killers and history too",
-    ),
-  ties: ties
-    .optional()
-    .describe(
-      "which of several best actions is taken: a random one, or the first; the default is random unless ordering is none",
-    ),
-});
-/** The options, checked. */
-export type AlphaBetaOptions = z.output<typeof options>;
+import { WinDistance } from "./win-distance.ts";
 
 /** Alpha-beta: minimax that skips the actions that cannot change its value (Knuth and Moore 1975). */
 export const alphaBeta = defineAgent({
@@ -51,16 +22,21 @@ export const alphaBeta = defineAgent({
 const COMPLETE = DEEPEST + 1;
 
 /**
- * Fail-soft alpha-beta in negamax form (Fishburn 1983): values are for the player to move. The table and the ordering
- * are emptied before each decision, so that a decision depends on its position alone.
+ * Fail-soft alpha-beta in negamax form (Fishburn 1983): values are for the player to move. Unless `memory` is `game`,
+ * the table and the ordering are emptied before each decision, so that a decision depends on its position alone.
  */
 export class AlphaBeta extends DepthFirstSearch {
   protected readonly proves = true;
   private readonly stack: Int32Array;
   private readonly table: TranspositionTable | null;
   private readonly ordering: MoveOrdering | null;
+  private readonly distance: WinDistance | null;
+  private readonly forgets: boolean;
+  private readonly scouts: boolean;
   /** Beyond every value on both sides; a whole number if the returns are whole, which V8 keeps unboxed. */
   protected readonly infinity: number;
+  /** The width of a null window: less than any two values differ by that matter. */
+  private readonly step: number;
 
   constructor({ game, options, evaluator }: AgentParts<AlphaBetaOptions>) {
     const { ordering } = options;
@@ -76,36 +52,86 @@ export class AlphaBeta extends DepthFirstSearch {
       ordering === "none"
         ? null
         : new MoveOrdering({ stackSize, levels: this.levels, remembers: ordering === "history" });
-    this.infinity = Math.ceil(Math.max(game.maxReturn, 0 - game.minReturn)) + 1;
+    this.distance = ordering === "none" ? null : new WinDistance(game);
+    this.forgets = options.memory === "decision";
+    this.scouts = options.scout ?? ordering === "history";
+    this.infinity = Math.ceil(Math.max(game.maxReturn, 0 - game.minReturn)) + 2;
+    this.step = this.infinity * 2 ** -30;
+  }
+
+  newGame(): void {
+    this.table?.clear();
+    this.ordering?.clear();
   }
 
   override choose(root: State, turn: Turn): Decision {
-    this.table?.clear();
-    this.ordering?.clear();
+    if (this.forgets) this.newGame();
+    else this.table?.age();
     return super.choose(root, turn);
   }
 
+  protected override reported(value: number): number {
+    return this.distance === null ? value : this.distance.toReturn(value);
+  }
+
+  protected override pliesToEnd(value: number): number | undefined {
+    return this.distance?.plies(value);
+  }
+
   protected search(depth: number, actions: Int32Array): number {
-    const { lines, meter, state } = this;
+    const { infinity, lines, state } = this;
     const me = state.toMove;
-    let best = 0 - this.infinity;
-    let bestAction = actions[0];
+    let best = 0 - infinity;
     // The line of an evaluator that finds nothing above -infinity, against the contract.
     lines.clear(1);
-    lines.extend(0, bestAction);
-    for (const action of actions) {
-      state.apply(action);
-      meter.count();
-      const value = this.child(me, depth, best, this.infinity, 0, 0);
-      state.undo();
-      if (value > best) {
-        best = value;
-        bestAction = action;
-        lines.extend(0, action);
-      }
+    lines.extend(0, actions[0]);
+    for (let index = 0; index < actions.length; index++) {
+      const action = actions[index];
+      const value = this.try(action, index === 0, me, depth, best, infinity, 0, 0);
+      if (value <= best) continue;
+      best = value;
+      lines.extend(0, action);
+      if (this.ordering !== null) bringToFront(actions, index);
     }
-    if (this.ordering !== null) bringToFront(actions, bestAction);
     return best;
+  }
+
+  /**
+   * Value for `me` of an action. All but the first are asked with a null window whether they are better than alpha, and
+   * searched again only if they are (principal variation search; Marsland and Campbell 1982, Reinefeld 1983).
+   */
+  private try(
+    action: number,
+    isFirst: boolean,
+    me: number,
+    depth: number,
+    alpha: number,
+    beta: number,
+    at: number,
+    ply: number,
+  ): number {
+    if (!isFirst && depth > 1 && this.scouts) {
+      const value = this.look(action, me, depth, alpha, alpha + this.step, at, ply);
+      if (value <= alpha || value >= beta) return value;
+    }
+    return this.look(action, me, depth, alpha, beta, at, ply);
+  }
+
+  private look(
+    action: number,
+    me: number,
+    depth: number,
+    alpha: number,
+    beta: number,
+    at: number,
+    ply: number,
+  ): number {
+    const { state } = this;
+    state.apply(action);
+    this.meter.count();
+    const value = this.child(me, depth, alpha, beta, at, ply);
+    state.undo();
+    return value;
   }
 
   /** Value for `me` of the position just reached by an action at `ply`; `depth` plies were left before the action. */
@@ -118,7 +144,10 @@ export class AlphaBeta extends DepthFirstSearch {
         : 0 - this.visit(depth - 1, 0 - beta, 0 - alpha, at, ply + 1);
     }
     this.lines.clear(ply + 1);
-    if (mover === TERMINAL) return state.returns(me);
+    if (mover === TERMINAL) {
+      const value = state.returns(me);
+      return this.distance === null ? value : this.distance.ofReturn(value, ply + 1);
+    }
     this.complete = false;
     return this.evaluator.evaluate(state, me);
   }
@@ -128,19 +157,21 @@ export class AlphaBeta extends DepthFirstSearch {
    * stack[at...].
    */
   private visit(depth: number, alpha: number, beta: number, at: number, ply: number): number {
-    const { state, stack, meter, lines, table, ordering } = this;
+    const { state, stack, lines, table, ordering, distance } = this;
     const me = state.toMove;
     const completeSoFar = this.complete;
     let tableAction = NO_ACTION;
     lines.clear(ply);
     if (table !== null) {
-      const slot = table.find(state.hashLow, state.hashHigh);
-      if (slot >= 0) {
-        if (table.settles(slot, depth, alpha, beta)) {
-          if (table.depth[slot] < COMPLETE) this.complete = false;
-          return table.value[slot];
+      const entry = table.find(state.hashLow, state.hashHigh);
+      if (entry >= 0) {
+        const stored = table.value(entry);
+        const value = distance === null ? stored : distance.fromTable(stored, ply);
+        if (table.settles(entry, depth, value, alpha, beta)) {
+          if (table.depth(entry) < COMPLETE) this.complete = false;
+          return value;
         }
-        tableAction = table.action[slot];
+        tableAction = table.action(entry);
       }
       this.complete = true;
     }
@@ -154,10 +185,7 @@ export class AlphaBeta extends DepthFirstSearch {
     for (let index = at; index < end; index++) {
       if (ordering !== null) ordering.bringBest(stack, index, end);
       const action = stack[index];
-      state.apply(action);
-      meter.count();
-      const value = this.child(me, depth, floor, beta, end, ply);
-      state.undo();
+      const value = this.try(action, index === at, me, depth, floor, beta, end, ply);
       if (value > best) {
         best = value;
         if (value > floor) {
@@ -173,18 +201,19 @@ export class AlphaBeta extends DepthFirstSearch {
     }
 
     if (table !== null) {
-      const stored = this.complete ? COMPLETE : depth;
+      const value = distance === null ? best : distance.toTable(best, ply);
       const bound = best >= beta ? LOWER : best <= alpha ? UPPER : EXACT;
-      table.store(state, stored, bound, best, bestAction);
+      const stored = this.complete ? COMPLETE : depth;
+      table.store(state.hashLow, state.hashHigh, stored, bound, value, bestAction);
       this.complete = this.complete && completeSoFar;
     }
     return best;
   }
 }
 
-/** Moves `action` to the front; the others keep their order. */
-function bringToFront(actions: Int32Array, action: number): void {
-  const at = actions.indexOf(action);
-  actions.copyWithin(1, 0, at);
+/** Moves the action at `index` to the front; the others keep their order. */
+function bringToFront(actions: Int32Array, index: number): void {
+  const action = actions[index];
+  actions.copyWithin(1, 0, index);
   actions[0] = action;
 }

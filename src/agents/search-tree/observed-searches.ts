@@ -1,7 +1,8 @@
 import { TERMINAL, type State } from "../../games/game.ts";
 import { AgainstMe } from "../against-me.ts";
 import type { AgentParts } from "../agent.ts";
-import { AlphaBeta, type AlphaBetaOptions } from "../alpha-beta/alpha-beta.ts";
+import { AlphaBeta } from "../alpha-beta/alpha-beta.ts";
+import type { AlphaBetaOptions } from "../alpha-beta/options.ts";
 import type { ExpectimaxOptions } from "../expectimax/options.ts";
 import { Expectimax } from "../expectimax/star.ts";
 import { MaxN, type MaxNOptions } from "../max-n.ts";
@@ -81,7 +82,7 @@ export class ObservedAlphaBeta extends AlphaBeta {
     this.root = this.state.toMove;
     this.observer.begin(this.root, actions, { role: "max", depth, window: [null, null] });
     const value = super.search(depth, actions);
-    this.observer.end(value);
+    this.observer.end(this.reported(value));
     return value;
   }
 
@@ -101,12 +102,12 @@ export class ObservedAlphaBeta extends AlphaBeta {
         : ([this.bound(0 - beta), this.bound(0 - alpha)] as const);
     observer.arrive(state.toMove, { role: roleOf(state, root), depth: depth - 1, window });
     const value = super.child(me, depth, alpha, beta, at, ply);
-    observer.leave(me === root ? value : 0 - value, leaf);
+    observer.leave(this.reported(me === root ? value : 0 - value), leaf);
     return value;
   }
 
   private bound(limit: number): number | null {
-    return Math.abs(limit) >= this.infinity ? null : limit + 0;
+    return Math.abs(limit) >= this.infinity ? null : this.reported(limit) + 0;
   }
 }
 

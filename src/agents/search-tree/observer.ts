@@ -39,8 +39,10 @@ interface Draft {
   probabilities: readonly number[] | undefined;
   /** How many of the actions the search looks at; undefined: all. */
   considered: number | undefined;
-  /** Children that were visited, those that are not kept too, without probes. */
+  /** Children that were visited, those that are not kept too, without probes; one searched again counts once. */
   visited: number;
+  /** The action of the last of them. */
+  last: number | undefined;
   hidden: number;
   isLeft: boolean;
   children: Draft[];
@@ -154,7 +156,7 @@ export class SearchObserver {
     const isAside = this.probing || arrival.isLook === true;
     const isKept = this.below === 0 && this.path.length <= this.maxLevels && this.kept < this.maxNodes;
     if (!isKept) {
-      if (this.below === 0 && !isAside) parent.visited++;
+      if (this.below === 0 && !isAside) this.visit(parent);
       parent.hidden++;
       this.below++;
       return;
@@ -162,10 +164,16 @@ export class SearchObserver {
     const node = createDraft({ action: this.applied, order: iteration.nodes, toMove }, arrival);
     const place = parent.actions?.indexOf(this.applied) ?? -1;
     if (place >= 0) node.probability = parent.probabilities?.[place];
-    if (!isAside) parent.visited++;
+    if (!isAside) this.visit(parent);
     parent.children.push(node);
     this.path.push(node);
     this.kept++;
+  }
+
+  /** A child is visited; a search that comes back to it at once searches it again, with another window. */
+  private visit(parent: Draft): void {
+    if (parent.last !== this.applied) parent.visited++;
+    parent.last = this.applied;
   }
 
   /** The actions or outcomes of the node where the search is. */
@@ -259,6 +267,7 @@ function createDraft(
     probabilities: undefined,
     considered: undefined,
     visited: 0,
+    last: undefined,
     hidden: 0,
     isLeft: false,
     children: [],

@@ -71,7 +71,7 @@ const SPECS = [
   "minimax:nodes=40",
   "alpha-beta:depth=9",
   "alpha-beta:depth=9,table=0,ordering=none,deepening=false",
-  "alpha-beta:depth=3,table=16,evaluator=value",
+  "alpha-beta:depth=3,table=0.001,evaluator=value",
   "alpha-beta:nodes=40,table=0",
   "expectimax:depth=9,opponent=random",
   "expectimax:nodes=40",
@@ -136,7 +136,7 @@ describe("in every game the record is what the search did", () => {
     const fitting = fittingAgents(game).filter((agent) => DEPTH_FIRST.includes(agent));
     for (const agent of fitting)
       for (const state of randomPositions(game, thorough(3, 1))) {
-        const table = agent === "alpha-beta" ? { table: 512 } : {};
+        const table = agent === "alpha-beta" ? { table: 0.1 } : {};
         await checkRecord(game, { agent, nodes: thorough(250, 80), evaluator, ...table }, state);
       }
     expect(fitting).toContain("max-n");
@@ -148,7 +148,7 @@ describe("limits", () => {
     "%j: what is not kept is counted",
     async (limits) => {
       const game = createGame("tic-tac-toe");
-      const spec = "alpha-beta:depth=5,table=64,evaluator=open-lines";
+      const spec = "alpha-beta:depth=5,table=0.002,evaluator=open-lines";
       const whole = await observe({ game, spec });
       const part = await observe({ game, spec }, limits);
       expect(part.decision).toEqual(whole.decision);
