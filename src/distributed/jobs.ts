@@ -19,6 +19,9 @@ export function resultQueue(run: string): string {
   return `results-${run}`;
 }
 
+/** A job whose worker was lost this often is given to nobody any more: the coordinator takes it apart. */
+export const MAX_LOSSES = 3;
+
 /** Games for a worker. */
 export interface Job {
   /** The id of the run. */
@@ -26,6 +29,8 @@ export interface Job {
   /** The hash of the parcel that has what is needed: parcel.ts. */
   readonly parcel: string;
   readonly games: readonly ScheduledGame[];
+  /** Whether its worker is to play nothing else meanwhile, and to count, as the job's progress, how often it was begun. */
+  readonly alone?: boolean | undefined;
 }
 
 /** What became of a job. */
@@ -55,6 +60,7 @@ const jobShape = z.strictObject({
     )
     .min(1)
     .max(MAX_JOB_GAMES),
+  alone: z.boolean().optional(),
 });
 
 /** The job in a message; throws InputError where it is none. */
