@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { InputError } from "../base/errors.ts";
 import { defineCommand, note, quiet } from "./command.ts";
 
 export const worker = defineCommand({
@@ -13,6 +14,11 @@ export const worker = defineCommand({
         default: false,
         describe: "run code that comes with a run: of games, agents and evaluators that are files",
       })
+      .option("lost-after", {
+        type: "number",
+        default: 20,
+        describe: "seconds without a word from this worker, after which others get its games",
+      })
       .option("quiet", quiet),
   examples: [
     ["agon worker redis://queue.example/0", "on any number of machines, before or after agon run --queue"],
@@ -26,6 +32,7 @@ export const worker = defineCommand({
 
     const address = queueArgument(args.queue);
     const workers = parseWorkers(args.workers ?? availableParallelism());
+    const lostAfterMs = parseSeconds(args.lostAfter) * 1000;
     const hint = args.quiet ? () => {} : note;
     const games = await interruptible(
       "Finishing the games at hand; once more to stop at once.",
@@ -34,6 +41,7 @@ export const worker = defineCommand({
           address,
           workers,
           plugins: args.allowPlugins,
+          lostAfterMs,
           signal,
           onNote: note,
           onReady: () => hint(`${workers} workers, at ${address.shown}; Ctrl-C ends them.`),
@@ -43,3 +51,9 @@ export const worker = defineCommand({
     hint(`Stopped; ${games} games were played here.`);
   },
 });
+
+/** Below a second a busy machine would lose its games; above an hour nobody would get them. */
+function parseSeconds(seconds: number): number {
+  if (seconds >= 1 && seconds <= 3600) return seconds;
+  throw new InputError(`--lost-after must be a number of seconds from 1 to 3600, got ${seconds}`);
+}

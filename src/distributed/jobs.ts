@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { check } from "../base/check.ts";
+import type { Thought } from "../base/thought.ts";
 import { unpackRecords } from "../arena/play/worker-messages.ts";
 import type { ScheduledGame } from "../arena/schedule/schedule.ts";
 import { ENDINGS, type GameRecord } from "../ratings/record.ts";
@@ -19,6 +20,9 @@ export function resultQueue(run: string): string {
   return `results-${run}`;
 }
 
+/** A job whose worker was lost this often is given to nobody any more: the coordinator takes it apart. */
+export const MAX_LOSSES = 3;
+
 /** Games for a worker. */
 export interface Job {
   /** The id of the run. */
@@ -26,6 +30,8 @@ export interface Job {
   /** The hash of the parcel that has what is needed: parcel.ts. */
   readonly parcel: string;
   readonly games: readonly ScheduledGame[];
+  /** Whether its worker is to play nothing else meanwhile, and to count, as the job's progress, how often it was begun. */
+  readonly alone?: boolean | undefined;
 }
 
 /** What became of a job. */
@@ -55,6 +61,7 @@ const jobShape = z.strictObject({
     )
     .min(1)
     .max(MAX_JOB_GAMES),
+  alone: z.boolean().optional(),
 });
 
 /** The job in a message; throws InputError where it is none. */
@@ -96,6 +103,7 @@ function isRecordOf(record: GameRecord, { block, seats, opening }: ScheduledGame
   return (
     record.block === block &&
     record.openingLength === opening.length &&
+    opening.every((action, at) => record.actions[at] === action) &&
     record.seats.length === seats.length &&
     record.seats.every((entrant, seat) => entrant === seats[seat])
   );
@@ -103,27 +111,50 @@ function isRecordOf(record: GameRecord, { block, seats, opening }: ScheduledGame
 
 /** Looks at all that a row of the store is made of. It is called for each game, and therefore no schema. */
 function isRecord(record: GameRecord): boolean {
+  if (typeof record !== "object" || record === null) return false;
   const { id, block, seats, actions, openingLength, returns, ending, forfeitSeat, detail } = record;
   const { decisions, nodes, timeMs, thoughts } = record;
-  const perSeat = [returns, decisions, nodes, timeMs];
   return (
     idShape.safeParse(id).success &&
     idShape.safeParse(block).success &&
-    isNumbers(seats) &&
-    isNumbers(actions) &&
-    perSeat.every((list) => isNumbers(list) && list.length === seats.length) &&
-    Number.isInteger(openingLength) &&
-    openingLength >= 0 &&
+    isNumbers(seats, Number.isSafeInteger) &&
+    isNumbers(actions, Number.isSafeInteger) &&
+    isNumbers(returns, Number.isFinite) &&
+    isNumbers(decisions, isCount) &&
+    [nodes, timeMs].every((list) => isNumbers(list, isAmount)) &&
+    [returns, decisions, nodes, timeMs].every(({ length }) => length === seats.length) &&
+    isCount(openingLength) &&
     openingLength <= actions.length &&
     ENDINGS.includes(ending) &&
     Number.isInteger(forfeitSeat) &&
     forfeitSeat >= -1 &&
     forfeitSeat < seats.length &&
+    forfeitSeat >= 0 === (ending !== "finished") &&
     typeof detail === "string" &&
-    Array.isArray(thoughts)
+    Array.isArray(thoughts) &&
+    thoughts.every(isThought)
   );
 }
 
-function isNumbers(list: unknown): list is number[] {
-  return Array.isArray(list) && list.every((value) => typeof value === "number" && Number.isFinite(value));
+function isNumbers(list: unknown, isOne: (value: number) => boolean): list is number[] {
+  return Array.isArray(list) && list.every((value) => typeof value === "number" && isOne(value));
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function isAmount(value: number): boolean {
+  return Number.isFinite(value) && value >= 0;
+}
+
+function isThought(thought: Thought): boolean {
+  if (typeof thought !== "object" || thought === null) return false;
+  const { value = 0, depth = 0, nodes, timeMs, line } = thought;
+  return (
+    isNumbers([value], Number.isFinite) &&
+    isNumbers([depth], isCount) &&
+    isNumbers([nodes, timeMs], isAmount) &&
+    isNumbers(line, Number.isSafeInteger)
+  );
 }

@@ -24,6 +24,7 @@ import { hashShape } from "./jobs.ts";
 /** Redis forgets what no coordinator has asked for again in this time, in seconds. */
 const KEEP_S = 24 * 3600;
 const MAX_FILE_BYTES = 256 * 2 ** 20;
+const MAX_NAME = 1000;
 
 /** A parcel as it is sent. */
 interface Manifest {
@@ -68,7 +69,7 @@ export function pack(plan: TournamentPlan, dir: string): Parcel {
   const root = commonFolder(all);
   const nameOf = (file: string) => `code/${portable(relative(root, file))}`;
   for (const file of all) add(nameOf(file), file);
-  const code = Object.fromEntries(plugins.map((file) => [file, nameOf(file)]));
+  const code = Object.fromEntries(all.map((file) => [file, nameOf(file)]));
   const manifest = Buffer.from(canonicalJson({ plan, files, code } satisfies Manifest));
   const hash = sha256(manifest);
   contents.set(keyOf(hash), manifest);
@@ -89,6 +90,12 @@ export interface Unpacked {
   readonly dir: string;
   /** The text with paths as they are where the run was begun. */
   readonly asSent: (text: string) => string;
+}
+
+/** The error with paths in its message as they are where the run was begun. */
+export function toldAsSent(error: unknown, { asSent }: Unpacked): Error {
+  const { message } = error as Error;
+  return Object.assign(error as Error, { message: asSent(message) });
 }
 
 /**
@@ -127,7 +134,10 @@ export async function unpack(
     const spec = locate({ ...entrant.spec, agent }, weightsPath, codePath);
     return { ...entrant, spec };
   });
-  const sent = Object.keys(manifest.code).map((path) => [codePath(path), path] as const);
+  const sent = Object.entries(manifest.code).map(
+    ([path, name]) => [join(dir, ...name.split("/")), path] as const,
+  );
+  sent.push([`${dir}${sep}`, ""]);
   return {
     plan: { ...plan, game, entrants },
     dir,
@@ -135,14 +145,10 @@ export async function unpack(
   };
 }
 
-const name = z
-  .string()
-  .max(1000)
-  .refine((text) => text.split("/").every(isSafePart), "must be a path inside a folder");
 const manifestShape = z.strictObject({
   plan: z.unknown(),
-  files: z.record(name, hashShape),
-  code: z.record(z.string(), name),
+  files: z.record(z.string(), hashShape),
+  code: z.record(z.string(), z.string()),
 });
 
 /** No way up or out, on any system. */
@@ -154,6 +160,10 @@ function isSafePart(part: string): boolean {
 function readManifest(content: Uint8Array): Manifest {
   const source = "a parcel from the queue";
   const parsed = check(manifestShape, JSON.parse(Buffer.from(content).toString()), source);
+  for (const name of [...Object.keys(parsed.files), ...Object.values(parsed.code)]) {
+    if (name.length > MAX_NAME || !name.split("/").every(isSafePart))
+      throw new InputError(`${source} has a file ${JSON.stringify(name)}, which is no path inside a folder`);
+  }
   return { ...parsed, plan: parsePlan(parsed.plan, source) };
 }
 
@@ -161,7 +171,7 @@ async function fetchContent(redis: Redis, hash: string): Promise<Uint8Array> {
   const content = await redis.getBuffer(keyOf(hash));
   if (content === null) throw new Error(`Redis has lost ${hash}`);
   if (sha256(content) !== hash)
-    throw new InputError("a parcel from the queue is damaged: its hash is another one");
+    throw new InputError(`a parcel from the queue is damaged: ${hash} has another hash`);
   return content;
 }
 

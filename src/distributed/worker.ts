@@ -1,28 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job as QueuedJob, Queue } from "bullmq";
 import type { Redis } from "ioredis";
+import { escapeControls } from "../base/errors.ts";
 import { describeError } from "../base/thrown.ts";
-import { WorkerPool } from "../arena/play/worker-pool.ts";
 import { packRecords } from "../arena/play/worker-messages.ts";
-import { loadGame } from "../specs/games.ts";
 import { thisBuild } from "./build.ts";
-import { jobQueue, parseJob, resultQueue, type Job, type Result } from "./jobs.ts";
-import { unpack, type Unpacked } from "./parcel.ts";
+import { jobQueue, MAX_LOSSES, parseJob, resultQueue, type Job, type Result } from "./jobs.ts";
+import { toldAsSent } from "./parcel.ts";
+import { ReadyRuns } from "./ready-runs.ts";
 import { connect, loadQueueLibraries, PREFIX, type QueueAddress, type QueueLibraries } from "./redis.ts";
 import { BEAT_MS, fits, Roster, whereabouts, type WorkerEntry } from "./roster.ts";
+import { Turns } from "./turns.ts";
 
-/** A job belongs to its worker for so long after its last word; then others get it. */
-const LOCK_MS = 20_000;
-/** How often it is looked for jobs whose worker is gone. */
+/** How often it is looked for jobs whose worker is gone, at most. */
 const GONE_INTERVAL_MS = 10_000;
-/** A job whose worker was lost this often is given to nobody any more: the coordinator takes it apart. */
-const MAX_LOSSES = 3;
-/** So many runs are kept ready at once. */
-const MAX_RUNS = 3;
 
 export interface QueueWorkerOptions {
   readonly address: QueueAddress;
@@ -30,21 +22,14 @@ export interface QueueWorkerOptions {
   readonly workers: number;
   /** Whether to run code of the user's that comes with a run. */
   readonly plugins: boolean;
+  /** The games that this worker has are given to others when it has said nothing for so long. */
+  readonly lostAfterMs: number;
   /** Aborted: finish the games at hand, send them and return. */
   readonly signal: AbortSignal;
   /** Called once the queue has answered. */
   readonly onReady: () => void;
   /** Is told what is worth knowing: runs that get nothing from here, what is wrong. */
   readonly onNote: (text: string) => void;
-}
-
-/** What a worker has ready for a run. */
-interface Ready {
-  readonly name: string;
-  readonly unpacked: Unpacked;
-  readonly pool: WorkerPool;
-  /** Jobs that it plays now. */
-  atWork: number;
 }
 
 /** Plays games from the queue until the signal; returns how many they were. Throws InputError. */
@@ -66,25 +51,25 @@ class QueueWorker {
   private readonly redis: Redis;
   private readonly roster: Roster;
   private readonly id = randomBytes(6).toString("hex");
-  private readonly folder = mkdtempSync(join(tmpdir(), "agon-worker-"));
-  /** By parcel, the one that was used last at the end. */
-  private readonly ready = new Map<string, Promise<Ready>>();
-  /** What is being played from. */
-  private readonly busy = new Set<Ready>();
+  private readonly runs: ReadyRuns;
+  private readonly turns = new Turns();
   private readonly results = new Map<string, Queue<Result>>();
   private games = 0;
   private gamesPerSecond = 0;
+  /** What was said last of runs that get nothing from here, and of jobs that were refused. */
   private said = "";
+  private refused = "";
 
   constructor(options: QueueWorkerOptions, libraries: QueueLibraries, redis: Redis) {
     this.options = options;
     this.libraries = libraries;
     this.redis = redis;
     this.roster = new Roster(redis);
+    this.runs = new ReadyRuns(redis, options);
   }
 
   async serve(): Promise<number> {
-    const { workers, plugins, signal } = this.options;
+    const { workers, plugins, signal, lostAfterMs } = this.options;
     const { code } = thisBuild();
     const receivers = (plugins ? [false, true] : [false]).map((withCode) => {
       const receiver = new this.libraries.Worker<Job>(
@@ -95,16 +80,17 @@ class QueueWorker {
           prefix: PREFIX,
           // One more is fetched while the others are played.
           concurrency: workers + 1,
-          lockDuration: LOCK_MS,
-          stalledInterval: GONE_INTERVAL_MS,
+          lockDuration: lostAfterMs,
+          stalledInterval: Math.min(GONE_INTERVAL_MS, lostAfterMs / 2),
           maxStalledCount: MAX_LOSSES - 1,
         },
       );
       receiver.on("error", () => {});
+      receiver.on("failed", (_, error) => this.sayRefused(error.message));
       return receiver;
     });
     const finish = async () => {
-      for (const ready of this.ready.values()) void ready.then(({ pool }) => pool.stop());
+      this.runs.stop();
       await Promise.all(receivers.map(async (receiver) => receiver.close()));
     };
     try {
@@ -112,8 +98,7 @@ class QueueWorker {
       await finish();
       await this.roster.removeWorker(this.id);
     } finally {
-      for (const ready of this.ready.values()) void ready.then(({ pool }) => pool.close());
-      rmSync(this.folder, { recursive: true, force: true });
+      this.runs.close();
     }
     return this.games;
   }
@@ -139,8 +124,8 @@ class QueueWorker {
 
   private entry(): WorkerEntry {
     const { workers, plugins } = this.options;
-    const runs = Array.from(this.busy, ({ name }) => name);
     const { id, games, gamesPerSecond } = this;
+    const runs = this.runs.names;
     return { ...thisBuild(), ...whereabouts(), id, workers, plugins, runs, games, gamesPerSecond };
   }
 
@@ -164,23 +149,46 @@ class QueueWorker {
 
   /** Plays the games of a job and sends them. What it throws has the job tried again. */
   private async work(queued: QueuedJob<Job>): Promise<void> {
-    const job = String(queued.id);
-    const { run, parcel, games } = this.parse(queued);
-    let result: Result;
+    const job = this.parse(queued);
+    const result = await (job.alone === true
+      ? this.turns.byItself(async () => {
+          await queued.updateProgress((Number(queued.progress) || 0) + 1);
+          return this.play(String(queued.id), job);
+        })
+      : this.turns.beside(async () => this.play(String(queued.id), job)));
+    if (await this.roster.knowsRun(job.run)) await this.resultsOf(job.run).add("games", result);
+  }
+
+  private async play(job: string, { parcel, games }: Job): Promise<Result> {
     try {
-      const ready = await this.readyFor(parcel);
-      const records = await ready.pool.play(games).finally(() => this.leave(ready));
-      this.games += records.length;
-      const { asSent } = ready.unpacked;
-      const sent = records.map((record) => ({ ...record, detail: asSent(record.detail) }));
-      result = { job, worker: this.id, packed: packRecords(sent) };
+      return await this.runs.using(parcel, async ({ name, pool, unpacked }) => {
+        const { plan, asSent } = unpacked;
+        const isOfPlan = games.every(
+          ({ seats }) =>
+            seats.length === plan.players && seats.every((entrant) => entrant < plan.entrants.length),
+        );
+        if (!isOfPlan)
+          throw new this.libraries.UnrecoverableError(`a job from the queue has no games of ${name}`);
+        const records = await pool.play(games).catch((error: unknown) => {
+          throw toldAsSent(error, unpacked);
+        });
+        this.games += records.length;
+        const sent = records.map((record) => ({ ...record, detail: asSent(record.detail) }));
+        return { job, worker: this.id, packed: packRecords(sent) };
+      });
     } catch (error) {
       const { name, message } = error as Error;
       // Whoever plays these games meets the same.
       if (name !== "InputError" && name !== "GameFault") throw error;
-      result = { job, worker: this.id, name, message };
+      this.sayRefused(message);
+      return { job, worker: this.id, name, message };
     }
-    if (await this.roster.knowsRun(run)) await this.resultsOf(run).add("games", result);
+  }
+
+  /** Tells why games were not played, once. */
+  private sayRefused(why: string): void {
+    if (why !== this.refused) this.options.onNote(`Games were not played: ${escapeControls(why)}`);
+    this.refused = why;
   }
 
   private parse(queued: QueuedJob<Job>): Job {
@@ -188,45 +196,6 @@ class QueueWorker {
       return parseJob(queued.data);
     } catch (error) {
       throw new this.libraries.UnrecoverableError((error as Error).message);
-    }
-  }
-
-  /** What is needed for a parcel; that of the run that was not played for the longest time is given up for it. */
-  private async readyFor(parcel: string): Promise<Ready> {
-    const known = this.ready.get(parcel) ?? this.makeReady(parcel);
-    this.ready.delete(parcel);
-    this.ready.set(parcel, known);
-    try {
-      const ready = await known;
-      ready.atWork++;
-      this.busy.add(ready);
-      await this.giveUpOld();
-      return ready;
-    } catch (error) {
-      this.ready.delete(parcel);
-      throw error;
-    }
-  }
-
-  private leave(ready: Ready): void {
-    if (--ready.atWork === 0) this.busy.delete(ready);
-  }
-
-  private async makeReady(parcel: string): Promise<Ready> {
-    const { plugins, workers } = this.options;
-    const unpacked = await unpack(this.redis, parcel, { parent: this.folder, plugins });
-    const { plan, dir } = unpacked;
-    const pool = new WorkerPool(await loadGame(plan.game), { plan, dir }, workers);
-    return { name: plan.name, unpacked, pool, atWork: 0 };
-  }
-
-  private async giveUpOld(): Promise<void> {
-    for (const [parcel, made] of this.ready) {
-      if (this.ready.size <= MAX_RUNS) return;
-      const ready = await made;
-      if (ready.atWork > 0) continue;
-      this.ready.delete(parcel);
-      await ready.pool.close();
     }
   }
 

@@ -1,6 +1,12 @@
+import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
 import { onTestFinished } from "vitest";
 import { Store } from "../../src/arena/store/store.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
+import { storedGames } from "./stored-games.ts";
 import { agon, startAgon, type Outcome } from "./agon.ts";
 
 /** Starts `agon worker`, which ends with the test. */
@@ -12,6 +18,45 @@ export function startWorker(
   const worker = startAgon(["worker", url, ...args], options);
   onTestFinished(() => void worker.child.kill("SIGKILL"));
   return worker;
+}
+
+/** What a program has said so far on standard error. */
+export function heard({ stderr }: ChildProcess): { text: string } {
+  const said = { text: "" };
+  stderr!.on("data", (text: string) => (said.text += text));
+  return said;
+}
+
+/** A connection of the test's own. */
+export async function openRedis(url: string): Promise<Redis> {
+  const redis = new Redis(url, { maxRetriesPerRequest: null });
+  redis.on("error", () => {});
+  onTestFinished(() => redis.disconnect());
+  await redis.ping();
+  return redis;
+}
+
+/** What workers or runs say of themselves. */
+export async function announced(
+  redis: Redis,
+  who: "workers" | "runs",
+): Promise<{ readonly id: string; readonly code: string }[]> {
+  const entries = await redis.hvals(`agon:${who}`);
+  return entries.map((text) => JSON.parse(text) as { id: string; code: string });
+}
+
+/** How many games are stored so far. */
+export function countStored(dir: string): number {
+  if (!existsSync(join(dir, "results.sqlite"))) return 0;
+  return storedGames(dir).length;
+}
+
+/** Waits until it is so; throws where it is not in a minute. */
+export async function until(isSo: () => boolean | Promise<boolean>, what = "so"): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries++) {
+    if (tries > 1200) throw new Error(`it is not ${what}, after a minute`);
+    await sleep(50);
+  }
 }
 
 /** Plays a config over a queue. */

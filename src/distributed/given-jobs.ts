@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import type { Queue } from "bullmq";
+import type { ScheduledGame } from "../arena/schedule/schedule.ts";
+import type { Job, Result } from "./jobs.ts";
+
+/** A job that failed, not by the game's or the config's fault, is tried so often, by whoever takes it. */
+const ATTEMPTS = 3;
+/** Of a job that was given out longer ago, it is looked up where it is. */
+const LOOK_AFTER_MS = 4000;
+
+/** A job that is given out. */
+interface GivenJob {
+  readonly id: string;
+  readonly data: Job;
+  readonly since: number;
+  /** How often in a row Redis did not know it. */
+  unknown: number;
+  readonly settle: (result: Result) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** The workers of a job were lost too often while they were at it. */
+export class WorkersLost extends Error {
+  /** How often the job was begun alone. */
+  readonly begunAlone: number;
+
+  constructor(message: string, begunAlone: number) {
+    super(message);
+    this.begunAlone = begunAlone;
+  }
+}
+
+/** The jobs that a coordinator has given out, each until its result is there. What Redis has lost is given out again. */
+export class GivenJobs {
+  private readonly jobs: Queue<Job>;
+  private readonly results: Queue<Result>;
+  private readonly run: Pick<Job, "run" | "parcel">;
+  private readonly given = new Map<string, GivenJob>();
+  /** Begins the ids of jobs: those of an earlier coordinator are others. */
+  private readonly session: string;
+  private count = 0;
+
+  constructor(queues: { jobs: Queue<Job>; results: Queue<Result> }, run: Pick<Job, "run" | "parcel">) {
+    this.jobs = queues.jobs;
+    this.results = queues.results;
+    this.run = run;
+    this.session = `${run.run}-${randomBytes(6).toString("hex")}`;
+  }
+
+  /** What becomes of a job; throws WorkersLost. */
+  async giveOut(games: readonly ScheduledGame[], { alone = false } = {}): Promise<Result> {
+    const id = `${this.session}-${this.count++}`;
+    const data: Job = { ...this.run, games, ...(alone && { alone }) };
+    try {
+      return await new Promise<Result>((settle, fail) => {
+        const job: GivenJob = { id, data, since: performance.now(), unknown: 0, settle, fail };
+        this.given.set(id, job);
+        this.add(job).catch(fail);
+      });
+    } finally {
+      this.given.delete(id);
+    }
+  }
+
+  /** Takes a result; nobody waits for one that came before already, or for one of an earlier coordinator. */
+  receive(result: Result): void {
+    this.given.get(result.job)?.settle(result);
+  }
+
+  /** Gives out again what Redis has lost, and hears of jobs that failed. */
+  async lookAfter(): Promise<void> {
+    const now = performance.now();
+    const old = [...this.given.values()].filter(({ since }) => now - since > LOOK_AFTER_MS);
+    await Promise.all(
+      old.map(async (job) => {
+        const state = await this.jobs.getJobState(job.id);
+        job.unknown = state === "unknown" ? job.unknown + 1 : 0;
+        if (state === "failed") await this.hearFailure(job);
+      }),
+    );
+    const lost = old.filter(({ id, unknown }) => unknown >= 2 && this.given.has(id));
+    if (lost.length === 0) return;
+    // A result comes before its job is gone: as long as results wait, it may be among them.
+    const { waiting = 0, active = 0 } = await this.results.getJobCounts("waiting", "active");
+    if (waiting + active > 0) return;
+    for (const job of lost) if (this.given.has(job.id)) await this.add(job);
+  }
+
+  /** Takes the jobs back that no worker has begun. */
+  async takeBack(): Promise<void> {
+    await Promise.all(
+      Array.from(this.given.values(), async ({ id, settle }) => {
+        const taken = await this.jobs.remove(id).catch(() => 0);
+        if (taken === 1) settle(nothing(id));
+      }),
+    );
+  }
+
+  /** Waits for nothing any more. */
+  giveUp(): void {
+    for (const { id, settle } of this.given.values()) settle(nothing(id));
+  }
+
+  private async add({ id, data }: GivenJob): Promise<void> {
+    await this.jobs.add("games", data, {
+      jobId: id,
+      attempts: ATTEMPTS,
+      backoff: { type: "fixed", delay: 1000 },
+      removeOnComplete: true,
+      removeOnFail: { age: 24 * 3600 },
+    });
+  }
+
+  private async hearFailure({ id, fail }: GivenJob): Promise<void> {
+    const failed = await this.jobs.getJob(id);
+    const reason = failed?.failedReason ?? "it is gone";
+    await failed?.remove().catch(() => {});
+    if (!/stalled/.test(reason)) return fail(new Error(`a worker failed: ${reason}`));
+    fail(new WorkersLost(reason, Number(failed?.progress) || 0));
+  }
+}
+
+/** The result of a job of which no game was finished. */
+function nothing(job: string): Result {
+  return { job, worker: "", packed: "[]" };
+}

@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect } from "vitest";
+import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { startProxy } from "../support/proxy.ts";
+import { countStored, gamesOf, heard, startWorker, until } from "../support/queue.ts";
+import { redisTest, startRedis } from "../support/redis.ts";
+import { everyFew } from "../support/thorough.ts";
+
+const CONFIG = {
+  name: "cut-off",
+  game: "connect-four",
+  seed: "network",
+  blocks: 40,
+  openings: { randomPlies: 2 },
+  entrants: ["random", "mcts:simulations=150"],
+};
+
+/** Plays the config here, and begins to play it at `url`. */
+async function begin(url: string) {
+  const dir = temporaryFolder();
+  const config = writeInto(dir, "cut.json", CONFIG);
+  const [here, out] = [join(dir, "here"), join(dir, "queued")];
+  expect((await agon(["run", config, "--out", here, "--workers", "1", "-q"])).code).toBe(0);
+  const coordinator = startAgon(["run", config, "--out", out, "--queue", url, "-q"]);
+  return { ...coordinator, expected: gamesOf(here), out };
+}
+
+describe("the network between Redis and the others", () => {
+  redisTest("Redis is away for a while: this is said once, and the run goes on", async () => {
+    const redis = await startRedis({ keeps: true });
+    const worker = startWorker(redis.url, ["--workers", "1", "--lost-after", "1"]);
+    const { outcome, child, expected, out } = await begin(redis.url);
+    const said = heard(child);
+    await until(() => countStored(out) > 0);
+    await redis.kill();
+    await until(() => said.text.includes("waiting for it"));
+    await sleep(2500);
+    await redis.start();
+    const { code, stderr } = await outcome;
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr.replaceAll(/127.0.0.1:\d+/g, "HOST").replace(/ECONN\w+/, "WHY")).toBe(
+      "redis://HOST/0 does not answer (WHY); waiting for it\nredis://HOST/0 answers again\n",
+    );
+    expect(gamesOf(out)).toEqual(expected);
+    worker.child.kill("SIGINT");
+    const { stderr: told } = await worker.outcome;
+    expect(told.match(/waiting for it/g)).toHaveLength(1);
+    expect(told.match(/answers again/g)).toHaveLength(1);
+  });
+
+  /** What the network does while games are played, and on whose side. */
+  const troubles = (["coordinator", "worker"] as const).flatMap((whose) =>
+    (["cut", "drop", "delay"] as const).map((what) => ({ whose, what })),
+  );
+  for (const { whose, what } of everyFew(troubles, 4)) {
+    redisTest(`${what} on the side of the ${whose}`, { timeout: 240_000 }, async () => {
+      const redis = await startRedis();
+      const proxy = await startProxy(redis.port);
+      const far = `redis://127.0.0.1:${proxy.port}/0`;
+      const workerArgs = ["--workers", "1", "--lost-after", "2", "-q"];
+      startWorker(whose === "worker" ? far : redis.url, workerArgs);
+      const { outcome, child, expected, out } = await begin(whose === "worker" ? redis.url : far);
+      await until(() => countStored(out) > 0);
+      for (const waitMs of [300, 3000]) {
+        if (what === "delay") proxy.delay(waitMs / 6);
+        else proxy[what]();
+        await sleep(waitMs);
+        proxy.mend();
+        if (child.exitCode === null) await sleep(1000);
+      }
+      proxy.delay(0);
+      expect(await outcome).toMatchObject({ code: 0 });
+      expect(gamesOf(out)).toEqual(expected);
+    });
+  }
+
+  redisTest("a worker that was given up sends its games late; they count once", async () => {
+    const redis = await startRedis();
+    const proxy = await startProxy(redis.port);
+    startWorker(`redis://127.0.0.1:${proxy.port}/0`, ["--workers", "1", "--lost-after", "1", "-q"]);
+    const { outcome, expected, out } = await begin(redis.url);
+    await until(() => countStored(out) > 0);
+    proxy.cut();
+    startWorker(redis.url, ["--workers", "1", "--lost-after", "1", "-q"]);
+    const before = countStored(out);
+    await until(() => countStored(out) > before + 20);
+    proxy.mend();
+    expect(await outcome).toMatchObject({ code: 0 });
+    expect(gamesOf(out)).toEqual(expected);
+  });
+});
