@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -189,7 +189,7 @@ function buildStages(text: string, context: string, parent: string): { folder: s
       const from = words[0]!.startsWith("--from=") ? stages.get(words.shift()!.slice(7))! : context;
       const to = words.pop()!;
       for (const name of words) {
-        const target = to.endsWith("/") ? join(here(to), name) : here(to);
+        const target = to.endsWith("/") ? join(here(to), basename(name)) : here(to);
         mkdirSync(dirname(target), { recursive: true });
         cpSync(join(from, name), target, { recursive: true, verbatimSymlinks: true });
       }

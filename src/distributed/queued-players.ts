@@ -29,6 +29,8 @@ const PARTS = 10;
 const MAX_EMPTY_ANSWERS = 50;
 /** Of a job that was given out longer ago, it is looked up where it is. */
 const LOOK_AFTER_MS = 4000;
+/** Results are fetched so many at a time: they are stored together. */
+const RESULTS = 32;
 /** How long Redis is waited for at the end. */
 const FAREWELL_MS = 3000;
 
@@ -184,7 +186,7 @@ class QueuedPlayers implements Players {
     this.receiver = new this.libraries.Worker<Result>(
       resultQueue(this.id),
       async ({ data }) => this.receive(data),
-      { connection: redis, prefix: PREFIX, concurrency: 4, removeOnComplete: { count: 0 } },
+      { connection: redis, prefix: PREFIX, concurrency: RESULTS, removeOnComplete: { count: 0 } },
     );
     this.receiver.on("error", () => {});
     this.beating = this.beat();
