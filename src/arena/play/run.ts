@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
 import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import { InputError } from "../../base/errors.ts";
 import { loadGame } from "../../specs/games.ts";
@@ -82,6 +83,7 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
     (workers === 0
       ? await playHere({ plan, dir }, options.games)
       : new WorkerPool(game, { plan, dir }, workers));
+  const keep = together((records: readonly GameRecord[]) => store.add(records));
   let grace: NodeJS.Timeout | undefined;
   const stop = () => {
     players.stop();
@@ -95,7 +97,7 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
       const task = take(games, standings.taskSize(players));
       if (task.length === 0) return false;
       const records = await players.play(task);
-      store.add(records);
+      await keep(records);
       standings.add(records);
       options.onProgress?.(standings.progress());
       return true;
@@ -106,6 +108,25 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
     await players.close();
   }
   return { complete: standings.done >= total, played: standings.played, total };
+}
+
+/**
+ * What comes in one turn of the event loop is stored together: each time the disk is waited for, and meanwhile more has
+ * come.
+ */
+function together<Item>(store: (items: readonly Item[]) => void): (items: readonly Item[]) => Promise<void> {
+  let batch: Item[] = [];
+  let stored: Promise<void> | undefined;
+  const storeBatch = async () => {
+    await setImmediate();
+    const items = batch;
+    [batch, stored] = [[], undefined];
+    store(items);
+  };
+  return async (items) => {
+    batch = [...batch, ...items];
+    await (stored ??= storeBatch());
+  };
 }
 
 /**
