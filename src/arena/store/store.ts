@@ -162,6 +162,11 @@ export class Store implements GameSource {
     }
   }
 
+  /** From the next read on until `close`, all reads see the same games, whatever another process adds. */
+  hold(): void {
+    this.guard(() => this.exec("begin"));
+  }
+
   /** How many games are stored. */
   get size(): number {
     return this.guard(() => {
@@ -211,10 +216,10 @@ export class Store implements GameSource {
     return Array.from(this.rows(this.gameColumns(), "from games order by id"), (row) => reader.record(row));
   }
 
-  /** All stored games, one after the other, in any order. */
+  /** All stored games, one after the other, in the order in which they were stored. */
   *games(): Generator<GameRecord> {
     const reader = this.reader();
-    for (const row of this.rows(GAME_COLUMNS, "from games")) yield reader.record(row);
+    for (const row of this.rows(this.gameColumns(), "from games order by rowid")) yield reader.record(row);
   }
 
   /** The scores of all stored games, in any order. */
