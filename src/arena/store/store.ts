@@ -61,6 +61,7 @@ export class Store implements GameSource {
   private readonly path: string;
   private readonly isWritable: boolean;
   private lock: FolderLock | undefined;
+  private isHeld = false;
 
   private constructor(path: string, { isWritable }: { isWritable: boolean }) {
     this.path = path;
@@ -165,6 +166,7 @@ export class Store implements GameSource {
   /** From the next read on until `close`, all reads see the same games, whatever another process adds. */
   hold(): void {
     this.guard(() => this.exec("begin"));
+    this.isHeld = true;
   }
 
   /** How many games are stored. */
@@ -235,6 +237,13 @@ export class Store implements GameSource {
     for (const row of this.rows(SCORE_COLUMNS, order, after, most)) yield reader.score(row);
   }
 
+  /** The game that was stored first; undefined where there is none. */
+  first(): GameRecord | undefined {
+    const reader = this.reader();
+    const rows = this.rows(this.gameColumns(), "from games order by rowid limit 1");
+    return Array.from(rows, (row) => reader.record(row))[0];
+  }
+
   /** The games that were stored last, the newest first. */
   newest(count: number): GameRecord[] {
     const reader = this.reader();
@@ -265,6 +274,8 @@ export class Store implements GameSource {
   }
 
   close(): void {
+    // The client of SQLite would go on holding it.
+    if (this.isHeld) this.exec("rollback");
     if (this.isWritable && this.path !== ":memory:") {
       try {
         // One file alone, which can be read from a folder that cannot be written to.

@@ -173,6 +173,7 @@ describe("store", () => {
     const reader = Store.openExisting(dir);
     reader.hold();
     expect(reader.size).toBe(2);
+    expect(reader.first()).toEqual(first);
     writer.add([third!]);
     expect([...reader.games()]).toEqual([first, second]);
     expect([...reader.blocks()].flat()).toHaveLength(2);
