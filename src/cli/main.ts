@@ -14,6 +14,7 @@ import { doctor } from "./doctor.ts";
 import { exportGames } from "./export.ts";
 import { importModel } from "./import-model.ts";
 import { inspect } from "./inspect.ts";
+import { league } from "./league.ts";
 import { match } from "./match.ts";
 import { perft } from "./perft.ts";
 import { play } from "./play.ts";
@@ -59,6 +60,7 @@ const COMMANDS = [
   checkEvaluator,
   verify,
   exportGames,
+  league,
   worker,
   workers,
   games,
