@@ -70,8 +70,13 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
       : typeof name === "string"
         ? collect(problems, "evaluator", () => loadEvaluator(game, name))
         : noOpinion;
+  const modelled = options["opponent"];
+  const opponent =
+    typeof modelled === "object"
+      ? collect(problems, "opponent", () => prepareOpponent(game, modelled as AgentSpec, evaluator!))
+      : undefined;
   if (problems.length > 0) throw new InputError(problems);
-  const parts = { game, options, evaluator: evaluator! };
+  const parts = { game, options, evaluator: evaluator!, ...(opponent && { opponent }) };
   return {
     budget: effective,
     options,
@@ -85,6 +90,17 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
       );
     },
   };
+}
+
+/**
+ * The agent that another one takes its opponents for: one of ours, with a heuristic of the game or, if it names none,
+ * with the evaluator of the other.
+ */
+function prepareOpponent(game: Game, spec: AgentSpec, evaluator: Evaluator): PreparedAgent {
+  const hasEvaluator = Object.hasOwn(agents, spec.agent) && "evaluator" in agents[spec.agent]!.options.shape;
+  return spec["evaluator"] !== undefined || !hasEvaluator
+    ? prepareAgent(game, spec)
+    : prepareAgent(game, { ...spec, evaluator: "none" }, { evaluator });
 }
 
 /** The options and the budget of a spec, checked; throws InputError with every problem. */

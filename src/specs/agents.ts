@@ -28,7 +28,7 @@ export interface Entrant {
   readonly code?: string | undefined;
 }
 
-/** `alpha-beta:depth=6,evaluator=threats` as data; throws InputError. */
+/** `alpha-beta:depth=6,evaluator=threats` as data, and `opponent.agent=greedy` as an object; throws InputError. */
 export function parseAgentSpec(text: string): AgentSpec {
   const colon = text.indexOf(":");
   const agent = (colon < 0 ? text : text.slice(0, colon)).trim();
@@ -42,8 +42,13 @@ export function parseAgentSpec(text: string): AgentSpec {
       );
     }
     const name = key.trim();
-    if (Object.hasOwn(spec, name)) throw new InputError(`"${name}" is given twice in "${text}"`);
-    spec[name] = parseValue(rest.join("=").trim());
+    const [outer = "", ...inner] = name.split(".");
+    if (inner.length > 0 && !Object.hasOwn(spec, outer)) spec[outer] = {};
+    const into = (inner.length === 0 ? spec : spec[outer]) as Record<string, unknown>;
+    const last = inner.length === 0 ? outer : inner.join(".");
+    if (typeof into !== "object" || Object.hasOwn(into, last))
+      throw new InputError(`"${name}" is given twice in "${text}"`);
+    into[last] = parseValue(rest.join("=").trim());
   }
   return spec;
 }
@@ -59,6 +64,11 @@ function parseValue(text: string): unknown {
 export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
   const parts = Object.entries(rest)
     .filter(([, value]) => value !== undefined)
+    .flatMap(([key, value]) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.entries(value).map(([inner, one]) => [`${key}.${inner}`, one as unknown] as const)
+        : [[key, value] as const],
+    )
     .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`);
   return parts.length === 0 ? agent : `${agent}:${parts.join(",")}`;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { possibleActions } from "../../src/games/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
 import { createRandom } from "../../src/base/random.ts";
@@ -155,6 +155,91 @@ describe("depth by probability", () => {
 function startOf(game: Game): State {
   return randomPositions(game, 1, { plies: 1 })[0]!;
 }
+
+describe("models of the opponent", () => {
+  /** The value for `me` when the others take their actions with these probabilities, by direct recursion. */
+  function valueAgainst(game: Game, state: State, me: number, odds: (state: State) => number[]): number {
+    if (state.toMove === TERMINAL) return state.returns(me);
+    const actions = new Int32Array(game.maxActions);
+    const chances = new Float64Array(game.maxActions);
+    const isChance = state.toMove === CHANCE;
+    const count = isChance ? state.chanceOutcomes(actions, chances, 0) : state.legalActions(actions, 0);
+    const values = Array.from(actions.slice(0, count), (action) => {
+      state.apply(action);
+      const value = valueAgainst(game, state, me, odds);
+      state.undo();
+      return value;
+    });
+    if (state.toMove === me) return Math.max(...values);
+    const weights = isChance ? chances : odds(state);
+    return values.reduce((sum, value, at) => sum + value * weights[at]!, 0);
+  }
+
+  /** What each action is worth to the player to move, one ply on. */
+  const worthsOf = (game: Game) => (state: State) =>
+    Array.from(possibleActions(game, state), (action) => {
+      const mover = state.toMove;
+      state.apply(action);
+      const worth =
+        state.toMove === TERMINAL ? state.returns(mover) : game.heuristics["value"]!.evaluate(state, mover);
+      state.undo();
+      return worth;
+    });
+  const share = (weights: readonly number[]) => {
+    const sum = weights.reduce((all, one) => all + one, 0);
+    return weights.map((one) => one / sum);
+  };
+  const best = (worths: readonly number[]) =>
+    share(worths.map((one) => (one === Math.max(...worths) ? 1 : 0)));
+
+  const MODELS: Readonly<Record<string, (worths: readonly number[]) => number[]>> = {
+    "opponent=random": (worths) => share(worths.map(() => 1)),
+    "opponent.agent=random": (worths) => share(worths.map(() => 1)),
+    "opponent.agent=greedy": best,
+    "opponent.agent=greedy,opponent.epsilon=0.5": (worths) =>
+      best(worths).map((one) => one / 2 + 1 / 2 / worths.length),
+    "opponent.agent=greedy,opponent.temperature=2": (worths) => share(worths.map((one) => Math.exp(one / 2))),
+    // One ply of minimax on the same evaluator is greedy; it takes the first of several best.
+    "opponent.agent=minimax,opponent.depth=1,opponent.ties=first": (worths) =>
+      worths.map((_, at) => (at === worths.indexOf(Math.max(...worths)) ? 1 : 0)),
+  };
+
+  test.each(Object.keys(MODELS))("%s: the value is that of direct recursion", (model) => {
+    const isMinimax = model.includes("minimax");
+    const players = isMinimax ? [2] : [2, 3];
+    const trees = fc
+      .constantFrom(...players)
+      .chain((many) =>
+        randomTree({ players: many, chance: !isMinimax, levels: 4 }).map((root) => createTree(root, many)),
+      );
+    fc.assert(
+      fc.property(trees, fc.constantFrom("none", "star2"), (game, pruning) => {
+        const state = game.start();
+        const worths = worthsOf(game);
+        const odds = (at: State) => MODELS[model]!(worths(at));
+        const { value } = decide(
+          game,
+          `expectimax:evaluator=value,depth=9,table=64,pruning=${pruning},${model}`,
+        );
+        expect(value).toBeCloseTo(valueAgainst(game, state, state.toMove, odds), 9);
+      }),
+      { numRuns: thorough(150, 40), seed: 1 },
+    );
+  });
+
+  test("an agent is asked with its own evaluator and budget; what it looks at counts", () => {
+    const game = createGame("connect-four");
+    const nodes = (opponent: string) =>
+      decide(game, `expectimax:evaluator=threats,depth=2,deepening=false,${PLAIN},${opponent}`).nodes;
+    expect(nodes("opponent=random")).toBe(1 + 7 + 49);
+    expect(nodes("opponent.agent=greedy,opponent.evaluator=none")).toBe(1 + 7 + 7 * 7 + 49);
+    expect(nodes("opponent.agent=greedy,opponent.evaluator=none,opponent.ties=first")).toBe(
+      1 + 7 + 7 * 7 + 7,
+    );
+    // Its search to depth 1 visits the root and seven positions.
+    expect(nodes("opponent.agent=minimax,opponent.depth=1")).toBe(1 + 7 + 7 * 8 + 7);
+  });
+});
 
 /** What a policy scores on average for player 0 when player 1's answers are taken as `other` says. */
 function score(game: Game, agent: string, other: "random" | "best", state: State = game.start()): number {

@@ -5,9 +5,11 @@ import { depthFirstOptions } from "../search/depth-first.ts";
 export const options = z.strictObject({
   ...depthFirstOptions,
   opponent: z
-    .enum(["best", "random"])
+    .union([z.enum(["best", "random"]), z.looseObject({ agent: z.string() })])
     .default("best")
-    .describe("how the other players are expected to play: best, against me; or at random"),
+    .describe(
+      "how the other players are expected to play: best, against me; at random; or as an agent, such as { agent: greedy, temperature: 0.1 }, with the same evaluator if it names none",
+    ),
   pruning: z
     .enum(["none", "star1", "star2"])
     .default("star2")

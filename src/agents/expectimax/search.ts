@@ -5,6 +5,8 @@ import { BoundsTable, NO_ACTION } from "../search/bounds-table.ts";
 import { DEEPEST } from "../search/deepening.ts";
 import { ChanceStack, DepthFirstSearch } from "../search/depth-first.ts";
 import { History } from "../search/history.ts";
+import { random } from "../random.ts";
+import { OpponentModel } from "./opponent.ts";
 import type { ExpectimaxOptions } from "./options.ts";
 
 /** The stored depth of a position that was searched to all ends of the game: no search goes deeper. */
@@ -22,7 +24,8 @@ const WORDS = new Int32Array(FLOATS.buffer);
 export abstract class ExpectimaxSearch extends DepthFirstSearch {
   protected readonly proves: boolean;
   protected readonly stack: ChanceStack;
-  protected readonly opponent: ExpectimaxOptions["opponent"];
+  /** How the other players choose; null if they play their best against me. */
+  protected readonly model: OpponentModel | null;
   protected me = 0;
   protected readonly table: BoundsTable | null;
   protected readonly history: History | null;
@@ -42,8 +45,9 @@ export abstract class ExpectimaxSearch extends DepthFirstSearch {
     super(parts);
     const { game, options } = parts;
     this.stack = new ChanceStack(this.levels * game.maxActions);
-    this.opponent = options.opponent;
-    this.proves = !game.chance && this.opponent === "best";
+    const opponent = parts.opponent ?? { budget: {}, create: () => random.create({ ...parts, options: {} }) };
+    this.model = options.opponent === "best" ? null : new OpponentModel(game, opponent);
+    this.proves = !game.chance && this.model === null;
     this.prunes = options.pruning !== "none";
     this.table = options.table > 0 ? new BoundsTable(options.table) : null;
     this.history = options.ordering === "history" ? new History(game.players) : null;
@@ -127,10 +131,16 @@ export abstract class ExpectimaxSearch extends DepthFirstSearch {
     const count = state.legalActions(stack.actions, at);
     this.decisions++;
     this.listed += count;
-    if (state.toMove === this.me || this.opponent === "best")
+    if (state.toMove === this.me || this.model === null)
       return this.best(depth, at, count, ply, alpha, beta, first);
-    stack.probabilities.fill(1 / count, at, at + count);
+    for (let looks = this.askModel(this.model, at, count); looks > 0; looks--) this.meter.count();
     return this.mean(depth - 1, at, count, ply, alpha, beta);
+  }
+
+  /** Writes how likely the player to move is to take each of the `count` actions, see `OpponentModel`. */
+  protected askModel(model: OpponentModel, at: number, count: number): number {
+    const { state, stack } = this;
+    return model.weigh(state, stack.actions, stack.probabilities, at, count);
   }
 
   /** The highest value for `me` over the `count` actions at stack[at...], or the lowest if another player moves. */

@@ -23,9 +23,9 @@ export class Expectimax extends ExpectimaxSearch {
 
   constructor(parts: AgentParts<ExpectimaxOptions>) {
     super(parts);
-    const { pruning, opponent } = parts.options;
+    const { pruning } = parts.options;
     this.bounds = pruning === "none" ? null : new OutcomeBounds();
-    this.probes = pruning === "star2" && this.game.players > 1 && opponent === "best";
+    this.probes = pruning === "star2" && this.game.players > 1 && this.model === null;
   }
 
   protected override mean(

@@ -3,6 +3,7 @@ import { AgainstMe } from "../against-me.ts";
 import type { AgentParts } from "../agent.ts";
 import { AlphaBeta } from "../alpha-beta/alpha-beta.ts";
 import type { AlphaBetaOptions } from "../alpha-beta/options.ts";
+import type { OpponentModel } from "../expectimax/opponent.ts";
 import type { ExpectimaxOptions } from "../expectimax/options.ts";
 import { Expectimax } from "../expectimax/star.ts";
 import { MaxN, type MaxNOptions } from "../max-n.ts";
@@ -168,9 +169,13 @@ export class ObservedExpectimax extends Expectimax {
     return value;
   }
 
+  protected override askModel(model: OpponentModel, at: number, count: number): number {
+    return this.observer.skip(() => super.askModel(model, at, count));
+  }
+
   private role(): Role {
     const { state, me } = this;
-    return state.toMove !== me && this.opponent === "random" ? "mean" : roleOf(state, me);
+    return state.toMove !== me && this.model !== null ? "mean" : roleOf(state, me);
   }
 
   private window(alpha: number, beta: number): { readonly window?: readonly [number | null, number | null] } {

@@ -204,6 +204,14 @@ export class SearchObserver {
     }
   }
 
+  /** What `run` visits, and returns the number of, is counted, and not part of the record. */
+  skip(run: () => number): number {
+    const nodes = this.outside(run)();
+    this.current.nodes += nodes;
+    this.path.at(-1)!.hidden += nodes;
+    return nodes;
+  }
+
   /** The search leaves the node with a value. */
   leave(value: Value | null, leaf?: LeafReason): void {
     const node = this.below > 0 ? undefined : this.path.pop()!;

@@ -143,6 +143,21 @@ describe("in every game the record is what the search did", () => {
   });
 });
 
+test.each(["opponent.agent=greedy", "opponent.agent=minimax,opponent.depth=2"])(
+  "what a model of the opponent looks at is counted, and not in the record: %s",
+  async (model) => {
+    const game = createGame("tic-tac-toe");
+    const spec = `expectimax:depth=3,evaluator=open-lines,${model}`;
+    const found = await observe({ game, spec });
+    const { analysis } = await plain({ game, spec });
+    expect(found.decision.nodes).toBe(analysis.nodes);
+    for (const { root, nodes } of found.iterations) {
+      expect(countNodes(root)).toBe(nodes);
+      for (const node of allNodes(root)) checkValue(node);
+    }
+  },
+);
+
 describe("limits", () => {
   test.each([{ maxNodes: 1 }, { maxNodes: 7 }, { maxLevels: 1 }, { maxLevels: 2, maxNodes: 30 }])(
     "%j: what is not kept is counted",
