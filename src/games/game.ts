@@ -13,9 +13,11 @@ export type {
   FeatureSet,
   Heuristic,
   Layout,
+  Pass,
   Phase,
   Policy,
   PolicyFamily,
+  Tactics,
   Transcript,
   TranscriptFormat,
   TupleBoard,
@@ -29,6 +31,7 @@ type MayLack =
   | "pieces"
   | "phase"
   | "tupleBoard"
+  | "tactics"
   | "picture";
 
 /** Everything that a game's author wrote, with the defaults filled in. */
@@ -119,6 +122,7 @@ const FACETS_KEYS = Object.keys({
   transcripts: 1,
   phase: 1,
   tupleBoard: 1,
+  tactics: 1,
   picture: 1,
 } satisfies Record<keyof Facets, 1>);
 
@@ -184,6 +188,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get tupleBoard() {
       return facets().tupleBoard;
+    },
+    get tactics() {
+      return facets().tactics;
     },
     get picture() {
       return facets().picture;
