@@ -14,9 +14,11 @@ export type {
   FeatureSet,
   Heuristic,
   Layout,
+  Pass,
   Phase,
   Policy,
   PolicyFamily,
+  Tactics,
   Transcript,
   TranscriptFormat,
   TupleBoard,
@@ -30,6 +32,7 @@ type MayLack =
   | "pieces"
   | "phase"
   | "tupleBoard"
+  | "tactics"
   | "picture"
   | "endgames";
 
@@ -121,6 +124,7 @@ const FACETS_KEYS = Object.keys({
   transcripts: 1,
   phase: 1,
   tupleBoard: 1,
+  tactics: 1,
   picture: 1,
   endgames: 1,
 } satisfies Record<keyof Facets, 1>);
@@ -187,6 +191,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get tupleBoard() {
       return facets().tupleBoard;
+    },
+    get tactics() {
+      return facets().tactics;
     },
     get picture() {
       return facets().picture;

@@ -18,10 +18,15 @@ const TABLES = [0, 0.0001, 0.1];
 const ORDERINGS = ["none", "table", "history"];
 const DEEPENING = [true, false];
 
+/** Without all that looks at more or less than the depth says. */
+const EXACTLY = "quiescence=false,reductions=false,nullMove=false,futility=0";
+
 /** Every combination of what alpha-beta may use. */
 const ALPHA_BETAS = TABLES.flatMap((table) =>
   ORDERINGS.flatMap((ordering) =>
-    DEEPENING.map((deepening) => `alpha-beta:table=${table},ordering=${ordering},deepening=${deepening}`),
+    DEEPENING.map(
+      (deepening) => `alpha-beta:table=${table},ordering=${ordering},deepening=${deepening},${EXACTLY}`,
+    ),
   ),
 );
 
@@ -61,6 +66,10 @@ describe("alpha-beta finds what minimax finds", () => {
     [{ id: "connect-four" }, "threats", 4],
     [{ id: "tic-tac-toe" }, "open-lines", 5],
     [{ id: "checkers" }, "material", 4],
+    [{ id: "chess" }, "material", 3],
+    [{ id: "othello" }, "weighted-squares", 4],
+    [{ id: "breakthrough", width: 5, height: 6 }, "advancement", 4],
+    [{ id: "go", size: 5 }, "area", 3],
     [{ id: "nim", piles: [3, 2, 2] }, "none", 7],
     [{ id: "nim", piles: [2, 3, 1], misere: true }, "none", 6],
   ] as const;
@@ -72,7 +81,7 @@ describe("alpha-beta finds what minimax finds", () => {
       for (const deepening of DEEPENING) {
         const how = `evaluator=${name},depth=${depth},ties=first`;
         const wanted = decide(game, `minimax:${how},deepening=${deepening}`, state);
-        for (const agent of ALPHA_BETAS.filter((text) => text.endsWith(`deepening=${deepening}`))) {
+        for (const agent of ALPHA_BETAS.filter((text) => text.includes(`deepening=${deepening}`))) {
           const found = decide(game, `${agent},${how}`, state);
           expect([agent, found.value]).toEqual([agent, wanted.value]);
           // A null window that fails is searched again.

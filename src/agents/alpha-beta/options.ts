@@ -33,6 +33,27 @@ export const options = z.strictObject({
     .describe(
       "look at all actions but the first with a null window first (principal variation search); the default is true if ordering is history",
     ),
+  quiescence: z
+    .boolean()
+    .optional()
+    .describe(
+      "go on along noisy actions where the depth ends; the default is true if the game has tactics and ordering is history",
+    ),
+  reductions: z
+    .boolean()
+    .optional()
+    .describe("search late actions, and positions without an action in the table, less deep"),
+  nullMove: z
+    .boolean()
+    .optional()
+    .describe("pass the turn first, less deep, and stop there if that is good enough already"),
+  futility: z
+    .number()
+    .min(0)
+    .optional()
+    .describe(
+      "distance from the window, for each ply left and in the game's units, from which on a position near the end of the depth is taken to stay outside; 0 for none",
+    ),
 });
 
 /** The options, checked. */

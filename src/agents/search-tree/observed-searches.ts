@@ -1,4 +1,4 @@
-import { TERMINAL, type State } from "../../games/game.ts";
+import { TERMINAL, type Pass, type State } from "../../games/game.ts";
 import { AgainstMe } from "../against-me.ts";
 import type { AgentParts } from "../agent.ts";
 import { AlphaBeta } from "../alpha-beta/alpha-beta.ts";
@@ -76,7 +76,7 @@ export class ObservedAlphaBeta extends AlphaBeta {
   constructor(parts: AgentParts<AlphaBetaOptions>, observer: SearchObserver) {
     super({ ...parts, evaluator: observer.hide(parts.evaluator) });
     this.observer = observer;
-    observer.watch(this.state);
+    observer.watch(this.state, { isListing: false });
   }
 
   protected override search(depth: number, actions: Int32Array): number {
@@ -105,6 +105,25 @@ export class ObservedAlphaBeta extends AlphaBeta {
     const value = super.child(me, depth, alpha, beta, at, ply);
     observer.leave(this.reported(me === root ? value : 0 - value), leaf);
     return value;
+  }
+
+  protected override noisyChild(me: number, alpha: number, beta: number, at: number, ply: number): number {
+    const { observer, root, state } = this;
+    const leaf = leafOf(state, 0);
+    observer.arrive(state.toMove, { role: roleOf(state, root), depth: 0 });
+    const value = super.noisyChild(me, alpha, beta, at, ply);
+    observer.leave(this.reported(me === root ? value : 0 - value), leaf);
+    return value;
+  }
+
+  protected override list(isForced: boolean, at: number): number {
+    const count = super.list(isForced, at);
+    this.observer.list(this.stack.slice(at, at + count));
+    return count;
+  }
+
+  protected override passed(pass: Pass, depth: number, beta: number, at: number, ply: number): number {
+    return this.observer.hideBelow(() => super.passed(pass, depth, beta, at, ply));
   }
 
   private bound(limit: number): number | null {

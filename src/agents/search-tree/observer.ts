@@ -170,6 +170,16 @@ export class SearchObserver {
     this.kept++;
   }
 
+  /** What `run` visits, one position and what is below it, is only counted: it is not reached by an action. */
+  hideBelow(run: () => number): number {
+    this.current.nodes++;
+    this.path.at(-1)!.hidden++;
+    this.below++;
+    const value = run();
+    this.below--;
+    return value;
+  }
+
   /** A child is visited; a search that comes back to it at once searches it again, with another window. */
   private visit(parent: Draft): void {
     if (parent.last !== this.applied) parent.visited++;

@@ -9,6 +9,7 @@ import { endgames } from "./endgames.ts";
 import { picture } from "./picture.ts";
 import { CheckersState, type DrawRules } from "./state.ts";
 import { pdn } from "./pdn.ts";
+import { tactics } from "./tactics.ts";
 
 /** Pieces on the board, and the rows that each of them can advance as a man. */
 const PIECES = 24;
@@ -68,6 +69,7 @@ export const checkers = defineGame({
       featureSets: { samuel: samuelFeatures, squares: squareFeatures },
       heuristics: { material },
       transcripts: { pdn: pdn(game) },
+      tactics,
       picture,
       endgames,
     };
