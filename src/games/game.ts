@@ -19,6 +19,7 @@ export type {
   Transcript,
   TranscriptFormat,
   TupleBoard,
+  Urgency,
 } from "./facets.ts";
 
 /** Members of Rules and Facets that a complete game may lack. */
@@ -29,6 +30,7 @@ type MayLack =
   | "pieces"
   | "phase"
   | "tupleBoard"
+  | "urgency"
   | "picture";
 
 /** Everything that a game's author wrote, with the defaults filled in. */
@@ -119,6 +121,7 @@ const FACETS_KEYS = Object.keys({
   transcripts: 1,
   phase: 1,
   tupleBoard: 1,
+  urgency: 1,
   picture: 1,
 } satisfies Record<keyof Facets, 1>);
 
@@ -184,6 +187,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get tupleBoard() {
       return facets().tupleBoard;
+    },
+    get urgency() {
+      return facets().urgency;
     },
     get picture() {
       return facets().picture;
