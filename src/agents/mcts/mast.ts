@@ -1,6 +1,6 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
-import type { Playout } from "./playout.ts";
+import { CHANCE, TERMINAL, type Game, type State, type Urgency } from "../../games/game.ts";
+import type { Playout, PlayoutParts } from "./playout.ts";
 import { KEYS, keyOf, type Learner, type Simulation, type Trail } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";
 
@@ -16,6 +16,7 @@ export class MastPlayout implements Playout, Learner {
   private readonly plies: number;
   private readonly tree: SimulationTree;
   private readonly trail: Trail;
+  private readonly urgency: Urgency | null;
   private readonly temperature: number;
   private readonly count = new Float64Array(KEYS);
   private readonly reward = new Float64Array(KEYS);
@@ -24,11 +25,12 @@ export class MastPlayout implements Playout, Learner {
   private readonly actions: Int32Array;
   private readonly weights: Float64Array;
 
-  constructor(game: Game, parts: { temperature: number; plies: number; tree: SimulationTree; trail: Trail }) {
-    const { temperature, plies, tree, trail } = parts;
+  constructor(game: Game, parts: PlayoutParts & { temperature: number; tree: SimulationTree; trail: Trail }) {
+    const { temperature, plies, tree, trail, urgency } = parts;
     this.plies = Math.min(plies, 2 ** 30);
     this.tree = tree;
     this.trail = trail;
+    this.urgency = urgency;
     this.temperature = temperature;
     this.actions = new Int32Array(game.maxActions);
     this.weights = new Float64Array(game.maxActions);
@@ -42,7 +44,7 @@ export class MastPlayout implements Playout, Learner {
   }
 
   play(state: State, random: Random): void {
-    const { actions, weights, trail } = this;
+    const { actions, weights, trail, urgency } = this;
     let left = this.plies;
     for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
       if (mover === CHANCE) {
@@ -50,7 +52,9 @@ export class MastPlayout implements Playout, Learner {
         state.apply(actions[random.weighted(weights, 0, count)]);
       } else {
         if (left-- === 0) return;
-        const action = this.pick(mover, state.legalActions(actions, 0), random);
+        let count = state.legalActions(actions, 0);
+        if (urgency !== null) count = urgency.keep(state, actions, count);
+        const action = this.pick(mover, count, random);
         trail.add(mover, action);
         state.apply(action);
       }

@@ -130,9 +130,7 @@ export class Uct implements Agent {
       if (tree.firstChild[node] === UNEXPANDED) {
         if (tree.visits[node] === 0) break;
         const count =
-          mover === CHANCE
-            ? state.chanceOutcomes(this.actions, this.probabilities, 0)
-            : state.legalActions(this.actions, 0);
+          mover === CHANCE ? state.chanceOutcomes(this.actions, this.probabilities, 0) : this.actionsToTry();
         if (!tree.hasRoomFor(count)) break;
         this.expand(node, count, mover === CHANCE ? null : random);
       }
@@ -141,6 +139,14 @@ export class Uct implements Agent {
       simulation.step(mover, node);
     }
     return node;
+  }
+
+  /** Writes the actions of a new node below the root to `actions`, and returns their number. */
+  private actionsToTry(): number {
+    const { state, actions } = this;
+    const { urgency } = this.parts;
+    const count = state.legalActions(actions, 0);
+    return urgency === null ? count : urgency.keep(state, actions, count);
   }
 
   /** Derives what follows for the nodes of the path from what is newly proven of the last one. */
