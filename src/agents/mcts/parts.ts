@@ -65,9 +65,7 @@ export function createParts(
   const urgency = game.urgency ?? null;
   const playing = { plies, trail, urgency: decisive === "playouts" ? urgency : null };
   const mast =
-    options.mast > 0 && trail !== null
-      ? new MastPlayout(game, { ...playing, temperature: options.mast, tree, trail })
-      : null;
+    options.mast > 0 ? new MastPlayout(game, { ...playing, temperature: options.mast, tree }) : null;
   const playout = plies === 0 ? null : (mast ?? new RandomPlayout(game, playing));
   const learners = [amaf, mast].filter((learner) => learner !== null);
   return {

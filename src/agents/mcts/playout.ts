@@ -19,11 +19,11 @@ export interface PlayoutParts {
 
 /** Plays random actions, and writes them to the trail if there is one. */
 export class RandomPlayout implements Playout {
+  protected readonly actions: Int32Array;
+  private readonly probabilities: Float64Array;
   private readonly plies: number;
   private readonly trail: Trail | null;
   private readonly urgency: Urgency | null;
-  private readonly actions: Int32Array;
-  private readonly probabilities: Float64Array;
 
   constructor(game: Game, { plies, trail, urgency }: PlayoutParts) {
     this.plies = Math.min(plies, 2 ** 30);
@@ -44,10 +44,15 @@ export class RandomPlayout implements Playout {
         if (left-- === 0) return;
         let count = state.legalActions(actions, 0);
         if (urgency !== null) count = urgency.keep(state, actions, count);
-        const action = actions[random.below(count)];
+        const action = this.pick(mover, count, random);
         if (trail !== null) trail.add(mover, action);
         state.apply(action);
       }
     }
+  }
+
+  /** One of the first `count` of `actions`, for the player to move. */
+  protected pick(_player: number, count: number, random: Random): number {
+    return this.actions[random.below(count)];
   }
 }

@@ -82,10 +82,13 @@ export class Uct implements Agent {
     this.selection.range = 1;
     this.lowest = Infinity;
     this.highest = -Infinity;
-    for (const learner of this.parts.learners) learner.clear();
     const known = this.reuse?.find(root);
-    if (known === undefined) tree.clear();
-    else tree.keep(known);
+    if (known === undefined) {
+      tree.clear();
+      for (const learner of this.parts.learners) learner.clear();
+    } else {
+      tree.keep(known);
+    }
     this.proofs?.renew(0, root.toMove);
     this.state.copyFrom(root);
     if (tree.firstChild[0] === UNEXPANDED) this.expand(0, this.state.legalActions(this.actions, 0), random);
