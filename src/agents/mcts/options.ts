@@ -57,7 +57,7 @@ export const mctsOptions = z.strictObject({
     ),
   decisive: z
     .enum(["none", "tree", "playouts"])
-    .default("none")
+    .default("tree")
     .describe(
       "where actions that win at once, or prevent a loss at once, are taken alone if the game tells them: nowhere, in " +
         "the tree, or in the tree and in playouts",
