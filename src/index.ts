@@ -30,6 +30,7 @@ export {
   type Transcript,
   type TranscriptFormat,
   type TupleBoard,
+  type Urgency,
 } from "./games/game.ts";
 export { formatPicture, PAINTS, type Place } from "./games/picture.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";

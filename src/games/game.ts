@@ -22,6 +22,7 @@ export type {
   Transcript,
   TranscriptFormat,
   TupleBoard,
+  Urgency,
 } from "./facets.ts";
 
 /** Members of Rules and Facets that a complete game may lack. */
@@ -33,6 +34,7 @@ type MayLack =
   | "phase"
   | "tupleBoard"
   | "tactics"
+  | "urgency"
   | "picture"
   | "endgames";
 
@@ -125,6 +127,7 @@ const FACETS_KEYS = Object.keys({
   phase: 1,
   tupleBoard: 1,
   tactics: 1,
+  urgency: 1,
   picture: 1,
   endgames: 1,
 } satisfies Record<keyof Facets, 1>);
@@ -194,6 +197,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get tactics() {
       return facets().tactics;
+    },
+    get urgency() {
+      return facets().urgency;
     },
     get picture() {
       return facets().picture;

@@ -116,7 +116,13 @@ test("MAST plays an action in proportion to exp(mean / temperature)", () => {
   const game = createTree({ player: 0, actions: [1, 2, 3] });
   const tree = new SimulationTree(100);
   const temperature = 0.5;
-  const playout = new MastPlayout(game, { temperature, plies: Infinity, tree, trail: new Trail() });
+  const playout = new MastPlayout(game, {
+    temperature,
+    plies: Infinity,
+    tree,
+    trail: new Trail(),
+    urgency: null,
+  });
   const learn = (action: number, reward: number) => {
     const simulation = new Simulation(2, new Trail());
     simulation.trail!.add(0, action);
@@ -224,7 +230,7 @@ describe("agents with all that a game allows", () => {
     const isDuel = game.players === 2 && game.zeroSum && !game.chance;
     const guides = `priors=0.1,progressiveBias=0.2,firstPlay=0.4,${isDuel ? "implicitMinimax=0.3," : ""}`;
     for (const options of [
-      "rave=100,mast=0.3",
+      "rave=100,mast=0.3,decisive=playouts",
       `evaluator=${evaluator},${guides}rave=100`,
       `evaluator=${evaluator},${guides}playoutPlies=3,mast=0.3`,
     ]) {

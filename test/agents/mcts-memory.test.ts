@@ -171,7 +171,7 @@ describe("memory: game", () => {
 
   test("a win that was proven before is played without more simulations", () => {
     const game = createGame("connect-four");
-    const player = createPlayer(game, "mcts:simulations=3000,memory=game");
+    const player = createPlayer(game, "mcts:simulations=3000,memory=game,decisive=none");
     // Three in a row, open at both ends, after the move.
     const state = game.parseState("3344");
     const { action, value } = ask(player, game, { state });

@@ -652,6 +652,12 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
   ["tactics", /^gain of \S+ is 0.5; it must be a whole number/, () => withTactics({ gain: 0.5 })],
   ["tactics", /^\S+ gains 3, and noisyActions does not write it/, () => withTactics({ gain: 3 })],
   ["tactics", /^after pass.apply the same player is to move/, () => withTactics({ passes: true })],
+  ["urgency", /^keep leaves \[\] of the legal actions/, () => createTiny({ urgency: { keep: () => 0 } })],
+  [
+    "urgency",
+    /^keep leaves out \S+, which does not lose at once/,
+    () => createTiny({ urgency: { keep: () => 1 } }),
+  ],
   ["phase", /^the phase is \d+; its max is 1/, () => createTiny({ phase: { ...phase, max: 1 } })],
   ["tuple-board", /^read writes 1 for cell 0; digits is 1/, () => withBoard({ digits: 1 })],
   [

@@ -1,7 +1,7 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
-import type { Playout } from "./playout.ts";
-import { KEYS, keyOf, type Learner, type Simulation, type Trail } from "./simulation.ts";
+import { CHANCE, type Game } from "../../games/game.ts";
+import { RandomPlayout, type PlayoutParts } from "./playout.ts";
+import { KEYS, keyOf, type Learner, type Simulation } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";
 
 /** The weight of an action that was never tried: that of one which always won. */
@@ -12,25 +12,19 @@ const UNTRIED = 1;
  * technique (Bjornsson and Finnsson 2009). The probability of an action is in proportion to exp(mean / temperature),
  * the mean being that of the rewards of the simulations in which the player took it, 0..1.
  */
-export class MastPlayout implements Playout, Learner {
-  private readonly plies: number;
+export class MastPlayout extends RandomPlayout implements Learner {
   private readonly tree: SimulationTree;
-  private readonly trail: Trail;
   private readonly temperature: number;
   private readonly count = new Float64Array(KEYS);
   private readonly reward = new Float64Array(KEYS);
   /** By key: exp((mean - 1) / temperature). */
   private readonly weight = new Float64Array(KEYS);
-  private readonly actions: Int32Array;
   private readonly weights: Float64Array;
 
-  constructor(game: Game, parts: { temperature: number; plies: number; tree: SimulationTree; trail: Trail }) {
-    const { temperature, plies, tree, trail } = parts;
-    this.plies = Math.min(plies, 2 ** 30);
-    this.tree = tree;
-    this.trail = trail;
-    this.temperature = temperature;
-    this.actions = new Int32Array(game.maxActions);
+  constructor(game: Game, parts: PlayoutParts & { temperature: number; tree: SimulationTree }) {
+    super(game, parts);
+    this.tree = parts.tree;
+    this.temperature = parts.temperature;
     this.weights = new Float64Array(game.maxActions);
     this.clear();
   }
@@ -41,24 +35,7 @@ export class MastPlayout implements Playout, Learner {
     this.weight.fill(UNTRIED);
   }
 
-  play(state: State, random: Random): void {
-    const { actions, weights, trail } = this;
-    let left = this.plies;
-    for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
-      if (mover === CHANCE) {
-        const count = state.chanceOutcomes(actions, weights, 0);
-        state.apply(actions[random.weighted(weights, 0, count)]);
-      } else {
-        if (left-- === 0) return;
-        const action = this.pick(mover, state.legalActions(actions, 0), random);
-        trail.add(mover, action);
-        state.apply(action);
-      }
-    }
-  }
-
-  /** One of the first `count` of `actions`. */
-  private pick(player: number, count: number, random: Random): number {
+  protected override pick(player: number, count: number, random: Random): number {
     const { actions, weights, weight } = this;
     let sum = 0;
     for (let at = 0; at < count; at++) weights[at] = sum += weight[keyOf(player, actions[at])];

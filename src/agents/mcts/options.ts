@@ -55,6 +55,13 @@ export const mctsOptions = z.strictObject({
     .describe(
       "temperature of playouts that prefer actions which did well elsewhere (MAST); 0: random playouts",
     ),
+  decisive: z
+    .enum(["none", "tree", "playouts"])
+    .default("tree")
+    .describe(
+      "where actions that win at once, or prevent a loss at once, are taken alone if the game tells them: nowhere, in " +
+        "the tree, or in the tree and in playouts",
+    ),
   solver: z
     .boolean()
     .default(true)

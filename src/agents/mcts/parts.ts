@@ -1,4 +1,4 @@
-import type { Evaluator, Game } from "../../games/game.ts";
+import type { Evaluator, Game, Urgency } from "../../games/game.ts";
 import { Amaf } from "./amaf.ts";
 import { Estimates } from "./estimates.ts";
 import { GuidedSelection } from "./guided.ts";
@@ -19,6 +19,8 @@ const EVALUATOR_EXPLORATION = 0.3;
 export interface Parts {
   readonly selection: Selection;
   readonly playout: Playout | null;
+  /** What leaves out children of nodes below the root. */
+  readonly urgency: Urgency | null;
   readonly proofs: Proofs | null;
   readonly estimates: Estimates | null;
   readonly minimax: ImplicitMinimax | null;
@@ -59,11 +61,21 @@ export function createParts(
         firstPlay,
       });
   const plies = evaluator === null ? Infinity : options.playoutPlies;
+  const { decisive } = options;
+  const urgency = game.urgency ?? null;
+  const playing = { plies, trail, urgency: decisive === "playouts" ? urgency : null };
   const mast =
-    options.mast > 0 && trail !== null
-      ? new MastPlayout(game, { temperature: options.mast, plies, tree, trail })
-      : null;
-  const playout = plies === 0 ? null : (mast ?? new RandomPlayout(game, { plies, trail }));
+    options.mast > 0 ? new MastPlayout(game, { ...playing, temperature: options.mast, tree }) : null;
+  const playout = plies === 0 ? null : (mast ?? new RandomPlayout(game, playing));
   const learners = [amaf, mast].filter((learner) => learner !== null);
-  return { selection, playout, proofs, estimates, minimax, trail, learners };
+  return {
+    selection,
+    playout,
+    urgency: decisive === "none" ? null : urgency,
+    proofs,
+    estimates,
+    minimax,
+    trail,
+    learners,
+  };
 }

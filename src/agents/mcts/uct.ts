@@ -82,10 +82,13 @@ export class Uct implements Agent {
     this.selection.range = 1;
     this.lowest = Infinity;
     this.highest = -Infinity;
-    for (const learner of this.parts.learners) learner.clear();
     const known = this.reuse?.find(root);
-    if (known === undefined) tree.clear();
-    else tree.keep(known);
+    if (known === undefined) {
+      tree.clear();
+      for (const learner of this.parts.learners) learner.clear();
+    } else {
+      tree.keep(known);
+    }
     this.proofs?.renew(0, root.toMove);
     this.state.copyFrom(root);
     if (tree.firstChild[0] === UNEXPANDED) this.expand(0, this.state.legalActions(this.actions, 0), random);
@@ -130,9 +133,7 @@ export class Uct implements Agent {
       if (tree.firstChild[node] === UNEXPANDED) {
         if (tree.visits[node] === 0) break;
         const count =
-          mover === CHANCE
-            ? state.chanceOutcomes(this.actions, this.probabilities, 0)
-            : state.legalActions(this.actions, 0);
+          mover === CHANCE ? state.chanceOutcomes(this.actions, this.probabilities, 0) : this.actionsToTry();
         if (!tree.hasRoomFor(count)) break;
         this.expand(node, count, mover === CHANCE ? null : random);
       }
@@ -141,6 +142,14 @@ export class Uct implements Agent {
       simulation.step(mover, node);
     }
     return node;
+  }
+
+  /** Writes the actions of a new node below the root to `actions`, and returns their number. */
+  private actionsToTry(): number {
+    const { state, actions } = this;
+    const { urgency } = this.parts;
+    const count = state.legalActions(actions, 0);
+    return urgency === null ? count : urgency.keep(state, actions, count);
   }
 
   /** Derives what follows for the nodes of the path from what is newly proven of the last one. */
