@@ -4,6 +4,7 @@ import { formatPath } from "../base/check.ts";
 import type { Problems } from "../base/problems.ts";
 import type { AgentSpec, Budget } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
+import { loadKnowledge, locateKnowledge } from "./knowledge.ts";
 import { equipForAgents, loadEvaluator, resolveEvaluatorName } from "./evaluators.ts";
 import type { Game } from "../games/game.ts";
 import { agentFamilies, resolvePluginId, type AgentFamilies } from "./plugins.ts";
@@ -77,11 +78,14 @@ export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
 export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
   const spec: AgentSpec = typeof given === "string" ? parseAgentSpec(given) : given;
   const evaluator = spec["evaluator"];
-  return {
-    ...spec,
-    agent: resolvePluginId(spec.agent, baseDir),
-    ...(typeof evaluator === "string" ? { evaluator: resolveEvaluatorName(evaluator, baseDir) } : {}),
-  };
+  return locateKnowledge(
+    {
+      ...spec,
+      agent: resolvePluginId(spec.agent, baseDir),
+      ...(typeof evaluator === "string" ? { evaluator: resolveEvaluatorName(evaluator, baseDir) } : {}),
+    },
+    baseDir,
+  );
 }
 
 /** Checks a located spec for a game and loads what it names; throws InputError, its paths relative to the spec. */
@@ -91,11 +95,11 @@ export async function loadAgent(game: Game, spec: AgentSpec): Promise<PreparedAg
 }
 
 /**
- * As `loadAgent`, but at once: with our agents, or with the families in `sources`; reads weights files. Where a file of
+ * As `loadAgent`, but at once: with our agents, or with the families in `sources`; reads files of weights and tables. Where a file of
  * the user's is needed for the evaluator, `game` must come from `equipGame`. Throws InputError.
  */
 export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
-  return prepareAgent(game, spec, { loadEvaluator, ...sources });
+  return prepareAgent(game, spec, { loadEvaluator, loadKnowledge, ...sources });
 }
 
 /** The spec with its defaults and its budget filled in; throws InputError. */

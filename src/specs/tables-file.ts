@@ -97,6 +97,8 @@ export class TablesFile {
     const content = readBytes(path);
     const reader = new LineReader(content, path);
     const header = check(headerSchema, reader.json(), path);
+    if (header.game.id !== game.id)
+      throw new InputError(`is for another game: ${header.game.id}; wanted: ${game.id}`, path);
     const wanted = headerFor(game, header.numbering === undefined);
     const [given, fits] = [header, wanted].map((one) => JSON.stringify([one.game, one.numbering]));
     if (given !== fits) throw new InputError(`is for another game: ${given}; wanted: ${fits}`, path);

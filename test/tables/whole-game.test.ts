@@ -3,17 +3,9 @@ import { InputError } from "../../src/base/errors.ts";
 import { createGame } from "../../src/games/index.ts";
 import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { possibleActions } from "../../src/games/notation.ts";
-import type { PositionTable } from "../../src/tables/position-table.ts";
 import { UNKNOWN } from "../../src/tables/verdict.ts";
-import { solveWhole } from "../../src/tables/whole-game.ts";
 import { verdictByActions } from "./build.ts";
-
-function solved(game: Game, most = 1e7): PositionTable {
-  const solving = solveWhole(game, most);
-  let step = solving.next();
-  while (step.done !== true) step = solving.next();
-  return step.value;
-}
+import { solved } from "./solved.ts";
 
 /** Visits every position that can be reached, finished games included; returns how many there are. */
 function walk(game: Game, visit: (state: State) => void): number {
