@@ -5,7 +5,7 @@ import { createRandom } from "../../src/base/random.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, startWorker } from "../support/queue.ts";
 import { redisTest, startRedis } from "../support/redis.ts";
-import { thorough } from "../support/thorough.ts";
+import { everyFew, thorough } from "../support/thorough.ts";
 
 /** Kills in all, and how many workers there are. */
 const KILLS = thorough(100, 4);
@@ -23,7 +23,7 @@ const CONFIG = {
 };
 
 describe("kill -9 of workers, of coordinators and of Redis", () => {
-  for (const keeps of [true, false]) {
+  for (const keeps of everyFew([true, false], 2)) {
     redisTest(
       `the games are those of an undisturbed run, each once; Redis ${keeps ? "keeps" : "loses"} its data`,
       { timeout: 1_200_000 },

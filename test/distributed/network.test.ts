@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { startProxy } from "../support/proxy.ts";
 import { countStored, gamesOf, heard, startWorker, until } from "../support/queue.ts";
-import { redisTest, startRedis } from "../support/redis.ts";
+import { redisTest, slowRedisTest, startRedis } from "../support/redis.ts";
 import { everyFew } from "../support/thorough.ts";
 
 const CONFIG = {
@@ -53,7 +53,7 @@ describe("the network between Redis and the others", () => {
   const troubles = (["coordinator", "worker"] as const).flatMap((whose) =>
     (["cut", "drop", "delay"] as const).map((what) => ({ whose, what })),
   );
-  for (const { whose, what } of everyFew(troubles, 4)) {
+  for (const { whose, what } of everyFew(troubles, 6)) {
     redisTest(`${what} on the side of the ${whose}`, { timeout: 240_000 }, async () => {
       const redis = await startRedis();
       const proxy = await startProxy(redis.port);
@@ -75,7 +75,7 @@ describe("the network between Redis and the others", () => {
     });
   }
 
-  redisTest("a worker that was given up sends its games late; they count once", async () => {
+  slowRedisTest("a worker that was given up sends its games late; they count once", async () => {
     const redis = await startRedis();
     const proxy = await startProxy(redis.port);
     startWorker(`redis://127.0.0.1:${proxy.port}/0`, ["--workers", "1", "--lost-after", "1", "-q"]);

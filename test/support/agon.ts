@@ -15,17 +15,18 @@ export interface Outcome {
 }
 
 /**
- * Starts the built command line, as a user would; with `detached` in a process group of its own, `env` added to the
- * environment. */
+ * Starts the built command line, as a user would, or that of another copy (`main`); with `detached` in a process group of
+ * its own, `env` added to the environment. */
 export function startAgon(
   args: readonly string[],
   {
     cwd = tmpdir(),
     detached = false,
     env = {},
-  }: { cwd?: string; detached?: boolean; env?: Readonly<Record<string, string>> } = {},
+    main = MAIN,
+  }: { cwd?: string; detached?: boolean; env?: Readonly<Record<string, string>>; main?: string } = {},
 ): { child: ChildProcess; outcome: Promise<Outcome> } {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     cwd,
     detached,
     env: { ...process.env, ...env },
@@ -43,8 +44,11 @@ export function startAgon(
 }
 
 /** Runs the built command line to its end; `input` is typed into it. */
-export async function agon(args: readonly string[], { cwd = tmpdir(), input = "" } = {}): Promise<Outcome> {
-  const { child, outcome } = startAgon(args, { cwd });
+export async function agon(
+  args: readonly string[],
+  { input = "", ...options }: { input?: string } & Parameters<typeof startAgon>[1] = {},
+): Promise<Outcome> {
+  const { child, outcome } = startAgon(args, options);
   child.stdin!.end(input);
   return outcome;
 }

@@ -6,6 +6,7 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished, test } from "vitest";
 import { temporaryFolder } from "./agon.ts";
+import { thorough } from "./thorough.ts";
 
 const isInstalled = (() => {
   try {
@@ -21,6 +22,9 @@ export const hasRedis = isInstalled || process.env["AGON_SERVICES"] === "1";
 
 /** A test that needs a Redis of its own. */
 export const redisTest = test.runIf(hasRedis);
+
+/** One that takes long, for `npm run test:all` alone. */
+export const slowRedisTest = test.runIf(hasRedis && thorough(true, false));
 
 /** Says once, before all tests, what is left out (vitest's `globalSetup`). */
 export function setup(): void {
@@ -45,16 +49,19 @@ export interface TestRedis {
   start(): Promise<void>;
 }
 
-/** Starts a Redis that ends with the test. */
+/** Starts a Redis that ends with the test; with `tls`, which says what keys it has, all connections are encrypted. */
 export async function startRedis({
   keeps = false,
   args = [],
-}: { keeps?: boolean; args?: readonly string[] } = {}): Promise<TestRedis> {
+  tls = [],
+}: { keeps?: boolean; args?: readonly string[]; tls?: readonly string[] } = {}): Promise<TestRedis> {
   const port = await freePort();
   const dir = join(temporaryFolder(), "redis");
   mkdirSync(dir);
   const persistence = keeps ? ["--appendonly", "yes", "--appendfsync", "always"] : ["--appendonly", "no"];
-  const base = ["--port", String(port), "--bind", "127.0.0.1", "--dir", dir, "--save", "", ...persistence];
+  const ports =
+    tls.length === 0 ? ["--port", String(port)] : ["--port", "0", "--tls-port", String(port), ...tls];
+  const base = [...ports, "--bind", "127.0.0.1", "--dir", dir, "--save", "", ...persistence];
   let child: ChildProcess | undefined;
   const redis: TestRedis = {
     port,

@@ -1,0 +1,70 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { copyOfAgon, mainOf } from "../support/copy.ts";
+import { countStored, gamesOf, heard, startWorker, until } from "../support/queue.ts";
+import { redisTest, startRedis } from "../support/redis.ts";
+
+const CONFIG = {
+  name: "own",
+  game: "tic-tac-toe",
+  blocks: 3,
+  entrants: ["random", "mcts:simulations=20"],
+};
+
+describe("another agon", () => {
+  redisTest("a worker with one changed file of a game gets nothing, and everybody says so", async () => {
+    const { url } = await startRedis();
+    const dir = temporaryFolder();
+    const config = writeInto(dir, "own.json", CONFIG);
+    const copy = copyOfAgon();
+    appendFileSync(join(copy, "dist/games/tic-tac-toe/index.js"), "\n// Another rule.\n");
+    const stranger = startWorker(url, ["--workers", "1"], { main: mainOf(copy) });
+    const told = heard(stranger.child);
+    const out = join(dir, "queued");
+    const run = startAgon(["run", config, "--out", out, "--queue", url, "-q"]);
+    const said = heard(run.child);
+    await until(() => told.text.includes("gets no games") && said.text.includes("another agon"), "said");
+    expect(told.text).toMatch(
+      /The run "own" of \S+:\d+ gets no games from here: it is of another agon \([\d.]+, code \w{16}; here [\d.]+, code \w{16}\)/,
+    );
+    expect(said.text).toMatch(/No worker is there for this run\. Start some: agon worker redis:\/\/127/);
+    expect(said.text).toMatch(/\S+:\d+ \([\d.]+\): another agon than this one \([\d.]+, code \w{16}\)/);
+    const { stdout } = await agon(["workers", url, "--json"]);
+    const look = JSON.parse(stdout) as Record<"workers" | "runs", { code: string; version: string }[]>;
+    expect(look.workers[0]!.version).toBe(look.runs[0]!.version);
+    expect(look.workers[0]!.code).not.toBe(look.runs[0]!.code);
+    const shown = (await agon(["workers", url])).stdout;
+    for (const { code } of [...look.workers, ...look.runs]) expect(shown).toContain(code.slice(0, 8));
+    expect(countStored(out)).toBe(0);
+    // One that is the same plays.
+    startWorker(url, ["--workers", "1"], { main: mainOf(copyOfAgon()) });
+    expect((await run.outcome).code).toBe(0);
+    expect(gamesOf(out)).toHaveLength(6);
+    stranger.child.kill("SIGINT");
+    expect((await stranger.outcome).stderr).toContain("Stopped; 0 games were played here.");
+  });
+});
+
+test("without BullMQ and the client of Redis all works but queues, and these say what to install", async () => {
+  const main = mainOf(copyOfAgon({ without: ["bullmq", "ioredis"] }));
+  const dir = temporaryFolder();
+  const config = writeInto(dir, "own.json", CONFIG);
+  const here = join(dir, "here");
+  expect(await agon(["run", config, "--out", here, "--workers", "1", "-q"], { main })).toMatchObject({
+    code: 0,
+  });
+  expect(gamesOf(here)).toHaveLength(6);
+  for (const line of [["--help"], ["games"], ["rate", here], ["worker", "--help"], ["run", "--help"]])
+    expect(await agon(line, { main })).toMatchObject({ code: 0 });
+  const url = "redis://127.0.0.1:1/0";
+  const queued = ["run", config, "--out", join(dir, "queued"), "--queue", url, "-q"];
+  for (const line of [["worker", url], ["workers", url], queued]) {
+    const { code, stderr } = await agon(line, { main });
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      "queues need two more packages, which are not installed; say: npm install bullmq ioredis\n",
+    );
+  }
+});
