@@ -15,9 +15,11 @@ export const workers = defineCommand({
     const { lookAtQueue } = await import("../distributed/look.ts");
     const { queueArgument } = await import("./queue.ts");
 
-    const look = await lookAtQueue(queueArgument(args.queue), note);
+    const address = queueArgument(args.queue);
+    const look = await lookAtQueue(address, note);
     if (args.json) print(JSON.stringify(look, undefined, 2));
     else show(formatLook(look));
+    if (look.workers.length === 0 && !args.json) note(`No worker is there: agon worker ${address.shown}`);
   },
 });
 
