@@ -50,26 +50,32 @@ try {
     entrants: ["random", "random"].map((agent, at) => ({ name: `entrant ${at + 1}`, agent })),
   };
   const { plan, store } = openRun(dir, await planTournament(config, { baseDir: "." }), { resume: false });
-  const told = { games: 0, jobs: 0, storeMs: 0, waits: [] as number[] };
+  const told = { games: 0, jobs: 0, commits: 0, storeMs: 0, waits: [] as number[] };
   const add = store.add.bind(store);
   store.add = (records) => {
     const [begun, cpu] = [performance.now(), process.cpuUsage()];
     add(records);
     const [ms, used] = [performance.now() - begun, process.cpuUsage(cpu)];
     told.games += records.length;
-    told.jobs++;
+    told.commits++;
     told.storeMs += (used.user + used.system) / 1000;
     told.waits.push(ms - (used.user + used.system) / 1000);
   };
   const players = await openQueuedPlayers({ address, plan, store, dir, onNote: console.error });
+  const play = players.play.bind(players);
+  players.play = async (task) => {
+    const records = await play(task);
+    told.jobs++;
+    return records;
+  };
   const controller = new AbortController();
   const running = runTournament({ plan, store, dir, players, signal: controller.signal });
   await sleep(WARM_UP_S * 1000);
-  Object.assign(told, { games: 0, jobs: 0, storeMs: 0, waits: [] });
+  Object.assign(told, { games: 0, jobs: 0, commits: 0, storeMs: 0, waits: [] });
   const cpu = () => [process.pid, redis.pid].map(processorSeconds);
   const [before, begun] = [cpu(), performance.now()];
   await sleep(seconds * 1000);
-  const { games, jobs, storeMs, waits } = structuredClone(told);
+  const { games, jobs, commits, storeMs, waits } = structuredClone(told);
   const [spent, passed] = [cpu().map((time, at) => time - before[at]!), (performance.now() - begun) / 1000];
   controller.abort();
   await running;
@@ -85,12 +91,12 @@ try {
     "coordinator us/game": (coordinator * 1e6) / games,
     "coordinator us/job": (coordinator * 1e6) / jobs,
     "store us/game": (storeMs * 1000) / games,
-    "store us/job": (storeMs * 1000) / jobs,
-    "disk ms/job (median)": waits.toSorted((a, b) => a - b)[waits.length >> 1] ?? 0,
+    "commits/s": commits / passed,
+    "disk ms/commit (median)": waits.toSorted((a, b) => a - b)[waits.length >> 1] ?? 0,
     "redis us/game": (server * 1e6) / games,
     "redis us/job": (server * 1e6) / jobs,
   };
-  for (const [name, value] of Object.entries(row)) console.log(`${name.padEnd(22)} ${value.toPrecision(4)}`);
+  for (const [name, value] of Object.entries(row)) console.log(`${name.padEnd(24)} ${value.toPrecision(4)}`);
 } finally {
   for (const child of fakes) child.kill("SIGKILL");
   await redis.end();

@@ -171,6 +171,29 @@ describe("workers elsewhere", () => {
   });
 });
 
+redisTest("the rights that docs/many-machines.md gives are enough, and end at agon's keys", async () => {
+  const dir = temporaryFolder();
+  const { port, url } = await startRedis();
+  const rights = /^ACL SETUSER .*$/m
+    .exec(textOf("docs/many-machines.md"))![0]
+    .replace(">PASSWORD", `>${PASSWORD}`);
+  const redis = (...args: string[]) =>
+    execFileSync("redis-cli", ["-p", String(port), ...args], { encoding: "utf8", stdio: "pipe" });
+  expect(redis(...rights.split(" "))).toBe("OK\n");
+  expect(redis("ACL", "SETUSER", "default", "off")).toBe("OK\n");
+  const user = ["--user", "agon", "--pass", PASSWORD, "--no-auth-warning"];
+  expect(redis(...user, "GET", "other")).toContain("NOPERM");
+  expect(redis(...user, "CONFIG", "GET", "*")).toContain("NOPERM");
+  const env = { AGON_QUEUE: url, AGON_QUEUE_USER: "agon", AGON_QUEUE_PASSWORD: PASSWORD };
+  const worker = startAgon(["worker", "--workers", "1"], { env });
+  onTestFinished(() => void worker.child.kill("SIGKILL"));
+  const config = writeInto(dir, "deployed.json", CONFIG);
+  const run = startAgon(["run", config, "--queue", url, "--out", join(dir, "run"), "--quiet"], { env });
+  const { code, stderr } = await run.outcome;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect((await startAgon(["workers"], { env }).outcome).stdout).toMatch(/^1 worker for 1 game at once/);
+});
+
 /** What a Containerfile makes, in folders instead of images: its COPY and RUN lines are performed on this machine. */
 function buildStages(text: string, context: string, parent: string): { folder: string; command: string[] } {
   const stages = new Map<string, string>();

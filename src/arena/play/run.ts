@@ -13,6 +13,8 @@ import type { GameScore } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 
 const MAX_TASK_GAMES = 2000;
+/** So many games at most are given out at a time: they take memory, here and in a queue. */
+const MAX_GAMES_OUT = 200_000;
 /** How often it is looked whether more tasks can be given out. */
 const LOOK_MS = 500;
 /** When a stop is asked for, the games that are being played get this long to finish. */
@@ -228,7 +230,8 @@ class Standings {
     const fair = Math.ceil((this.total - this.done) / (Math.max(1, tasks) * 2));
     if (this.played === 0 || taskMs === 0) return Math.min(fair, this.plan.players);
     const gameMs = Math.max(this.thoughtMs / this.played, 0.02);
-    return Math.max(1, Math.min(fair, MAX_TASK_GAMES, Math.floor(taskMs / gameMs)));
+    const most = Math.min(fair, MAX_TASK_GAMES, MAX_GAMES_OUT / Math.max(1, tasks), taskMs / gameMs);
+    return Math.max(1, Math.floor(most));
   }
 
   progress(): RunProgress {
