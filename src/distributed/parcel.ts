@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Redis } from "ioredis";
 import { z } from "zod";
@@ -105,7 +105,10 @@ export async function unpack(
   const dir = join(parent, hash);
   for (const [name, content] of Object.entries(manifest.files)) {
     const path = join(dir, ...name.split("/"));
-    writeWhole(path, await fetchContent(redis, content));
+    const kept = await fetchOnce(redis, content, parent);
+    mkdirSync(dirname(path), { recursive: true });
+    rmSync(path, { force: true });
+    linkSync(kept, path);
   }
   const codePath = (path: string) => {
     const name = Object.hasOwn(manifest.code, path) ? manifest.code[path]! : undefined;
@@ -163,6 +166,13 @@ async function fetchContent(redis: Redis, hash: string): Promise<Uint8Array> {
   if (sha256(content) !== hash)
     throw new InputError("a parcel from the queue is damaged: its hash is another one");
   return content;
+}
+
+/** The file of a content in the worker's folder: parcels of one training have most of theirs in common. */
+async function fetchOnce(redis: Redis, hash: string, parent: string): Promise<string> {
+  const kept = join(parent, "contents", hash);
+  if (!existsSync(kept)) writeWhole(kept, await fetchContent(redis, hash));
+  return kept;
 }
 
 /** Weights may name a feature set by the path of its code where they were made: here it is the parcel's. */

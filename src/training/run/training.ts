@@ -14,7 +14,7 @@ import type { GameFamilies } from "../../specs/plugins.ts";
 import { DivergenceError, rootMeanSquare, type ErrorTally } from "../learn/learner.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";
-import { CheckpointRating, isHopeless } from "../curve/rating.ts";
+import { CheckpointRating, isHopeless, type OpenPlayers } from "../curve/rating.ts";
 import type { TrainingFolder } from "./training-folder.ts";
 
 /** The state is saved after at least this time of self-play. */
@@ -35,6 +35,8 @@ export interface TrainingHooks {
   readonly createTrainer?: CreateTrainer | undefined;
   /** Worker threads for the games of the rating, by default one a core, or 0 if the config has objects; 0 plays them in this thread. */
   readonly ratingWorkers?: number | undefined;
+  /** Who plays the games of the rating instead: called for each checkpoint. */
+  readonly ratingPlayers?: OpenPlayers | undefined;
   /** The games that configs may name, instead of the built-in ones; only if all is played in this thread. */
   readonly games?: GameFamilies | undefined;
   /** The date for the weights' header. */
@@ -125,10 +127,10 @@ export class Training {
   async run(): Promise<TrainingResult> {
     this.restore();
     const from = this.games;
-    const { ratingWorkers, games } = this.hooks;
+    const { ratingWorkers: workers, ratingPlayers: players, games } = this.hooks;
     this.crew = this.assemble();
     Object.assign(this.crew.errors, this.errorsBefore);
-    this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers: ratingWorkers, games });
+    this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players, games });
     try {
       for (const taken of this.checkpoints) {
         await this.playUntil(taken);
