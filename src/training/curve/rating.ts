@@ -92,6 +92,11 @@ export class CheckpointRating {
     return complete;
   }
 
+  /** The id of the tournament, as long as its folder is there. */
+  get run(): string {
+    return this.store.id!;
+  }
+
   /** The learning curve up to the checkpoint that was entered last. */
   curve(): LearningCurve {
     const { plan, store } = this;
