@@ -16,6 +16,11 @@ export const train = defineCommand({
       })
       .option("queue", queueOption)
       .conflicts("queue", "rating-workers")
+      .option("actors", {
+        type: "boolean",
+        default: false,
+        describe: "have the games of self-play played there, too, with weights that are a little old",
+      })
       .option("open", openOption)
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the result as JSON" }),
@@ -34,11 +39,16 @@ export const train = defineCommand({
     const { outArgument, parseWorkers } = await import("./arguments.ts");
     const { openLivePage } = await import("./live-page.ts");
     const { interruptible, ProgressDisplay } = await import("./progress.ts");
+    const { openQueuedActors } = await import("../distributed/queued-actors.ts");
     const { openQueuedPlayers } = await import("../distributed/queued-players.ts");
+    const { InputError } = await import("../base/errors.ts");
 
     const name = trainingName(args.config);
     const ratingWorkers = parseWorkers(args.ratingWorkers ?? availableParallelism(), "rating-workers");
     const queue = args.queue === undefined ? undefined : queueArgument(args.queue);
+    if (args.actors && queue === undefined)
+      throw new InputError("--actors play on other machines: name their queue, as in --queue redis://HOST/0");
+    const elsewhere = queue && { address: queue, onNote: note };
     const outDir = await outArgument(args, name);
     const display = new ProgressDisplay(args.quiet);
     const hint = args.quiet ? () => {} : note;
@@ -53,7 +63,11 @@ export const train = defineCommand({
             outDir,
             resume: args.resume,
             ratingWorkers,
-            ratingPlayers: queue && ((run) => openQueuedPlayers({ ...run, address: queue, onNote: note })),
+            ratingPlayers: elsewhere && ((run) => openQueuedPlayers({ ...run, ...elsewhere })),
+            openActors:
+              args.actors && elsewhere
+                ? (training) => openQueuedActors({ ...training, ...elsewhere })
+                : undefined,
             signal,
             onNote: note,
             onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
@@ -75,7 +89,7 @@ export const train = defineCommand({
         () => display.end(),
       );
       if (!result.finished) {
-        const where = queue === undefined ? "" : ` --queue ${queue.shown}`;
+        const where = queue === undefined ? "" : ` --queue ${queue.shown}${args.actors ? " --actors" : ""}`;
         note(
           `Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir}${where} --resume`,
         );

@@ -14,6 +14,8 @@ import { jobQueue, parseJob, resultQueue, type Job, type Result } from "./jobs.t
 import { unpack, type Unpacked } from "./parcel.ts";
 import { connect, loadQueueLibraries, PREFIX, type QueueAddress, type QueueLibraries } from "./redis.ts";
 import { BEAT_MS, fits, Roster, whereabouts, type WorkerEntry } from "./roster.ts";
+import { SELF_PLAY } from "./self-play-jobs.ts";
+import { SelfPlayer } from "./self-player.ts";
 
 /** A job belongs to its worker for so long after its last word; then others get it. */
 const LOCK_MS = 20_000;
@@ -72,6 +74,8 @@ class QueueWorker {
   /** What is being played from. */
   private readonly busy = new Set<Ready>();
   private readonly results = new Map<string, Queue<Result>>();
+  private readonly selfPlayer: SelfPlayer;
+  /** Games of runs; those of trainings are the self-player's. */
   private games = 0;
   private gamesPerSecond = 0;
   private said = "";
@@ -81,6 +85,7 @@ class QueueWorker {
     this.libraries = libraries;
     this.redis = redis;
     this.roster = new Roster(redis);
+    this.selfPlayer = new SelfPlayer({ redis, libraries, id: this.id, options });
   }
 
   async serve(): Promise<number> {
@@ -113,9 +118,14 @@ class QueueWorker {
       await this.roster.removeWorker(this.id);
     } finally {
       for (const ready of this.ready.values()) void ready.then(({ pool }) => pool.close());
+      this.selfPlayer.close();
       rmSync(this.folder, { recursive: true, force: true });
     }
-    return this.games;
+    return this.played;
+  }
+
+  private get played(): number {
+    return this.games + this.selfPlayer.games;
   }
 
   /** Says all the time that it is there, and how fast it plays. */
@@ -123,10 +133,10 @@ class QueueWorker {
     let [games, at] = [0, performance.now()];
     while (!signal.aborted) {
       const now = performance.now();
-      const recent = ((this.games - games) * 1000) / Math.max(1, now - at);
+      const recent = ((this.played - games) * 1000) / Math.max(1, now - at);
       // A job ends every now and then: the pace is smoothed.
       this.gamesPerSecond = this.gamesPerSecond === 0 ? recent : 0.7 * this.gamesPerSecond + 0.3 * recent;
-      [games, at] = [this.games, now];
+      [games, at] = [this.played, now];
       try {
         await this.roster.announceWorker(this.entry());
         await this.lookForRuns();
@@ -139,8 +149,8 @@ class QueueWorker {
 
   private entry(): WorkerEntry {
     const { workers, plugins } = this.options;
-    const runs = Array.from(this.busy, ({ name }) => name);
-    const { id, games, gamesPerSecond } = this;
+    const runs = [...Array.from(this.busy, ({ name }) => name), ...this.selfPlayer.names];
+    const { id, played: games, gamesPerSecond } = this;
     return { ...thisBuild(), ...whereabouts(), id, workers, plugins, runs, games, gamesPerSecond };
   }
 
@@ -164,6 +174,7 @@ class QueueWorker {
 
   /** Plays the games of a job and sends them. What it throws has the job tried again. */
   private async work(queued: QueuedJob<Job>): Promise<void> {
+    if (queued.name === SELF_PLAY) return this.selfPlayer.work(queued);
     const job = String(queued.id);
     const { run, parcel, games } = this.parse(queued);
     let result: Result;
