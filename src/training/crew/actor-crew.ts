@@ -6,7 +6,7 @@ import { MoveReader } from "../self-play/moves.ts";
 import { Replay } from "../self-play/written-play.ts";
 import type { Apprentice } from "./apprentice.ts";
 import { NEVER_STALE, type Crew, type SelfPlayCounts, type Staleness } from "./crew.ts";
-import { reseedFor, startsOf, stepSizeAt } from "./game-setting.ts";
+import { seederOf, startsOf, stepSizeAt } from "./game-setting.ts";
 
 /** Games for an actor: those numbered `from` to `from + count - 1`, with weights that were published. */
 export interface ActorJob {
@@ -96,7 +96,8 @@ class ActorCrew implements Crew {
   readonly staleness: Staleness = { ...NEVER_STALE };
   private readonly plan: TrainingPlan;
   private readonly setup: ActorCrewSetup;
-  private readonly random: Random;
+  private readonly random = createRandom("replay");
+  private readonly seed: (random: Random, number: number) => void;
   private readonly replay: Replay;
   private readonly mostAtPlay: number;
   private version: Version | undefined;
@@ -106,7 +107,7 @@ class ActorCrew implements Crew {
   constructor(plan: TrainingPlan, setup: ActorCrewSetup) {
     this.plan = plan;
     this.setup = setup;
-    this.random = createRandom("replay");
+    this.seed = seederOf(plan.config);
     const { learner } = setup.apprentice;
     this.replay = new Replay(plan.game, { starts: startsOf(plan, this.random), learner });
     this.mostAtPlay = Math.max(LEAST_AT_PLAY, Math.floor(plan.config.games * AT_PLAY_SHARE));
@@ -202,7 +203,7 @@ class ActorCrew implements Crew {
     const reader = new MoveReader(moves);
     try {
       for (let at = 0; at < count; at++) {
-        reseedFor(random, plan.config, from + at);
+        this.seed(random, from + at);
         learner.stepSize = stepSizeAt(plan.config, from + at);
         replay.takeGame(reader);
       }

@@ -1,11 +1,11 @@
-import { createRandom } from "../../base/random.ts";
+import { createRandom, type Random } from "../../base/random.ts";
 import { createLearnable, storedModel, type Learnable } from "../learn/learnable.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { MoveWriter } from "../self-play/moves.ts";
 import { OnePly } from "../self-play/one-ply-play.ts";
 import { WrittenPlay } from "../self-play/written-play.ts";
-import { explorationAt, reseedFor, startsOf } from "./game-setting.ts";
+import { explorationAt, seederOf, startsOf } from "./game-setting.ts";
 
 /**
  * Plays games of self-play for a learner elsewhere, with the weights that it is given, and writes them down. A game depends
@@ -15,6 +15,7 @@ export class Actor {
   private readonly plan: TrainingPlan;
   private readonly learnable: Learnable;
   private readonly random = createRandom("actor");
+  private readonly seed: (random: Random, number: number) => void;
   private readonly player: OnePly;
   private readonly writer = new MoveWriter();
   private readonly play: WrittenPlay;
@@ -23,6 +24,7 @@ export class Actor {
     const { game, config } = plan;
     const weights = initialWeights(game, config, (_, length) => new Float32Array(length));
     this.plan = plan;
+    this.seed = seederOf(config);
     this.learnable = createLearnable(game, storedModel(game, config.evaluator), weights);
     this.player = new OnePly(game, this.learnable.evaluator, this.random);
     const starts = startsOf(plan, this.random);
@@ -43,7 +45,7 @@ export class Actor {
   playGames(from: number, count: number): Uint8Array {
     const { plan, random, player, play, writer } = this;
     for (let number = from; number < from + count; number++) {
-      reseedFor(random, plan.config, number);
+      this.seed(random, number);
       Object.assign(player.exploration, explorationAt(plan.config, number));
       play.playGame();
     }

@@ -32,7 +32,12 @@ export function startsOf({ game, config, states }: TrainingPlan, random: Random)
   return new StartPositions(game, { randomPlies, ...(states && { states }) }, random);
 }
 
-/** Has a generator draw what a game draws that is played by an actor: the same, whoever plays it. */
-export function reseedFor(random: Random, { seed }: CheckedConfig, number: number): void {
-  random.restore(createRandom(seed, "self-play", "game", number).save());
+/**
+ * Has a generator draw what the game of a number draws that an actor plays: the same, whoever plays it. Each game has a
+ * stream of its own.
+ */
+export function seederOf({ seed }: CheckedConfig): (random: Random, number: number) => void {
+  const source = createRandom(seed, "self-play", "games");
+  const [one, other] = [source.int32(), source.int32()];
+  return (random, number) => random.reseed(one, other, number);
 }

@@ -14,7 +14,7 @@ import {
 } from "../../../src/training/crew/actor-crew.ts";
 import { trainFromConfig, type TrainingRequest } from "../../../src/training/run/train.ts";
 import { Apprentice } from "../../../src/training/crew/apprentice.ts";
-import { explorationAt, reseedFor, startsOf, stepSizeAt } from "../../../src/training/crew/game-setting.ts";
+import { explorationAt, seederOf, startsOf, stepSizeAt } from "../../../src/training/crew/game-setting.ts";
 import { initialWeights } from "../../../src/training/learn/initial-weights.ts";
 import type { Learner } from "../../../src/training/learn/learner.ts";
 import { createLearnable, storedModel } from "../../../src/training/learn/learnable.ts";
@@ -136,7 +136,7 @@ describe("games that actors play, one after the other, with the newest weights,"
       for (let number = 0; number < config.games; number++) {
         weights.set(here.learnable.weights);
         if (frozen.kind === "network") frozen.evaluator.load(frozen.network);
-        reseedFor(random, config, number);
+        seederOf(config)(random, number);
         Object.assign(player.exploration, explorationAt(config, number));
         learner.stepSize = stepSizeAt(config, number);
         play.playGame();
@@ -154,7 +154,7 @@ describe("games that actors play, one after the other, with the newest weights,"
       const { crew, pupil } = await learnFrom(new ActorsHere(plan), plan);
       const here = apprenticeOf(plan);
       for (let number = 0; number < plan.config.games; number++) {
-        reseedFor(here.random, plan.config, number);
+        seederOf(plan.config)(here.random, number);
         here.playGame(number);
       }
       expect(learnedBy(pupil, crew.counts.decisions)).toEqual(learnedBy(here, here.decisions));
