@@ -1,4 +1,5 @@
 import process from "node:process";
+import { queueArgument, queueOption } from "./queue.ts";
 import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./command.ts";
 
 export const train = defineCommand({
@@ -13,6 +14,13 @@ export const train = defineCommand({
         type: "number",
         describe: "workers for the games of the rating [one a core]",
       })
+      .option("queue", queueOption)
+      .conflicts("queue", "rating-workers")
+      .option("actors", {
+        type: "boolean",
+        default: false,
+        describe: "have the games of self-play played there, too, with weights that are a little old",
+      })
       .option("open", openOption)
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the result as JSON" }),
@@ -21,6 +29,7 @@ export const train = defineCommand({
     ["agon train my.yaml --out runs/mine", "into a folder of your choice"],
     ["agon train my.yaml --open", "watch it in the browser"],
     ["agon train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
+    ["agon train my.yaml --queue redis://queue.example/0", "the rating is played by agon worker elsewhere"],
   ],
   async handler(args) {
     const { availableParallelism } = await import("node:os");
@@ -30,9 +39,16 @@ export const train = defineCommand({
     const { outArgument, parseWorkers } = await import("./arguments.ts");
     const { openLivePage } = await import("./live-page.ts");
     const { interruptible, ProgressDisplay } = await import("./progress.ts");
+    const { openQueuedActors } = await import("../distributed/queued-actors.ts");
+    const { openQueuedPlayers } = await import("../distributed/queued-players.ts");
+    const { InputError } = await import("../base/errors.ts");
 
     const name = trainingName(args.config);
     const ratingWorkers = parseWorkers(args.ratingWorkers ?? availableParallelism(), "rating-workers");
+    const queue = args.queue === undefined ? undefined : queueArgument(args.queue);
+    if (args.actors && queue === undefined)
+      throw new InputError("--actors play on other machines: name their queue, as in --queue redis://HOST/0");
+    const elsewhere = queue && { address: queue, onNote: note };
     const outDir = await outArgument(args, name);
     const display = new ProgressDisplay(args.quiet);
     const hint = args.quiet ? () => {} : note;
@@ -47,6 +63,11 @@ export const train = defineCommand({
             outDir,
             resume: args.resume,
             ratingWorkers,
+            ratingPlayers: elsewhere && ((run) => openQueuedPlayers({ ...run, ...elsewhere })),
+            openActors:
+              args.actors && elsewhere
+                ? (training) => openQueuedActors({ ...training, ...elsewhere })
+                : undefined,
             signal,
             onNote: note,
             onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
@@ -68,7 +89,10 @@ export const train = defineCommand({
         () => display.end(),
       );
       if (!result.finished) {
-        note(`Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir} --resume`);
+        const where = queue === undefined ? "" : ` --queue ${queue.shown}${args.actors ? " --actors" : ""}`;
+        note(
+          `Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir}${where} --resume`,
+        );
         process.exitCode = EXIT.interrupted;
         return;
       }

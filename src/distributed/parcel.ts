@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Redis } from "ioredis";
 import { z } from "zod";
@@ -21,14 +21,14 @@ import { hashShape } from "./jobs.ts";
  * of its own, under names that cannot lead out of it.
  */
 
+const PARCEL = "a parcel from the queue";
 /** Redis forgets what no coordinator has asked for again in this time, in seconds. */
 const KEEP_S = 24 * 3600;
 const MAX_FILE_BYTES = 256 * 2 ** 20;
 const MAX_NAME = 1000;
 
-/** A parcel as it is sent. */
-interface Manifest {
-  readonly plan: TournamentPlan;
+/** What a parcel has besides what it is for. */
+interface Listing {
   /** By name in the worker's folder: the SHA-256 of the content. */
   readonly files: Readonly<Record<string, string>>;
   /** By path where the run was begun: the name of a file with code. */
@@ -47,33 +47,51 @@ export interface Parcel {
 
 /** Packs a plan with all that it names; `dir` is the folder of the run, where its weights are. */
 export function pack(plan: TournamentPlan, dir: string): Parcel {
-  const contents = new Map<string, Uint8Array>();
-  const files: Record<string, string> = {};
-  const add = (name: string, path: string) => {
+  const packing = new Packing();
+  const specs = plan.entrants.map(({ spec }) => spec);
+  for (const path of specs.flatMap(weightsOf)) {
+    for (const file of filesOfWeights(resolve(dir, path))) packing.add(portable(relative(dir, file)), file);
+  }
+  const located = specs.map((spec) => locate(spec, (path) => resolve(dir, path)));
+  packing.addCode([...gameFilesOf(plan.game.id), ...pluginFilesOf(located)]);
+  return packing.close({ plan });
+}
+
+/** Collects what goes into a parcel. */
+export class Packing {
+  private readonly contents = new Map<string, Uint8Array>();
+  private readonly files: Record<string, string> = {};
+  private code: Record<string, string> = {};
+
+  add(name: string, path: string): void {
     const content = readFileSync(path);
     if (content.length > MAX_FILE_BYTES)
       throw new InputError(
         `is too large for the queue: ${content.length} bytes, at most ${MAX_FILE_BYTES}`,
         path,
       );
-    files[name] = sha256(content);
-    contents.set(keyOf(files[name]), content);
-  };
-  const specs = plan.entrants.map(({ spec }) => spec);
-  for (const path of specs.flatMap(weightsOf)) {
-    for (const file of filesOfWeights(resolve(dir, path))) add(portable(relative(dir, file)), file);
+    const hash = sha256(content);
+    this.files[name] = hash;
+    this.contents.set(keyOf(hash), content);
   }
-  const located = specs.map((spec) => locate(spec, (path) => resolve(dir, path)));
-  const plugins = [...gameFilesOf(plan.game.id), ...pluginFilesOf(located)];
-  const all = codeFiles(plugins);
-  const root = commonFolder(all);
-  const nameOf = (file: string) => `code/${portable(relative(root, file))}`;
-  for (const file of all) add(nameOf(file), file);
-  const code = Object.fromEntries(all.map((file) => [file, nameOf(file)]));
-  const manifest = Buffer.from(canonicalJson({ plan, files, code } satisfies Manifest));
-  const hash = sha256(manifest);
-  contents.set(keyOf(hash), manifest);
-  return { hash, plugins: plugins.length > 0, contents };
+
+  /** Adds files of code with all that they import. */
+  addCode(plugins: readonly string[]): void {
+    const all = codeFiles(plugins);
+    const root = commonFolder(all);
+    const nameOf = (file: string) => `code/${portable(relative(root, file))}`;
+    for (const file of all) this.add(nameOf(file), file);
+    this.code = Object.fromEntries(all.map((file) => [file, nameOf(file)]));
+  }
+
+  /** @param what what the parcel is for */
+  close(what: { readonly plan: TournamentPlan } | { readonly training: unknown }): Parcel {
+    const { contents, files, code } = this;
+    const manifest = Buffer.from(canonicalJson({ ...what, files, code } satisfies Listing));
+    const hash = sha256(manifest);
+    contents.set(keyOf(hash), manifest);
+    return { hash, plugins: Object.keys(code).length > 0, contents };
+  }
 }
 
 /** Puts into Redis what is not there, and has it keep all for another day. */
@@ -98,35 +116,60 @@ export function toldAsSent(error: unknown, { asSent }: Unpacked): Error {
   return Object.assign(error as Error, { message: asSent(message) });
 }
 
+/** A parcel whose files are in a worker's folder. */
+export interface LaidOut {
+  /** What the parcel is for, not yet checked. */
+  readonly what: Readonly<Record<string, unknown>>;
+  readonly dir: string;
+  readonly listing: Listing;
+  /** Where code is that the parcel names by its path where it was packed; throws InputError where it has none, or must not. */
+  readonly codePath: (path: string) => string;
+}
+
 /**
  * Fetches a parcel and lays its files into a folder of `parent`. Throws InputError where anything in it is not what it
- * claims to be, names a file that it has not, or has code although `plugins` is false; another Error where Redis has lost
- * it: the coordinator sends it again.
+ * claims to be, or has code although `plugins` is false; another Error where Redis has lost it: the coordinator sends it
+ * again.
  */
-export async function unpack(
+export async function layOut(
   redis: Redis,
   hash: string,
   { parent, plugins }: { parent: string; plugins: boolean },
-): Promise<Unpacked> {
-  const manifest = readManifest(await fetchContent(redis, hash));
+): Promise<LaidOut> {
+  const json = JSON.parse(Buffer.from(await fetchContent(redis, hash)).toString()) as unknown;
+  const { files, code, ...what } = check(manifestShape, json, PARCEL);
+  checkNames({ files, code });
   const dir = join(parent, hash);
-  for (const [name, content] of Object.entries(manifest.files)) {
+  for (const [name, content] of Object.entries(files)) {
     const path = join(dir, ...name.split("/"));
-    writeWhole(path, await fetchContent(redis, content));
+    const kept = await fetchOnce(redis, content, parent);
+    mkdirSync(dirname(path), { recursive: true });
+    rmSync(path, { force: true });
+    linkSync(kept, path);
   }
   const codePath = (path: string) => {
-    const name = Object.hasOwn(manifest.code, path) ? manifest.code[path]! : undefined;
-    if (name === undefined || !Object.hasOwn(manifest.files, name))
+    const name = Object.hasOwn(code, path) ? code[path]! : undefined;
+    if (name === undefined || !Object.hasOwn(files, name))
       throw new InputError(`a parcel from the queue names code that it has not: ${path}`);
     if (!plugins) throw new InputError("a parcel with code came to a worker that takes none");
     return join(dir, ...name.split("/"));
   };
+  return { what, dir, listing: { files, code }, codePath };
+}
+
+/** As `layOut`, of a run. Throws InputError also where it names a file that it has not. */
+export async function unpack(
+  redis: Redis,
+  hash: string,
+  options: { parent: string; plugins: boolean },
+): Promise<Unpacked> {
+  const { what, dir, listing, codePath } = await layOut(redis, hash, options);
+  const plan = parsePlan(what["plan"], PARCEL);
   const weightsPath = (path: string) => {
-    if (!Object.hasOwn(manifest.files, portable(path)))
+    if (!Object.hasOwn(listing.files, portable(path)))
       throw new InputError(`a parcel from the queue names weights that it has not: ${path}`);
     return path;
   };
-  const { plan } = manifest;
   const game = isPluginPath(plan.game.id) ? { ...plan.game, id: codePath(plan.game.id) } : plan.game;
   const entrants = plan.entrants.map((entrant) => {
     for (const path of weightsOf(entrant.spec)) lookIntoWeights(join(dir, weightsPath(path)), codePath);
@@ -134,7 +177,7 @@ export async function unpack(
     const spec = locate({ ...entrant.spec, agent }, weightsPath, codePath);
     return { ...entrant, spec };
   });
-  const sent = Object.entries(manifest.code).map(
+  const sent = Object.entries(listing.code).map(
     ([path, name]) => [join(dir, ...name.split("/")), path] as const,
   );
   sent.push([`${dir}${sep}`, ""]);
@@ -145,8 +188,7 @@ export async function unpack(
   };
 }
 
-const manifestShape = z.strictObject({
-  plan: z.unknown(),
+const manifestShape = z.looseObject({
   files: z.record(z.string(), hashShape),
   code: z.record(z.string(), z.string()),
 });
@@ -157,22 +199,28 @@ function isSafePart(part: string): boolean {
   return part.length <= 255 && !/^\.{0,2}$|[\\/:\u0000-\u001f]/.test(part);
 }
 
-function readManifest(content: Uint8Array): Manifest {
-  const source = "a parcel from the queue";
-  const parsed = check(manifestShape, JSON.parse(Buffer.from(content).toString()), source);
-  for (const name of [...Object.keys(parsed.files), ...Object.values(parsed.code)]) {
+/** Throws InputError where a file would lie outside the folder. */
+function checkNames({ files, code }: Listing): void {
+  for (const name of [...Object.keys(files), ...Object.values(code)]) {
     if (name.length > MAX_NAME || !name.split("/").every(isSafePart))
-      throw new InputError(`${source} has a file ${JSON.stringify(name)}, which is no path inside a folder`);
+      throw new InputError(`${PARCEL} has a file ${JSON.stringify(name)}, which is no path inside a folder`);
   }
-  return { ...parsed, plan: parsePlan(parsed.plan, source) };
 }
 
-async function fetchContent(redis: Redis, hash: string): Promise<Uint8Array> {
+/** The content of a hash; throws InputError where it is damaged, another Error where Redis has none. */
+export async function fetchContent(redis: Redis, hash: string): Promise<Uint8Array> {
   const content = await redis.getBuffer(keyOf(hash));
   if (content === null) throw new Error(`Redis has lost ${hash}`);
   if (sha256(content) !== hash)
     throw new InputError(`a parcel from the queue is damaged: ${hash} has another hash`);
   return content;
+}
+
+/** The file of a content in the worker's folder: parcels of one training have most of theirs in common. */
+async function fetchOnce(redis: Redis, hash: string, parent: string): Promise<string> {
+  const kept = join(parent, "contents", hash);
+  if (!existsSync(kept)) writeWhole(kept, await fetchContent(redis, hash));
+  return kept;
 }
 
 /** Weights may name a feature set by the path of its code where they were made: here it is the parcel's. */
@@ -218,10 +266,12 @@ function portable(path: string): string {
   return path.split(sep).join("/");
 }
 
-function keyOf(hash: string): string {
+/** The key of a content in Redis. */
+export function keyOf(hash: string): string {
   return `${PREFIX}:content:${hash}`;
 }
 
-function sha256(content: Uint8Array): string {
+/** The name of a content: 64 hexadecimal digits. */
+export function sha256(content: Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }

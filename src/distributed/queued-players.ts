@@ -24,7 +24,8 @@ import {
 } from "./jobs.ts";
 import { pack, publish, type Parcel } from "./parcel.ts";
 import { connect, loadQueueLibraries, PREFIX, type QueueAddress, type QueueLibraries } from "./redis.ts";
-import { BEAT_MS, fits, Roster, whereabouts, type RunEntry } from "./roster.ts";
+import { BEAT_MS, Roster, whereabouts, type RunEntry } from "./roster.ts";
+import { Workforce } from "./workforce.ts";
 
 /** How long the games of one job should take, in ms; where there are many workers, so much for each. */
 const JOB_MS = 500;
@@ -84,11 +85,7 @@ class QueuedPlayers implements Players {
   private readonly total: number;
   /** Games that the store has. */
   private done: number;
-  /** How many games can be played at once by those who are there. */
-  private workers = 0;
-  /** What there was to say about the workers when it was last looked, and what was said. */
-  private seen = "";
-  private said = "";
+  private readonly workforce: Workforce;
   private stopping = false;
   private beating: Promise<void> = Promise.resolve();
 
@@ -99,6 +96,7 @@ class QueuedPlayers implements Players {
     this.redis = redis;
     this.parcel = pack(run.plan, run.dir);
     this.roster = new Roster(redis);
+    this.workforce = new Workforce(this.roster, run);
     this.id = run.store.id!;
     this.total = countGames(run.plan);
     this.done = run.store.size;
@@ -111,11 +109,11 @@ class QueuedPlayers implements Players {
   }
 
   get tasks(): number {
-    return Math.max(2, this.workers * JOBS_PER_WORKER);
+    return Math.max(2, this.workforce.slots * JOBS_PER_WORKER);
   }
 
   get taskMs(): number {
-    return Math.max(JOB_MS, this.workers * JOB_MS_PER_WORKER);
+    return Math.max(JOB_MS, this.workforce.slots * JOB_MS_PER_WORKER);
   }
 
   async play(games: readonly ScheduledGame[]): Promise<GameRecord[]> {
@@ -205,7 +203,7 @@ class QueuedPlayers implements Players {
     while (!this.stopping) {
       try {
         await this.announce();
-        await this.lookForWorkers();
+        await this.workforce.look(this.entry);
         await this.given.lookAfter();
       } catch (error) {
         if (!this.stopping) this.run.onNote(`the queue: ${describeError(error)}`);
@@ -223,27 +221,6 @@ class QueuedPlayers implements Players {
   private async announce(): Promise<void> {
     await publish(this.redis, this.parcel);
     await this.roster.announceRun(this.entry);
-  }
-
-  private async lookForWorkers(): Promise<void> {
-    const all = await this.roster.workers();
-    const fitting = all.filter((worker) => fits(worker, this.entry));
-    this.workers = fitting.reduce((sum, { workers }) => sum + workers, 0);
-    const others = all.filter((worker) => !fitting.includes(worker));
-    const strange = others.filter(({ code }) => code !== this.entry.code);
-    const words = [
-      ...(fitting.length === 0
-        ? [`No worker is there for this run. Start some: agon worker ${this.run.address.shown}`]
-        : []),
-      ...(strange.length === 0 ? [] : [refusal(strange, this.entry)]),
-      ...(others.length === strange.length
-        ? []
-        : [`${others.length - strange.length} of the workers take no code: start them with --allow-plugins`]),
-    ].join("\n");
-    // Whoever was started at the same time is not there yet.
-    if (words === this.seen && words !== this.said && words !== "") this.run.onNote(words);
-    if (words === this.seen) this.said = words;
-    this.seen = words;
   }
 
   /** Plays games one of which seems to end its workers: a few at a time, and in the end one by one. */
@@ -269,11 +246,4 @@ class QueuedPlayers implements Players {
       this.run.onNote((error as Error).message);
     }
   }
-}
-
-/** What is said of workers that are another agon than the run's. */
-function refusal(workers: readonly { host: string; pid: number; version: string }[], run: RunEntry): string {
-  const some = workers.slice(0, 3).map(({ host, pid, version }) => `${host}:${pid} (${version})`);
-  const more = workers.length > 3 ? ` and ${workers.length - 3} more` : "";
-  return `${some.join(", ")}${more}: another agon than this one (${run.version}, code ${run.code}), which gets no games of this run`;
 }

@@ -11,6 +11,8 @@ import { toldAsSent } from "./parcel.ts";
 import { ReadyRuns } from "./ready-runs.ts";
 import { connect, loadQueueLibraries, PREFIX, type QueueAddress, type QueueLibraries } from "./redis.ts";
 import { BEAT_MS, fits, Roster, whereabouts, type WorkerEntry } from "./roster.ts";
+import { SELF_PLAY } from "./self-play-jobs.ts";
+import { SelfPlayer } from "./self-player.ts";
 import { Turns } from "./turns.ts";
 
 /** How often it is looked for jobs whose worker is gone, at most. */
@@ -54,6 +56,8 @@ class QueueWorker {
   private readonly runs: ReadyRuns;
   private readonly turns = new Turns();
   private readonly results = new Map<string, Queue<Result>>();
+  private readonly selfPlayer: SelfPlayer;
+  /** Games of runs; those of trainings are the self-player's. */
   private games = 0;
   private gamesPerSecond = 0;
   /** What was said last of runs that get nothing from here, and of jobs that were refused. */
@@ -66,6 +70,7 @@ class QueueWorker {
     this.redis = redis;
     this.roster = new Roster(redis);
     this.runs = new ReadyRuns(redis, options);
+    this.selfPlayer = new SelfPlayer({ redis, libraries, id: this.id, options });
   }
 
   async serve(): Promise<number> {
@@ -99,8 +104,13 @@ class QueueWorker {
       await this.roster.removeWorker(this.id);
     } finally {
       this.runs.close();
+      this.selfPlayer.close();
     }
-    return this.games;
+    return this.played;
+  }
+
+  private get played(): number {
+    return this.games + this.selfPlayer.games;
   }
 
   /** Says all the time that it is there, and how fast it plays. */
@@ -108,10 +118,10 @@ class QueueWorker {
     let [games, at] = [0, performance.now()];
     while (!signal.aborted) {
       const now = performance.now();
-      const recent = ((this.games - games) * 1000) / Math.max(1, now - at);
+      const recent = ((this.played - games) * 1000) / Math.max(1, now - at);
       // A job ends every now and then: the pace is smoothed.
       this.gamesPerSecond = this.gamesPerSecond === 0 ? recent : 0.7 * this.gamesPerSecond + 0.3 * recent;
-      [games, at] = [this.games, now];
+      [games, at] = [this.played, now];
       try {
         await this.roster.announceWorker(this.entry());
         await this.lookForRuns();
@@ -124,8 +134,8 @@ class QueueWorker {
 
   private entry(): WorkerEntry {
     const { workers, plugins } = this.options;
-    const { id, games, gamesPerSecond } = this;
-    const runs = this.runs.names;
+    const runs = [...this.runs.names, ...this.selfPlayer.names];
+    const { id, played: games, gamesPerSecond } = this;
     return { ...thisBuild(), ...whereabouts(), id, workers, plugins, runs, games, gamesPerSecond };
   }
 
@@ -149,6 +159,7 @@ class QueueWorker {
 
   /** Plays the games of a job and sends them. What it throws has the job tried again. */
   private async work(queued: QueuedJob<Job>): Promise<void> {
+    if (queued.name === SELF_PLAY) return this.turns.beside(async () => this.selfPlayer.work(queued));
     const job = this.parse(queued);
     const result = await (job.alone === true
       ? this.turns.byItself(async () => {

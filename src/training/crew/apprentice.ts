@@ -11,9 +11,8 @@ import type { Learner } from "../learn/learner.ts";
 import { OnePly, OnePlyPlay } from "../self-play/one-ply-play.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { readAgent } from "../../specs/agents.ts";
-import { annealedAt } from "../plan/config.ts";
 import { SearchPlay } from "../self-play/search-play.ts";
-import { StartPositions } from "../self-play/start-positions.ts";
+import { explorationAt, startsOf, stepSizeAt } from "./game-setting.ts";
 
 /** One player of self-play: it plays games against itself, and its evaluator learns from them, as a plan says. */
 export class Apprentice {
@@ -37,14 +36,12 @@ export class Apprentice {
       createTrainer?: CreateTrainer | undefined;
     },
   ) {
-    const { game, config, states, search, families } = plan;
+    const { game, config, search, families } = plan;
     const random = createRandom(config.seed, "self-play", ...(parts.names ?? []));
     const learnable = createLearnable(game, storedModel(game, config.evaluator), weights);
     const { evaluator } = learnable;
     const learner = createLearner(game, config.learner, learnable, parts);
-    const { randomPlies: plies } = config.openings;
-    const randomPlies = typeof plies === "number" ? { from: plies, to: plies } : plies;
-    const starts = new StartPositions(game, { randomPlies, ...(states && { states }) }, random);
+    const starts = startsOf(plan, random);
     this.plan = plan;
     this.random = random;
     this.learnable = learnable;
@@ -68,16 +65,9 @@ export class Apprentice {
   /** Plays one game; its number, from 0, sets step size and exploration. Throws DivergenceError. */
   playGame(number: number): void {
     const { learner, play, player, plan } = this;
-    const { learner: rule, exploration, games } = plan.config;
-    const share = games > 1 ? number / (games - 1) : 0;
-    learner.stepSize = annealedAt(rule.stepSize, share);
-    if (exploration.kind === "softmax") {
-      player.exploration.temperature = annealedAt(exploration.temperature, share);
-    } else {
-      const epsilon = annealedAt(exploration.epsilon, share);
-      player.exploration.epsilon = epsilon;
-      if (play instanceof SearchPlay) play.epsilon = epsilon;
-    }
+    learner.stepSize = stepSizeAt(plan.config, number);
+    Object.assign(player.exploration, explorationAt(plan.config, number));
+    if (play instanceof SearchPlay) play.epsilon = player.exploration.epsilon;
     play.playGame();
   }
 }

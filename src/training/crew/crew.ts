@@ -13,9 +13,28 @@ export interface SelfPlayCounts {
   readonly steps: number;
 }
 
-/** What plays all the games of a training: one apprentice in this thread, or one in each of several threads. */
+/** How old the weights were with which actors played the games that were learned from: how many games later they are learned from. */
+export interface Staleness {
+  /** Games by actors. */
+  games: number;
+  /** The sum over these games. */
+  behind: number;
+  /** The most of any of them. */
+  most: number;
+}
+
+/** Of whoever learns from games while they are played. */
+export const NEVER_STALE: Readonly<Staleness> = { games: 0, behind: 0, most: 0 };
+
+/**
+ * What plays all the games of a training: one apprentice in this thread, one in each of several threads, or actors on other
+ * machines (actor-crew.ts).
+ */
 export interface Crew {
   readonly counts: SelfPlayCounts;
+  /** Whether weights may change while `tick` is at work. */
+  readonly isConcurrent: boolean;
+  readonly staleness: Staleness;
   /** The errors of all its learners; whoever reads them may set them back, between two calls of `play`. */
   readonly errors: ErrorTally;
   /**
@@ -37,6 +56,8 @@ export function singleCrew(apprentice: Apprentice, clock: () => number): Crew {
       return { decisions: apprentice.decisions, steps: apprentice.learner.steps };
     },
     errors: apprentice.learner.errors,
+    isConcurrent: false,
+    staleness: { ...NEVER_STALE },
     async play(from, until, tick) {
       let games = from;
       while (games < until) {
@@ -112,6 +133,8 @@ export function threadCrew(
       }));
     },
     errors,
+    isConcurrent: true,
+    staleness: { ...NEVER_STALE },
     async play(from, until, tick) {
       Atomics.store(shared, CLAIMED, from);
       Atomics.store(shared, FINISHED, from);

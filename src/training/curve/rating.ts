@@ -4,9 +4,13 @@ import { freezeFiles } from "../../arena/store/run-folder.ts";
 import { Store } from "../../arena/store/store.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { hasObjects } from "../../specs/objects.ts";
+import type { Players } from "../../arena/play/worker-pool.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.ts";
+
+/** Makes the players of a tournament's games; `dir` is its folder. */
+export type OpenPlayers = (run: { plan: TournamentPlan; store: Store; dir: string }) => Promise<Players>;
 
 /** How the games of a rating are played. */
 interface RatingOptions {
@@ -14,6 +18,7 @@ interface RatingOptions {
   readonly dir: string;
   /** As in RunOptions. */
   readonly workers: number | undefined;
+  readonly players?: OpenPlayers | undefined;
   /** The games that configs may name, instead of the built-in ones; only with 0 workers. */
   readonly games?: GameFamilies | undefined;
 }
@@ -71,14 +76,25 @@ export class CheckpointRating {
     // When a training is resumed, the stored plan may have later checkpoints already.
     const known = store.loadPlan()?.entrants.length ?? 0;
     if (known < this.plan.entrants.length) store.savePlan(this.plan);
+    const { plan } = this;
+    const { dir, workers, games: families } = options;
+    const players = await options.players?.({ plan, store, dir });
     const { complete } = await runTournament({
-      ...options,
-      plan: this.plan,
+      plan,
       store,
+      dir,
+      workers,
+      games: families,
+      players,
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });
     return complete;
+  }
+
+  /** The id of the tournament, as long as its folder is there. */
+  get run(): string {
+    return this.store.id!;
   }
 
   /** The learning curve up to the checkpoint that was entered last. */

@@ -6,6 +6,7 @@ import { InputError } from "../../base/errors.ts";
 import { rehearsePool } from "../../arena/play/rehearsal.ts";
 import { readDocument } from "../../specs/files.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
+import { checkActors } from "../crew/actor-crew.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
 import { TrainingFolder } from "./training-folder.ts";
 import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";
@@ -36,6 +37,7 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   const { clock = () => performance.now(), now = () => new Date() } = request;
   const folder = new TrainingFolder(request.outDir);
   const plan = await findPlan(request, folder);
+  if (request.openActors !== undefined) checkActors(plan);
   try {
     folder.open(plan.config, { resume: request.resume ?? false });
     const createTrainer = await loadEngine(plan.config);

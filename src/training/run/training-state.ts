@@ -18,6 +18,8 @@ const trainingStateSchema = z.strictObject({
   timeMs: z.number(),
   /** The errors since the last checkpoint; states of older versions have none. */
   errors: z.strictObject({ count: z.int(), squares: z.number() }).default({ count: 0, squares: 0 }),
+  /** Where actors played: of their games; see Staleness. */
+  staleness: z.strictObject({ games: z.int(), behind: z.number(), most: z.int() }).optional(),
   /** State of the random generator of self-play. */
   random: z.tuple([z.int(), z.int(), z.int(), z.int()]),
   /** Name of the file, in the same folder, with all arrays one after the other, as float32, little endian. */

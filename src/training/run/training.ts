@@ -6,7 +6,15 @@ import { loadHeader, loadNumbers, saveWeights } from "../../specs/weights-file.t
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { Apprentice } from "../crew/apprentice.ts";
 import { type CreateTrainer, storedModel } from "../learn/learnable.ts";
-import { singleCrew, threadCrew, type Crew, type SelfPlayCounts } from "../crew/crew.ts";
+import { actorCrew, type OpenActors } from "../crew/actor-crew.ts";
+import {
+  NEVER_STALE,
+  singleCrew,
+  threadCrew,
+  type Crew,
+  type SelfPlayCounts,
+  type Staleness,
+} from "../crew/crew.ts";
 import { formatCurveSvg, formatCurveCsv, formatCurveTable } from "../curve/formats.ts";
 import { headerOf, withRating } from "./weights-header.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
@@ -14,7 +22,7 @@ import type { GameFamilies } from "../../specs/plugins.ts";
 import { DivergenceError, rootMeanSquare, type ErrorTally } from "../learn/learner.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";
-import { CheckpointRating, isHopeless } from "../curve/rating.ts";
+import { CheckpointRating, isHopeless, type OpenPlayers } from "../curve/rating.ts";
 import type { TrainingFolder } from "./training-folder.ts";
 
 /** The state is saved after at least this time of self-play. */
@@ -35,6 +43,10 @@ export interface TrainingHooks {
   readonly createTrainer?: CreateTrainer | undefined;
   /** Worker threads for the games of the rating, by default one a core, or 0 if the config has objects; 0 plays them in this thread. */
   readonly ratingWorkers?: number | undefined;
+  /** Who plays the games of the rating instead: called for each checkpoint. */
+  readonly ratingPlayers?: OpenPlayers | undefined;
+  /** Makes the actors that play the games of self-play instead of this process; the learner stays here. */
+  readonly openActors?: OpenActors | undefined;
   /** The games that configs may name, instead of the built-in ones; only if all is played in this thread. */
   readonly games?: GameFamilies | undefined;
   /** The date for the weights' header. */
@@ -92,6 +104,8 @@ export class Training {
   private before: SelfPlayCounts = { decisions: 0, steps: 0 };
   /** Errors since the last checkpoint, before the resume. */
   private errorsBefore: ErrorTally = { count: 0, squares: 0 };
+  /** Of the games before the resume. */
+  private staleBefore: Staleness = { ...NEVER_STALE };
   private crew: Crew | undefined;
   private savedAt: number;
   private savingMs = 0;
@@ -125,11 +139,12 @@ export class Training {
   async run(): Promise<TrainingResult> {
     this.restore();
     const from = this.games;
-    const { ratingWorkers, games } = this.hooks;
-    this.crew = this.assemble();
-    Object.assign(this.crew.errors, this.errorsBefore);
-    this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers: ratingWorkers, games });
+    const { ratingWorkers: workers, ratingPlayers: players, games } = this.hooks;
+    this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players, games });
     try {
+      this.crew = await this.assemble(this.rating.run);
+      Object.assign(this.crew.errors, this.errorsBefore);
+      Object.assign(this.crew.staleness, this.staleBefore);
       for (const taken of this.checkpoints) {
         await this.playUntil(taken);
         if (this.stopped) return this.result(false);
@@ -143,7 +158,7 @@ export class Training {
       }
     } finally {
       this.rating.close();
-      await this.crew.close();
+      await this.crew?.close();
     }
     this.saveFinal();
     return this.result(true);
@@ -161,9 +176,11 @@ export class Training {
     return this.before.steps + (this.crew?.counts.steps ?? 0);
   }
 
-  private assemble(): Crew {
+  private async assemble(run: string): Promise<Crew> {
     const { plan, apprentice, shared, games, hooks } = this;
     const { workers } = plan.config;
+    const actors = await hooks.openActors?.({ plan, run });
+    if (actors !== undefined) return actorCrew(plan, { apprentice, actors, clock: hooks.clock });
     if (workers === 1) return singleCrew(apprentice, hooks.clock);
     return threadCrew(plan.config, { baseDir: ".", workers, arrays: shared, firstGame: games });
   }
@@ -179,7 +196,7 @@ export class Training {
         this.timeMs += clock() - since;
         this.tell("training");
         // Threads would change the weights while they are saved: with several, only checkpoints save the state.
-        if (this.plan.config.workers === 1 && this.isTimeToSave()) this.saveState();
+        if (!this.crew!.isConcurrent && this.isTimeToSave()) this.saveState();
         await setImmediate();
         since = clock();
         return !this.stopped;
@@ -265,6 +282,7 @@ export class Training {
     this.timeMs = this.timeAtStart = state.timeMs;
     this.before = { decisions: state.decisions, steps: state.steps };
     this.errorsBefore = state.errors;
+    this.staleBefore = state.staleness ?? NEVER_STALE;
     learnable.weights.set(weights);
     if (learnable.kind === "network") learnable.evaluator.load(learnable.network);
     try {
@@ -287,6 +305,7 @@ export class Training {
       steps: this.steps,
       timeMs: Math.round(this.timeMs),
       errors: { ...this.crew!.errors },
+      ...(this.crew!.staleness.games > 0 && { staleness: { ...this.crew!.staleness } }),
       random: apprentice.random.save(),
       arrays: { weights: this.finiteWeights(), ...apprentice.learner.memory },
     });
@@ -325,7 +344,8 @@ export class Training {
 
   private describe(tdError: number | undefined): WeightsHeader {
     const { plan, games, decisions, hooks } = this;
-    return headerOf(plan, { games, decisions, date: hooks.now(), tdError });
+    const { staleness } = this.crew!;
+    return headerOf(plan, { games, decisions, date: hooks.now(), tdError, staleness });
   }
 
   private finiteWeights(): Float32Array {

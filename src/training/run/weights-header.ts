@@ -1,4 +1,5 @@
 import { describeWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
+import type { Staleness } from "../crew/crew.ts";
 import { storedModel } from "../learn/learnable.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import type { LearningCurve } from "../curve/curve.ts";
@@ -13,7 +14,14 @@ export function headerOf(
     decisions,
     date,
     tdError,
-  }: { games: number; decisions: number; date: Date; tdError?: number | undefined },
+    staleness,
+  }: {
+    games: number;
+    decisions: number;
+    date: Date;
+    tdError: number | undefined;
+    staleness: Staleness;
+  },
 ): WeightsHeader {
   const { learner, exploration, openings, workers, evaluator } = config;
   return describeWeights(game, storedModel(game, evaluator), {
@@ -26,10 +34,16 @@ export function headerOf(
     exploration,
     openings,
     ...(evaluator.initial && { initial: evaluator.initial }),
-    ...(workers > 1 && { workers, reproducible: false }),
+    ...(workers > 1 && staleness.games < games && { workers, reproducible: false }),
+    ...(staleness.games > 0 && { actors: describeStaleness(staleness), reproducible: false }),
     decisions,
     ...(tdError !== undefined && { tdError }),
   });
+}
+
+/** The games that actors played, and how many games behind their weights were. */
+function describeStaleness({ games, behind, most }: Staleness): object {
+  return { games, meanGamesBehind: Number((behind / games).toPrecision(3)), mostGamesBehind: most };
 }
 
 /** The header of a checkpoint with its rating added. */

@@ -42,9 +42,11 @@ export class StartPositions {
     if (state.toMove === TERMINAL) state.copyFrom(start);
   }
 
-  /** Draws the outcome of a chance event and applies it. */
-  sample(state: State): void {
+  /** Draws the outcome of a chance event, applies it and returns it. */
+  sample(state: State): number {
     const count = state.chanceOutcomes(this.actions, this.probabilities, 0);
-    state.apply(this.actions[this.random.weighted(this.probabilities, 0, count)]);
+    const outcome = this.actions[this.random.weighted(this.probabilities, 0, count)];
+    state.apply(outcome);
+    return outcome;
   }
 }

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { check } from "../base/check.ts";
+import { hashShape, idShape } from "./jobs.ts";
+
+/*
+ * Jobs of self-play and their results, in the same queues as those of runs: a worker takes what comes.
+ */
+
+/** The name of these jobs in the queue. */
+export const SELF_PLAY = "self-play";
+
+/** Games of self-play for an actor. */
+export interface SelfPlayJob {
+  /** The id of the training. */
+  readonly run: string;
+  /** The hash of the parcel: training-parcel.ts. */
+  readonly parcel: string;
+  /** The hash of the weights, float32, little endian. */
+  readonly weights: string;
+  /** The number of the first game, and how many there are. */
+  readonly from: number;
+  readonly count: number;
+}
+
+/** What became of a job. */
+export type SelfPlayResult =
+  /** The moves of all games, in base64, and how long they took. */
+  | { readonly job: string; readonly worker: string; readonly moves: string; readonly timeMs: number }
+  /** Why no actor can play these games, as an error's name and message. */
+  | { readonly job: string; readonly worker: string; readonly name: string; readonly message: string };
+
+const MAX_GAMES = 1e9;
+const MAX_JOB_GAMES = 10_000;
+
+const jobShape = z.strictObject({
+  run: idShape,
+  parcel: hashShape,
+  weights: hashShape,
+  from: z.int().min(0).max(MAX_GAMES),
+  count: z.int().min(1).max(MAX_JOB_GAMES),
+});
+
+/** The job in a message; throws InputError where it is none. */
+export function parseSelfPlayJob(data: unknown): SelfPlayJob {
+  return check(jobShape, data, "a job from the queue");
+}
+
+const resultShape = z.union([
+  z.strictObject({ job: z.string(), worker: z.string(), moves: z.base64(), timeMs: z.number().min(0) }),
+  z.strictObject({ job: z.string(), worker: z.string(), name: z.string(), message: z.string() }),
+]);
+
+/** The result in a message; throws InputError where it is none. */
+export function parseSelfPlayResult(data: unknown): SelfPlayResult {
+  return check(resultShape, data, "a result from the queue");
+}

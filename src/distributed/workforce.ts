@@ -1,0 +1,51 @@
+import { fits, type Roster, type RunEntry } from "./roster.ts";
+import type { QueueAddress } from "./redis.ts";
+
+/** The workers that play for a run, as the roster has them; tells people where nobody does. */
+export class Workforce {
+  /** How many games can be played at once by those who are there. */
+  slots = 0;
+  private readonly roster: Roster;
+  private readonly address: QueueAddress;
+  private readonly onNote: (text: string) => void;
+  /** What there was to say when it was last looked, and what was said. */
+  private seen = "";
+  private said = "";
+
+  constructor(
+    roster: Roster,
+    { address, onNote }: { address: QueueAddress; onNote: (text: string) => void },
+  ) {
+    this.roster = roster;
+    this.address = address;
+    this.onNote = onNote;
+  }
+
+  async look(run: RunEntry): Promise<void> {
+    const all = await this.roster.workers();
+    const fitting = all.filter((worker) => fits(worker, run));
+    this.slots = fitting.reduce((sum, { workers }) => sum + workers, 0);
+    const others = all.filter((worker) => !fitting.includes(worker));
+    const strange = others.filter(({ code }) => code !== run.code);
+    const words = [
+      ...(fitting.length === 0
+        ? [`No worker is there for this run. Start some: agon worker ${this.address.shown}`]
+        : []),
+      ...(strange.length === 0 ? [] : [refusal(strange, run)]),
+      ...(others.length === strange.length
+        ? []
+        : [`${others.length - strange.length} of the workers take no code: start them with --allow-plugins`]),
+    ].join("\n");
+    // Whoever was started at the same time is not there yet.
+    if (words === this.seen && words !== this.said && words !== "") this.onNote(words);
+    if (words === this.seen) this.said = words;
+    this.seen = words;
+  }
+}
+
+/** What is said of workers that are another agon than the run's. */
+function refusal(workers: readonly { host: string; pid: number; version: string }[], run: RunEntry): string {
+  const some = workers.slice(0, 3).map(({ host, pid, version }) => `${host}:${pid} (${version})`);
+  const more = workers.length > 3 ? ` and ${workers.length - 3} more` : "";
+  return `${some.join(", ")}${more}: another agon than this one (${run.version}, code ${run.code}), which gets no games of this run`;
+}
