@@ -15,6 +15,7 @@ export type {
   Heuristic,
   Layout,
   Phase,
+  PlayedGame,
   Policy,
   PolicyFamily,
   Transcript,

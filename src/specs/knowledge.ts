@@ -4,10 +4,11 @@ import type { AgentSpec } from "../agents/agent.ts";
 import { KNOWLEDGE_KEYS, type Knowledge, type KnowledgeOptions } from "../agents/knowledge.ts";
 import type { Game } from "../games/game.ts";
 import { tablesMisfit } from "../tables/tables.ts";
+import { loadBook } from "./book-file.ts";
 import { loadTables } from "./tables-file.ts";
 
 /** The endings of the files that options for knowledge name. */
-const FILE = /\.agon$/;
+const FILE = /\.(agon|json)$/;
 
 /** The spec with other paths of the files that its options for knowledge name; itself if it names none. */
 export function mapKnowledge(spec: AgentSpec, map: (path: string, key: string) => string): AgentSpec {
@@ -24,8 +25,11 @@ export function locateKnowledge(spec: AgentSpec, baseDir: string): AgentSpec {
 }
 
 /** Reads the files that the options name; throws InputError, its paths relative to the agent's spec. */
-export function loadKnowledge(game: Game, { tables }: KnowledgeOptions): Knowledge {
-  return { tables: tables === undefined ? undefined : at("tables", () => tablesFor(game, tables)) };
+export function loadKnowledge(game: Game, { tables, book }: KnowledgeOptions): Knowledge {
+  return {
+    tables: tables === undefined ? undefined : at("tables", () => tablesFor(game, tables)),
+    book: book === undefined ? undefined : at("book", () => loadBook(book, game)),
+  };
 }
 
 function tablesFor(game: Game, path: string): NonNullable<Knowledge["tables"]> {
