@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Game } from "../games/game.ts";
 import { endingAtTables } from "../tables/ending-at-tables.ts";
+import type { Book } from "../tables/book.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Agent } from "./agent.ts";
+import { decideByBook } from "./by-book.ts";
 import { decideByTables } from "./by-tables.ts";
 
 /** What any agent may know before it plays: options that all of them take. */
@@ -14,6 +16,11 @@ export const knowledgeOptions = z.strictObject({
     .describe(
       "file made by `agon tables`: what is in it is played without an error, and searches know its results",
     ),
+  book: z
+    .string()
+    .regex(/\.json$/, "must be an opening book, which ends in .json")
+    .optional()
+    .describe("file made by `agon book`: where it has moves, one of them is played, drawn by its weights"),
 });
 /** The options, checked: names of files. */
 export type KnowledgeOptions = z.output<typeof knowledgeOptions>;
@@ -23,6 +30,7 @@ export const KNOWLEDGE_KEYS: readonly string[] = knowledgeOptions.keyof().option
 /** What the options name. */
 export interface Knowledge {
   readonly tables?: Tables | undefined;
+  readonly book?: Book | undefined;
 }
 
 /** The game as a search of the agent sees it: it ends where the agent knows the result. */
@@ -34,11 +42,13 @@ export function gameWith(game: Game, { tables }: Knowledge): Game {
  * The agent, which decides only where what it knows does not.
  * @param ending the game as `gameWith` made it
  */
-export function agentWith(agent: Agent, game: Game, ending: Game, { tables }: Knowledge): Agent {
-  if (tables === undefined) return agent;
+export function agentWith(agent: Agent, game: Game, ending: Game, { tables, book }: Knowledge): Agent {
+  if (tables === undefined && book === undefined) return agent;
   return {
     choose(root, turn) {
-      const decision = decideByTables(game, tables, root, turn);
+      const decision =
+        (book && decideByBook(game, book, root, turn)) ??
+        (tables && decideByTables(game, tables, root, turn));
       if (decision !== undefined) return decision;
       const view = ending.start();
       view.copyFrom(root);

@@ -8,6 +8,7 @@ import { describeError, describeRefusal, theirPlaceOf } from "../base/thrown.ts"
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { analyze } from "./analyze.ts";
 import { agents, games } from "./catalogue.ts";
+import { book } from "./book.ts";
 import { checkAgent, checkEvaluator, checkGame } from "./check.ts";
 import { EXIT, note } from "./command.ts";
 import { doctor } from "./doctor.ts";
@@ -54,6 +55,7 @@ const COMMANDS = [
   inspect,
   importModel,
   tables,
+  book,
   perft,
   checkGame,
   checkAgent,

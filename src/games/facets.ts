@@ -213,11 +213,16 @@ export interface Transcript {
   readonly thoughts?: readonly (Thought | undefined)[] | undefined;
 }
 
+/** A played game, as it is read: without who played it. */
+export type PlayedGame = Pick<Transcript, "from" | "actions" | "returns">;
+
 /** Writes played games, which began at the start, as one file in a format that other programs read. */
 export interface TranscriptFormat {
   readonly summary: string;
   /** The text of the file in pieces, each when it is asked for, so that large files need no memory. */
   write(games: Iterable<Transcript>): Iterable<string>;
+  /** The games in the text of such a file, one by one; throws InputError. Absent: nobody reads this format yet. */
+  read?(text: string): Iterable<PlayedGame>;
 }
 
 /**

@@ -16,6 +16,7 @@ export type {
   Layout,
   Pass,
   Phase,
+  PlayedGame,
   Policy,
   PolicyFamily,
   Tactics,

@@ -1,13 +1,15 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { KNOWLEDGE_KEYS, type Knowledge, type KnowledgeOptions } from "../agents/knowledge.ts";
 import type { Game } from "../games/game.ts";
-import { tablesMisfit } from "../tables/tables.ts";
+import { tablesMisfit, type Tables } from "../tables/tables.ts";
+import { loadBook } from "./book-file.ts";
 import { loadTables } from "./tables-file.ts";
 
 /** The endings of the files that options for knowledge name. */
-const FILE = /\.agon$/;
+const FILE = /\.(agon|json)$/;
 
 /** The spec with other paths of the files that its options for knowledge name; itself if it names none. */
 export function mapKnowledge(spec: AgentSpec, map: (path: string, key: string) => string): AgentSpec {
@@ -24,14 +26,26 @@ export function locateKnowledge(spec: AgentSpec, baseDir: string): AgentSpec {
 }
 
 /** Reads the files that the options name; throws InputError, its paths relative to the agent's spec. */
-export function loadKnowledge(game: Game, { tables }: KnowledgeOptions): Knowledge {
-  return { tables: tables === undefined ? undefined : at("tables", () => tablesFor(game, tables)) };
+export function loadKnowledge(game: Game, { tables, book }: KnowledgeOptions): Knowledge {
+  return {
+    tables: tables === undefined ? undefined : at("tables", () => tablesFor(game, tables)),
+    book: book === undefined ? undefined : at("book", () => loadBook(book, game)),
+  };
 }
 
-function tablesFor(game: Game, path: string): NonNullable<Knowledge["tables"]> {
+/** Tables that some agent still uses, by their file and their game: agents of one process share them. */
+const inUse = new Map<string, WeakRef<Tables>>();
+
+function tablesFor(game: Game, path: string): Tables {
   const misfit = tablesMisfit(game);
   if (misfit !== undefined) throw new InputError(`there are no tables for ${game.id}, which has ${misfit}`);
-  return loadTables(path, game);
+  const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
+  const key = JSON.stringify([path, mtimeMs, size, game.id, game.version, game.options]);
+  const known = inUse.get(key)?.deref();
+  if (known !== undefined) return known;
+  const tables = loadTables(path, game);
+  inUse.set(key, new WeakRef(tables));
+  return tables;
 }
 
 /** Runs `read`; an InputError is one of the option `key`. */

@@ -171,7 +171,8 @@ export class TablesFile {
     const plain = Buffer.concat([before, bytesOf(entries)]);
     const bytes = brotliCompressSync(plain, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: 9,
+        // Hashes cannot be packed, so less is tried.
+        [constants.BROTLI_PARAM_QUALITY]: before.length > 0 ? 5 : 9,
         [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
         [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
       },

@@ -64,7 +64,7 @@ describe("a spec is refused", () => {
   test("with all that is wrong in keys, budget and options", () => {
     const spec = { agent: "alpha-beta", dept: 3, simulations: 9, nodes: 0.5, ties: "frist", table: -1 };
     expect(refusal(connectFour, spec)).toEqual([
-      'dept: unknown key "dept" (did you mean "depth"?); alpha-beta takes evaluator, deepening, ties, table, memory, ordering, scout, quiescence, reductions, nullMove, futility, depth, nodes, timeMs, tables',
+      'dept: unknown key "dept" (did you mean "depth"?); alpha-beta takes evaluator, deepening, ties, table, memory, ordering, scout, quiescence, reductions, nullMove, futility, depth, nodes, timeMs, tables, book',
       'simulations: alpha-beta does not heed the budget "simulations"; it heeds depth, nodes, timeMs',
       "nodes: must be a whole number, got 0.5",
       'ties: must be one of random, first, got "frist" (did you mean "first"?)',
@@ -72,7 +72,7 @@ describe("a spec is refused", () => {
     ]);
     expect(refusal(connectFour, "random:depth=3,colour=red")).toEqual([
       'depth: random does not heed the budget "depth"; it heeds none',
-      'colour: unknown key "colour"; random takes tables',
+      'colour: unknown key "colour"; random takes tables, book',
     ]);
   });
 
@@ -209,6 +209,6 @@ test("agents from outside are found under the name they are given", () => {
   expect(options).toEqual({ loud: true });
   expect(fittingAgents(connectFour, families)).toContain("./stubborn.ts");
   expect(refusal(connectFour, "./stubborn.ts:lout=true", { families })).toEqual([
-    'lout: unknown key "lout" (did you mean "loud"?); ./stubborn.ts takes loud, tables',
+    'lout: unknown key "lout" (did you mean "loud"?); ./stubborn.ts takes loud, tables, book',
   ]);
 });

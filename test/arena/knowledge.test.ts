@@ -4,9 +4,11 @@ import { expect, test } from "vitest";
 import { planTournament } from "../../src/arena/plan/config.ts";
 import { runTournament } from "../../src/arena/play/run.ts";
 import { verifyRun } from "../../src/arena/play/verify.ts";
-import { openRun } from "../../src/arena/store/run-folder.ts";
+import { freezeFiles, openRun } from "../../src/arena/store/run-folder.ts";
 import { createGame } from "../../src/games/index.ts";
+import { loadBook, saveBook } from "../../src/specs/book-file.ts";
 import { TablesFile } from "../../src/specs/tables-file.ts";
+import { BookMaker } from "../../src/tables/book.ts";
 import { temporaryFolder } from "../support/agon.ts";
 import { buildEndgames, chess } from "../tables/build.ts";
 import { solved } from "../tables/solved.ts";
@@ -38,6 +40,17 @@ test("a run has copies of the tables that its agents use, and can be verified wi
   expect(differences).toEqual([]);
   store.close();
   expect(existsSync(join(dir, frozen.entrants[0]!.spec["tables"] as string))).toBe(true);
+});
+
+test("a run has a copy of a book too", () => {
+  const dir = temporaryFolder();
+  const path = join(dir, "mine.json");
+  const maker = new BookMaker(ticTacToe, 1);
+  maker.add({ actions: [4], returns: [1, -1] });
+  saveBook(path, ticTacToe, { book: maker.book(1), games: 1 });
+  const { spec } = freezeFiles({ name: "a", spec: { agent: "random", book: path } }, dir);
+  expect(spec["book"]).toMatch(/^book[/\\]mine-[0-9a-f]{8}\.json$/);
+  expect(loadBook(join(dir, spec["book"] as string), ticTacToe)).toEqual(maker.book(1));
 });
 
 test("tables of another game, and tables that are not there, are told with their place", async () => {

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { agon, temporaryFolder } from "../support/agon.ts";
+import { describe, expect, test, vi } from "vitest";
+import { agon, startAgon, temporaryFolder } from "../support/agon.ts";
 
 describe("agon tables", () => {
   test("solves classes and those that they lead to; again it has nothing to do", async () => {
@@ -14,6 +14,21 @@ describe("agon tables", () => {
     expect(again).toMatchObject({ code: 0, stderr: "" });
     const { tables } = JSON.parse(again.stdout) as { tables: { name: string }[] };
     expect(tables.map(({ name }) => name).toSorted()).toEqual(["KBK", "KK", "KNK", "KPK", "KQK", "KRK"]);
+  });
+
+  test("keeps the classes that are solved when it is stopped, and goes on from there", async () => {
+    const out = join(temporaryFolder(), "knight.agon");
+    const running = startAgon(["tables", "chess", "KBNK", "--out", out]);
+    // The smaller classes come first; bishop and knight take many seconds.
+    await vi.waitUntil(() => existsSync(out) && readFileSync(out, "latin1").includes('"name":"KBK"'), 60_000);
+    running.child.kill("SIGINT");
+    const { code, stdout, stderr } = await running.outcome;
+    expect({ code, stderr }).toMatchObject({ code: 130 });
+    expect(stderr).toMatch(/Stopping; the classes that are solved are kept\./);
+    expect(stdout).toMatch(/^KBK /m);
+    expect(stdout).not.toMatch(/^KBNK /m);
+    const again = await agon(["tables", "chess", "KBK", "--out", out, "--quiet"]);
+    expect(again).toMatchObject({ code: 0, stderr: "" });
   });
 
   test("solves a small game", async () => {

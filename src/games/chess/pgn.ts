@@ -2,6 +2,7 @@ import type { TranscriptFormat } from "../facets.ts";
 import type { Game } from "../game.ts";
 import { formatComment, gameByGame, moveTexts } from "../notation.ts";
 import { START_FEN } from "./fen.ts";
+import { readPgn } from "./pgn-reader.ts";
 import type { ChessState } from "./state.ts";
 
 /** A game as PGN wants it. */
@@ -83,6 +84,7 @@ function resultOf([white]: readonly number[]): PgnGame["result"] {
 export function pgn(game: Game<ChessState>): TranscriptFormat {
   return {
     summary: "Portable Game Notation",
+    read: (text) => readPgn(text, game),
     write: gameByGame("\n", (transcript) => {
       const { event, round, names, returns, forfeit, thoughts } = transcript;
       const tags = { Event: event, Round: String(round), White: names[0]!, Black: names[1]! };

@@ -1,0 +1,128 @@
+import { statSync } from "node:fs";
+import type { Game } from "../games/game.ts";
+import type { BookMaker } from "../tables/book.ts";
+import { defineCommand, note, quiet } from "./command.ts";
+
+/** The most bytes of a file of games: its text is in memory. */
+const MOST_BYTES = 256 * 2 ** 20;
+
+export const book = defineCommand({
+  command: "book <sources..>",
+  describe: "an opening book from played games",
+  builder: (yargs) =>
+    yargs
+      .positional("sources", {
+        type: "string",
+        array: true,
+        demandOption: true,
+        describe: "folders of runs, and files of games (.pgn)",
+      })
+      .option("out", { type: "string", demandOption: true, describe: "file to write, such as book.json" })
+      .option("game", {
+        type: "string",
+        describe: "game of the files, id:option=value,... [that of the first run, else chess]",
+      })
+      .option("plies", {
+        type: "number",
+        default: 16,
+        describe: "moves of each game, of all players together",
+      })
+      .option("least", { type: "number", default: 2, describe: "games that a move must occur in" })
+      .option("quiet", quiet)
+      .epilogue(
+        "The weight of a move is the sum of what its player got in the games with it, from 0 for a loss to 1 for a win. " +
+          "Random opening moves and games that ended by a forfeit are left out. Agents take the file as their option " +
+          "`book`. See docs/tables.md.",
+      ),
+  examples: [
+    ["agon book runs/mine --out book.json", "from the games of a run"],
+    ["agon book games.pgn --plies 20 --least 5 --out book.json", "from games of chess"],
+    ["agon match chess alpha-beta:depth=3,book=book.json alpha-beta:depth=3", "an agent with a book"],
+  ],
+  async handler(args) {
+    const { InputError } = await import("../base/errors.ts");
+    const { saveBook } = await import("../specs/book-file.ts");
+    const { checkWritable } = await import("../specs/files.ts");
+    const { BookMaker } = await import("../tables/book.ts");
+    const { parseCount } = await import("./arguments.ts");
+    const { out, sources } = args;
+    if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
+    const plies = parseCount("plies", args.plies);
+    const least = parseCount("least", args.least);
+    checkWritable(out);
+    const game = await gameOf(sources, args.game);
+    if (game.hiddenInformation)
+      throw new InputError(`${game.id} has hidden information, so a position is not all that a player knows`);
+    const maker = new BookMaker(game, plies);
+    for (const source of sources) await (isFolder(source) ? addRun : addFile)(source, game, maker);
+    const made = maker.book(least);
+    if (made.size === 0)
+      throw new InputError(`no move occurs in ${least} games or more, of ${maker.games}; see --least`);
+    saveBook(out, game, { book: made, games: maker.games });
+    if (!args.quiet)
+      note(`Written to ${out}: ${made.size} positions from ${maker.games} games. Play with book=${out}`);
+  },
+});
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** The game that is named, or that of the first run. */
+async function gameOf(sources: readonly string[], named: string | undefined): Promise<Game> {
+  const { gameArgument } = await import("./arguments.ts");
+  const run = sources.find(isFolder);
+  if (named !== undefined || run === undefined) return gameArgument(named ?? "chess");
+  const { loadGame } = await import("../specs/games.ts");
+  const { plan, close } = await openPlan(run);
+  close();
+  return loadGame(plan.game);
+}
+
+async function openPlan(dir: string) {
+  const { InputError } = await import("../base/errors.ts");
+  const { Store } = await import("../arena/store/store.ts");
+  const store = Store.openExisting(dir);
+  const plan = store.loadPlan();
+  if (plan !== undefined) return { plan, store, close: () => store.close() };
+  store.close();
+  throw new InputError("has no plan: the run never began", dir);
+}
+
+/** Adds the games of a run's folder; throws InputError where they are of another game. */
+async function addRun(dir: string, game: Game, maker: BookMaker): Promise<void> {
+  const { InputError } = await import("../base/errors.ts");
+  const { loadGame } = await import("../specs/games.ts");
+  const { keyOf } = await import("../tables/book.ts");
+  const { plan, store, close } = await openPlan(dir);
+  try {
+    const played = await loadGame(plan.game);
+    if (played.id !== game.id || keyOf(played.start()) !== keyOf(game.start()))
+      throw new InputError(`is a run of ${played.id} from another start than ${game.id} here`, dir);
+    for (const record of store.games()) if (record.ending === "finished") maker.add(record);
+  } finally {
+    close();
+  }
+}
+
+/** Adds the games of a file; throws InputError where it cannot be read. */
+async function addFile(path: string, game: Game, maker: BookMaker): Promise<void> {
+  const { InputError } = await import("../base/errors.ts");
+  const { readBytes } = await import("../specs/files.ts");
+  const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  const format = Object.hasOwn(game.transcripts, ending) ? game.transcripts[ending] : undefined;
+  if (format?.read === undefined) {
+    const readable = Object.keys(game.transcripts).filter((name) => "read" in game.transcripts[name]!);
+    throw new InputError(
+      `games of ${game.id} in .${ending} cannot be read; ` +
+        `can be read: folders of runs${readable.map((name) => `, .${name}`).join("")}`,
+      path,
+    );
+  }
+  try {
+    for (const played of format.read(readBytes(path, MOST_BYTES).toString()))
+      if (played.returns.length > 0) maker.add(played);
+  } catch (error) {
+    throw error instanceof InputError && error.source === "" ? new InputError(error.problems, path) : error;
+  }
+}
