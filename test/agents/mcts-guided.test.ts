@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Amaf } from "../../src/agents/mcts/amaf.ts";
+import { GuidedSelection } from "../../src/agents/mcts/guided.ts";
 import { MastPlayout } from "../../src/agents/mcts/mast.ts";
 import { Simulation, Trail } from "../../src/agents/mcts/simulation.ts";
 import { SimulationTree, UNEXPANDED } from "../../src/agents/mcts/tree.ts";
+import { Ucb1 } from "../../src/agents/mcts/ucb.ts";
 import type { Uct } from "../../src/agents/mcts/uct.ts";
 import { InputError } from "../../src/base/errors.ts";
 import { createRandom } from "../../src/base/random.ts";
@@ -46,26 +48,24 @@ function forEachNode(
   walk(0);
 }
 
-test("a guided selection that has nothing to go by decides as UCB1 does", () => {
-  for (const id of ["connect-four", "breakthrough", "pig"]) {
-    const game = createGame(id);
-    for (const state of randomPositions(game, 4))
-      expect(decide(game, "mcts:simulations=600,firstPlay=1000000", state)).toEqual(
-        decide(game, "mcts:simulations=600", state),
-      );
+test("a guided selection that has nothing to go by selects as UCB1 does", () => {
+  const random = createRandom("guides");
+  const actions = Int32Array.from({ length: 9 }, (_, at) => at);
+  for (let sample = 0; sample < 200; sample++) {
+    const tree = new SimulationTree(100);
+    const exploration = random.float();
+    tree.expand(0, actions, 9);
+    for (let child = 1; child <= 9; child++) {
+      tree.visits[child] = random.below(40) + (sample % 2);
+      tree.reward[child] = tree.visits[child]! * random.float();
+      tree.visits[0]! += tree.visits[child]!;
+    }
+    const nothing = { proofs: null, amaf: null, equivalence: 0, estimates: null, puct: false, bias: 0 };
+    const guided = new GuidedSelection(tree, { ...nothing, exploration, minimax: null, minimaxShare: 0 });
+    const ucb = new Ucb1(tree, exploration, null);
+    expect(guided.select(0, 0)).toBe(ucb.select(0, 0));
+    if (tree.visits[1]! > 0) expect(guided.bound(0, 1)).toBeCloseTo(ucb.bound(0, 1), 12);
   }
-});
-
-test("first-play urgency: an action that was never tried waits for one that does better", () => {
-  const state = connectFour.parseState("112233");
-  const tried = (spec: string) => {
-    const player = createPlayer(connectFour, `${spec},solver=false`);
-    ask(player, connectFour, { state });
-    const { tree } = searchOf(player) as unknown as { tree: SimulationTree };
-    return childrenOf(tree, 0).filter((child) => tree.visits[child]! > 0).length;
-  };
-  expect(tried("mcts:simulations=200")).toBe(7);
-  expect(tried("mcts:simulations=200,firstPlay=0.9,exploration=0,ties=first")).toBeLessThan(7);
 });
 
 describe("AMAF", () => {
@@ -228,7 +228,7 @@ describe("agents with all that a game allows", () => {
     const game = createGame(spec);
     const [evaluator = "none"] = Object.keys(game.heuristics);
     const isDuel = game.players === 2 && game.zeroSum && !game.chance;
-    const guides = `priors=0.1,progressiveBias=0.2,firstPlay=0.4,${isDuel ? "implicitMinimax=0.3," : ""}`;
+    const guides = `priors=0.1,progressiveBias=0.2,${isDuel ? "implicitMinimax=0.3," : ""}`;
     for (const options of [
       "rave=100,mast=0.3,decisive=playouts",
       `evaluator=${evaluator},${guides}rave=100`,

@@ -94,6 +94,15 @@ describe("a full tree", () => {
     expect(small.line.length).toBeGreaterThan(5);
   });
 
+  test("makes room only when it is full, even where a position may have very many actions", () => {
+    // As many as the tree has nodes: there is never room for so many.
+    const wide = { ...game, maxActions: 999 };
+    const player = createPlayer(wide, "mcts:simulations=100,maxNodes=1000,solver=false");
+    expect(ask(player, wide, { state: game.start() })).toEqual(
+      decide(game, "mcts:simulations=100,solver=false", game.start(), "ask"),
+    );
+  });
+
   test("holds legal actions only", () => {
     const player = createPlayer(game, "mcts:simulations=5000,maxNodes=1000");
     ask(player, game, { state: game.start() });

@@ -29,10 +29,17 @@ export class Answer {
 
   /** The reward of the player who chose the node, 0..1: what is proven, or the mean. */
   worth(node: number, chooser: number): number {
-    const { tree, proofs } = this;
-    if (proofs?.isWin(node, chooser) === true) return 1;
-    if (proofs?.isLoss(node, chooser) === true) return 0;
-    return tree.reward[node] / tree.visits[node];
+    const proof = this.proofOf(node, chooser);
+    if (proof !== undefined) return proof === "win" ? 1 : 0;
+    return this.tree.reward[node] / this.tree.visits[node];
+  }
+
+  /** What is proven of a node for a player; undefined if nothing is. */
+  proofOf(node: number, player: number): "win" | "loss" | undefined {
+    const { proofs } = this;
+    if (proofs === null || player < 0) return undefined;
+    if (proofs.isWin(node, player)) return "win";
+    return proofs.isLoss(node, player) ? "loss" : undefined;
   }
 
   /** The `count` best actions of the root that were tried, in the order in which `decide` prefers them. */
@@ -85,8 +92,7 @@ export class Answer {
 
   /** 1 for a proven win of the player, -1 for a proven loss, else 0. */
   private proven(node: number, player: number): number {
-    const { proofs } = this;
-    if (proofs === null) return 0;
-    return Number(proofs.isWin(node, player)) - Number(proofs.isLoss(node, player));
+    const proof = this.proofOf(node, player);
+    return Number(proof === "win") - Number(proof === "loss");
   }
 }

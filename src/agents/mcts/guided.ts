@@ -20,16 +20,14 @@ export interface Guides {
   readonly minimax: ImplicitMinimax | null;
   /** How much of a value is the implicit minimax value, 0..1. */
   readonly minimaxShare: number;
-  /** What an action without visits is taken for, where there is no AMAF or estimate of it. */
-  readonly firstPlay: number;
 }
 
 /**
  * Selection by more than the mean of a child's rewards. A child's bound is its value, the exploration, and a bias.
  *
  * - Value: the mean and AMAF, weighted by how much is known (RAVE; Gelly and Silver 2007). Of it, a share is replaced
- *   by the implicit minimax value (Lanctot et al. 2014). A child without visits has the value of AMAF, or of the
- *   evaluator, or that of first-play urgency (Gelly and Wang 2006).
+ *   by the implicit minimax value (Lanctot et al. 2014). A child without visits has the value of AMAF or of
+ *   the evaluator; where there is neither, it comes first.
  * - Exploration: that of UCB1, or c * prior * sqrt(N) / (1 + n) (PUCT; Rosin 2011, in the form of Silver et al. 2017).
  * - Bias: weight * estimate / (1 + n) (progressive bias; Chaslot et al. 2008).
  */
@@ -90,12 +88,12 @@ export class GuidedSelection implements Selection {
   }
 
   private valueOf(child: number, count: number): number {
-    const { amaf, estimates, minimax, minimaxShare, firstPlay } = this.guides;
+    const { amaf, estimates, minimax, minimaxShare } = this.guides;
     const seen = amaf === null ? 0 : amaf.visits[child];
     let value: number;
     if (count > 0) value = this.tree.reward[child] / count;
     else if (estimates !== null) value = estimates.value[child];
-    else value = firstPlay;
+    else value = Infinity;
     if (seen > 0) {
       const asFirst = amaf!.reward[child] / seen;
       value = count === 0 ? asFirst : value + this.beta * (asFirst - value);

@@ -37,12 +37,6 @@ export const mctsOptions = z.strictObject({
     .max(1)
     .default(0)
     .describe("with an evaluator: share of its minimax value in the value of an action, 0..1; 0: none"),
-  firstPlay: z
-    .number()
-    .optional()
-    .describe(
-      "first-play urgency: the value, in 0..1, of an action never tried; absent: each is tried first",
-    ),
   rave: z
     .number()
     .min(0)

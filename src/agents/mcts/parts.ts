@@ -38,14 +38,14 @@ export function createParts(
   const proofs = options.solver && Proofs.fit(game) ? new Proofs(game, tree) : null;
   const trail = options.rave > 0 || options.mast > 0 ? new Trail() : null;
   const amaf = options.rave > 0 ? new Amaf(tree) : null;
-  const { priors, progressiveBias, implicitMinimax, firstPlay = Infinity } = options;
+  const { priors, progressiveBias, implicitMinimax } = options;
   const needsEstimates = evaluator !== null && priors + progressiveBias + implicitMinimax > 0;
   const estimates = needsEstimates ? new Estimates(game, tree, { evaluator, temperature: priors }) : null;
   const minimax =
     estimates !== null && implicitMinimax > 0 ? new ImplicitMinimax(tree, estimates, proofs) : null;
   const usual = evaluator === null ? PLAYOUT_EXPLORATION : EVALUATOR_EXPLORATION;
   const exploration = options.exploration ?? usual;
-  const isPlain = amaf === null && estimates === null && firstPlay === Infinity;
+  const isPlain = amaf === null && estimates === null;
   const selection = isPlain
     ? new Ucb1(tree, exploration, proofs)
     : new GuidedSelection(tree, {
@@ -58,7 +58,6 @@ export function createParts(
         bias: progressiveBias,
         minimax,
         minimaxShare: implicitMinimax,
-        firstPlay,
       });
   const plies = evaluator === null ? Infinity : options.playoutPlies;
   const { decisive } = options;

@@ -35,6 +35,8 @@ export class Uct implements Agent {
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
   protected readonly simulation: Simulation;
+  /** Whether there was no room for the children of a node; the next simulation makes room. */
+  private isFull = false;
   /** The lowest and the highest reward of this decision. */
   private lowest = 0;
   private highest = 0;
@@ -103,7 +105,8 @@ export class Uct implements Agent {
   protected simulate(root: State, random: Random): void {
     const { state, proofs, tree, simulation } = this;
     const { playout, learners, minimax } = this.parts;
-    if (!tree.hasRoomFor(this.actions.length)) tree.recycle();
+    if (this.isFull) tree.recycle();
+    this.isFull = false;
     simulation.begin();
     state.copyFrom(root);
     const leaf = this.descend(random);
@@ -134,7 +137,8 @@ export class Uct implements Agent {
         if (tree.visits[node] === 0) break;
         const count =
           mover === CHANCE ? state.chanceOutcomes(this.actions, this.probabilities, 0) : this.actionsToTry();
-        if (!tree.hasRoomFor(count)) break;
+        this.isFull = !tree.hasRoomFor(count);
+        if (this.isFull) break;
         this.expand(node, count, mover === CHANCE ? null : random);
       }
       node = mover === CHANCE ? this.sampleChild(node, random) : this.selection.select(node, mover);

@@ -100,6 +100,7 @@ export class ObservedUct extends Uct {
     const hidden = tried
       .filter((child) => !kept.includes(child))
       .reduce((sum, child) => sum + this.countVisited(child), 0);
+    const proof = chosenBy === undefined ? undefined : this.answer.proofOf(node, chosenBy);
     const probabilities = toMove === CHANCE ? this.probabilitiesOf(state) : undefined;
     return {
       name,
@@ -114,6 +115,7 @@ export class ObservedUct extends Uct {
           : this.inUnits(this.answer.worth(node, chosenBy)),
       ...(probability !== undefined && { probability }),
       visits,
+      ...(proof !== undefined && { proof }),
       ...(bound !== undefined && { bound }),
       ...(toMove === TERMINAL
         ? { leaf: "terminal" as const }

@@ -75,6 +75,8 @@ export interface SearchNode {
   readonly probability?: number;
   /** Simulations through the node. */
   readonly visits?: number;
+  /** For MCTS: what is proven for the player who chose the action. The value is that then. */
+  readonly proof?: "win" | "loss";
   /** The upper confidence bound by which MCTS would select here, in the game's units. */
   readonly bound?: number;
   readonly cut?: Cut;
@@ -146,7 +148,10 @@ export function bestChild(node: SearchNode): SearchNode | undefined {
     const tried = visited.filter((child) => (child.visits ?? 0) > 0);
     return toMove < 0
       ? undefined
-      : tried.toSorted((one, other) => other.visits! - one.visits! || meanOf(other) - meanOf(one))[0];
+      : tried.toSorted(
+          (one, other) =>
+            provenOf(other) - provenOf(one) || other.visits! - one.visits! || meanOf(other) - meanOf(one),
+        )[0];
   }
   if (value === null) return undefined;
   const entry = (of: Value | null) => (typeof of === "number" || of === null ? of : of[toMove]);
@@ -154,3 +159,4 @@ export function bestChild(node: SearchNode): SearchNode | undefined {
 }
 
 const meanOf = ({ value }: SearchNode) => (typeof value === "number" ? value : -Infinity);
+const provenOf = ({ proof }: SearchNode) => (proof === "win" ? 1 : proof === "loss" ? -1 : 0);

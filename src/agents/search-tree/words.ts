@@ -89,7 +89,7 @@ export function describeDecision({ agent, decision }: SearchTree): string {
 
 /** One line for a node: `b2 ▼ MIN 0.1 [0, +∞] #7`. */
 export function describeNode(node: SearchNode): string {
-  const { name, probability, visits, bound, value, order } = node;
+  const { name, probability, visits, proof, bound, value, order } = node;
   return [
     name,
     probability === undefined ? "" : `(${formatProbability(probability)})`,
@@ -98,6 +98,7 @@ export function describeNode(node: SearchNode): string {
     visits !== undefined && value === null ? "" : formatNodeValue(node),
     isLeaf(node) ? "" : formatWindow(node),
     visits === undefined ? "" : `${visits} visit${visits === 1 ? "" : "s"}`,
+    proof === undefined ? "" : `proven ${proof}`,
     bound === undefined ? "" : `bound ${formatValue(bound)}`,
     noteOf(node),
     order > 0 ? `#${order}` : "",

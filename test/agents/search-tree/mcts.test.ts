@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SearchIteration, SearchNode } from "../../../src/agents/search-tree/search-tree.ts";
-import { countNodes } from "../../../src/agents/search-tree/search-tree.ts";
+import { bestChild, countNodes } from "../../../src/agents/search-tree/search-tree.ts";
+import { describeNode } from "../../../src/agents/search-tree/words.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { sampleGames, sampleName } from "../../games/samples.ts";
 import { randomPositions } from "../play.ts";
@@ -43,7 +44,9 @@ test("a proven win is decided with the value of a win, and ends the record", asy
   const { decision, iterations } = await observe({ game, spec: "mcts:simulations=500", state });
   const { root, simulations } = iterations.at(-1)!;
   expect(decision).toMatchObject({ action: "4", value: 1, nodes: simulations });
-  expect(root.children.find(({ name }) => name === "4")!.value).toBe(1);
+  expect(root.children.find(({ name }) => name === "4")).toMatchObject({ value: 1, proof: "win" });
+  expect(bestChild(root)!.name).toBe("4");
+  expect(describeNode(bestChild(root)!)).toMatch(/^4 ■ 1 \d+ visits? proven win /);
 });
 
 test("the next simulation goes where the bound is highest, or where none has been", async () => {
