@@ -1,5 +1,5 @@
 import { TERMINAL, type State } from "../../games/game.ts";
-import { AgainstMe } from "../against-me.ts";
+import { AgainstMe, type AgainstMeOptions } from "../against-me.ts";
 import type { AgentParts } from "../agent.ts";
 import { AlphaBeta, type AlphaBetaOptions } from "../alpha-beta/alpha-beta.ts";
 import type { OpponentModel } from "../expectimax/opponent.ts";
@@ -225,7 +225,7 @@ export class ObservedMaxN extends MaxN {
 export class ObservedAgainstMe extends AgainstMe {
   private readonly observer: SearchObserver;
 
-  constructor(parts: AgentParts<DepthFirstOptions>, opposition: "all" | "one", observer: SearchObserver) {
+  constructor(parts: AgentParts<AgainstMeOptions>, opposition: "all" | "one", observer: SearchObserver) {
     const hidden = observer.hide(parts.evaluator);
     super(
       {
@@ -272,9 +272,10 @@ export class ObservedAgainstMe extends AgainstMe {
     alpha: number,
     beta: number,
     acting: number,
+    first: number,
   ): number {
     this.observer.consider(count);
-    return super.best(depth, at, count, ply, alpha, beta, acting);
+    return super.best(depth, at, count, ply, alpha, beta, acting, first);
   }
 
   protected override bringUsual(at: number, count: number): void {
