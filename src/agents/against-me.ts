@@ -1,7 +1,29 @@
 import { z } from "zod";
-import { TERMINAL } from "../games/game.ts";
-import { defineAgent, notDeterministicContest, type AgentParts } from "./agent.ts";
-import { depthFirstOptions, DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
+import { mixLow } from "../base/hashing.ts";
+import { TERMINAL, type State } from "../games/game.ts";
+import { defineAgent, notDeterministicContest, type AgentParts, type Decision, type Turn } from "./agent.ts";
+import { BoundsTable, COMPLETE, NO_ACTION } from "./search/bounds-table.ts";
+import { depthFirstOptions, DepthFirstSearch } from "./search/depth-first.ts";
+import { History } from "./search/history.ts";
+
+const options = z.strictObject({
+  ...depthFirstOptions,
+  table: z
+    .int()
+    .min(0)
+    .max(2 ** 26)
+    .default(2 ** 16)
+    .describe("entries of the transposition table; 0 for none"),
+  ordering: z
+    .enum(["none", "history"])
+    .default("history")
+    .describe(
+      "which actions come first: none, the game's order; history, the table's action and those that were best elsewhere",
+    ),
+});
+
+/** The options, checked. */
+export type AgainstMeOptions = z.output<typeof options>;
 
 /**
  * Paranoid search (Sturtevant and Korf 2000): every other player takes what is worst for the player who decides at
@@ -10,7 +32,7 @@ import { depthFirstOptions, DepthFirstSearch, type DepthFirstOptions } from "./s
 export const paranoid = defineAgent({
   id: "paranoid",
   summary: "alpha-beta, all others together against me; two or more players, no chance",
-  options: z.strictObject(depthFirstOptions),
+  options,
   budgets: ["depth", "nodes", "timeMs"],
   misfit: notDeterministicContest,
   create: (parts) => new AgainstMe(parts, "all"),
@@ -29,11 +51,15 @@ export const paranoid = defineAgent({
 export const bestReply = defineAgent({
   id: "best-reply",
   summary: "alpha-beta, at most one of the others against me at a time; two or more players, no chance",
-  options: z.strictObject(depthFirstOptions),
+  options,
   budgets: ["depth", "nodes", "timeMs"],
   misfit: notDeterministicContest,
   create: (parts) => new AgainstMe(parts, "one"),
 });
+
+/** What was collected, a float64, as two int32, to be hashed. */
+const COLLECTED = new Float64Array(1);
+const COLLECTED_WORDS = new Int32Array(COLLECTED.buffer);
 
 /** No opponent has acted since my last ply. */
 const NOBODY = -1;
@@ -47,18 +73,37 @@ export class AgainstMe extends DepthFirstSearch {
   protected readonly proves = true;
   private readonly stack: Int32Array;
   private readonly oneActs: boolean;
+  private readonly table: BoundsTable | null;
+  private readonly history: History | null;
+  /** The best action of the position that was just left. */
+  private bestAction = NO_ACTION;
   protected me = 0;
 
-  constructor(parts: AgentParts<DepthFirstOptions>, opposition: "all" | "one") {
+  constructor(parts: AgentParts<AgainstMeOptions>, opposition: "all" | "one") {
     super(parts);
+    const { table, ordering } = parts.options;
+    this.table = table > 0 ? new BoundsTable(table) : null;
+    this.history = ordering === "history" ? new History(this.game.players) : null;
     this.stack = new Int32Array(this.levels * this.game.maxActions);
     this.oneActs = opposition === "one" && this.game.players > 2;
+  }
+
+  override choose(root: State, turn: Turn): Decision {
+    this.table?.clear();
+    this.history?.clear();
+    return super.choose(root, turn);
   }
 
   protected search(depth: number, actions: Int32Array): number {
     this.me = this.state.toMove;
     this.stack.set(actions);
-    return this.best(depth, 0, actions.length, 0, -Infinity, Infinity, NOBODY);
+    const value = this.best(depth, 0, actions.length, 0, -Infinity, Infinity, NOBODY, NO_ACTION);
+    if (this.history !== null) {
+      const at = actions.indexOf(this.bestAction);
+      actions.copyWithin(1, 0, at);
+      actions[0] = this.bestAction;
+    }
+    return value;
   }
 
   /**
@@ -73,14 +118,47 @@ export class AgainstMe extends DepthFirstSearch {
     beta: number,
     acting: number,
   ): number {
-    const { state, stack } = this;
-    const mover = state.toMove;
+    const { state, table } = this;
     this.lines.clear(ply);
-    if (mover === TERMINAL) return state.returns(this.me);
+    if (state.toMove === TERMINAL) return state.returns(this.me);
     if (depth === 0) {
       this.complete = false;
       return this.evaluator.evaluate(state, this.me);
     }
+    if (table === null) return this.expand(depth, at, ply, alpha, beta, acting, NO_ACTION);
+
+    const salt = this.salt(acting);
+    const keyLow = state.hashLow ^ salt;
+    const keyHigh = state.hashHigh ^ salt;
+    const slot = table.find(keyLow, keyHigh);
+    const known = slot < 0 ? NaN : table.settled(slot, depth, alpha, beta);
+    if (!Number.isNaN(known)) {
+      if (table.depth[slot] < COMPLETE) this.complete = false;
+      return known;
+    }
+    const completeSoFar = this.complete;
+    this.complete = true;
+    const first = slot < 0 ? NO_ACTION : table.action[slot];
+    const value = this.expand(depth, at, ply, alpha, beta, acting, first);
+    const low = value > alpha ? value : -Infinity;
+    const high = value < beta ? value : Infinity;
+    table.store(keyLow, keyHigh, this.complete ? COMPLETE : depth, low, high, this.bestAction);
+    this.complete = this.complete && completeSoFar;
+    return value;
+  }
+
+  /** Value of a position that is neither a leaf nor known, as in `visit`; `first` is the action to be tried first. */
+  private expand(
+    depth: number,
+    at: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+    acting: number,
+    first: number,
+  ): number {
+    const { state, stack } = this;
+    const mover = state.toMove;
     let count = state.legalActions(stack, at);
     if (this.oneActs && mover !== this.me && mover !== acting) {
       const mayAct = acting === NOBODY;
@@ -88,12 +166,12 @@ export class AgainstMe extends DepthFirstSearch {
       if (!mayAct || depth > 1) this.bringUsual(at, count);
       if (!mayAct) count = 1;
     }
-    return this.best(depth, at, count, ply, alpha, beta, acting);
+    return this.best(depth, at, count, ply, alpha, beta, acting, first);
   }
 
   /**
    * The highest value over the `count` actions at stack[at...], or the lowest if an opponent moves. An opponent acts
-   * unless it takes the first of them.
+   * unless it takes the first of them. They are searched in another order, `first` before all others.
    */
   protected best(
     depth: number,
@@ -103,28 +181,46 @@ export class AgainstMe extends DepthFirstSearch {
     alpha: number,
     beta: number,
     acting: number,
+    first: number,
   ): number {
-    const { state, stack, meter, lines } = this;
+    const { state, stack, meter, lines, history } = this;
     const mover = state.toMove;
     const mine = mover === this.me;
+    const usual = stack[at];
+    const end = at + count;
+    const isOrdered = history !== null && ply > 0 && count > 1;
+    if (isOrdered) history.score(stack, at, count, first, mover, 0);
     let best = mine ? -Infinity : Infinity;
+    let bestAction = usual;
     let floor = alpha;
     let ceiling = beta;
-    for (let index = at; index < at + count && floor < ceiling; index++) {
+    for (let index = at; index < end && floor < ceiling; index++) {
+      if (isOrdered) history.bringBest(stack, index, end);
       const action = stack[index];
-      const actor = mine ? NOBODY : index === at ? acting : mover;
+      const actor = mine || !this.oneActs ? NOBODY : action === usual ? acting : mover;
       state.apply(action);
       meter.count();
-      const value = this.visit(depth - 1, at + count, ply + 1, floor, ceiling, actor);
+      const value = this.visit(depth - 1, end, ply + 1, floor, ceiling, actor);
       state.undo();
       if (mine ? value > best : value < best) {
         best = value;
+        bestAction = action;
         lines.extend(ply, action);
         if (mine) floor = Math.max(floor, value);
         else ceiling = Math.min(ceiling, value);
       }
     }
+    history?.reward(bestAction, mover, 0, depth);
+    this.bestAction = bestAction;
     return best;
+  }
+
+  /** What the value depends on besides the position, as a hash: who has acted, and what was collected. */
+  private salt(acting: number): number {
+    const { game, me, state } = this;
+    if (!game.rewardsAlongTheWay) return this.oneActs ? Math.imul(acting + 1, 0x9e3779b1) : 0;
+    COLLECTED[0] = state.returns(me);
+    return mixLow(COLLECTED_WORDS[0], COLLECTED_WORDS[1], acting, 0);
   }
 
   /**

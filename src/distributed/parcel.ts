@@ -10,13 +10,14 @@ import { canonicalJson, parsePlan, type TournamentPlan } from "../arena/plan/pla
 import type { AgentSpec } from "../agents/agent.ts";
 import { isPluginPath, isWeightsPath } from "../evaluators/index.ts";
 import { pluginFilesOf } from "../specs/evaluators.ts";
+import { mapKnowledge } from "../specs/knowledge.ts";
 import { writeWhole } from "../specs/files.ts";
 import { filesOfWeights } from "../specs/weights-file.ts";
 import { PREFIX } from "./redis.ts";
 import { hashShape } from "./jobs.ts";
 
 /*
- * What a worker needs to play the games of a run: the plan, the files of weights, and code of the user's. In Redis each
+ * What a worker needs to play the games of a run: the plan, the files of weights, tables and books, and code of the user's. In Redis each
  * file is kept under the hash of its content, and so is the parcel, which lists them. A worker lays the files in a folder
  * of its own, under names that cannot lead out of it.
  */
@@ -52,6 +53,11 @@ export function pack(plan: TournamentPlan, dir: string): Parcel {
   for (const path of specs.flatMap(weightsOf)) {
     for (const file of filesOfWeights(resolve(dir, path))) packing.add(portable(relative(dir, file)), file);
   }
+  const addKnown = (path: string) => {
+    packing.add(portable(path), resolve(dir, path));
+    return path;
+  };
+  for (const spec of specs) mapKnowledge(spec, addKnown);
   const located = specs.map((spec) => locate(spec, (path) => resolve(dir, path)));
   packing.addCode([...gameFilesOf(plan.game.id), ...pluginFilesOf(located)]);
   return packing.close({ plan });
@@ -164,17 +170,17 @@ export async function unpack(
   options: { parent: string; plugins: boolean },
 ): Promise<Unpacked> {
   const { what, dir, listing, codePath } = await layOut(redis, hash, options);
-  const plan = parsePlan(what["plan"], PARCEL);
-  const weightsPath = (path: string) => {
+  const plan = parsePlan(check(runShape, what, PARCEL).plan, PARCEL);
+  const filePath = (path: string) => {
     if (!Object.hasOwn(listing.files, portable(path)))
-      throw new InputError(`a parcel from the queue names weights that it has not: ${path}`);
+      throw new InputError(`a parcel from the queue names a file that it has not: ${path}`);
     return path;
   };
   const game = isPluginPath(plan.game.id) ? { ...plan.game, id: codePath(plan.game.id) } : plan.game;
   const entrants = plan.entrants.map((entrant) => {
-    for (const path of weightsOf(entrant.spec)) lookIntoWeights(join(dir, weightsPath(path)), codePath);
+    for (const path of weightsOf(entrant.spec)) lookIntoWeights(join(dir, filePath(path)), codePath);
     const agent = isPluginPath(entrant.spec.agent) ? codePath(entrant.spec.agent) : entrant.spec.agent;
-    const spec = locate({ ...entrant.spec, agent }, weightsPath, codePath);
+    const spec = locate({ ...mapKnowledge(entrant.spec, filePath), agent }, filePath, codePath);
     return { ...entrant, spec };
   });
   const sent = Object.entries(listing.code).map(
@@ -188,6 +194,7 @@ export async function unpack(
   };
 }
 
+const runShape = z.strictObject({ plan: z.unknown() });
 const manifestShape = z.looseObject({
   files: z.record(z.string(), hashShape),
   code: z.record(z.string(), z.string()),

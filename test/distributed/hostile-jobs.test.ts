@@ -106,10 +106,10 @@ redisTest(
         /is no path inside a folder/,
       ]),
       [{ ...honest, files: { [weights]: "../x" } }, /must be 64 hexadecimal digits/],
-      [{ ...honest, files: {} }, /names weights that it has not/],
+      [{ ...honest, files: {} }, /names a file that it has not/],
       ...["/etc/passwd", "../../x.json", "./x.json", WEIGHTS].map((evaluator): Case => [
         { ...honest, plan: withSpec({ evaluator }) },
-        /names weights that it has not/,
+        /names a file that it has not/,
       ]),
       [{ ...honest, plan: withSpec({ agent: CODE }) }, /names code that it has not: .*exits\.ts/],
       [

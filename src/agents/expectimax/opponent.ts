@@ -9,9 +9,9 @@ export class OpponentModel {
   /** What an agent that searches is given. */
   private readonly view: State;
 
-  constructor(game: Game, { create, budget }: NonNullable<AgentParts<unknown>["opponent"]>) {
-    this.agent = create();
-    this.budget = budget;
+  constructor(game: Game, opponent: NonNullable<AgentParts<unknown>["opponent"]>) {
+    this.agent = opponent.create();
+    this.budget = opponent.budget;
     this.view = game.start();
   }
 

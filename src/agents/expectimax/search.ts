@@ -1,16 +1,12 @@
 import { mixLow } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../../games/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
-import { BoundsTable, NO_ACTION } from "../search/bounds-table.ts";
-import { DEEPEST } from "../search/deepening.ts";
+import { BoundsTable, COMPLETE, NO_ACTION } from "../search/bounds-table.ts";
 import { ChanceStack, DepthFirstSearch } from "../search/depth-first.ts";
 import { History } from "../search/history.ts";
 import { random } from "../random.ts";
 import { OpponentModel } from "./opponent.ts";
 import type { ExpectimaxOptions } from "./options.ts";
-
-/** The stored depth of a position that was searched to all ends of the game: no search goes deeper. */
-const COMPLETE = DEEPEST + 1;
 
 /** Two float64 as four int32, to be hashed. */
 const FLOATS = new Float64Array(2);
@@ -92,20 +88,14 @@ export abstract class ExpectimaxSearch extends DepthFirstSearch {
     const keyLow = state.hashLow ^ salt;
     const keyHigh = state.hashHigh ^ salt;
     const slot = table.find(keyLow, keyHigh);
-    let first = NO_ACTION;
-    if (slot >= 0) {
-      if (table.depth[slot] === depth || table.depth[slot] === COMPLETE) {
-        const low = table.low[slot];
-        const high = table.high[slot];
-        if (low >= beta || high <= alpha || low === high) {
-          if (table.depth[slot] < COMPLETE) this.complete = false;
-          return low >= beta ? low : high;
-        }
-      }
-      first = table.action[slot];
+    const known = slot < 0 ? NaN : table.settled(slot, depth, alpha, beta);
+    if (!Number.isNaN(known)) {
+      if (table.depth[slot] < COMPLETE) this.complete = false;
+      return known;
     }
     const completeSoFar = this.complete;
     this.complete = true;
+    const first = slot < 0 ? NO_ACTION : table.action[slot];
     const value = this.expand(depth, at, ply, alpha, beta, first);
     const searched = this.complete ? COMPLETE : depth;
     const low = value > alpha ? value : -Infinity;

@@ -96,7 +96,10 @@ export const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
   "alpha-beta": windowed([TABLE]),
   expectimax: EXPECTIMAX,
   "max-n": MAX_N,
-  paranoid: windowed([]),
-  "best-reply": windowed([["usual", "  of an opponent who does not act against me, find the usual move"]]),
+  paranoid: windowed([TABLE]),
+  "best-reply": windowed([
+    TABLE,
+    ["usual", "  of an opponent who does not act against me, find the usual move"],
+  ]),
   mcts: MCTS,
 };

@@ -1,5 +1,5 @@
 import { TERMINAL, type Pass, type State } from "../../games/game.ts";
-import { AgainstMe } from "../against-me.ts";
+import { AgainstMe, type AgainstMeOptions } from "../against-me.ts";
 import type { AgentParts } from "../agent.ts";
 import { AlphaBeta } from "../alpha-beta/alpha-beta.ts";
 import type { AlphaBetaOptions } from "../alpha-beta/options.ts";
@@ -245,7 +245,7 @@ export class ObservedMaxN extends MaxN {
 export class ObservedAgainstMe extends AgainstMe {
   private readonly observer: SearchObserver;
 
-  constructor(parts: AgentParts<DepthFirstOptions>, opposition: "all" | "one", observer: SearchObserver) {
+  constructor(parts: AgentParts<AgainstMeOptions>, opposition: "all" | "one", observer: SearchObserver) {
     const hidden = observer.hide(parts.evaluator);
     super(
       {
@@ -292,9 +292,10 @@ export class ObservedAgainstMe extends AgainstMe {
     alpha: number,
     beta: number,
     acting: number,
+    first: number,
   ): number {
     this.observer.consider(count);
-    return super.best(depth, at, count, ply, alpha, beta, acting);
+    return super.best(depth, at, count, ply, alpha, beta, acting, first);
   }
 
   protected override bringUsual(at: number, count: number): void {

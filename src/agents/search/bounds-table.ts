@@ -1,3 +1,8 @@
+import { DEEPEST } from "./deepening.ts";
+
+/** The stored depth of a position that was searched to all ends of the game: no search goes deeper. */
+export const COMPLETE = DEEPEST + 1;
+
 /** Stands for an action where none is stored. */
 export const NO_ACTION = -0x80000000;
 
@@ -48,6 +53,18 @@ export class BoundsTable {
       this.generation[slot] === this.now
       ? slot
       : -1;
+  }
+
+  /**
+   * The value in `slot`, or a bound that is enough outside of the window from `alpha` to `beta`, for a search of `depth`
+   * plies; NaN if the entry does not settle it.
+   */
+  settled(slot: number, depth: number, alpha: number, beta: number): number {
+    if (this.depth[slot] !== depth && this.depth[slot] !== COMPLETE) return NaN;
+    const low = this.low[slot];
+    const high = this.high[slot];
+    if (low >= beta) return low;
+    return high <= alpha || low === high ? high : NaN;
   }
 
   /**
