@@ -21,7 +21,7 @@ export default defineConfig({
           name: "others",
           include: ["test/**/*.test.ts"],
           exclude: STATELESS,
-          globalSetup: ["test/support/browser.ts", "test/support/redis.ts"],
+          globalSetup: ["test/support/browser.ts", "test/support/redis.ts", "test/support/postgres.ts"],
         },
       },
     ],

@@ -9,6 +9,8 @@ export {
   CHANCE,
   defineGame,
   TERMINAL,
+  type EndgameClass,
+  type Endgames,
   type Evaluator,
   type Facets,
   type FeatureGrid,
@@ -28,6 +30,7 @@ export {
   type Transcript,
   type TranscriptFormat,
   type TupleBoard,
+  type Urgency,
 } from "./games/game.ts";
 export { formatPicture, PAINTS, type Place } from "./games/picture.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
@@ -51,6 +54,10 @@ export {
 export { findEvaluator, loadEvaluator } from "./specs/evaluators.ts";
 export { describeWeights, type WeightsFile } from "./evaluators/stored-weights.ts";
 export { loadWeights, saveWeights } from "./specs/weights-file.ts";
+export { buildClass, classesFor } from "./tables/endgame-build.ts";
+export { EndgameTables, type ClassTable, type Tables } from "./tables/tables.ts";
+export { UNKNOWN } from "./tables/verdict.ts";
+export { solveWhole } from "./tables/whole-game.ts";
 export {
   defineAgent,
   type Agent,

@@ -15,6 +15,8 @@ import { createNetwork, type Network } from "../src/evaluators/network/network.t
 import { createGame } from "../src/games/index.ts";
 import { saveLayersModel } from "../src/specs/layers-model-file.ts";
 import { agon, temporaryFolder, type Outcome } from "./support/agon.ts";
+import { startWorker } from "./support/queue.ts";
+import { hasRedis, startRedis } from "./support/redis.ts";
 import { slowTest } from "./support/thorough.ts";
 
 /*
@@ -112,6 +114,9 @@ function clone(text: string): string {
   return dir;
 }
 
+/** A queue where documents name one. */
+const QUEUE = /rediss?:\/\/[a-z.]+\/0/;
+
 /** Runs a command of agon. A pattern of files is expanded, as the shell does it. */
 async function run(command: string, dir: string): Promise<Outcome> {
   const args = tiny(command.replace(/^(npx )?agon /, ""))
@@ -130,7 +135,16 @@ function expand(pattern: string, dir: string): string[] {
 
 /** Runs the commands of agon one after the other, so that later ones find what earlier ones made. */
 async function runAll(all: readonly string[], dir: string): Promise<void> {
-  for (const command of all.filter((one) => /^(npx )?agon /.test(one) && !TOO_LARGE.test(one))) {
+  const ours = all.filter((one) => /^(npx )?agon /.test(one) && !TOO_LARGE.test(one));
+  const redis = hasRedis && ours.some((one) => QUEUE.test(one)) ? await startRedis() : undefined;
+  for (const written of ours.filter((one) => redis !== undefined || !QUEUE.test(one))) {
+    const command = written.replace(QUEUE, redis?.url ?? "");
+    const [, worker] = /^(?:npx )?agon worker (.*?) ?&?$/.exec(command) ?? [];
+    if (worker !== undefined) {
+      // It is there for the commands after it.
+      startWorker(redis!.url, [...worker.split(" ").slice(1), "--workers", "1"]);
+      continue;
+    }
     const { code, stdout, stderr } = await run(command, dir);
     expect({ command, code, stderr: code === 0 ? "" : stderr }).toEqual({ command, code: 0, stderr: "" });
     expect(stdout + stderr).not.toBe("");

@@ -61,6 +61,8 @@ export interface Decision {
   readonly action: number;
   /** Expected return for the player to move, in the game's units; absent if the agent has no opinion. */
   readonly value?: number;
+  /** Plies from here to the end of the game, if it is proven who wins and how soon. */
+  readonly pliesToEnd?: number;
   /** Depth of the last finished iteration, in plies; for MCTS the length of the principal line. */
   readonly depth?: number;
   /** Positions visited; for MCTS the number of simulations; 0 if nothing is searched. */
@@ -80,6 +82,12 @@ export interface Agent<S extends State = State> {
   choose(state: S, turn: Turn): Decision | Promise<Decision>;
   /** Forgets what was learnt in the last game; called before each game. */
   newGame?(): void;
+  /**
+   * Writes with what probability the agent would take each of the `count` legal actions at actions[at...], at the same
+   * indexes, and returns how many positions it looked at. It leaves the state as it was. For agents that can tell;
+   * searches with a model of the opponent ask them.
+   */
+  weigh?(state: S, actions: Int32Array, probabilities: Float64Array, at: number, count: number): number;
 }
 
 /** An agent as data: its id, its options and its budget side by side. */
@@ -91,6 +99,8 @@ export interface AgentParts<Options> {
   readonly options: Options;
   /** The evaluator that the options name, or `none`, which values all positions alike. */
   readonly evaluator: Evaluator;
+  /** The agent that the option `opponent` names; absent if it names none. */
+  readonly opponent?: { readonly budget: Budget; create(): Agent };
 }
 
 /** Makes the agents of one kind, each for one game and from checked options. */
@@ -98,7 +108,10 @@ export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
   readonly id: string;
   /** One line for `agon agents`. */
   readonly summary: string;
-  /** Schema of the options without the budget; the option `evaluator`, if there is one, is loaded before `create`. */
+  /**
+   * Schema of the options without the budget. The option `evaluator`, if there is one, is loaded before `create`; so is
+   * the option `opponent`, if it is an agent's spec.
+   */
   readonly options: Options;
   /** The limits that this agent keeps. A spec must give at least one of them, unless the list is empty. */
   readonly budgets: readonly BudgetKey[];
@@ -147,3 +160,8 @@ export function notDeterministicContest(game: Game): string | undefined {
 export const ties = z
   .enum(["random", "first"])
   .describe("which of several best actions is taken: a random one, by the seeded generator, or the first");
+
+/** An option of several agents: how long they remember what they found out. */
+export const memory = z
+  .enum(["decision", "game"])
+  .describe("what was found out is forgotten after each decision, or kept until the game ends");

@@ -1,7 +1,7 @@
 import { bestReply, paranoid } from "./against-me.ts";
 import type { AgentFamily } from "./agent.ts";
 import { alphaBeta } from "./alpha-beta/alpha-beta.ts";
-import { expectimax } from "./expectimax.ts";
+import { expectimax } from "./expectimax/expectimax.ts";
 import { greedy } from "./greedy.ts";
 import { maxN } from "./max-n.ts";
 import { mcts } from "./mcts/mcts.ts";

@@ -1,88 +1,224 @@
 import { z } from "zod";
-import { CHANCE, TERMINAL } from "../games/game.ts";
-import { defineAgent, hidden, type AgentParts } from "./agent.ts";
-import {
-  ChanceStack,
-  depthFirstOptions,
-  DepthFirstSearch,
-  type DepthFirstOptions,
-} from "./search/depth-first.ts";
+import { CHANCE, TERMINAL, type State } from "../games/game.ts";
+import { defineAgent, hidden, type AgentParts, type Decision, type Turn } from "./agent.ts";
+import { NO_ACTION } from "./search/bounds-table.ts";
+import { ChanceStack, depthFirstOptions, DepthFirstSearch } from "./search/depth-first.ts";
+import { History } from "./search/history.ts";
+
+const options = z.strictObject({
+  ...depthFirstOptions,
+  pruning: z
+    .enum(["none", "shallow", "speculative"])
+    .default("speculative")
+    .describe(
+      "what is left out where returns sum to zero: nothing; shallow, what two players in a row show; speculative, what three in a row show, too, if there are three",
+    ),
+  ordering: z
+    .enum(["none", "history"])
+    .default("history")
+    .describe("which actions come first: none, the game's order; history, those that were best elsewhere"),
+});
+
+/** The options, checked. */
+export type MaxNOptions = z.output<typeof options>;
 
 /**
  * Max-n (Luckhardt and Irani 1986): a position has a tuple of values, one for each player. Every player takes the
  * action whose tuple has the largest entry for that player; before a chance event the mean of the tuples counts.
- * Below the root the first of equal actions is expected.
+ * Below the root the first of equal actions is expected, in the game's order.
  */
 export const maxN = defineAgent({
   id: "max-n",
   summary: "every player for itself, on utility tuples; any number of players, chance too",
-  options: z.strictObject(depthFirstOptions),
+  options,
   budgets: ["depth", "nodes", "timeMs"],
   misfit: hidden,
   create: (parts) => new MaxN(parts),
 });
 
-/** @see maxN */
+/** By so much, in units of the range of returns, a sum must exceed its limit: roundings never do. */
+const MARGIN = 1e-9;
+
+/** Nobody: a chance event came between, or the search has just begun. */
+const NOBODY = -1;
+
+/**
+ * Max-n that leaves out what cannot be chosen, where the entries of all tuples sum to zero. What it finds is what it
+ * finds without, to the last bit.
+ *
+ * Shallow pruning (Korf 1991): when a player's best and the best of the player before it leave less to be divided than
+ * the other players get at the worst, the player before has better. Speculative pruning (Sturtevant 2003), with three
+ * players: when the best of three players in a row sum to more than there is to be divided, the first of them has
+ * better, unless the second finds what the first prefers; then what was left out is searched after all.
+ *
+ * Estimates that do not sum to zero are shifted by the same amount for all players.
+ */
 export class MaxN extends DepthFirstSearch {
   protected readonly proves = false;
   protected readonly players: number;
   private readonly stack: ChanceStack;
   /** One tuple of `players` values for each level of the recursion. */
   protected tuples: Float64Array;
+  private readonly history: History | null;
+  private readonly prunes: boolean;
+  private readonly speculates: boolean;
+  /** Two players' best may sum to this, and three players', before something is left out. */
+  private readonly mostOfTwo: number;
+  private readonly mostOfThree: number;
+  /** The chance outcome just before the position, or 0. */
+  private outcome = 0;
+  /** The root's actions in their order; the best of the iteration before. */
+  private rootActions: Int32Array = new Int32Array(0);
+  private rootAction = NO_ACTION;
 
-  constructor(parts: AgentParts<DepthFirstOptions>) {
+  constructor(parts: AgentParts<MaxNOptions>) {
     super(parts);
-    this.players = this.game.players;
-    this.stack = new ChanceStack(this.levels * this.game.maxActions);
+    const { game, options } = parts;
+    this.players = game.players;
+    this.stack = new ChanceStack(this.levels * game.maxActions);
     this.tuples = new Float64Array(this.levels * this.players);
+    this.history = options.ordering === "history" ? new History(game.players) : null;
+    this.prunes = options.pruning !== "none" && game.zeroSum && game.players > 1;
+    this.speculates = this.prunes && options.pruning === "speculative" && game.players === 3;
+    const margin = MARGIN * (game.maxReturn - game.minReturn);
+    this.mostOfTwo = margin - (game.players - 2) * game.minReturn;
+    this.mostOfThree = margin;
+  }
+
+  override choose(root: State, turn: Turn): Decision {
+    this.history?.clear();
+    this.rootAction = NO_ACTION;
+    return super.choose(root, turn);
   }
 
   protected search(depth: number, actions: Int32Array): number {
     this.stack.actions.set(actions);
-    this.best(depth, 0, actions.length, 0, 0);
+    this.rootActions = actions;
+    this.outcome = 0;
+    this.best(depth, 0, actions.length, 0, 0, NOBODY, -Infinity, NOBODY, -Infinity);
+    [this.rootAction = NO_ACTION] = this.lines.root();
     return this.tuples[this.state.toMove];
   }
 
-  /** Puts the tuple of the position just reached at tuples[to...]; its actions go to stack[at...]. */
-  protected visit(depth: number, at: number, ply: number, to: number): void {
+  /**
+   * Puts the tuple of the position just reached at tuples[to...]; its actions go to stack[at...]. `parent` is the player
+   * who moved, and has `parentBest` already; `grand` is the one who moved before and has `grandBest`, which takes
+   * nothing that `parent` has found so far. Returns whether the tuple was left out since `grand` has better.
+   */
+  protected visit(
+    depth: number,
+    at: number,
+    ply: number,
+    to: number,
+    parent: number,
+    parentBest: number,
+    grand: number,
+    grandBest: number,
+  ): boolean {
     const { game, state, stack, players } = this;
     const mover = state.toMove;
     this.lines.clear(ply);
     this.reserve(to + players);
     if (mover === TERMINAL) {
       for (let player = 0; player < players; player++) this.tuples[to + player] = state.returns(player);
-      return;
+      return false;
     }
     if (depth === 0) {
       this.complete = false;
       for (let player = 0; player < players; player++)
         this.tuples[to + player] = this.evaluator.evaluate(state, player);
-      return;
+      if (this.prunes) this.balance(to);
+      return false;
     }
     stack.reserve(at + game.maxActions);
-    if (mover === CHANCE) this.mean(depth, at, ply, to);
-    else this.best(depth, at, state.legalActions(stack.actions, at), ply, to);
+    if (mover === CHANCE) {
+      this.mean(depth, at, ply, to);
+      return false;
+    }
+    const count = state.legalActions(stack.actions, at);
+    return this.best(depth, at, count, ply, to, parent, parentBest, grand, grandBest);
   }
 
-  /** Puts the tuple with the largest entry for the player to move at tuples[to...]. */
-  private best(depth: number, at: number, count: number, ply: number, to: number): void {
-    const { state, stack, meter, players } = this;
+  /** Puts the tuple with the largest entry for the player to move at tuples[to...]; otherwise as `visit`. */
+  private best(
+    depth: number,
+    at: number,
+    count: number,
+    ply: number,
+    to: number,
+    parent: number,
+    parentBest: number,
+    grand: number,
+    grandBest: number,
+  ): boolean {
+    const { state, stack, meter, players, history, outcome } = this;
     const me = state.toMove;
+    const end = at + count;
     const child = to + players;
+    const isAfterBoth = me !== parent && me !== grand && parent !== grand;
+    const limitOfTwo = me === parent ? Infinity : this.mostOfTwo - parentBest;
+    const limitOfThree = isAfterBoth ? this.mostOfThree - parentBest - grandBest : Infinity;
+    if (history !== null) {
+      const first = ply === 0 ? this.rootAction : NO_ACTION;
+      history.score(stack.actions, at, count, first, me, outcome);
+    }
     let best = -Infinity;
-    for (let index = at; index < at + count; index++) {
+    let bestAction = NO_ACTION;
+    let leftOut = 0;
+    // In a second round, what was left out is searched, at stack[at...at+leftOut-1].
+    for (let index = at, last = end, isSecond = false; ; index++) {
+      if (index === last) {
+        if (isSecond || leftOut === 0 || this.tuples[to + parent] < parentBest) break;
+        isSecond = true;
+        index = at;
+        last = at + leftOut;
+      }
+      if (history !== null && !isSecond) history.bringBest(stack.actions, index, end);
       const action = stack.actions[index];
+      const isRejected =
+        this.speculates && !isSecond && best > -Infinity && this.tuples[to + parent] < parentBest;
       state.apply(action);
       meter.count();
-      this.visit(depth - 1, at + count, ply + 1, child);
+      this.outcome = 0;
+      const isLeftOut = this.visit(
+        depth - 1,
+        end,
+        ply + 1,
+        child,
+        me,
+        best,
+        isRejected ? parent : NOBODY,
+        isRejected ? parentBest : -Infinity,
+      );
       state.undo();
+      if (isLeftOut) {
+        stack.actions[index] = stack.actions[at + leftOut];
+        stack.actions[at + leftOut++] = action;
+        continue;
+      }
       const { tuples } = this;
-      if (tuples[child + me] > best) {
-        best = tuples[child + me];
+      const value = tuples[child + me];
+      if (value > best || (value === best && this.isBefore(action, bestAction, ply))) {
+        best = value;
+        bestAction = action;
         tuples.copyWithin(to, child, child + players);
         this.lines.extend(ply, action);
+        if (this.prunes && best > limitOfTwo) break;
+        if (this.speculates && best > limitOfThree) {
+          history?.reward(bestAction, me, outcome, depth);
+          return true;
+        }
       }
     }
+    history?.reward(bestAction, me, outcome, depth);
+    return false;
+  }
+
+  /** Whether an equal action is expected all the same: it comes first in the game's order, at the root in its own. */
+  private isBefore(action: number, other: number, ply: number): boolean {
+    if (ply > 0) return action < other;
+    const { rootActions } = this;
+    return rootActions.indexOf(action) < rootActions.indexOf(other);
   }
 
   /** Puts the mean of the tuples of the chance outcomes at tuples[to...]. */
@@ -93,15 +229,35 @@ export class MaxN extends DepthFirstSearch {
     this.tuples.fill(0, to, child);
     for (let index = at; index < at + count; index++) {
       const probability = stack.probabilities[index];
-      state.apply(stack.actions[index]);
+      this.outcome = stack.actions[index];
+      state.apply(this.outcome);
       meter.count();
-      this.visit(depth, at + count, ply, child);
+      this.visit(depth, at + count, ply, child, NOBODY, -Infinity, NOBODY, -Infinity);
       state.undo();
       const { tuples } = this;
       for (let player = 0; player < players; player++)
         tuples[to + player] += probability * tuples[child + player];
     }
     this.lines.clear(ply);
+  }
+
+  /**
+   * Shifts the estimates at tuples[to...] such that they sum to zero. If one of them is then below all returns, all are
+   * made smaller by the same factor.
+   */
+  private balance(to: number): void {
+    const { tuples, players, game } = this;
+    let sum = 0;
+    for (let at = to; at < to + players; at++) sum += tuples[at];
+    if (Math.abs(sum) <= MARGIN * game.maxReturn) return;
+    let least = 0;
+    for (let at = to; at < to + players; at++) {
+      tuples[at] -= sum / players;
+      least = Math.min(least, tuples[at]);
+    }
+    if (least < game.minReturn) {
+      for (let at = to; at < to + players; at++) tuples[at] *= game.minReturn / least;
+    }
   }
 
   /** Makes room for indexes below `end`. It may replace `tuples`: read it again after it. */

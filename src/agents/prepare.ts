@@ -12,11 +12,19 @@ import {
   type Budget,
 } from "./agent.ts";
 import { agents } from "./index.ts";
+import {
+  agentWith,
+  gameWith,
+  KNOWLEDGE_KEYS,
+  knowledgeOptions,
+  type Knowledge,
+  type KnowledgeOptions,
+} from "./knowledge.ts";
 
 /** An agent whose spec is checked for a game; `create` makes one that plays. */
 export interface PreparedAgent {
   readonly budget: Budget;
-  /** The options with defaults filled in. */
+  /** The options with defaults filled in, with those that every agent takes. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly family: AgentFamily;
   /** What `create` makes the agent from. */
@@ -33,6 +41,8 @@ export interface AgentSources {
   readonly evaluator?: Evaluator;
   /** Finds the evaluator that a spec names; by default `namedEvaluator`, which reads no weights files. */
   readonly loadEvaluator?: (game: Game, name: string) => Evaluator;
+  /** Reads the files that an agent's options for knowledge name. Without it they cannot be given. */
+  readonly loadKnowledge?: (game: Game, options: KnowledgeOptions) => Knowledge;
 }
 
 /**
@@ -47,7 +57,7 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
       { path: "agent", message: unknownName("agent", spec.agent, Object.keys(families)) },
     ]);
   }
-  const { options, budget } = splitSpec(spec, family);
+  const { options, budget, knowledge } = splitSpec(spec, family);
   const problems: Problem[] = [];
   const misfit = family.misfit(game, options);
   if (misfit !== undefined) {
@@ -70,16 +80,31 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
       : typeof name === "string"
         ? collect(problems, "evaluator", () => loadEvaluator(game, name))
         : noOpinion;
+  const modelled = options["opponent"];
+  const opponent =
+    typeof modelled === "object"
+      ? collect(problems, "opponent", () => prepareOpponent(game, modelled as AgentSpec, evaluator!))
+      : undefined;
+  const { loadKnowledge = noKnowledge } = sources;
+  const known = collect(problems, "", () =>
+    Object.keys(knowledge).length === 0 ? {} : loadKnowledge(game, knowledge),
+  );
   if (problems.length > 0) throw new InputError(problems);
-  const parts = { game, options, evaluator: evaluator! };
+  const parts = {
+    game: gameWith(game, known!),
+    options,
+    evaluator: evaluator!,
+    ...(opponent && { opponent }),
+  };
   return {
     budget: effective,
-    options,
+    options: { ...options, ...knowledge },
     family,
     parts,
     create() {
       const agent: unknown = family.create(parts);
-      if (typeof (agent as Partial<Agent> | undefined)?.choose === "function") return agent as Agent;
+      if (typeof (agent as Partial<Agent> | undefined)?.choose === "function")
+        return agentWith(agent as Agent, game, parts.game, known!);
       throw new InputError(
         `${spec.agent}: what \`create\` returns must be an object with a function \`choose\``,
       );
@@ -87,14 +112,33 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
   };
 }
 
-/** The options and the budget of a spec, checked; throws InputError with every problem. */
+/**
+ * The agent that another one takes its opponents for: one of ours, with a heuristic of the game or, if it names none,
+ * with the evaluator of the other.
+ */
+function prepareOpponent(game: Game, spec: AgentSpec, evaluator: Evaluator): PreparedAgent {
+  const hasEvaluator = Object.hasOwn(agents, spec.agent) && "evaluator" in agents[spec.agent]!.options.shape;
+  return spec["evaluator"] !== undefined || !hasEvaluator
+    ? prepareAgent(game, spec)
+    : prepareAgent(game, { ...spec, evaluator: "none" }, { evaluator });
+}
+
+function noKnowledge(_: Game, options: KnowledgeOptions): Knowledge {
+  const [key] = Object.keys(options);
+  throw new InputError([{ path: key!, message: "files cannot be read here" }]);
+}
+
+/** The options, the budget and the knowledge of a spec, checked; throws InputError with every problem. */
 function splitSpec(
   { agent, ...rest }: AgentSpec,
   family: AgentFamily,
-): { options: Record<string, unknown>; budget: Budget } {
+): { options: Record<string, unknown>; budget: Budget; knowledge: KnowledgeOptions } {
   const given = Object.entries(rest);
   const isBudget = (key: string) => (BUDGET_KEYS as readonly string[]).includes(key);
-  const allowed = [...Object.keys(family.options.shape), ...family.budgets];
+  const own = Object.keys(family.options.shape);
+  // An agent's own option of the same name goes before.
+  const isKnowledge = (key: string) => KNOWLEDGE_KEYS.includes(key) && !own.includes(key);
+  const allowed = [...own, ...family.budgets, ...KNOWLEDGE_KEYS];
   const unknown = given
     .map(([key]) => key)
     .filter((key) => !allowed.includes(key))
@@ -102,7 +146,7 @@ function splitSpec(
       path: key,
       message: isBudget(key)
         ? `${agent} does not heed the budget "${key}"; it heeds ${family.budgets.join(", ") || "none"}`
-        : `unknown key "${key}"${didYouMean(key, allowed)}; ${agent} takes ${allowed.join(", ") || "no options"}`,
+        : `unknown key "${key}"${didYouMean(key, allowed)}; ${agent} takes ${allowed.join(", ")}`,
     }));
   const known = given.filter(([key]) => allowed.includes(key));
   const problems: Problem[] = [...unknown];
@@ -110,10 +154,13 @@ function splitSpec(
     check(budgetSchema, Object.fromEntries(known.filter(([key]) => isBudget(key)))),
   );
   const options = collect(problems, "", () =>
-    check(family.options, Object.fromEntries(known.filter(([key]) => !isBudget(key)))),
+    check(family.options, Object.fromEntries(known.filter(([key]) => !isBudget(key) && !isKnowledge(key)))),
+  );
+  const knowledge = collect(problems, "", () =>
+    check(knowledgeOptions, Object.fromEntries(known.filter(([key]) => isKnowledge(key)))),
   );
   if (problems.length > 0) throw new InputError(problems);
-  return { options: options!, budget: budget! };
+  return { options: options!, budget: budget!, knowledge: knowledge! };
 }
 
 /** The part of a budget that the agents of a family keep. */

@@ -15,6 +15,10 @@ export const random = defineAgent({
         const action = actions[random.below(state.legalActions(actions, 0))];
         return { action, nodes: 0, line: [action] };
       },
+      weigh(_state, _actions, probabilities, at, count) {
+        probabilities.fill(1 / count, at, at + count);
+        return 0;
+      },
     };
   },
 });

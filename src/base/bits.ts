@@ -16,3 +16,12 @@ export function bitsOf(set: number): number[] {
   for (let rest = set; rest !== 0; rest &= rest - 1) bits.push(lowestBit(rest));
   return bits;
 }
+
+/** The set with its bits in the opposite order: bit 0 becomes bit 31. */
+export function reverseBits(set: number): number {
+  let r = ((set >>> 1) & 0x55555555) | ((set & 0x55555555) << 1);
+  r = ((r >>> 2) & 0x33333333) | ((r & 0x33333333) << 2);
+  r = ((r >>> 4) & 0x0f0f0f0f) | ((r & 0x0f0f0f0f) << 4);
+  r = ((r >>> 8) & 0x00ff00ff) | ((r & 0x00ff00ff) << 8);
+  return (r >>> 16) | (r << 16);
+}

@@ -43,6 +43,11 @@ const evaluatorChecks: readonly Check<EvaluatorTrial>[] = [
     run: checkPositionAlone,
   },
   {
+    name: "at-most",
+    demand: "no position that follows within `plies` plies is worth more than `atMost`, returns included",
+    run: checkAtMost,
+  },
+  {
     name: "state-kept",
     demand: "an evaluator leaves the state as it was",
     run(trial) {
@@ -103,6 +108,46 @@ export function checkNegation(game: Game, state: State, evaluator: Evaluator, na
   const [first, second] = valuesOf(game, state, evaluator);
   if (first! + second! !== 0)
     fail(`${name} gives player 0 ${text(first)} and player 1 ${text(second)}, which do not sum to 0`);
+}
+
+/** The most plies that `atMost` is asked about. */
+const PLIES_AHEAD = 4;
+
+/** Asks at each position for a bound, and compares it with the positions that follow in the game. */
+function checkAtMost(trial: EvaluatorTrial): void {
+  const { game, evaluator } = trial;
+  if (evaluator.atMost === undefined) return;
+  let bounds: { readonly ply: number; readonly byPlies: number[][] }[] = [];
+  let ply = 0;
+  let before = 0;
+  trial.forEachPosition("at-most", 1 / 3, (state) => {
+    const played = trial.actions().length;
+    if (played === 0) {
+      bounds = [];
+      ply = 0;
+    } else if (before >= 0) ply++;
+    before = state.toMove;
+    bounds = bounds.filter((bound) => ply - bound.ply <= PLIES_AHEAD);
+    const players = Array.from({ length: game.players }, (_, player) => player);
+    const ask = (plies: number) => players.map((player) => evaluator.atMost!(state, player, plies));
+    bounds.push({ ply, byPlies: Array.from({ length: PLIES_AHEAD + 1 }, (_, plies) => ask(plies)) });
+    for (const bound of bounds) {
+      for (const player of players) {
+        const value = isOver(state) ? state.returns(player) : evaluator.evaluate(state, player);
+        for (let plies = ply - bound.ply; plies <= PLIES_AHEAD; plies++) {
+          const most = bound.byPlies[plies]![player]!;
+          // Written so that NaN does not pass.
+          if (!(value <= most)) {
+            const ago = ply - bound.ply;
+            fail(
+              `the value for player ${player} is ${text(value)}; ${ago} plies before, atMost for ${plies} plies was ` +
+                text(most),
+            );
+          }
+        }
+      }
+    }
+  });
 }
 
 /** Evaluates all positions a second time, as copies and in the opposite order, and compares the values. */

@@ -1,6 +1,7 @@
 import { check as checkInput } from "../base/check.ts";
 import type { Game, GameFamily } from "../games/game.ts";
 import { facetChecks } from "./facet-checks.ts";
+import { urgencyCheck } from "./urgency-check.ts";
 import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
 import { isOver, GameTrial, text, type TrialOptions } from "./game-trial.ts";
 import { notationChecks } from "./notation-checks.ts";
@@ -33,6 +34,7 @@ export const GAME_CHECKS: readonly Check<GameTrial>[] = [
   ...ruleChecks,
   ...notationChecks,
   ...facetChecks,
+  urgencyCheck,
 ];
 
 /**

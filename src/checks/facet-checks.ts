@@ -3,6 +3,7 @@ import type { FeatureSet, Game, Shape, State, TupleBoard } from "../games/game.t
 import { possibleActions } from "../games/notation.ts";
 import { checkNegation, checkRange } from "./check-evaluator.ts";
 import { fail, type Check } from "./finding.ts";
+import { checkTactics } from "./tactics-check.ts";
 import { difference, isOver, nameAction, observe, returnsOf, text, type GameTrial } from "./game-trial.ts";
 
 /** The greatest error allowed in a sum of feature values, which are float32, when the players' sums must negate. */
@@ -75,6 +76,14 @@ export const facetChecks: readonly Check<GameTrial>[] = [
       "and `describe` is a text",
     applies: (game) => game.picture !== undefined,
     run: checkPicture,
+  },
+  {
+    name: "tactics",
+    demand:
+      "noisy actions are legal, there is one where a player is forced, and what gains is among them; a passed turn is " +
+      "taken back, and tactics leaves the state as it was",
+    applies: (game) => game.tactics !== undefined,
+    run: checkTactics,
   },
   {
     name: "phase",

@@ -14,6 +14,7 @@ import { doctor } from "./doctor.ts";
 import { exportGames } from "./export.ts";
 import { importModel } from "./import-model.ts";
 import { inspect } from "./inspect.ts";
+import { league } from "./league.ts";
 import { match } from "./match.ts";
 import { perft } from "./perft.ts";
 import { play } from "./play.ts";
@@ -22,6 +23,7 @@ import { report } from "./report.ts";
 import { run } from "./run.ts";
 import { serve } from "./serve.ts";
 import { styled, wantsColour, widthOf } from "./terminal.ts";
+import { tables } from "./tables.ts";
 import { train } from "./train.ts";
 import { tree } from "./tree.ts";
 import { verify } from "./verify.ts";
@@ -51,12 +53,14 @@ const COMMANDS = [
   tree,
   inspect,
   importModel,
+  tables,
   perft,
   checkGame,
   checkAgent,
   checkEvaluator,
   verify,
   exportGames,
+  league,
   worker,
   workers,
   games,

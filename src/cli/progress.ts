@@ -15,6 +15,8 @@ interface ProgressState {
   readonly gamesPerSecond: number;
   /** Infinity while unknown. */
   readonly secondsLeft: number;
+  /** What is counted. Default: games. */
+  readonly unit?: string;
   /** Anything else worth seeing, such as the leader; the most important first. */
   readonly notes: readonly string[];
 }
@@ -85,11 +87,18 @@ function drawBar({ done, total }: ProgressState, cells: number): string {
 }
 
 /** What there is to say, the most important first. */
-function partsOf({ done, total, gamesPerSecond, secondsLeft, notes }: ProgressState): string[] {
+function partsOf({
+  done,
+  total,
+  gamesPerSecond,
+  secondsLeft,
+  notes,
+  unit = "games",
+}: ProgressState): string[] {
   const speed = gamesPerSecond >= 100 ? gamesPerSecond.toFixed(0) : gamesPerSecond.toPrecision(2);
   const left = done >= total ? "done" : `${formatSeconds(secondsLeft)} left`;
-  const pace = Number.isFinite(secondsLeft) ? [left, `${speed} games/s`] : ["beginning"];
-  return [`${done} of ${total} games`, ...pace, ...notes];
+  const pace = Number.isFinite(secondsLeft) ? [left, `${speed} ${unit}/s`] : ["beginning"];
+  return [`${done} of ${total} ${unit}`, ...pace, ...notes];
 }
 
 /** `12 s`, `3 min 20 s`, `2 h 5 min`. */

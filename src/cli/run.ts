@@ -1,5 +1,6 @@
 import process from "node:process";
 import { availableParallelism } from "node:os";
+import { InputError } from "../base/errors.ts";
 import { queueArgument, queueOption } from "./queue.ts";
 import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./command.ts";
 
@@ -12,7 +13,6 @@ export const run = defineCommand({
       .option("out", { type: "string", describe: "folder of the run [runs/<name>-<date>]" })
       .option("workers", { type: "number", describe: "workers, which are processes [one a core]" })
       .option("queue", queueOption)
-      .conflicts("queue", "workers")
       .option("seed", { type: "string", describe: "the run's seed [the config's]" })
       .option("resume", {
         type: "boolean",
@@ -42,6 +42,10 @@ export const run = defineCommand({
     const { outArgument, parseWorkers } = await import("./arguments.ts");
     const { openQueuedPlayers } = await import("../distributed/queued-players.ts");
 
+    if (args.queue !== undefined && args.workers !== undefined)
+      throw new InputError(
+        "--queue or --workers, not both: with a queue, agon worker says how many games it plays at once",
+      );
     const workers = parseWorkers(args.workers ?? availableParallelism());
     const queue = args.queue === undefined ? undefined : queueArgument(args.queue);
     const loaded = await rehearseFile(args.config);

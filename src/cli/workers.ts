@@ -15,9 +15,11 @@ export const workers = defineCommand({
     const { lookAtQueue } = await import("../distributed/look.ts");
     const { queueArgument } = await import("./queue.ts");
 
-    const look = await lookAtQueue(queueArgument(args.queue), note);
+    const address = queueArgument(args.queue);
+    const look = await lookAtQueue(address, note);
     if (args.json) print(JSON.stringify(look, undefined, 2));
     else show(formatLook(look));
+    if (look.workers.length === 0 && !args.json) note(`No worker is there: agon worker ${address.shown}`);
   },
 });
 
@@ -48,9 +50,10 @@ export function formatLook({ workers: all, runs, jobs }: QueueLook): string {
     workers: ["worker", "at once", "games/s", "games", "agon", "does"],
     runs: ["run", "done", "games", "agon", "from", "state"],
   };
-  const programs = `${all.length} worker${all.length === 1 ? "" : "s"} for ${slots} games at once`;
+  const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
+  const programs = `${counted(all.length, "worker")} for ${counted(slots, "game")} at once`;
   return [
-    `${programs}, ${games.toFixed(0)} games/s; ${jobs.active} jobs at work, ${jobs.waiting} waiting`,
+    `${programs}, ${games.toFixed(0)} games/s; ${counted(jobs.active, "job")} at work, ${jobs.waiting} waiting`,
     ...(workerRows.length === 0 ? [] : ["", alignColumns([heads.workers, ...workerRows])]),
     ...(runRows.length === 0 ? [] : ["", alignColumns([heads.runs, ...runRows])]),
   ].join("\n");

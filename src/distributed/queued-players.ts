@@ -35,6 +35,8 @@ const JOBS_PER_WORKER = 2;
 const PARTS = 10;
 /** So many answers to a job without one game are no accident. */
 const MAX_EMPTY_ANSWERS = 50;
+/** Results are fetched so many at a time: they are stored together. */
+const RESULTS = 32;
 /** How long Redis is waited for at the end. */
 const FAREWELL_MS = 3000;
 
@@ -188,7 +190,7 @@ class QueuedPlayers implements Players {
     this.receiver = new this.libraries.Worker<Result>(
       resultQueue(this.id),
       async ({ data }) => this.receive(data),
-      { connection: redis, prefix: PREFIX, concurrency: 4, removeOnComplete: { count: 0 } },
+      { connection: redis, prefix: PREFIX, concurrency: RESULTS, removeOnComplete: { count: 0 } },
     );
     this.receiver.on("error", () => {});
     this.beating = this.beat();

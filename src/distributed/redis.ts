@@ -32,14 +32,15 @@ export interface Credentials {
  * does not repeat the password.
  */
 export function parseQueueUrl(text: string, credentials: Credentials = {}): QueueAddress {
-  const allowed = "a queue is redis://HOST[:PORT][/DATABASE], or rediss:// with TLS";
+  const allowed =
+    "a queue is redis://HOST[:PORT][/DATABASE], or rediss:// with TLS, such as redis://localhost:6379/0";
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw new InputError(`${allowed}; this is no URL`);
+  if (url === undefined) throw new InputError(`${allowed}; this is none`);
   if (url.protocol !== "redis:" && url.protocol !== "rediss:")
-    throw new InputError(`${allowed}, got ${url.protocol}`);
+    throw new InputError(`${allowed}; got ${url.protocol}`);
   const database = /^\/?(\d{0,5})$/.exec(url.pathname)?.[1];
   if (url.hostname === "" || database === undefined || url.search !== "" || url.hash !== "")
-    throw new InputError(`${allowed}, such as redis://localhost:6379/0`);
+    throw new InputError(`${allowed}; this has something else after the host`);
   const port = url.port === "" ? 6379 : Number(url.port);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const username = decoded(url.username) || credentials.username;
@@ -108,7 +109,9 @@ export async function connect(
   let trouble = "no answer";
   let hello: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    hello = setTimeout(() => reject(new InputError(`${shown} does not answer: ${trouble}`)), HELLO_MS);
+    const fail = () =>
+      reject(new InputError(`${shown} does not answer (${trouble}): is a Redis or Valkey running there?`));
+    hello = setTimeout(fail, HELLO_MS);
     redis.on("error", (error: NodeJS.ErrnoException) => {
       trouble = error.code ?? error.message;
       const refusal = describeRefusal(error);

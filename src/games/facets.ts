@@ -1,5 +1,6 @@
 import type { Random } from "../base/random.ts";
 import type { Thought } from "../base/thought.ts";
+import type { Endgames } from "./endgames.ts";
 import type { Picture } from "./picture.ts";
 import type { State } from "./rules.ts";
 
@@ -17,8 +18,14 @@ export interface Facets<S extends State = State> {
   readonly phase?: Phase<S> | undefined;
   /** The board as n-tuple networks read it. */
   readonly tupleBoard?: TupleBoard<S> | undefined;
+  /** What a search may use of the game's tactics. */
+  readonly tactics?: Tactics<S> | undefined;
+  /** Which actions need a look, where a win or a loss is one action away. */
+  readonly urgency?: Urgency<S> | undefined;
   /** How positions are drawn; without it they are shown as text. */
   readonly picture?: Picture<S> | undefined;
+  /** How positions with few pieces are numbered, for endgame tables. */
+  readonly endgames?: Endgames<S> | undefined;
 }
 
 /**
@@ -28,6 +35,11 @@ export interface Facets<S extends State = State> {
  */
 export interface Evaluator<S extends State = State> {
   evaluate(state: S, player: number): number;
+  /**
+   * A number that no value is above for `player`, neither that of `state` nor of a position that follows within
+   * `plies` plies, returns included. Searches with chance events leave out more the closer it is. Default: maxReturn.
+   */
+  atMost?(state: S, player: number, plies: number): number;
 }
 
 /** An evaluator made by hand. */
@@ -64,6 +76,39 @@ export interface Layout {
 /** Features by their place on a board, such as those of one kind of piece. */
 export interface FeatureGrid extends Layout {
   readonly name: string;
+}
+
+/**
+ * Which actions are noisy: they change an evaluation at once, as captures do. A search goes on along them where its depth
+ * ends (quiescence), and tries those first that gain most. Called only when a player is to move; leaves the state as it
+ * was, and allocates nothing.
+ */
+export interface Tactics<S extends State = State> {
+  /** Which actions are noisy, in one line. */
+  readonly summary: string;
+  /**
+   * Whether the player to move has to react, to a check for example. Then `noisyActions` writes every action that can be
+   * best, and at least one, and no other action can have a better value than the best of them.
+   */
+  isForced(state: S): boolean;
+  /** Writes the noisy legal actions to `out`, from index `at` on, and returns their number. */
+  noisyActions(state: S, out: Int32Array, at: number): number;
+  /**
+   * What a legal action gains at once: 0 for a quiet action, a positive int32 for a noisy one that loses nothing, a
+   * negative one for a noisy one that loses more than it wins. Less than 2 ** 20, either way.
+   */
+  gain(state: S, action: number): number;
+  /** How a turn is passed in a search (null move). Left out where having to move is often bad (zugzwang). */
+  readonly pass?: Pass<S>;
+}
+
+/** A turn that is passed, which is no action of the game. */
+export interface Pass<S extends State = State> {
+  /** Whether the player to move would surely gain by a second move in a row; false in check and near zugzwang. */
+  isSafe(state: S): boolean;
+  apply(state: S): void;
+  /** Takes `apply` back. */
+  undo(state: S): void;
 }
 
 /** Maps a state to sparse pairs (index, value). Linear, n-tuple and network evaluators read them. */
@@ -133,6 +178,19 @@ export interface TupleBoard<S extends State = State> {
   cellName(cell: number): string;
   /** What a digit stands for, such as `x`, for people. */
   digitName(digit: number): string;
+}
+
+/**
+ * Decisive and anti-decisive moves (Teytaud and Teytaud 2010), for two-player zero-sum games without chance. Playouts may
+ * ask for them at every ply.
+ */
+export interface Urgency<S extends State = State> {
+  /**
+   * Keeps of the legal actions `actions[0..count-1]` those that need a look, in their order, and returns how many they
+   * are. Where actions win at once, these are some of them. Else, where the other player threatens to win with the next
+   * action, they are those that may prevent it: every other one loses at once. All are kept where nothing is urgent.
+   */
+  keep(state: S, actions: Int32Array, count: number): number;
 }
 
 /** A played game, to be written in a file format of other programs. */

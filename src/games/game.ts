@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { didYouMean, InputError } from "../base/errors.ts";
 import type { Facets } from "./facets.ts";
+export type { EndgameClass, Endgames } from "./endgames.ts";
 export type { Picture, Shape } from "./picture.ts";
 import { parseLegal } from "./notation.ts";
 import type { Rules, State } from "./rules.ts";
@@ -13,12 +14,15 @@ export type {
   FeatureSet,
   Heuristic,
   Layout,
+  Pass,
   Phase,
   Policy,
   PolicyFamily,
+  Tactics,
   Transcript,
   TranscriptFormat,
   TupleBoard,
+  Urgency,
 } from "./facets.ts";
 
 /** Members of Rules and Facets that a complete game may lack. */
@@ -29,7 +33,10 @@ type MayLack =
   | "pieces"
   | "phase"
   | "tupleBoard"
-  | "picture";
+  | "tactics"
+  | "urgency"
+  | "picture"
+  | "endgames";
 
 /** Everything that a game's author wrote, with the defaults filled in. */
 type Complete<Part> = Required<Omit<Part, MayLack>> & Pick<Part, keyof Part & MayLack>;
@@ -119,7 +126,10 @@ const FACETS_KEYS = Object.keys({
   transcripts: 1,
   phase: 1,
   tupleBoard: 1,
+  tactics: 1,
+  urgency: 1,
   picture: 1,
+  endgames: 1,
 } satisfies Record<keyof Facets, 1>);
 
 /** Throws InputError where `given` is no object, or has a key that is not among `allowed`: it would be overlooked. */
@@ -185,8 +195,17 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     get tupleBoard() {
       return facets().tupleBoard;
     },
+    get tactics() {
+      return facets().tactics;
+    },
+    get urgency() {
+      return facets().urgency;
+    },
     get picture() {
       return facets().picture;
+    },
+    get endgames() {
+      return facets().endgames;
     },
   };
   return game;

@@ -4,6 +4,7 @@ import { formatPath } from "../base/check.ts";
 import type { Problems } from "../base/problems.ts";
 import type { AgentSpec, Budget } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
+import { loadKnowledge, locateKnowledge } from "./knowledge.ts";
 import { equipForAgents, loadEvaluator, resolveEvaluatorName } from "./evaluators.ts";
 import type { Game } from "../games/game.ts";
 import { agentFamilies, resolvePluginId, type AgentFamilies } from "./plugins.ts";
@@ -28,7 +29,7 @@ export interface Entrant {
   readonly code?: string | undefined;
 }
 
-/** `alpha-beta:depth=6,evaluator=threats` as data; throws InputError. */
+/** `alpha-beta:depth=6,evaluator=threats` as data, and `opponent.agent=greedy` as an object; throws InputError. */
 export function parseAgentSpec(text: string): AgentSpec {
   const colon = text.indexOf(":");
   const agent = (colon < 0 ? text : text.slice(0, colon)).trim();
@@ -42,8 +43,13 @@ export function parseAgentSpec(text: string): AgentSpec {
       );
     }
     const name = key.trim();
-    if (Object.hasOwn(spec, name)) throw new InputError(`"${name}" is given twice in "${text}"`);
-    spec[name] = parseValue(rest.join("=").trim());
+    const [outer = "", ...inner] = name.split(".");
+    if (inner.length > 0 && !Object.hasOwn(spec, outer)) spec[outer] = {};
+    const into = (inner.length === 0 ? spec : spec[outer]) as Record<string, unknown>;
+    const last = inner.length === 0 ? outer : inner.join(".");
+    if (typeof into !== "object" || Object.hasOwn(into, last))
+      throw new InputError(`"${name}" is given twice in "${text}"`);
+    into[last] = parseValue(rest.join("=").trim());
   }
   return spec;
 }
@@ -59,6 +65,11 @@ function parseValue(text: string): unknown {
 export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
   const parts = Object.entries(rest)
     .filter(([, value]) => value !== undefined)
+    .flatMap(([key, value]) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.entries(value).map(([inner, one]) => [`${key}.${inner}`, one as unknown] as const)
+        : [[key, value] as const],
+    )
     .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`);
   return parts.length === 0 ? agent : `${agent}:${parts.join(",")}`;
 }
@@ -67,11 +78,14 @@ export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
 export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
   const spec: AgentSpec = typeof given === "string" ? parseAgentSpec(given) : given;
   const evaluator = spec["evaluator"];
-  return {
-    ...spec,
-    agent: resolvePluginId(spec.agent, baseDir),
-    ...(typeof evaluator === "string" ? { evaluator: resolveEvaluatorName(evaluator, baseDir) } : {}),
-  };
+  return locateKnowledge(
+    {
+      ...spec,
+      agent: resolvePluginId(spec.agent, baseDir),
+      ...(typeof evaluator === "string" ? { evaluator: resolveEvaluatorName(evaluator, baseDir) } : {}),
+    },
+    baseDir,
+  );
 }
 
 /** Checks a located spec for a game and loads what it names; throws InputError, its paths relative to the spec. */
@@ -81,11 +95,11 @@ export async function loadAgent(game: Game, spec: AgentSpec): Promise<PreparedAg
 }
 
 /**
- * As `loadAgent`, but at once: with our agents, or with the families in `sources`; reads weights files. Where a file of
+ * As `loadAgent`, but at once: with our agents, or with the families in `sources`; reads files of weights and tables. Where a file of
  * the user's is needed for the evaluator, `game` must come from `equipGame`. Throws InputError.
  */
 export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
-  return prepareAgent(game, spec, { loadEvaluator, ...sources });
+  return prepareAgent(game, spec, { loadEvaluator, loadKnowledge, ...sources });
 }
 
 /** The spec with its defaults and its budget filled in; throws InputError. */

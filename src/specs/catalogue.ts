@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InputError, unknownName } from "../base/errors.ts";
+import { knowledgeOptions } from "../agents/knowledge.ts";
 import { fittingAgents } from "../agents/prepare.ts";
 import { isPluginPath } from "../evaluators/index.ts";
 import { games } from "../games/index.ts";
@@ -95,7 +96,7 @@ export async function describeAgents(only?: string): Promise<AgentDescription[]>
       id,
       summary,
       budgets,
-      options: describeOptions(options),
+      options: [...describeOptions(options), ...describeOptions(knowledgeOptions)],
       games: defaultGames.filter(({ fitting }) => fitting.includes(name)).map((game) => game.id),
     };
   });

@@ -14,14 +14,19 @@ import { ask, copyOf, createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
 import { thorough } from "../support/thorough.ts";
 
-const TABLES = [0, 2, 4096];
+const TABLES = [0, 0.0001, 0.1];
 const ORDERINGS = ["none", "table", "history"];
 const DEEPENING = [true, false];
+
+/** Without all that looks at more or less than the depth says. */
+const EXACTLY = "quiescence=false,reductions=false,nullMove=false,futility=0";
 
 /** Every combination of what alpha-beta may use. */
 const ALPHA_BETAS = TABLES.flatMap((table) =>
   ORDERINGS.flatMap((ordering) =>
-    DEEPENING.map((deepening) => `alpha-beta:table=${table},ordering=${ordering},deepening=${deepening}`),
+    DEEPENING.map(
+      (deepening) => `alpha-beta:table=${table},ordering=${ordering},deepening=${deepening},${EXACTLY}`,
+    ),
   ),
 );
 
@@ -61,6 +66,10 @@ describe("alpha-beta finds what minimax finds", () => {
     [{ id: "connect-four" }, "threats", 4],
     [{ id: "tic-tac-toe" }, "open-lines", 5],
     [{ id: "checkers" }, "material", 4],
+    [{ id: "chess" }, "material", 3],
+    [{ id: "othello" }, "weighted-squares", 4],
+    [{ id: "breakthrough", width: 5, height: 6 }, "advancement", 4],
+    [{ id: "go", size: 5 }, "area", 3],
     [{ id: "nim", piles: [3, 2, 2] }, "none", 7],
     [{ id: "nim", piles: [2, 3, 1], misere: true }, "none", 6],
   ] as const;
@@ -72,10 +81,12 @@ describe("alpha-beta finds what minimax finds", () => {
       for (const deepening of DEEPENING) {
         const how = `evaluator=${name},depth=${depth},ties=first`;
         const wanted = decide(game, `minimax:${how},deepening=${deepening}`, state);
-        for (const agent of ALPHA_BETAS.filter((text) => text.endsWith(`deepening=${deepening}`))) {
+        for (const agent of ALPHA_BETAS.filter((text) => text.includes(`deepening=${deepening}`))) {
           const found = decide(game, `${agent},${how}`, state);
           expect([agent, found.value]).toEqual([agent, wanted.value]);
-          if (agent.includes("table=0")) expect(found.nodes).toBeLessThanOrEqual(wanted.nodes);
+          // A null window that fails is searched again.
+          if (agent.includes("table=0") && !agent.includes("history"))
+            expect(found.nodes).toBeLessThanOrEqual(wanted.nodes);
           if (agent.includes("ordering=none")) expect(found.action).toBe(wanted.action);
         }
       }
@@ -122,19 +133,19 @@ describe("alpha-beta finds what minimax finds", () => {
     fc.assert(
       fc.property(layers, fc.constantFrom(...ORDERINGS), (all, ordering) => {
         const game = layeredGame(all, { collects: false });
-        const player = createPlayer(game, `alpha-beta:depth=9,table=4096,ordering=${ordering}`);
+        const player = createPlayer(game, `alpha-beta:depth=9,table=0.1,ordering=${ordering}`);
         ask(player, game, { state: game.start() });
         const table = (player.agent as AlphaBeta)["table"]!;
         forEachPosition(game, (state) => {
           const slot = table.find(state.hashLow, state.hashHigh);
-          if (state.toMove === TERMINAL || slot < 0 || table.depth[slot] <= DEEPEST) return;
+          if (state.toMove === TERMINAL || slot < 0 || table.depth(slot) <= DEEPEST) return;
           const value = valueForPlayer0(game, state) * (state.toMove === 0 ? 1 : -1);
-          const held = table.value[slot];
-          if (table.bound[slot] === EXACT) known.exact++;
-          else if (table.bound[slot] === LOWER) known.lower++;
+          const held = table.value(slot);
+          if (table.bound(slot) === EXACT) known.exact++;
+          else if (table.bound(slot) === LOWER) known.lower++;
           else known.upper++;
-          if (table.bound[slot] !== UPPER) expect(value).toBeGreaterThanOrEqual(held);
-          if (table.bound[slot] !== LOWER) expect(value).toBeLessThanOrEqual(held);
+          if (table.bound(slot) !== UPPER) expect(value).toBeGreaterThanOrEqual(held);
+          if (table.bound(slot) !== LOWER) expect(value).toBeLessThanOrEqual(held);
         });
       }),
       { numRuns: 200, seed: 1 },

@@ -82,9 +82,10 @@ describe("the best actions", () => {
     },
   );
 
-  test("who does not ask for them gets the same decision, from the same nodes, as before", async () => {
-    const { best, nodes } = await analyse({ agent: "alpha-beta", depth: 5, evaluator: "threats" }, undefined);
-    expect({ best, nodes }).toEqual({ best: undefined, nodes: 1262 });
+  test("who does not ask for them gets the decision from as many nodes as who asks for the best", async () => {
+    const spec = { agent: "alpha-beta", depth: 5, evaluator: "threats" };
+    const { best, nodes } = await analyse(spec, undefined);
+    expect({ best, nodes }).toEqual({ best: undefined, nodes: (await analyse(spec, 1)).nodes });
   });
 
   test("in a lost position the decision is the first of them, and all are lost", async () => {

@@ -9,7 +9,7 @@ const connectFour = createGame("connect-four");
 /** Searches that deepen, on games that they do not finish. */
 const SEARCHES = [
   ["minimax:evaluator=threats", connectFour],
-  ["alpha-beta:evaluator=threats,table=4096", connectFour],
+  ["alpha-beta:evaluator=threats,table=0.1", connectFour],
   ["alpha-beta:evaluator=threats,table=0,ordering=none", connectFour],
   ["expectimax:evaluator=race", createGame("pig")],
   ["max-n:evaluator=race", createGame({ id: "pig", players: 3 })],

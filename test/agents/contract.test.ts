@@ -28,7 +28,7 @@ function specFor(agent: string, game: Game): AgentSpec {
     case "mcts":
       return { agent, simulations: SIMULATIONS, maxNodes: 1000 };
     case "alpha-beta":
-      return { agent, nodes: NODES, table: 512, evaluator: heuristic };
+      return { agent, nodes: NODES, table: 0.1, evaluator: heuristic };
     default:
       return { agent, nodes: NODES, evaluator: heuristic };
   }
@@ -70,7 +70,11 @@ describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))("age
       const player = create();
       for (const state of isSolver ? [] : samples) {
         const { depth, nodes, value } = ask(player, game, { state });
-        if (name === "mcts") expect(nodes).toBe(SIMULATIONS);
+        if (name === "mcts") {
+          // Fewer only where the decision is proven.
+          if (value !== game.maxReturn && value !== game.minReturn) expect(nodes).toBe(SIMULATIONS);
+          expect(nodes).toBeLessThanOrEqual(SIMULATIONS);
+        }
         expect(value === undefined).toBe(depth === undefined);
         if (name === "random" || name === "policy") expect([value, nodes]).toEqual([undefined, 0]);
         else expect(value).toBeDefined();

@@ -1,10 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { possibleActions } from "../../src/games/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
-import { copyOf, decide } from "./play.ts";
+import { createRandom } from "../../src/base/random.ts";
+import type { Decision } from "../../src/agents/agent.ts";
+import { createGame } from "../../src/games/index.ts";
+import { thorough } from "../support/thorough.ts";
+import { copyOf, createPlayer, decide, randomPositions } from "./play.ts";
 import { againstRandom, backUp, createTree, playerAt, randomTree, valueForMover } from "./random-trees.ts";
+
+const PLAIN = "pruning=none,table=0,ordering=none";
 
 describe("expectimax", () => {
   test("finds what minimax finds where there is no chance", () => {
@@ -12,7 +18,7 @@ describe("expectimax", () => {
       fc.property(randomTree(), fc.integer({ min: 1, max: 5 }), (root, depth) => {
         const how = `evaluator=value,depth=${depth},ties=first`;
         const game = createTree(root);
-        expect(decide(game, `expectimax:${how}`)).toEqual(decide(game, `minimax:${how}`));
+        expect(decide(game, `expectimax:${how},${PLAIN}`)).toEqual(decide(game, `minimax:${how}`));
       }),
       { seed: 1 },
     );
@@ -21,7 +27,7 @@ describe("expectimax", () => {
   test("agrees with direct recursion on random trees with chance, against the best play", () => {
     fc.assert(
       fc.property(randomTree({ chance: true }), (root) => {
-        const { value } = decide(createTree(root), "expectimax:depth=9");
+        const { value } = decide(createTree(root), "expectimax:depth=9,table=64");
         expect(value).toBeCloseTo(valueForMover(root), 10);
       }),
       { numRuns: 300, seed: 1 },
@@ -31,7 +37,7 @@ describe("expectimax", () => {
   test.each([2, 3])("agrees with it against %i players at random", (players) => {
     fc.assert(
       fc.property(randomTree({ players, chance: true }), (root) => {
-        const { value } = decide(createTree(root, players), "expectimax:depth=9,opponent=random");
+        const { value } = decide(createTree(root, players), "expectimax:depth=9,opponent=random,table=64");
         expect(value).toBeCloseTo(backUp(root, againstRandom(playerAt(root))), 10);
       }),
       { numRuns: 300, seed: 1 },
@@ -64,6 +70,177 @@ describe("expectimax", () => {
   });
 });
 
+/** The exact value of every action, by the search that leaves out nothing. */
+function plainValues(game: Game, how: string): Map<number, number> {
+  const { agent, budget } = createPlayer(game, `expectimax:${how},${PLAIN}`);
+  const turn = { random: createRandom("plain"), budget, clock: () => 0, ranked: 99 };
+  const { ranking = [] } = agent.choose(game.start(), turn) as Decision;
+  return new Map(ranking.map(({ action, value }) => [action, value]));
+}
+
+describe("what is left out does not change the value", () => {
+  const kinds = ["star1", "star2"].flatMap((pruning) =>
+    ["table=0,ordering=none", "table=0", "table=4", "table=64"].map((rest) => `pruning=${pruning},${rest}`),
+  );
+
+  test.each([...kinds, "pruning=none,table=64"])("%s, on random trees with chance", (kind) => {
+    const more = fc.constantFrom("", ",leastProbability=0.1", ",opponent=random");
+    const shape = { chance: true, levels: 4, maxBranching: 9 };
+    fc.assert(
+      fc.property(randomTree(shape), fc.integer({ min: 1, max: 7 }), more, (root, depth, rest) => {
+        const game = createTree(root);
+        const how = `evaluator=value,depth=${depth}${rest}`;
+        const wanted = plainValues(game, how);
+        const { action, value } = decide(game, `expectimax:${how},${kind}`);
+        expect(value).toBeCloseTo(Math.max(...wanted.values()), 10);
+        expect(value).toBeCloseTo(wanted.get(action)!, 10);
+      }),
+      { numRuns: thorough(200, 40), seed: 1 },
+    );
+  });
+
+  test.each([
+    ["backgammon", 2, "pubeval", 1 / 2],
+    ["backgammon", 2, "pip-count", 1 / 2],
+    ["2048", 3, "order", 1 / 2],
+    ["pig", 5, "race", 3 / 5],
+  ] as const)("%s to depth %i by %s, to the last bit", (id, depth, evaluator, most) => {
+    const game = createGame(id);
+    let all = 0;
+    let visited = 0;
+    for (const state of randomPositions(game, thorough(12, 4))) {
+      const how = `expectimax:evaluator=${evaluator},depth=${depth}`;
+      const wanted = decide(game, `${how},deepening=false,${PLAIN}`, state);
+      const found = decide(game, how, state);
+      expect(found.value).toBe(wanted.value);
+      all += wanted.nodes;
+      visited += found.nodes;
+    }
+    expect(visited).toBeLessThan(most * all);
+  });
+});
+
+describe("depth by probability", () => {
+  test("what chance leads to too rarely is evaluated", () => {
+    const after = (value: number, end: number): TreeNode => ({ player: 0, value, actions: [end] });
+    const root: TreeNode = {
+      player: 0,
+      actions: [
+        {
+          chance: [
+            { probability: "1/8", node: after(4, 8) },
+            { probability: "7/8", node: after(1, 0) },
+          ],
+        },
+      ],
+    };
+    const values = [0, 0.1, 0.125, 0.2, 0.9].map(
+      (least) =>
+        decide(createTree(root), `expectimax:depth=5,evaluator=value,leastProbability=${least}`).value,
+    );
+    expect(values).toEqual([1, 1, 1, 0.5, 0.5 + 7 / 8]);
+  });
+
+  test("deeper iterations end when nothing else is left", () => {
+    const game = createGame("2048");
+    const decision = decide(
+      game,
+      "expectimax:nodes=1000000,evaluator=order,leastProbability=0.5",
+      startOf(game),
+    );
+    expect(decision.nodes).toBeLessThan(1000);
+  });
+});
+
+function startOf(game: Game): State {
+  return randomPositions(game, 1, { plies: 1 })[0]!;
+}
+
+describe("models of the opponent", () => {
+  /** The value for `me` when the others take their actions with these probabilities, by direct recursion. */
+  function valueAgainst(game: Game, state: State, me: number, odds: (state: State) => number[]): number {
+    if (state.toMove === TERMINAL) return state.returns(me);
+    const actions = new Int32Array(game.maxActions);
+    const chances = new Float64Array(game.maxActions);
+    const isChance = state.toMove === CHANCE;
+    const count = isChance ? state.chanceOutcomes(actions, chances, 0) : state.legalActions(actions, 0);
+    const values = Array.from(actions.slice(0, count), (action) => {
+      state.apply(action);
+      const value = valueAgainst(game, state, me, odds);
+      state.undo();
+      return value;
+    });
+    if (state.toMove === me) return Math.max(...values);
+    const weights = isChance ? chances : odds(state);
+    return values.reduce((sum, value, at) => sum + value * weights[at]!, 0);
+  }
+
+  /** What each action is worth to the player to move, one ply on. */
+  const worthsOf = (game: Game) => (state: State) =>
+    Array.from(possibleActions(game, state), (action) => {
+      const mover = state.toMove;
+      state.apply(action);
+      const worth =
+        state.toMove === TERMINAL ? state.returns(mover) : game.heuristics["value"]!.evaluate(state, mover);
+      state.undo();
+      return worth;
+    });
+  const share = (weights: readonly number[]) => {
+    const sum = weights.reduce((all, one) => all + one, 0);
+    return weights.map((one) => one / sum);
+  };
+  const best = (worths: readonly number[]) =>
+    share(worths.map((one) => (one === Math.max(...worths) ? 1 : 0)));
+
+  const MODELS: Readonly<Record<string, (worths: readonly number[]) => number[]>> = {
+    "opponent=random": (worths) => share(worths.map(() => 1)),
+    "opponent.agent=random": (worths) => share(worths.map(() => 1)),
+    "opponent.agent=greedy": best,
+    "opponent.agent=greedy,opponent.epsilon=0.5": (worths) =>
+      best(worths).map((one) => one / 2 + 1 / 2 / worths.length),
+    "opponent.agent=greedy,opponent.temperature=2": (worths) => share(worths.map((one) => Math.exp(one / 2))),
+    // One ply of minimax on the same evaluator is greedy; it takes the first of several best.
+    "opponent.agent=minimax,opponent.depth=1,opponent.ties=first": (worths) =>
+      worths.map((_, at) => (at === worths.indexOf(Math.max(...worths)) ? 1 : 0)),
+  };
+
+  test.each(Object.keys(MODELS))("%s: the value is that of direct recursion", (model) => {
+    const isMinimax = model.includes("minimax");
+    const players = isMinimax ? [2] : [2, 3];
+    const trees = fc
+      .constantFrom(...players)
+      .chain((many) =>
+        randomTree({ players: many, chance: !isMinimax, levels: 4 }).map((root) => createTree(root, many)),
+      );
+    fc.assert(
+      fc.property(trees, fc.constantFrom("none", "star2"), (game, pruning) => {
+        const state = game.start();
+        const worths = worthsOf(game);
+        const odds = (at: State) => MODELS[model]!(worths(at));
+        const { value } = decide(
+          game,
+          `expectimax:evaluator=value,depth=9,table=64,pruning=${pruning},${model}`,
+        );
+        expect(value).toBeCloseTo(valueAgainst(game, state, state.toMove, odds), 9);
+      }),
+      { numRuns: thorough(150, 40), seed: 1 },
+    );
+  });
+
+  test("an agent is asked with its own evaluator and budget; what it looks at counts", () => {
+    const game = createGame("connect-four");
+    const nodes = (opponent: string) =>
+      decide(game, `expectimax:evaluator=threats,depth=2,deepening=false,${PLAIN},${opponent}`).nodes;
+    expect(nodes("opponent=random")).toBe(1 + 7 + 49);
+    expect(nodes("opponent.agent=greedy,opponent.evaluator=none")).toBe(1 + 7 + 7 * 7 + 49);
+    expect(nodes("opponent.agent=greedy,opponent.evaluator=none,opponent.ties=first")).toBe(
+      1 + 7 + 7 * 7 + 7,
+    );
+    // Its search to depth 1 visits the root and seven positions.
+    expect(nodes("opponent.agent=minimax,opponent.depth=1")).toBe(1 + 7 + 7 * 8 + 7);
+  });
+});
+
 /** What a policy scores on average for player 0 when player 1's answers are taken as `other` says. */
 function score(game: Game, agent: string, other: "random" | "best", state: State = game.start()): number {
   if (state.toMove === TERMINAL) return state.returns(0);
@@ -81,7 +258,7 @@ function score(game: Game, agent: string, other: "random" | "best", state: State
 
 describe("T14, an opponent that plays at random", () => {
   const minimax = "minimax:depth=9";
-  const ghostHunter = "expectimax:depth=9,opponent=random";
+  const ghostHunter = "expectimax:depth=9,opponent=random,table=64";
 
   test("to expect it pays against it, and costs against the best", () => {
     const game = createTree({

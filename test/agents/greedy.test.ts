@@ -31,6 +31,53 @@ test("with epsilon 0.5 every legal action is played besides, each as often as th
   expect(distance).toBeLessThan(38.3);
 });
 
+test.each([
+  "evaluator=threats",
+  "evaluator=threats,epsilon=0.5",
+  "evaluator=none",
+  "evaluator=threats,temperature=0.1",
+  "evaluator=threats,temperature=0.02,epsilon=0.2",
+])("%s: it tells how often it takes which action", (how) => {
+  const { agent } = createPlayer(game, `greedy:${how}`);
+  const state = game.parseState("4453");
+  const actions = new Int32Array(9);
+  const odds = new Float64Array(9).fill(-1);
+  const count = state.legalActions(actions, 1);
+  expect(agent.weigh!(state, actions, odds, 1, count)).toBe(count);
+  expect([odds[0], odds[8], state.hashLow]).toEqual([-1, -1, game.parseState("4453").hashLow]);
+  expect(odds.slice(1, 8).reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 12);
+  const random = createRandom("odds");
+  const counts = new Float64Array(9);
+  const draws = 3000;
+  for (let turn = 0; turn < draws; turn++) {
+    const decision = agent.choose(state, { random, budget: {}, clock: () => 0 });
+    counts[(decision as { action: number }).action + 1]++;
+  }
+  let distance = 0;
+  for (let at = 1; at < 8; at++) {
+    if (odds[at] === 0) expect(counts[at]).toBe(0);
+    else distance += (counts[at] - draws * odds[at]) ** 2 / (draws * odds[at]);
+  }
+  // Chi-square with 6 degrees of freedom exceeds 38.3 once in a million.
+  expect(distance).toBeLessThan(38.3);
+});
+
+test("temperature: an action that is worth as much less is e times rarer", () => {
+  const { agent } = createPlayer(game, "greedy:evaluator=threats,temperature=0.1");
+  const state = game.parseState("4453");
+  const actions = new Int32Array(7);
+  const odds = new Float64Array(7);
+  agent.weigh!(state, actions, odds, 0, state.legalActions(actions, 0));
+  const worth = (at: number) => {
+    state.apply(actions[at]);
+    const value = game.heuristics["threats"]!.evaluate(state, 0);
+    state.undo();
+    return value;
+  };
+  for (let at = 1; at < 7; at++)
+    expect(Math.log(odds[at] / odds[0])).toBeCloseTo((worth(at) - worth(0)) / 0.1, 9);
+});
+
 test("a random action has no value; epsilon is a probability", () => {
   const { action, ...rest } = decide(game, "greedy:evaluator=threats,epsilon=1", win);
   expect(rest).toEqual({ nodes: 0, line: [action] });

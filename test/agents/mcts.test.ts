@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Uct } from "../../src/agents/mcts/mcts.ts";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
 import { CHANCE } from "../../src/games/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { possibleActions } from "../../src/games/notation.ts";
-import { ask, createPlayer, decide, randomPositions } from "./play.ts";
+import { decide, randomPositions } from "./play.ts";
 import { createTree } from "./random-trees.ts";
 import { watchActions } from "./watch.ts";
 import { thorough } from "../support/thorough.ts";
@@ -177,16 +175,6 @@ describe("the tree", () => {
       const { action } = decide(game, "mcts:simulations=40", undefined, `seed ${seed}`);
       expect(visits[action]).toBe(Math.max(...visits));
     }
-  });
-
-  test("when it is full the search goes on without growing", () => {
-    const player = createPlayer(connectFour, "mcts:simulations=20000,maxNodes=1000");
-    const small = ask(player, connectFour, { state: connectFour.start() });
-    expect((player.agent as Uct)["tree"].size).toBeLessThanOrEqual(1000);
-    expect(small.nodes).toBe(20_000);
-    expect(possibleActions(connectFour, connectFour.start())).toContain(small.action);
-    const large = decide(connectFour, "mcts:simulations=20000");
-    expect(large.line.length).toBeGreaterThan(small.line.length);
   });
 });
 

@@ -64,7 +64,7 @@ describe("a spec is refused", () => {
   test("with all that is wrong in keys, budget and options", () => {
     const spec = { agent: "alpha-beta", dept: 3, simulations: 9, nodes: 0.5, ties: "frist", table: -1 };
     expect(refusal(connectFour, spec)).toEqual([
-      'dept: unknown key "dept" (did you mean "depth"?); alpha-beta takes evaluator, deepening, ties, table, ordering, depth, nodes, timeMs',
+      'dept: unknown key "dept" (did you mean "depth"?); alpha-beta takes evaluator, deepening, ties, table, memory, ordering, scout, quiescence, reductions, nullMove, futility, depth, nodes, timeMs, tables',
       'simulations: alpha-beta does not heed the budget "simulations"; it heeds depth, nodes, timeMs',
       "nodes: must be a whole number, got 0.5",
       'ties: must be one of random, first, got "frist" (did you mean "first"?)',
@@ -72,7 +72,7 @@ describe("a spec is refused", () => {
     ]);
     expect(refusal(connectFour, "random:depth=3,colour=red")).toEqual([
       'depth: random does not heed the budget "depth"; it heeds none',
-      'colour: unknown key "colour"; random takes no options',
+      'colour: unknown key "colour"; random takes tables',
     ]);
   });
 
@@ -81,6 +81,21 @@ describe("a spec is refused", () => {
       "agent: alpha-beta cannot play pig, which has chance; agents that fit: random, policy, greedy, expectimax, max-n, mcts",
       "alpha-beta needs a budget: depth, nodes, timeMs",
       'evaluator: unknown evaluator "rase" (did you mean "race"?); allowed: none, race, or the path of a weights file',
+    ]);
+  });
+
+  test("with what is wrong in the opponent's model", () => {
+    expect(refusal(connectFour, { agent: "expectimax", depth: 1, opponent: { agent: "gredy" } })).toEqual([
+      expect.stringMatching(/^opponent: agent: unknown agent "gredy" \(did you mean "greedy"\?\)/),
+    ]);
+    expect(refusal(connectFour, "expectimax:depth=1,opponent.agent=greedy,opponent.epsilon=2")).toEqual([
+      "opponent: epsilon: must be at most 1, got 2",
+    ]);
+    expect(refusal(connectFour, "expectimax:depth=1,opponent=worst")).toEqual([
+      expect.stringMatching(/^opponent: must be one of best, random/),
+    ]);
+    expect(refusal(createGame("pig"), "expectimax:depth=1,opponent.agent=minimax,opponent.depth=1")).toEqual([
+      expect.stringMatching(/^opponent: agent: minimax cannot play pig, which has chance/),
     ]);
   });
 
@@ -194,6 +209,6 @@ test("agents from outside are found under the name they are given", () => {
   expect(options).toEqual({ loud: true });
   expect(fittingAgents(connectFour, families)).toContain("./stubborn.ts");
   expect(refusal(connectFour, "./stubborn.ts:lout=true", { families })).toEqual([
-    'lout: unknown key "lout" (did you mean "loud"?); ./stubborn.ts takes loud',
+    'lout: unknown key "lout" (did you mean "loud"?); ./stubborn.ts takes loud, tables',
   ]);
 });

@@ -55,6 +55,22 @@ export function randomTree({
   return decision(levels);
 }
 
+/** The tree with utilities and estimates that sum to zero: what the last player gets is minus what the others get. */
+export function zeroSum(node: TreeNode): TreeNode {
+  const share = (all: readonly number[]) => {
+    const others = all.slice(0, -1);
+    return [...others, 0 - others.reduce((sum, one) => sum + one, 0)];
+  };
+  if (typeof node === "number") return node;
+  if (isList(node)) return share(node);
+  const value = node["value"] === undefined ? {} : { value: share(node["value"] as readonly number[]) };
+  if (node.chance !== undefined) {
+    const outcomes = node.chance as readonly Outcome[];
+    return { ...value, chance: outcomes.map((outcome) => ({ ...outcome, node: zeroSum(outcome.node) })) };
+  }
+  return { ...value, player: node.player, actions: childrenOf(node).map(zeroSum) };
+}
+
 export function createTree(root: TreeNode, players = 2): Game {
   return createGame({ id: "tree", players, root });
 }

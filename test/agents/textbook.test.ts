@@ -100,7 +100,7 @@ describe("T4 and T5, chance", () => {
 
 describe("T6 and T7, nim", () => {
   const nimSum = (piles: readonly number[]) => piles.reduce((sum, pile) => sum ^ pile, 0);
-  const spec = "alpha-beta:depth=24,table=16384";
+  const spec = "alpha-beta:depth=24,table=1";
 
   test("from (2,2,2) only taking a whole pile wins", () => {
     const game = createGame({ id: "nim", piles: [2, 2, 2] });

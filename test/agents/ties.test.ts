@@ -9,7 +9,7 @@ const connectFour = createGame("connect-four");
 const INDIFFERENT = [
   "greedy:evaluator=none",
   "minimax:depth=1",
-  "alpha-beta:depth=1,table=16",
+  "alpha-beta:depth=1,table=0.001",
   "alpha-beta:depth=1,table=0,ordering=none,ties=random",
   "expectimax:depth=1",
   "max-n:depth=1",

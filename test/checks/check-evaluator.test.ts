@@ -14,6 +14,16 @@ test("nothing is wrong with a good evaluator, for two players or three", () => {
   expect(checkEvaluator(three, { evaluate: (_, player) => player / 10 })).toEqual([]);
 });
 
+test("at-most: a bound that a later position is above", () => {
+  const nearness = game.heuristics["nearness"]!;
+  expect(checkEvaluator(game, { ...nearness, atMost: () => 1 })).toEqual([]);
+  const findings = checkEvaluator(game, { ...nearness, atMost: (_, __, plies) => (plies < 2 ? 1 : 0) });
+  expect(findings).toMatchObject([{ check: "at-most" }]);
+  expect(findings[0]!.found).toMatch(
+    /^the value for player [01] is 0\.\d+; \d plies before, atMost for [2-4] plies was 0$/,
+  );
+});
+
 const count = (state: State) => (state as TinyState).count;
 let calls = 0;
 

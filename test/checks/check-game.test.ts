@@ -26,6 +26,23 @@ const board: TupleBoard<TinyState> = {
   cellName: (cell) => `${cell}`,
   digitName: (digit) => `${digit}`,
 };
+/** Tactics in which nothing is noisy, with one fault. */
+function withTactics(fault: { noisy?: number; isForced?: boolean; gain?: number; passes?: boolean }): Game {
+  return createTiny({
+    tactics: {
+      summary: "made up",
+      isForced: () => fault.isForced === true,
+      noisyActions(_state, out, at) {
+        if (fault.noisy === undefined) return 0;
+        out[at] = fault.noisy;
+        return 1;
+      },
+      gain: () => fault.gain ?? 0,
+      ...(fault.passes === true && { pass: { isSafe: () => true, apply: () => {}, undo: () => {} } }),
+    },
+  });
+}
+
 const picture: Picture<TinyState> = {
   width: 9,
   height: 1,
@@ -629,6 +646,17 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
           },
         },
       }),
+  ],
+  ["tactics", /^noisyActions writes -1, which is not legal/, () => withTactics({ noisy: -1 })],
+  ["tactics", /^isForced is true, and noisyActions writes nothing/, () => withTactics({ isForced: true })],
+  ["tactics", /^gain of \S+ is 0.5; it must be a whole number/, () => withTactics({ gain: 0.5 })],
+  ["tactics", /^\S+ gains 3, and noisyActions does not write it/, () => withTactics({ gain: 3 })],
+  ["tactics", /^after pass.apply the same player is to move/, () => withTactics({ passes: true })],
+  ["urgency", /^keep leaves \[\] of the legal actions/, () => createTiny({ urgency: { keep: () => 0 } })],
+  [
+    "urgency",
+    /^keep leaves out \S+, which does not lose at once/,
+    () => createTiny({ urgency: { keep: () => 1 } }),
   ],
   ["phase", /^the phase is \d+; its max is 1/, () => createTiny({ phase: { ...phase, max: 1 } })],
   ["tuple-board", /^read writes 1 for cell 0; digits is 1/, () => withBoard({ digits: 1 })],

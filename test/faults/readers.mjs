@@ -41,7 +41,7 @@ go:size=9,komi=6.5 2048:rows=3,columns=3 breakthrough:width=5,height=6 pig:targe
 chinese-checkers:players=6`.split(/\s/);
 const AGENTS = `random greedy greedy:evaluator=open-lines minimax:depth=2 alpha-beta:depth=6,evaluator=threats
 expectimax:depth=2 max-n:depth=3 paranoid:depth=2 best-reply:depth=2 mcts:simulations=100 alpha-beta:timeMs=100
-mcts:simulations=50,exploration=1.4 policy:policy=perfect alpha-beta:nodes=1000,table=1024
+mcts:simulations=50,exploration=1.4 policy:policy=perfect alpha-beta:nodes=1000,table=0.1
 mcts:simulations=10,evaluator=pip-count`.split(/\s/);
 const CHECK_PLIES = 12;
 const SAMPLE_GAMES = 3;

@@ -30,9 +30,26 @@ describe("short form", () => {
     ],
     ["mcts:=3", '"=3" in "mcts:=3" is not key=value; write it like alpha-beta:depth=6,evaluator=threats'],
     ["mcts:nodes=1,nodes=2", '"nodes" is given twice in "mcts:nodes=1,nodes=2"'],
+    [
+      "expectimax:opponent=best,opponent.agent=x",
+      '"opponent.agent" is given twice in "expectimax:opponent=best,opponent.agent=x"',
+    ],
+    [
+      "expectimax:opponent.agent=x,opponent=best",
+      '"opponent" is given twice in "expectimax:opponent.agent=x,opponent=best"',
+    ],
     ["mcts:agent=random", '"agent" is given twice in "mcts:agent=random"'],
   ])("%s is refused", (text, message) => {
     expect(() => parseAgentSpec(text)).toThrow(new InputError(message));
+  });
+
+  test("a key with a point belongs to an object, there and back", () => {
+    const text = "expectimax:depth=2,opponent.agent=greedy,opponent.epsilon=0.5";
+    const spec = { agent: "expectimax", depth: 2, opponent: { agent: "greedy", epsilon: 0.5 } };
+    expect(parseAgentSpec(text)).toEqual(spec);
+    expect(formatAgentSpec(spec)).toBe(text);
+    expect(parseAgentSpec("x:__proto__.y=1")).not.toHaveProperty("constructor.prototype.y");
+    expect({}).not.toHaveProperty("y");
   });
 
   test("without an agent the keys are read all the same", () => {

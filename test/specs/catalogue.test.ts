@@ -46,7 +46,7 @@ test("a game and an agent in files are described as ours are", async () => {
   expect(agent).toMatchObject({
     id: "counter",
     budgets: [],
-    options: [{ name: "first", default: 1 }],
+    options: [{ name: "first", default: 1 }, { name: "tables" }],
     games: [],
   });
   await expect(describeGames("/no/such.ts")).rejects.toThrow("/no/such.ts cannot be loaded");

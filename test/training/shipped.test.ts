@@ -108,7 +108,7 @@ async function playMatch(game: Game, evaluators: readonly string[], blocks: numb
   const seats = evaluators.map((evaluator): Seat => {
     const prepared = prepareAgent(
       game,
-      { agent: "alpha-beta", depth: 4, evaluator, table: 1 << 12 },
+      { agent: "alpha-beta", depth: 4, evaluator, table: 0.1 },
       { loadEvaluator },
     );
     return { agent: prepared.create(), budget: prepared.budget };

@@ -1,40 +1,11 @@
-import { z } from "zod";
-import { TERMINAL, type State } from "../../games/game.ts";
-import {
-  defineAgent,
-  notDeterministicDuel,
-  ties,
-  type AgentParts,
-  type Decision,
-  type Turn,
-} from "../agent.ts";
+import type { Pass, State } from "../../games/game.ts";
+import { defineAgent, notDeterministicDuel, type AgentParts, type Decision, type Turn } from "../agent.ts";
 import { DEEPEST } from "../search/deepening.ts";
-import { depthFirstOptions, DepthFirstSearch } from "../search/depth-first.ts";
+import { options, type AlphaBetaOptions } from "./options.ts";
 import { MoveOrdering } from "./ordering.ts";
+import { LEAST_REDUCED, LEAST_UNKNOWN, MOST_FUTILE, passReductionOf, reductionOf } from "./pruning.ts";
+import { QuiescenceSearch } from "./quiescence.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "./table.ts";
-
-const options = z.strictObject({
-  ...depthFirstOptions,
-  table: z
-    .int()
-    .min(0)
-    .max(2 ** 26)
-    .default(2 ** 18)
-    .describe("entries of the transposition table; 0 for none"),
-  ordering: z
-    .enum(["none", "table", "history"])
-    .default("history")
-    .describe(
-      "which actions come first: none, the game's order; table, the table's action; history, killers and history too",
-    ),
-  ties: ties
-    .optional()
-    .describe(
-      "which of several best actions is taken: a random one, or the first; the default is random unless ordering is none",
-    ),
-});
-/** The options, checked. */
-export type AlphaBetaOptions = z.output<typeof options>;
 
 /** Alpha-beta: minimax that skips the actions that cannot change its value (Knuth and Moore 1975). */
 export const alphaBeta = defineAgent({
@@ -50,114 +21,211 @@ export const alphaBeta = defineAgent({
 /** The stored depth of a position that was searched to all ends of the game: no search goes deeper. */
 const COMPLETE = DEEPEST + 1;
 
+/** In place of the action that led to a position: the turn was passed. */
+const PASSED = NO_ACTION + 1;
+
 /**
- * Fail-soft alpha-beta in negamax form (Fishburn 1983): values are for the player to move. The table and the ordering
- * are emptied before each decision, so that a decision depends on its position alone.
+ * Fail-soft alpha-beta in negamax form (Fishburn 1983): values are for the player to move. Unless `memory` is `game`,
+ * the table and the ordering are emptied before each decision, so that a decision depends on its position alone.
  */
-export class AlphaBeta extends DepthFirstSearch {
+export class AlphaBeta extends QuiescenceSearch {
   protected readonly proves = true;
-  private readonly stack: Int32Array;
   private readonly table: TranspositionTable | null;
   private readonly ordering: MoveOrdering | null;
-  /** Beyond every value on both sides; a whole number if the returns are whole, which V8 keeps unboxed. */
-  protected readonly infinity: number;
+  /** The actions that led to the positions of the path, by ply. */
+  private readonly path: Int32Array;
+  private readonly forgets: boolean;
+  private readonly scouts: boolean;
+  private readonly reduces: boolean;
+  private readonly pass: Pass | null;
+  private readonly futility: number;
+  private readonly prunes: boolean;
+  /** The width of a null window: less than any two values differ by that matter. */
+  private readonly step: number;
 
   constructor({ game, options, evaluator }: AgentParts<AlphaBetaOptions>) {
     const { ordering } = options;
     const ties = options.ties ?? (ordering === "none" ? "first" : "random");
-    super({ game, options: { ...options, ties }, evaluator });
-    const stackSize = this.levels * game.maxActions;
-    this.stack = new Int32Array(stackSize);
+    const remembers = ordering === "history";
+    const tactics = remembers ? (game.tactics ?? null) : null;
+    super({
+      game,
+      options: { ...options, ties },
+      evaluator,
+      measures: ordering !== "none",
+      tactics,
+      quiescence: options.quiescence ?? true,
+    });
+    const { levels, stack } = this;
     // With rewards along the way a value contains what was collected before the position, which its hash does not
     // know.
     const usesTable = options.table > 0 && !game.rewardsAlongTheWay;
     this.table = usesTable ? new TranspositionTable(options.table) : null;
     this.ordering =
-      ordering === "none"
-        ? null
-        : new MoveOrdering({ stackSize, levels: this.levels, remembers: ordering === "history" });
-    this.infinity = Math.ceil(Math.max(game.maxReturn, 0 - game.minReturn)) + 1;
+      ordering === "none" ? null : new MoveOrdering({ stackSize: stack.length, levels, remembers, tactics });
+    this.path = new Int32Array(levels + 1).fill(NO_ACTION);
+    this.forgets = options.memory === "decision";
+    this.scouts = options.scout ?? remembers;
+    this.reduces = remembers && (options.reductions ?? tactics !== null);
+    this.pass = (options.nullMove ?? true) ? (tactics?.pass ?? null) : null;
+    this.futility = remembers ? (options.futility ?? (tactics === null ? 0 : 0.1)) : 0;
+    this.prunes = this.pass !== null || this.futility > 0;
+    this.step = this.infinity * 2 ** -30;
+  }
+
+  newGame(): void {
+    this.table?.clear();
+    this.ordering?.clear();
   }
 
   override choose(root: State, turn: Turn): Decision {
-    this.table?.clear();
-    this.ordering?.clear();
+    if (this.forgets) this.newGame();
+    else this.table?.age();
     return super.choose(root, turn);
   }
 
+  protected override reported(value: number): number {
+    return this.distance === null ? value : this.distance.toReturn(value);
+  }
+
+  protected override pliesToEnd(value: number): number | undefined {
+    return this.distance?.plies(value);
+  }
+
   protected search(depth: number, actions: Int32Array): number {
-    const { lines, meter, state } = this;
+    const { infinity, lines, state } = this;
     const me = state.toMove;
-    let best = 0 - this.infinity;
-    let bestAction = actions[0];
+    let best = 0 - infinity;
     // The line of an evaluator that finds nothing above -infinity, against the contract.
     lines.clear(1);
-    lines.extend(0, bestAction);
-    for (const action of actions) {
-      state.apply(action);
-      meter.count();
-      const value = this.child(me, depth, best, this.infinity, 0, 0);
-      state.undo();
-      if (value > best) {
-        best = value;
-        bestAction = action;
-        lines.extend(0, action);
-      }
+    lines.extend(0, actions[0]);
+    for (let index = 0; index < actions.length; index++) {
+      const action = actions[index];
+      const value = this.try(action, index === 0, 0, me, depth, best, infinity, 0, 0);
+      if (value <= best) continue;
+      best = value;
+      lines.extend(0, action);
+      if (this.ordering !== null) bringToFront(actions, index);
     }
-    if (this.ordering !== null) bringToFront(actions, bestAction);
     return best;
+  }
+
+  /**
+   * Value for `me` of an action. All but the first are asked with a null window whether they are better than alpha, and
+   * searched again only if they are (principal variation search; Marsland and Campbell 1982, Reinefeld 1983); before,
+   * late ones are asked so with a smaller depth.
+   */
+  private try(
+    action: number,
+    isFirst: boolean,
+    reduction: number,
+    me: number,
+    depth: number,
+    alpha: number,
+    beta: number,
+    at: number,
+    ply: number,
+  ): number {
+    if (reduction > 0) {
+      const value = this.look(action, reduction, me, depth, alpha, alpha + this.step, at, ply);
+      if (value <= alpha) return value;
+    }
+    if (!isFirst && depth > 1 && this.scouts) {
+      const value = this.look(action, 0, me, depth, alpha, alpha + this.step, at, ply);
+      if (value <= alpha || value >= beta) return value;
+    }
+    return this.look(action, 0, me, depth, alpha, beta, at, ply);
+  }
+
+  private look(
+    action: number,
+    reduction: number,
+    me: number,
+    depth: number,
+    alpha: number,
+    beta: number,
+    at: number,
+    ply: number,
+  ): number {
+    const { state } = this;
+    state.apply(action);
+    this.meter.count();
+    this.path[ply + 1] = action;
+    // What forces the other player to react is not searched less deep.
+    const full =
+      reduction === 0 || (state.toMove >= 0 && this.tactics !== null && this.tactics.isForced(state));
+    const value = this.child(me, full ? depth : depth - reduction, alpha, beta, at, ply);
+    state.undo();
+    return value;
   }
 
   /** Value for `me` of the position just reached by an action at `ply`; `depth` plies were left before the action. */
   protected child(me: number, depth: number, alpha: number, beta: number, at: number, ply: number): number {
-    const { state } = this;
-    const mover = state.toMove;
-    if (mover >= 0 && depth > 1) {
-      return mover === me
-        ? this.visit(depth - 1, alpha, beta, at, ply + 1)
-        : 0 - this.visit(depth - 1, 0 - beta, 0 - alpha, at, ply + 1);
-    }
-    this.lines.clear(ply + 1);
-    if (mover === TERMINAL) return state.returns(me);
-    this.complete = false;
-    return this.evaluator.evaluate(state, me);
+    const mover = this.state.toMove;
+    if (mover < 0 || depth <= 1) return this.leaf(me, alpha, beta, at, ply + 1);
+    return mover === me
+      ? this.visit(depth - 1, alpha, beta, at, ply + 1)
+      : 0 - this.visit(depth - 1, 0 - beta, 0 - alpha, at, ply + 1);
   }
 
   /**
    * Value for the player to move; it is exact if it lies between `alpha` and `beta`, else a bound. Actions go to
    * stack[at...].
    */
-  private visit(depth: number, alpha: number, beta: number, at: number, ply: number): number {
-    const { state, stack, meter, lines, table, ordering } = this;
+  private visit(given: number, alpha: number, beta: number, at: number, ply: number): number {
+    const { state, stack, lines, table, ordering, distance, tactics } = this;
     const me = state.toMove;
     const completeSoFar = this.complete;
+    let depth = given;
     let tableAction = NO_ACTION;
     lines.clear(ply);
     if (table !== null) {
-      const slot = table.find(state.hashLow, state.hashHigh);
-      if (slot >= 0) {
-        if (table.settles(slot, depth, alpha, beta)) {
-          if (table.depth[slot] < COMPLETE) this.complete = false;
-          return table.value[slot];
+      const entry = table.find(state.hashLow, state.hashHigh);
+      if (entry >= 0) {
+        const stored = table.value(entry);
+        const value = distance === null ? stored : distance.fromTable(stored, ply);
+        if (table.settles(entry, depth, value, alpha, beta)) {
+          if (table.depth(entry) < COMPLETE) this.complete = false;
+          return value;
         }
-        tableAction = table.action[slot];
+        tableAction = table.action(entry);
       }
+      if (this.reduces && tableAction === NO_ACTION && depth >= LEAST_UNKNOWN) depth--;
       this.complete = true;
     }
 
-    const count = state.legalActions(stack, at);
+    const isForced = tactics !== null && tactics.isForced(state);
+    let hope = this.infinity;
+    if (this.prunes && !isForced && beta - alpha <= 2 * this.step) {
+      const estimate = this.evaluator.evaluate(state, me);
+      const value = this.prune(estimate, depth, beta, at, ply);
+      if (value >= beta) {
+        this.complete = false;
+        return value;
+      }
+      if (depth <= MOST_FUTILE && this.futility > 0) hope = estimate + this.futility * depth;
+    }
+
+    const count = this.list(isForced, at);
     const end = at + count;
-    if (ordering !== null) ordering.score(stack, at, count, tableAction, me, ply);
+    if (ordering !== null) ordering.score(state, stack, at, end, tableAction, this.path[ply], ply);
+    const reduces = this.reduces && !isForced && depth >= LEAST_REDUCED;
     let best = 0 - this.infinity;
     let bestAction = NO_ACTION;
     let floor = alpha;
     for (let index = at; index < end; index++) {
       if (ordering !== null) ordering.bringBest(stack, index, end);
       const action = stack[index];
-      state.apply(action);
-      meter.count();
-      const value = this.child(me, depth, floor, beta, end, ply);
-      state.undo();
+      if (hope <= floor && index > at && ordering!.isLate(index)) {
+        this.complete = false;
+        best = Math.max(best, hope);
+        continue;
+      }
+      const reduction = reduces && ordering!.isLate(index) ? reductionOf(depth, index - at) : 0;
+      const value =
+        this.scouts && index > at
+          ? this.try(action, false, reduction, me, depth, floor, beta, end, ply)
+          : this.look(action, 0, me, depth, floor, beta, end, ply);
       if (value > best) {
         best = value;
         if (value > floor) {
@@ -165,7 +233,7 @@ export class AlphaBeta extends DepthFirstSearch {
           bestAction = action;
           lines.extend(ply, action);
           if (floor >= beta) {
-            if (ordering !== null) ordering.reward(action, me, ply, depth);
+            if (ordering !== null) ordering.reward(action, index, me, this.path[ply], ply, depth);
             break;
           }
         }
@@ -173,18 +241,53 @@ export class AlphaBeta extends DepthFirstSearch {
     }
 
     if (table !== null) {
-      const stored = this.complete ? COMPLETE : depth;
+      const value = distance === null ? best : distance.toTable(best, ply);
       const bound = best >= beta ? LOWER : best <= alpha ? UPPER : EXACT;
-      table.store(state, stored, bound, best, bestAction);
+      const stored = this.complete ? COMPLETE : depth;
+      table.store(state.hashLow, state.hashHigh, stored, bound, value, bestAction);
       this.complete = this.complete && completeSoFar;
     }
     return best;
   }
+
+  /** Writes the actions of the position to stack[at...]: of a forced player only those that may be best. */
+  protected list(isForced: boolean, at: number): number {
+    const { state, stack } = this;
+    return isForced ? this.tactics!.noisyActions(state, stack, at) : state.legalActions(stack, at);
+  }
+
+  /**
+   * A value of at least beta for a position that is so good already that its actions need not be searched: far above
+   * beta (reverse futility), or even if the turn is passed (null move; Donninger 1993). Otherwise less than beta.
+   */
+  private prune(estimate: number, depth: number, beta: number, at: number, ply: number): number {
+    const { futility, game, pass, state } = this;
+    const none = 0 - this.infinity;
+    // Wins and losses are to be proven.
+    if (estimate < beta || beta >= game.maxReturn || beta <= game.minReturn) return none;
+    if (futility > 0 && depth <= MOST_FUTILE && estimate - futility * depth >= beta) return estimate;
+    if (pass === null || depth < LEAST_REDUCED || this.path[ply] === PASSED || !pass.isSafe(state))
+      return none;
+    return Math.min(this.passed(pass, depth - passReductionOf(depth), beta, at, ply), beta);
+  }
+
+  /** Value of the position for the player to move after passing the turn. */
+  protected passed(pass: Pass, depth: number, beta: number, at: number, ply: number): number {
+    const { state } = this;
+    const me = state.toMove;
+    pass.apply(state);
+    this.meter.count();
+    this.path[ply + 1] = PASSED;
+    const value = this.child(me, depth, beta - this.step, beta, at, ply);
+    pass.undo(state);
+    this.lines.clear(ply);
+    return value;
+  }
 }
 
-/** Moves `action` to the front; the others keep their order. */
-function bringToFront(actions: Int32Array, action: number): void {
-  const at = actions.indexOf(action);
-  actions.copyWithin(1, 0, at);
+/** Moves the action at `index` to the front; the others keep their order. */
+function bringToFront(actions: Int32Array, index: number): void {
+  const action = actions[index];
+  actions.copyWithin(1, 0, index);
   actions[0] = action;
 }

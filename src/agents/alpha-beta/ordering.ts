@@ -1,91 +1,127 @@
+import type { State, Tactics } from "../../games/game.ts";
 import { NO_ACTION } from "./table.ts";
 
 const BUCKET_BITS = 12;
 const BUCKETS = 1 << BUCKET_BITS;
 const TABLE_SCORE = 0x7fffffff;
+/** Noisy actions: those that gain come before the killers, those that lose after everything else. */
+const GAIN_SCORE = 0x50000000;
+const LOSS_SCORE = -0x40000000;
 const KILLER_SCORE = 0x40000000;
-/** All history scores are halved when one passes this, so that they stay below the scores of killers. */
+const ANSWER_SCORE = 0x30000000;
+/** All history scores are halved when one passes this, so that they stay below the scores of answers. */
 const HISTORY_CEILING = 0x20000000;
 
 /**
- * Which actions to try first: the action in the table, then the last two actions that caused a cut-off at this ply
- * (killers; Akl and Newborn 1977), then the actions that caused many cut-offs anywhere (history; Schaeffer 1983). An
- * action may be any int32, so each player's history scores are kept in hashed buckets.
+ * Which actions to try first: the action in the table, then noisy actions that gain, the last two actions that caused a
+ * cut-off at this ply (killers; Akl and Newborn 1977), the last one that refuted the action before (counter moves;
+ * Uiterwijk 1992), and then the actions that caused many cut-offs anywhere (history; Schaeffer 1983). An action may be
+ * any int32, so what is known of each player's actions is kept in hashed buckets.
  */
 export class MoveOrdering {
   private readonly scores: Int32Array;
   private readonly killers: Int32Array;
   private readonly history = new Int32Array(2 * BUCKETS);
+  private readonly answers = new Int32Array(2 * BUCKETS).fill(NO_ACTION);
   private readonly remembers: boolean;
+  private readonly tactics: Tactics | null;
 
   /**
    * @param levels the greatest number of positions on a path
-   * @param remembers whether killers and history are used, or the table's action alone
+   * @param remembers whether killers, answers and history are used, or the table's action and the gains alone
    */
-  constructor({ stackSize, levels, remembers }: { stackSize: number; levels: number; remembers: boolean }) {
-    this.scores = new Int32Array(stackSize);
-    this.killers = new Int32Array(2 * levels).fill(NO_ACTION);
-    this.remembers = remembers;
+  constructor(parts: { stackSize: number; levels: number; remembers: boolean; tactics: Tactics | null }) {
+    this.scores = new Int32Array(parts.stackSize);
+    this.killers = new Int32Array(2 * parts.levels).fill(NO_ACTION);
+    this.remembers = parts.remembers;
+    this.tactics = parts.tactics;
   }
 
-  /** Forgets the killers and the history, before a new decision. */
+  /** Forgets the killers, the answers and the history, before a new decision. */
   clear(): void {
     this.killers.fill(NO_ACTION);
+    this.answers.fill(NO_ACTION);
     this.history.fill(0);
   }
 
-  /** Gives each action at stack[at...at+count-1] a score, for `bringBest`. */
+  /**
+   * Gives each action at stack[at...end-1] a score, for `bringBest`.
+   * @param before the action that led to the position, or NO_ACTION
+   */
   score(
+    state: State,
     stack: Int32Array,
     at: number,
-    count: number,
+    end: number,
     tableAction: number,
-    player: number,
+    before: number,
     ply: number,
   ): void {
-    const { scores, killers, history } = this;
-    for (let index = at; index < at + count; index++) {
+    const { scores, killers, history, tactics } = this;
+    const player = state.toMove;
+    const answer = this.remembers && before !== NO_ACTION ? this.answers[bucket(before, player)] : NO_ACTION;
+    for (let index = at; index < end; index++) {
       const action = stack[index];
-      if (action === tableAction) scores[index] = TABLE_SCORE;
+      if (action === tableAction) {
+        scores[index] = TABLE_SCORE;
+        continue;
+      }
+      const gain = tactics === null ? 0 : tactics.gain(state, action);
+      if (gain > 0) scores[index] = GAIN_SCORE + gain;
+      else if (gain < 0) scores[index] = LOSS_SCORE + gain;
       else if (!this.remembers) scores[index] = 0;
       else if (action === killers[2 * ply]) scores[index] = KILLER_SCORE + 1;
       else if (action === killers[2 * ply + 1]) scores[index] = KILLER_SCORE;
+      else if (action === answer) scores[index] = ANSWER_SCORE;
       else scores[index] = history[bucket(action, player)];
     }
   }
 
   /** Moves the action with the highest score of stack[from...end-1] to stack[from]; the others keep their order. */
   bringBest(stack: Int32Array, from: number, end: number): void {
-    const { scores } = this;
-    let best = from;
-    for (let index = from + 1; index < end; index++) {
-      if (scores[index] > scores[best]) best = index;
-    }
-    const action = stack[best];
-    const score = scores[best];
-    for (let index = best; index > from; index--) {
-      stack[index] = stack[index - 1];
-      scores[index] = scores[index - 1];
-    }
-    stack[from] = action;
-    scores[from] = score;
+    bringBest(stack, this.scores, from, end);
   }
 
-  /** Notes that `action` caused a cut-off at `ply`, with `depth` plies left. */
-  reward(action: number, player: number, ply: number, depth: number): void {
+  /** Whether the action at stack[index] is quiet, and no killer or answer. */
+  isLate(index: number): boolean {
+    const score = this.scores[index];
+    return score < ANSWER_SCORE && score >= 0;
+  }
+
+  /** Notes that the action at stack[index] caused a cut-off at `ply`, with `depth` plies left. */
+  reward(action: number, index: number, player: number, before: number, ply: number, depth: number): void {
     const { killers, history } = this;
+    const score = this.scores[index];
+    if (score !== TABLE_SCORE && (score >= GAIN_SCORE || score < 0)) return;
     if (killers[2 * ply] !== action) {
       killers[2 * ply + 1] = killers[2 * ply];
       killers[2 * ply] = action;
     }
+    if (before !== NO_ACTION) this.answers[bucket(before, player)] = action;
     const at = bucket(action, player);
     history[at] += depth * depth;
     if (history[at] > HISTORY_CEILING) {
-      for (let index = 0; index < history.length; index++) history[index] >>= 1;
+      for (let entry = 0; entry < history.length; entry++) history[entry] >>= 1;
     }
   }
 }
 
 function bucket(action: number, player: number): number {
   return player * BUCKETS + (Math.imul(action, 0x9e3779b1) >>> (32 - BUCKET_BITS));
+}
+
+/** Moves the action with the highest score of actions[from...end-1] to the front; the others keep their order. */
+export function bringBest(actions: Int32Array, scores: Int32Array, from: number, end: number): void {
+  let best = from;
+  for (let index = from + 1; index < end; index++) {
+    if (scores[index] > scores[best]) best = index;
+  }
+  const action = actions[best];
+  const score = scores[best];
+  for (let index = best; index > from; index--) {
+    actions[index] = actions[index - 1];
+    scores[index] = scores[index - 1];
+  }
+  actions[from] = action;
+  scores[from] = score;
 }

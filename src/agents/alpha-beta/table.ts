@@ -1,5 +1,3 @@
-import type { State } from "../../games/game.ts";
-
 /** How a stored value relates to the true one: equal, not above it, not below it. */
 export const EXACT = 0;
 export const LOWER = 1;
@@ -8,65 +6,139 @@ export const UPPER = 2;
 /** Stands for an action where none is stored. */
 export const NO_ACTION = -0x80000000;
 
+/** Words of an entry: both halves of the hash, the action, what `pack` makes, and the value, which takes two. */
+const ENTRY_WORDS = 6;
+const HIGH = 1;
+const ACTION = 2;
+const TRAITS = 3;
+/** Where the value is among the three float64 that an entry takes. */
+const VALUE = 2;
+const BUCKET_WORDS = 2 * ENTRY_WORDS;
+const WORD_BYTES = 4;
+
+/** Traits: depth in 8 bits, bound in 2, and from here on the decision in which the entry was written. */
+const DECISION_SHIFT = 10;
+const LAST_DECISION = 2 ** (31 - DECISION_SHIFT) - 1;
+
 /**
- * Transposition table (Greenblatt 1967; Breuker 1998): what was found about positions, by their 64-bit hash, as a
- * struct of arrays. Positions that share a slot compete: the deeper entry of the same decision stays. A slot that was
- * written in an earlier decision counts as empty.
+ * Transposition table (Greenblatt 1967): what was found about positions, by their 64-bit hash, in one block of memory of
+ * fixed size. Each bucket has two entries (two-tier; Breuker 1998): one for the deeper search, one for the later. What
+ * an earlier decision wrote counts as empty after `clear`; after `age` it is still found, and the first to go.
  */
 export class TranspositionTable {
-  readonly depth: Int32Array;
-  readonly bound: Uint8Array;
-  readonly value: Float64Array;
-  readonly action: Int32Array;
-  private readonly low: Int32Array;
-  private readonly high: Int32Array;
-  private readonly generation: Int32Array;
-  private readonly mask: number;
-  private now = 0;
+  private readonly words: Int32Array;
+  private readonly values: Float64Array;
+  private readonly buckets: number;
+  /** The decision that goes on, and the first one whose entries are found. */
+  private now = 1;
+  private first = 1;
 
-  /** @param entries the number of slots; it is rounded up to a power of two */
-  constructor(entries: number) {
-    const size = 2 ** Math.ceil(Math.log2(Math.max(2, entries)));
-    this.mask = size - 1;
-    this.depth = new Int32Array(size);
-    this.bound = new Uint8Array(size);
-    this.value = new Float64Array(size);
-    this.action = new Int32Array(size);
-    this.low = new Int32Array(size);
-    this.high = new Int32Array(size);
-    this.generation = new Int32Array(size);
+  /** @param mebibytes the size of the table; at least one bucket */
+  constructor(mebibytes: number) {
+    this.buckets = Math.max(1, Math.floor((mebibytes * 2 ** 20) / (BUCKET_WORDS * WORD_BYTES)));
+    this.words = new Int32Array(this.buckets * BUCKET_WORDS);
+    this.values = new Float64Array(this.words.buffer);
   }
 
   /** Forgets everything. It costs nothing: what is stored becomes an earlier decision. */
   clear(): void {
-    this.now = (this.now + 1) | 0;
+    this.age();
+    this.first = this.now;
   }
 
-  /** The slot that holds the position with this hash, or -1. */
+  /** Begins another decision, which may use what is stored. */
+  age(): void {
+    if (++this.now <= LAST_DECISION) return;
+    this.words.fill(0);
+    this.now = this.first = 1;
+  }
+
+  /** The entry that holds the position with this hash, or -1. */
   find(low: number, high: number): number {
-    const slot = low & this.mask;
-    return this.low[slot] === low && this.high[slot] === high && this.generation[slot] === this.now
-      ? slot
-      : -1;
+    const at = this.bucket(low);
+    return this.holds(at, low, high) ? at : this.holds(at + ENTRY_WORDS, low, high) ? at + ENTRY_WORDS : -1;
   }
 
-  /** Whether the entry in `slot` answers a search of this depth with the window from `alpha` to `beta`. */
-  settles(slot: number, depth: number, alpha: number, beta: number): boolean {
-    if (this.depth[slot] < depth) return false;
-    const bound = this.bound[slot];
-    return bound === EXACT || (bound === LOWER ? this.value[slot] >= beta : this.value[slot] <= alpha);
+  depth(entry: number): number {
+    return this.words[entry + TRAITS] & 0xff;
   }
 
-  /** Stores what was found about `state`, unless its slot holds a deeper entry of this decision. */
-  store(state: State, depth: number, bound: number, value: number, action: number): void {
-    const slot = state.hashLow & this.mask;
-    if (this.generation[slot] === this.now && this.depth[slot] > depth) return;
-    this.low[slot] = state.hashLow;
-    this.high[slot] = state.hashHigh;
-    this.generation[slot] = this.now;
-    this.depth[slot] = depth;
-    this.bound[slot] = bound;
-    this.value[slot] = value;
-    this.action[slot] = action;
+  /** EXACT, LOWER or UPPER. */
+  bound(entry: number): number {
+    return (this.words[entry + TRAITS] >>> 8) & 3;
+  }
+
+  /** The best action found, or NO_ACTION. */
+  action(entry: number): number {
+    return this.words[entry + ACTION];
+  }
+
+  value(entry: number): number {
+    return this.values[(entry >>> 1) + VALUE];
+  }
+
+  /** Whether an entry answers a search of this depth with the window from `alpha` to `beta`. */
+  settles(entry: number, depth: number, value: number, alpha: number, beta: number): boolean {
+    const traits = this.words[entry + TRAITS];
+    if ((traits & 0xff) < depth) return false;
+    const bound = (traits >>> 8) & 3;
+    return bound === EXACT || (bound === LOWER ? value >= beta : value <= alpha);
+  }
+
+  /**
+   * Stores what was found about a position; depth is 0 to 255. What is known of the same position from a deeper search
+   * of this decision stays, and its action stays where there is no new one.
+   */
+  store(low: number, high: number, depth: number, bound: number, value: number, action: number): void {
+    const { words } = this;
+    const at = this.bucket(low);
+    const later = at + ENTRY_WORDS;
+    const known = this.find(low, high);
+    const isOld = this.decision(at) < this.now;
+    if (known >= 0) {
+      if (this.decision(known) === this.now && this.depth(known) > depth) return;
+      const kept = action === NO_ACTION ? words[known + ACTION] : action;
+      this.write(known, low, high, depth, bound, value, kept);
+    } else if (isOld || this.depth(at) <= depth) {
+      if (this.decision(at) >= this.first) this.move(at, later);
+      this.write(at, low, high, depth, bound, value, action);
+    } else {
+      this.write(later, low, high, depth, bound, value, action);
+    }
+  }
+
+  private bucket(low: number): number {
+    return Math.floor(((low >>> 0) / 2 ** 32) * this.buckets) * BUCKET_WORDS;
+  }
+
+  private decision(entry: number): number {
+    return this.words[entry + TRAITS] >>> DECISION_SHIFT;
+  }
+
+  private holds(entry: number, low: number, high: number): boolean {
+    const { words } = this;
+    return words[entry] === low && words[entry + HIGH] === high && this.decision(entry) >= this.first;
+  }
+
+  private write(
+    entry: number,
+    low: number,
+    high: number,
+    depth: number,
+    bound: number,
+    value: number,
+    action: number,
+  ): void {
+    const { words } = this;
+    words[entry] = low;
+    words[entry + HIGH] = high;
+    words[entry + ACTION] = action;
+    words[entry + TRAITS] = (this.now << DECISION_SHIFT) | (bound << 8) | depth;
+    this.values[(entry >>> 1) + VALUE] = value;
+  }
+
+  private move(from: number, to: number): void {
+    const { words } = this;
+    for (let word = 0; word < ENTRY_WORDS; word++) words[to + word] = words[from + word];
   }
 }

@@ -1,9 +1,14 @@
 /** `firstChild` of a node without children; 0 is free for this, as the root is no child. */
 export const UNEXPANDED = 0;
 
+const NOWHERE = -1;
+
+/** What a tree keeps of each node besides the action. */
+type Column = Int32Array | Uint16Array | Float32Array | Float64Array;
+
 /**
- * A search tree as a struct of arrays; node 0 is the root. The children of a node stand side by side. Single nodes
- * are never freed. The arrays beyond `size` hold zeros, so that a new node needs only its action written.
+ * A search tree as a struct of arrays; node 0 is the root. The children of a node stand side by side, and behind their
+ * parent. The arrays beyond `size` hold zeros, so that of a new node only the action is written.
  */
 export class SimulationTree {
   /** The action that leads to the node. */
@@ -15,22 +20,29 @@ export class SimulationTree {
   readonly reward: Float64Array;
   readonly capacity: number;
   size = 1;
+  private readonly columns: Column[] = [];
+  /** By node, while nodes are moved: where it goes, or NOWHERE. */
+  private moved = new Int32Array(0);
 
   constructor(capacity: number) {
     this.capacity = capacity;
-    this.action = new Int32Array(capacity);
-    this.firstChild = new Int32Array(capacity);
-    this.childCount = new Uint16Array(capacity);
-    this.visits = new Int32Array(capacity);
-    this.reward = new Float64Array(capacity);
+    this.action = this.column(Int32Array);
+    this.firstChild = this.column(Int32Array);
+    this.childCount = this.column(Uint16Array);
+    this.visits = this.column(Int32Array);
+    this.reward = this.column(Float64Array);
+  }
+
+  /** One more number for each node, 0 for a new one. */
+  column<C extends Column>(Type: new (length: number) => C): C {
+    const column = new Type(this.capacity);
+    this.columns.push(column);
+    return column;
   }
 
   /** Empties the tree, to a new root. */
   clear(): void {
-    this.firstChild.fill(0, 0, this.size);
-    this.childCount.fill(0, 0, this.size);
-    this.visits.fill(0, 0, this.size);
-    this.reward.fill(0, 0, this.size);
+    for (const column of this.columns) column.fill(0, 0, this.size);
     this.size = 1;
   }
 
@@ -47,4 +59,52 @@ export class SimulationTree {
     for (let index = 0; index < count; index++) this.action[first + index] = actions[index];
     this.size = first + count;
   }
+
+  /**
+   * Frees half of the capacity or more: the children of nodes that were visited least, which become leaves again. The
+   * root keeps its children.
+   */
+  recycle(): void {
+    const { size, firstChild, childCount, visits } = this;
+    // By the binary logarithm of its visits: how many children nodes have. A child never has more visits than its parent.
+    const children = new Int32Array(32);
+    for (let node = 1; node < size; node++)
+      if (firstChild[node] !== UNEXPANDED) children[log2(visits[node])] += childCount[node];
+    let kept = 1 + childCount[0];
+    let level = children.length;
+    while (level > 0 && kept + children[level - 1] <= this.capacity >> 1) kept += children[--level];
+    this.keep(0, 2 ** level);
+  }
+
+  /** Makes `root` the root, with all that is below it, but for the children of nodes with less than `leastVisits`. */
+  keep(root: number, leastVisits = 0): void {
+    const { size, firstChild, childCount, visits } = this;
+    if (this.moved.length === 0) this.moved = new Int32Array(this.capacity);
+    const { moved } = this;
+    moved.fill(NOWHERE, 0, size);
+    moved[root] = 0;
+    // Children stand behind their parents, so that one pass finds who stays, and one moves them forward.
+    for (let node = root; node < size; node++) {
+      if (moved[node] === NOWHERE || firstChild[node] === UNEXPANDED) continue;
+      const isKept = node === root || visits[node] >= leastVisits;
+      if (isKept) moved.fill(0, firstChild[node], firstChild[node] + childCount[node]);
+      else firstChild[node] = UNEXPANDED;
+    }
+    let end = 0;
+    for (let node = root; node < size; node++) {
+      if (moved[node] === NOWHERE) continue;
+      moved[node] = end;
+      for (const column of this.columns) column[end] = column[node];
+      end++;
+    }
+    for (let node = 0; node < end; node++)
+      if (firstChild[node] !== UNEXPANDED) firstChild[node] = moved[firstChild[node]];
+    for (const column of this.columns) column.fill(0, end, size);
+    this.size = end;
+  }
+}
+
+/** The binary logarithm of a positive int32, rounded down. */
+function log2(count: number): number {
+  return 31 - Math.clz32(count);
 }

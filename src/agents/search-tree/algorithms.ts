@@ -16,6 +16,8 @@ export type LineKey =
   | "alpha"
   | "beta-falls"
   | "mean"
+  | "look"
+  | "out"
   | "player"
   | "return"
   | "select"
@@ -55,17 +57,15 @@ const windowed = (special: Algorithm): Algorithm => [
   ["return", "  return best"],
 ];
 
-const EXPECTIMAX: Algorithm = [
-  ["begin", "value(node, depth):"],
-  ...LEAVES,
-  [null, "  if chance is to move, for each outcome:"],
-  ["mean", "    best = best + probability * value(next node, depth)"],
-  [null, "  if MAX is to move, for each action:"],
-  ["max", "    best = max(best, value(next node, depth - 1))"],
-  [null, "  if MIN is to move, for each action:"],
-  ["min", "    best = min(best, value(next node, depth - 1))"],
-  ["return", "  return best"],
-];
+const TABLE = ["table", "  if the table knows enough of the node: return its value"] as const;
+
+const EXPECTIMAX = windowed([
+  TABLE,
+  [null, "  if chance is to move:"],
+  ["look", "    look at one action after each outcome; if that bounds the mean out of the window: return it"],
+  ["mean", "    for each outcome: best = best + probability * value(next node, depth, its window)"],
+  ["out", "    if the outcomes that are left cannot bring best into the window: return the bound"],
+]);
 
 const MAX_N: Algorithm = [
   ["begin", "values(node, depth):"],
@@ -78,6 +78,7 @@ const MAX_N: Algorithm = [
     "player",
     "    best = the tuple with the larger entry of that player: best, or values(next node, depth - 1)",
   ],
+  ["out", "    if a player above has better, whatever the other actions bring: leave them out"],
   ["return", "  return best"],
 ];
 
@@ -92,7 +93,7 @@ const MCTS: Algorithm = [
 /** By the agent's id. */
 export const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
   minimax: MINIMAX,
-  "alpha-beta": windowed([["table", "  if the table knows enough of the node: return its value"]]),
+  "alpha-beta": windowed([TABLE]),
   expectimax: EXPECTIMAX,
   "max-n": MAX_N,
   paranoid: windowed([]),

@@ -105,7 +105,7 @@ function countsOf({ visits, bound }: SearchNode): string[] {
 }
 
 function figureOf({ toMove, role, leaf, visits }: SearchNode): Figure {
-  if (leaf === "usual") return "probe";
+  if (leaf === "usual" || leaf === "look") return "probe";
   if (leaf === "table") return "table";
   if (toMove === TERMINAL) return "leaf";
   if (visits !== undefined) return toMove === CHANCE ? "circle" : "box";

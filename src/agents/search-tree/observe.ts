@@ -3,7 +3,7 @@ import type { Game, State } from "../../games/game.ts";
 import type { Agent, AgentParts } from "../agent.ts";
 import { analysePosition } from "../analysis.ts";
 import { agents } from "../index.ts";
-import type { MctsOptions } from "../mcts/mcts.ts";
+import type { MctsOptions } from "../mcts/options.ts";
 import type { PreparedAgent } from "../prepare.ts";
 import {
   ObservedAgainstMe,

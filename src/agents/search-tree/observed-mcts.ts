@@ -1,8 +1,9 @@
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
 import type { Decision, Turn } from "../agent.ts";
-import { Uct, type MctsOptions } from "../mcts/mcts.ts";
+import type { MctsOptions } from "../mcts/options.ts";
 import { UNEXPANDED } from "../mcts/tree.ts";
+import { Uct } from "../mcts/uct.ts";
 import type { RecordLimits } from "./observer.ts";
 import type { SearchIteration, SearchNode, SearchPath } from "./search-tree.ts";
 
@@ -51,11 +52,12 @@ export class ObservedUct extends Uct {
 
   protected override simulate(root: State, random: Random): void {
     super.simulate(root, random);
+    const { path, pathLength, rewards } = this.simulation;
     this.done++;
     if (this.paths.length < PATHS)
       this.paths.push({
-        actions: Array.from(this.path.subarray(0, this.pathLength), (node) => this.tree.action[node]),
-        returns: Array.from(this.rewards, (reward) => this.inUnits(reward)),
+        actions: Array.from(path.subarray(0, pathLength), (node) => this.tree.action[node]),
+        returns: Array.from(rewards, (reward) => this.inUnits(reward)),
       });
     if (isMoment(this.done)) this.take();
   }
@@ -109,7 +111,7 @@ export class ObservedUct extends Uct {
       value:
         chosenBy === undefined || chosenBy === CHANCE || visits === 0
           ? null
-          : this.inUnits(tree.reward[node] / visits),
+          : this.inUnits(this.answer.worth(node, chosenBy)),
       ...(probability !== undefined && { probability }),
       visits,
       ...(bound !== undefined && { bound }),
@@ -135,7 +137,7 @@ export class ObservedUct extends Uct {
           chosenBy: toMove,
           ...(toMove === CHANCE
             ? { probability: probabilities!.get(tree.action[child])! }
-            : { bound: this.inUnits(this.boundOf(node, child)) }),
+            : { bound: this.inUnits(this.selection.bound(node, child)) }),
         });
         state.undo();
         return found;
@@ -160,13 +162,6 @@ export class ObservedUct extends Uct {
   private countVisited(node: number): number {
     const below = this.childrenOf(node).filter((child) => this.tree.visits[child] > 0);
     return below.reduce((sum, child) => sum + this.countVisited(child), 1);
-  }
-
-  /** The upper confidence bound of a child that was visited, as the next simulation would find it. */
-  private boundOf(node: number, child: number): number {
-    const { visits, reward } = this.tree;
-    const spread = this.exploration * this.range * Math.sqrt(Math.log(visits[node] + 1));
-    return (reward[child] + spread * Math.sqrt(visits[child])) / visits[child];
   }
 
   private probabilitiesOf(state: State): Map<number, number> {

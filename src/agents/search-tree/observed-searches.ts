@@ -1,9 +1,12 @@
-import { TERMINAL, type State } from "../../games/game.ts";
+import { TERMINAL, type Pass, type State } from "../../games/game.ts";
 import { AgainstMe } from "../against-me.ts";
 import type { AgentParts } from "../agent.ts";
-import { AlphaBeta, type AlphaBetaOptions } from "../alpha-beta/alpha-beta.ts";
-import { Expectimax, type ExpectimaxOptions } from "../expectimax.ts";
-import { MaxN } from "../max-n.ts";
+import { AlphaBeta } from "../alpha-beta/alpha-beta.ts";
+import type { AlphaBetaOptions } from "../alpha-beta/options.ts";
+import type { OpponentModel } from "../expectimax/opponent.ts";
+import type { ExpectimaxOptions } from "../expectimax/options.ts";
+import { Expectimax } from "../expectimax/star.ts";
+import { MaxN, type MaxNOptions } from "../max-n.ts";
 import { Minimax } from "../minimax.ts";
 import type { DepthFirstOptions } from "../search/depth-first.ts";
 import type { SearchObserver } from "./observer.ts";
@@ -73,14 +76,14 @@ export class ObservedAlphaBeta extends AlphaBeta {
   constructor(parts: AgentParts<AlphaBetaOptions>, observer: SearchObserver) {
     super({ ...parts, evaluator: observer.hide(parts.evaluator) });
     this.observer = observer;
-    observer.watch(this.state);
+    observer.watch(this.state, { isListing: false });
   }
 
   protected override search(depth: number, actions: Int32Array): number {
     this.root = this.state.toMove;
     this.observer.begin(this.root, actions, { role: "max", depth, window: [null, null] });
     const value = super.search(depth, actions);
-    this.observer.end(value);
+    this.observer.end(this.reported(value));
     return value;
   }
 
@@ -100,51 +103,109 @@ export class ObservedAlphaBeta extends AlphaBeta {
         : ([this.bound(0 - beta), this.bound(0 - alpha)] as const);
     observer.arrive(state.toMove, { role: roleOf(state, root), depth: depth - 1, window });
     const value = super.child(me, depth, alpha, beta, at, ply);
-    observer.leave(me === root ? value : 0 - value, leaf);
+    observer.leave(this.reported(me === root ? value : 0 - value), leaf);
     return value;
   }
 
+  protected override noisyChild(me: number, alpha: number, beta: number, at: number, ply: number): number {
+    const { observer, root, state } = this;
+    const leaf = leafOf(state, 0);
+    observer.arrive(state.toMove, { role: roleOf(state, root), depth: 0 });
+    const value = super.noisyChild(me, alpha, beta, at, ply);
+    observer.leave(this.reported(me === root ? value : 0 - value), leaf);
+    return value;
+  }
+
+  protected override list(isForced: boolean, at: number): number {
+    const count = super.list(isForced, at);
+    this.observer.list(this.stack.slice(at, at + count));
+    return count;
+  }
+
+  protected override passed(pass: Pass, depth: number, beta: number, at: number, ply: number): number {
+    return this.observer.hideBelow(() => super.passed(pass, depth, beta, at, ply));
+  }
+
   private bound(limit: number): number | null {
-    return Math.abs(limit) >= this.infinity ? null : limit + 0;
+    return Math.abs(limit) >= this.infinity ? null : this.reported(limit) + 0;
   }
 }
 
 export class ObservedExpectimax extends Expectimax {
   private readonly observer: SearchObserver;
 
+  private readonly hasWindows: boolean;
+
   constructor(parts: AgentParts<ExpectimaxOptions>, observer: SearchObserver) {
     super({ ...parts, evaluator: observer.hide(parts.evaluator) });
     this.observer = observer;
+    this.hasWindows = parts.options.pruning !== "none";
     observer.watch(this.state);
   }
 
   protected override search(depth: number, actions: Int32Array): number {
-    this.observer.begin(this.state.toMove, actions, { role: "max", depth });
+    this.observer.begin(this.state.toMove, actions, {
+      role: "max",
+      depth,
+      ...this.window(-Infinity, Infinity),
+    });
     const value = super.search(depth, actions);
     this.observer.end(value);
     return value;
   }
 
-  protected override visit(depth: number, at: number, ply: number): number {
-    const { observer, state, me } = this;
-    const leaf = leafOf(state, depth);
-    const isRandom = state.toMove !== me && this.opponent === "random";
-    observer.arrive(state.toMove, { role: isRandom ? "mean" : roleOf(state, me), depth });
-    const value = super.visit(depth, at, ply);
+  protected override visit(depth: number, at: number, ply: number, alpha: number, beta: number): number {
+    const { observer, state } = this;
+    const leaf = this.isUnlikely ? "evaluated" : leafOf(state, depth);
+    observer.arrive(state.toMove, { role: this.role(), depth, ...this.window(alpha, beta) });
+    const value = super.visit(depth, at, ply, alpha, beta);
     observer.leave(value, leaf);
     return value;
   }
 
-  protected override mean(depth: number, at: number, count: number, ply: number): number {
+  protected override mean(
+    depth: number,
+    at: number,
+    count: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+  ): number {
     this.observer.mix(this.stack.probabilities.slice(at, at + count));
-    return super.mean(depth, at, count, ply);
+    return super.mean(depth, at, count, ply, alpha, beta);
+  }
+
+  protected override look(depth: number, at: number, ply: number, alpha: number, beta: number): number {
+    const { observer, state } = this;
+    observer.arrive(state.toMove, {
+      role: this.role(),
+      depth,
+      ...this.window(alpha, beta),
+      isLook: true,
+    });
+    const value = super.look(depth, at, ply, alpha, beta);
+    observer.leave(Number.isNaN(value) ? null : value, "look");
+    return value;
+  }
+
+  protected override askModel(model: OpponentModel, at: number, count: number): number {
+    return this.observer.skip(() => super.askModel(model, at, count));
+  }
+
+  private role(): Role {
+    const { state, me } = this;
+    return state.toMove !== me && this.model !== null ? "mean" : roleOf(state, me);
+  }
+
+  private window(alpha: number, beta: number): { readonly window?: readonly [number | null, number | null] } {
+    return this.hasWindows ? { window: [finite(alpha), finite(beta)] } : {};
   }
 }
 
 export class ObservedMaxN extends MaxN {
   private readonly observer: SearchObserver;
 
-  constructor(parts: AgentParts<DepthFirstOptions>, observer: SearchObserver) {
+  constructor(parts: AgentParts<MaxNOptions>, observer: SearchObserver) {
     super({ ...parts, evaluator: observer.hide(parts.evaluator) });
     this.observer = observer;
     observer.watch(this.state);
@@ -157,12 +218,22 @@ export class ObservedMaxN extends MaxN {
     return value;
   }
 
-  protected override visit(depth: number, at: number, ply: number, to: number): void {
+  protected override visit(
+    depth: number,
+    at: number,
+    ply: number,
+    to: number,
+    parent: number,
+    parentBest: number,
+    grand: number,
+    grandBest: number,
+  ): boolean {
     const { observer, state } = this;
     const leaf = leafOf(state, depth);
     observer.arrive(state.toMove, { role: "player", depth });
-    super.visit(depth, at, ply, to);
-    observer.leave(this.tuple(to), leaf);
+    const isLeftOut = super.visit(depth, at, ply, to, parent, parentBest, grand, grandBest);
+    observer.leave(this.tuple(to), isLeftOut ? "refuted" : leaf);
+    return isLeftOut;
   }
 
   private tuple(at: number): number[] {

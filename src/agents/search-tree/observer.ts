@@ -1,5 +1,14 @@
 import { CHANCE, type Evaluator, type Game, type State } from "../../games/game.ts";
-import type { Cut, LeafReason, Role, SearchIteration, SearchNode, Unseen, Value } from "./search-tree.ts";
+import {
+  isAside,
+  type Cut,
+  type LeafReason,
+  type Role,
+  type SearchIteration,
+  type SearchNode,
+  type Unseen,
+  type Value,
+} from "./search-tree.ts";
 
 /** How much of a search is kept. */
 export interface RecordLimits {
@@ -30,8 +39,10 @@ interface Draft {
   probabilities: readonly number[] | undefined;
   /** How many of the actions the search looks at; undefined: all. */
   considered: number | undefined;
-  /** Children that were visited, those that are not kept too, without probes. */
+  /** Children that were visited, those that are not kept too, without probes; one searched again counts once. */
   visited: number;
+  /** The action of the last of them. */
+  last: number | undefined;
   hidden: number;
   isLeft: boolean;
   children: Draft[];
@@ -43,6 +54,8 @@ interface Arrival {
   /** Plies left. */
   readonly depth: number;
   readonly window?: readonly [number | null, number | null];
+  /** Whether the search comes for a look alone, see LeafReason. */
+  readonly isLook?: boolean;
 }
 
 interface OpenIteration {
@@ -140,19 +153,37 @@ export class SearchObserver {
     const iteration = this.current;
     iteration.nodes++;
     const parent = this.path.at(-1)!;
+    const isAside = this.probing || arrival.isLook === true;
     const isKept = this.below === 0 && this.path.length <= this.maxLevels && this.kept < this.maxNodes;
     if (!isKept) {
-      if (this.below === 0 && !this.probing) parent.visited++;
+      if (this.below === 0 && !isAside) this.visit(parent);
       parent.hidden++;
       this.below++;
       return;
     }
     const node = createDraft({ action: this.applied, order: iteration.nodes, toMove }, arrival);
-    if (parent.probabilities !== undefined) node.probability = parent.probabilities[parent.visited];
-    if (!this.probing) parent.visited++;
+    const place = parent.actions?.indexOf(this.applied) ?? -1;
+    if (place >= 0) node.probability = parent.probabilities?.[place];
+    if (!isAside) this.visit(parent);
     parent.children.push(node);
     this.path.push(node);
     this.kept++;
+  }
+
+  /** What `run` visits, one position and what is below it, is only counted: it is not reached by an action. */
+  hideBelow(run: () => number): number {
+    this.current.nodes++;
+    this.path.at(-1)!.hidden++;
+    this.below++;
+    const value = run();
+    this.below--;
+    return value;
+  }
+
+  /** A child is visited; a search that comes back to it at once searches it again, with another window. */
+  private visit(parent: Draft): void {
+    if (parent.last !== this.applied) parent.visited++;
+    parent.last = this.applied;
   }
 
   /** The actions or outcomes of the node where the search is. */
@@ -183,15 +214,23 @@ export class SearchObserver {
     }
   }
 
+  /** What `run` visits, and returns the number of, is counted, and not part of the record. */
+  skip(run: () => number): number {
+    const nodes = this.outside(run)();
+    this.current.nodes += nodes;
+    this.path.at(-1)!.hidden += nodes;
+    return nodes;
+  }
+
   /** The search leaves the node with a value. */
-  leave(value: Value, leaf?: LeafReason): void {
-    if (this.below > 0) {
-      this.below--;
-      return;
-    }
-    const node = this.path.pop()!;
+  leave(value: Value | null, leaf?: LeafReason): void {
+    const node = this.below > 0 ? undefined : this.path.pop()!;
+    if (node === undefined) this.below--;
+    // What was left out may be searched again.
+    if (leaf === "refuted" && this.below === 0) this.path.at(-1)!.visited--;
+    if (node === undefined) return;
     // Adding 0 turns a negative zero into a plain one.
-    node.value = typeof value === "number" ? value + 0 : value.map((entry) => entry + 0);
+    node.value = typeof value === "number" ? value + 0 : (value?.map((entry) => entry + 0) ?? null);
     node.isLeft = true;
     node.leaf = leaf ?? (node.actions === undefined ? "table" : undefined);
     node.cut = cutOf(node);
@@ -246,6 +285,7 @@ function createDraft(
     probabilities: undefined,
     considered: undefined,
     visited: 0,
+    last: undefined,
     hidden: 0,
     isLeft: false,
     children: [],
@@ -257,6 +297,10 @@ function cutOf({ actions, considered, visited, window, value, role }: Draft): Cu
   if (actions === undefined || visited >= (considered ?? actions.length)) return undefined;
   if (window === undefined || typeof value !== "number") return undefined;
   const [alpha, beta] = window;
+  if (role === "mean") {
+    if (alpha !== null && value <= alpha) return { bound: "alpha", limit: alpha, value };
+    return beta !== null && value >= beta ? { bound: "beta", limit: beta, value } : undefined;
+  }
   if (role === "max") return beta === null ? undefined : { bound: "beta", limit: beta, value };
   return alpha === null ? undefined : { bound: "alpha", limit: alpha, value };
 }
@@ -292,10 +336,10 @@ function complete(draft: Draft, parts: { name: string; game: Game; state: State 
 }
 
 function unseenOf(draft: Draft, game: Game, state: State): Unseen | undefined {
-  const { actions, considered, visited, children, isLeft } = draft;
+  const { actions, considered, visited, children, isLeft, leaf } = draft;
   const count = (actions?.length ?? 0) - visited;
-  if (actions === undefined || count === 0) return undefined;
-  const seen = new Set(children.filter(({ leaf }) => leaf !== "usual").map(({ action }) => action));
+  if (actions === undefined || count === 0 || leaf === "look") return undefined;
+  const seen = new Set(children.filter((child) => !isAside(child)).map(({ action }) => action));
   // Of children that were visited and not kept, it is not known which they are.
   const isKnown = seen.size === visited;
   const names = isKnown

@@ -21,6 +21,10 @@ export type LeafReason =
   | "table"
   /** One ply of best-reply search that looks for a usual move: the value is for the player who makes the move. */
   | "usual"
+  /** Star2's look at one action after a chance outcome: the value bounds that of the outcome; null if it was no use. */
+  | "look"
+  /** Max-n: left out, since a player above has better. What was found so far is no part of the parent's value. */
+  | "refuted"
   /** A leaf of the tree of MCTS. */
   | "unexpanded";
 
@@ -123,6 +127,11 @@ export interface SearchTree {
   readonly iterations: readonly SearchIteration[];
 }
 
+/** Whether the value is no part of the parent's: the search came here to prepare, or left the node out. */
+export function isAside({ leaf }: { readonly leaf?: LeafReason | undefined }): boolean {
+  return leaf === "usual" || leaf === "look" || leaf === "refuted";
+}
+
 /** Nodes at and below `node`, also those that are not in the record. */
 export function countNodes(node: SearchNode): number {
   return node.children.reduce((sum, child) => sum + countNodes(child), 1 + node.hidden);
@@ -132,7 +141,7 @@ export function countNodes(node: SearchNode): number {
 export function bestChild(node: SearchNode): SearchNode | undefined {
   const { role, value, toMove, children } = node;
   if (role === "mean") return undefined;
-  const visited = children.filter((child) => child.leaf !== "usual");
+  const visited = children.filter((child) => !isAside(child));
   if (role === "simulated") {
     const tried = visited.filter((child) => (child.visits ?? 0) > 0);
     return toMove < 0

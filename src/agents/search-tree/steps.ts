@@ -1,5 +1,11 @@
 import { ALGORITHMS, type LineKey } from "./algorithms.ts";
-import type { SearchIteration, SearchNode, SearchTree, Value } from "./search-tree.ts";
+import {
+  isAside,
+  type SearchIteration,
+  type SearchNode,
+  type SearchTree,
+  type Value,
+} from "./search-tree.ts";
 import { formatProbability, formatUnseen, formatValue, formatWindow, moverOf } from "./words.ts";
 
 /** One thing that a search does. */
@@ -58,15 +64,17 @@ function walk(visit: Visit, tell: Tell): void {
   const window = formatWindow(node);
   tell(
     visit,
-    "begin",
+    leaf === "look" ? "look" : "begin",
     null,
-    `${where}: ${moverOf(node)} is to move${window === "" ? "" : `, the window is ${window}`}.`,
+    leaf === "look"
+      ? `${where}: a look at one action, to bound what ${names.at(-1)} is worth.`
+      : `${where}: ${moverOf(node)} is to move${window === "" ? "" : `, the window is ${window}`}.`,
   );
   const bounds = { alpha: node.window?.[0] ?? null, beta: node.window?.[1] ?? null };
   let best: Value | null = null;
   for (const child of children) {
     walk({ node: child, actions: [...actions, child.action], names: [...names, child.name] }, tell);
-    if (child.leaf === "usual" || child.value === null) continue;
+    if (isAside(child) || child.value === null) continue;
     const before: Value | null = best;
     best = combine(node, before, child);
     const line = role === "simulated" ? "return" : role;
@@ -84,10 +92,21 @@ function walk(visit: Visit, tell: Tell): void {
     }
   }
   if (hidden > 0) tell(visit, "begin", best, `${where}: ${hidden} more nodes below are not in the record.`);
+  if (leaf === "look") {
+    const bound = value === null ? "no bound" : `${role === "max" ? "at least" : "at most"} ${shown}`;
+    return tell(visit, "look", value, `${where}: ${bound}.`);
+  }
+  if (leaf === "refuted") return tell(visit, "out", best, `${where}: left out, a player above has better.`);
   if (value === null) return tell(visit, "begin", best, `${where}: the budget is spent.`);
   if (cut !== undefined) {
     const { bound, limit } = cut;
     const rest = unseen === undefined ? "" : ` (${formatUnseen(unseen)})`;
+    const side = bound === "alpha" ? "most" : "least";
+    const whose = bound === "alpha" ? "MAX" : "MIN";
+    if (role === "mean") {
+      const text = `the mean is at ${side} ${shown}, ${whose} already has ${formatValue(limit)}: cut${rest}.`;
+      return tell(visit, "out", value, `${where}: ${text}`);
+    }
     const reason =
       bound === "alpha"
         ? `MIN has a reply worth ${shown} here, MAX already has ${formatValue(limit)}: cut${rest}.`

@@ -241,7 +241,7 @@ const LEGEND = {
   leaf: "end of the game",
   estimate: "evaluated",
   table: "from the table",
-  probe: "looked at for the usual move",
+  probe: "a look before the search",
   cut: "cut off",
   fold: "not shown",
   line: "principal line",

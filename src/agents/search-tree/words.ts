@@ -13,10 +13,10 @@ export function formatValue(value: Value | null): string {
 }
 
 /** The value of a node; `≤3` and `≥9` where it is outside of the window, so that it is a bound alone. */
-export function formatNodeValue({ value, window, leaf }: SearchNode): string {
+export function formatNodeValue(node: SearchNode): string {
+  const { value, window } = node;
   const text = formatValue(value);
-  if (window === undefined || typeof value !== "number" || leaf === "terminal" || leaf === "evaluated")
-    return text;
+  if (window === undefined || typeof value !== "number" || isLeaf(node)) return text;
   const [alpha, beta] = window;
   if (alpha !== null && value <= alpha) return `≤${text}`;
   return beta !== null && value >= beta ? `≥${text}` : text;
@@ -89,14 +89,14 @@ export function describeDecision({ agent, decision }: SearchTree): string {
 
 /** One line for a node: `b2 ▼ MIN 0.1 [0, +∞] #7`. */
 export function describeNode(node: SearchNode): string {
-  const { name, leaf, probability, visits, bound, value, order } = node;
+  const { name, probability, visits, bound, value, order } = node;
   return [
     name,
     probability === undefined ? "" : `(${formatProbability(probability)})`,
     symbolOf(node),
-    leaf === "terminal" || leaf === "evaluated" ? "" : moverOf(node),
+    isLeaf(node) ? "" : moverOf(node),
     visits !== undefined && value === null ? "" : formatNodeValue(node),
-    leaf === "terminal" || leaf === "evaluated" ? "" : formatWindow(node),
+    isLeaf(node) ? "" : formatWindow(node),
     visits === undefined ? "" : `${visits} visit${visits === 1 ? "" : "s"}`,
     bound === undefined ? "" : `bound ${formatValue(bound)}`,
     noteOf(node),
@@ -106,12 +106,19 @@ export function describeNode(node: SearchNode): string {
     .join(" ");
 }
 
+/** Whether the value is a result or an estimate. */
+function isLeaf({ toMove, leaf }: SearchNode): boolean {
+  return toMove === TERMINAL || leaf === "evaluated";
+}
+
 /** Why there is nothing below a node; empty where there is something. */
-function noteOf({ leaf }: SearchNode): string {
+function noteOf({ leaf, toMove }: SearchNode): string {
   if (leaf === "terminal") return "end";
   if (leaf === "evaluated") return "evaluated";
   if (leaf === "table") return "from the table";
+  if (leaf === "refuted") return "left out";
   if (leaf === "usual") return "looked at for the usual move";
+  if (leaf === "look") return toMove === TERMINAL ? "end, a look" : "a look at one action";
   return "";
 }
 

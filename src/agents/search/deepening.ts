@@ -57,6 +57,8 @@ export interface Iteration {
   readonly line: readonly number[];
   /** Whether the depth limit cut nothing off: searching deeper cannot change the value. */
   readonly complete: boolean;
+  /** See Decision. */
+  readonly pliesToEnd?: number | undefined;
 }
 
 /** What `deepen` needs to know. */
@@ -87,8 +89,8 @@ interface Deepening {
  * Iterative deepening (Slate and Atkin 1977): searches to depth 1, 2, 3, ... until the budget is spent. The last
  * finished iteration decides; if there is none, the first of the root's actions is taken. The root's actions are
  * shuffled at first if ties are to be broken at random, since an iteration takes the first of the best. When an
- * iteration proves a loss, the action of the iteration before is kept: it delays the loss longest, as far as is
- * known.
+ * iteration proves a loss and not how soon, the action of the iteration before is kept: it delays the loss longest, as
+ * far as is known.
  */
 export function deepen(search: Deepening): Decision {
   const { game, root, state, turn, meter } = search;
@@ -106,12 +108,22 @@ export function deepen(search: Deepening): Decision {
       const found = search.iterate(depth, rootActions);
       const won = search.proves && found.value >= game.maxReturn;
       const lost = search.proves && found.value <= game.minReturn;
-      const plan = lost && decision.depth !== undefined ? decision : found;
-      const best = { action: plan.action, value: found.value, line: plan.line };
+      const isSoonUnknown = lost && found.pliesToEnd === undefined;
+      const plan = isSoonUnknown && decision.depth !== undefined ? decision : found;
+      const { value, pliesToEnd } = found;
+      const best = { action: plan.action, value, line: plan.line };
       const { ranking, complete } = rank(search, depth, { best, rootActions });
-      decision = { ...best, depth, nodes: 0, ...(ranking.length > 0 && { ranking }) };
+      decision = {
+        ...best,
+        ...(pliesToEnd !== undefined && { pliesToEnd }),
+        depth,
+        nodes: 0,
+        ...(ranking.length > 0 && { ranking }),
+      };
       turn.onIteration?.({ ...decision, nodes: meter.nodes });
-      if ((found.complete && complete) || won || lost) break;
+      // A table may know of a longer way to the end before the shortest one is seen.
+      const isSettled = (won || lost) && (pliesToEnd ?? 0) <= depth;
+      if ((found.complete && complete) || isSettled) break;
     }
   } catch (error) {
     if (error !== BUDGET_SPENT) throw error;

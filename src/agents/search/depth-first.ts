@@ -69,9 +69,21 @@ export abstract class DepthFirstSearch implements Agent {
   private iterate(depth: number, rootActions: Int32Array): Iteration {
     this.complete = true;
     this.meter.count();
-    const value = this.search(depth, rootActions);
+    const found = this.search(depth, rootActions);
+    const value = this.reported(found);
     const line = this.lines.root();
-    return { action: line[0]!, value, line, complete: this.complete };
+    const pliesToEnd = this.pliesToEnd(found);
+    return { action: line[0]!, value, line, complete: this.complete, pliesToEnd };
+  }
+
+  /** A value of the search in the game's units. */
+  protected reported(value: number): number {
+    return value;
+  }
+
+  /** See Decision; a search that knows no distances returns undefined. */
+  protected pliesToEnd(_value: number): number | undefined {
+    return undefined;
   }
 }
 

@@ -7,5 +7,5 @@ import { setFlagsFromString } from "node:v8";
  */
 export function raiseInliningBudget(): void {
   setFlagsFromString("--max-inlined-bytecode-size=1000");
-  setFlagsFromString("--max-inlined-bytecode-size-cumulative=3000");
+  setFlagsFromString("--max-inlined-bytecode-size-cumulative=4000");
 }

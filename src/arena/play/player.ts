@@ -9,6 +9,7 @@ import type { GameRecord } from "../../ratings/record.ts";
 import { readAgent } from "../../specs/agents.ts";
 import { equipForAgents, pluginFilesOf } from "../../specs/evaluators.ts";
 import { loadGame } from "../../specs/games.ts";
+import { locateKnowledge } from "../../specs/knowledge.ts";
 import { gamesOf } from "../../specs/objects.ts";
 import { agentFamilies, type GameFamilies } from "../../specs/plugins.ts";
 import { checkCode, gameFilesOf } from "../plan/code.ts";
@@ -110,7 +111,7 @@ export async function createPlayer(
     return known[earlier] ?? making().then((made) => (known[earlier] = made));
   };
   const createSeat = async (entrant: number, owner: Owner): Promise<Seat> => {
-    const spec = locateWeights(plan.entrants[entrant]!.spec, dir);
+    const spec = locateFiles(plan.entrants[entrant]!.spec, dir);
     const files = pluginFilesOf([spec]);
     checkCode(files, plan.entrants[entrant]!.code);
     const prepare = async (one: Game) => {
@@ -203,10 +204,11 @@ class Unmakeable extends Error {
   }
 }
 
-/** A frozen plan names its weights relative to the run's folder. */
-function locateWeights(spec: AgentSpec, dir: string): AgentSpec {
+/** A frozen plan names its weights and tables relative to the run's folder. */
+function locateFiles(spec: AgentSpec, dir: string): AgentSpec {
   const evaluator = spec["evaluator"];
+  const located = locateKnowledge(spec, dir);
   return typeof evaluator === "string" && isWeightsPath(evaluator)
-    ? { ...spec, evaluator: resolve(dir, evaluator) }
-    : spec;
+    ? { ...located, evaluator: resolve(dir, evaluator) }
+    : located;
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
 import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import { InputError } from "../../base/errors.ts";
 import { loadGame } from "../../specs/games.ts";
@@ -12,6 +13,8 @@ import type { GameScore } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 
 const MAX_TASK_GAMES = 2000;
+/** So many games at most are given out at a time: they take memory, here and in a queue. */
+const MAX_GAMES_OUT = 200_000;
 /** How often it is looked whether more tasks can be given out. */
 const LOOK_MS = 500;
 /** When a stop is asked for, the games that are being played get this long to finish. */
@@ -82,6 +85,7 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
     (workers === 0
       ? await playHere({ plan, dir }, options.games)
       : new WorkerPool(game, { plan, dir }, workers));
+  const keep = together((records: readonly GameRecord[]) => store.add(records));
   let grace: NodeJS.Timeout | undefined;
   const stop = () => {
     players.stop();
@@ -95,7 +99,7 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
       const task = take(games, standings.taskSize(players));
       if (task.length === 0) return false;
       const records = await players.play(task);
-      store.add(records);
+      await keep(records);
       standings.add(records);
       options.onProgress?.(standings.progress());
       return true;
@@ -106,6 +110,25 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
     await players.close();
   }
   return { complete: standings.done >= total, played: standings.played, total };
+}
+
+/**
+ * What comes in one turn of the event loop is stored together: each time the disk is waited for, and meanwhile more has
+ * come.
+ */
+function together<Item>(store: (items: readonly Item[]) => void): (items: readonly Item[]) => Promise<void> {
+  let batch: Item[] = [];
+  let stored: Promise<void> | undefined;
+  const storeBatch = async () => {
+    await setImmediate();
+    const items = batch;
+    [batch, stored] = [[], undefined];
+    store(items);
+  };
+  return async (items) => {
+    batch = [...batch, ...items];
+    await (stored ??= storeBatch());
+  };
 }
 
 /**
@@ -207,7 +230,8 @@ class Standings {
     const fair = Math.ceil((this.total - this.done) / (Math.max(1, tasks) * 2));
     if (this.played === 0 || taskMs === 0) return Math.min(fair, this.plan.players);
     const gameMs = Math.max(this.thoughtMs / this.played, 0.02);
-    return Math.max(1, Math.min(fair, MAX_TASK_GAMES, Math.floor(taskMs / gameMs)));
+    const most = Math.min(fair, MAX_TASK_GAMES, MAX_GAMES_OUT / Math.max(1, tasks), taskMs / gameMs);
+    return Math.max(1, Math.floor(most));
   }
 
   progress(): RunProgress {

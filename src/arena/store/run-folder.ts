@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { isPluginPath, isWeightsPath } from "../../evaluators/index.ts";
 import { makeFolder, writeWhole } from "../../specs/files.ts";
+import { mapKnowledge } from "../../specs/knowledge.ts";
 import { lockFolder } from "../../specs/lock.ts";
 import { filesOfWeights } from "../../specs/weights-file.ts";
 import type { Entrant } from "../../specs/agents.ts";
@@ -12,7 +13,7 @@ import { Store } from "./store.ts";
 
 /**
  * Opens the folder of a run. A new folder gets the plan; an old one must have the same plan, and `resume` must be true,
- * else InputError is thrown. No other process can open it before the store is closed. Weights are copied into the folder under the hash of their content, so that a run can be
+ * else InputError is thrown. No other process can open it before the store is closed. Weights and tables are copied into the folder under the hash of their content, so that a run can be
  * rated, verified and resumed after the originals have changed.
  */
 export function openRun(
@@ -26,7 +27,7 @@ export function openRun(
   try {
     if (Store.exists(dir) && !resume)
       throw new InputError("holds a run already; go on with --resume, or name another folder", dir);
-    const frozen = { ...plan, entrants: plan.entrants.map((entrant) => freezeWeights(entrant, dir)) };
+    const frozen = { ...plan, entrants: plan.entrants.map((entrant) => freezeFiles(entrant, dir)) };
     store = Store.open(dir, lock);
     const before = store.loadPlan();
     if (before !== undefined) checkSame(before, frozen, dir);
@@ -49,8 +50,19 @@ export function newestRun(parent: string, name: string): string {
   return join(parent, newest);
 }
 
+/** Copies the files of weights and of knowledge into the run's folder; returns the entrant that uses the copies. */
+export function freezeFiles(entrant: Entrant, dir: string): Entrant {
+  const spec = mapKnowledge(entrant.spec, (path, key) => {
+    const extension = extname(path);
+    const copy = join(key, `${basename(path, extension)}-${hashOfFile(path).slice(0, 8)}${extension}`);
+    writeWhole(join(dir, copy), readFileSync(path));
+    return copy;
+  });
+  return freezeWeights(spec === entrant.spec ? entrant : { ...entrant, spec }, dir);
+}
+
 /** Copies all files of the entrant's weights into the run's folder; returns the entrant that uses the copies. */
-export function freezeWeights(entrant: Entrant, dir: string): Entrant {
+function freezeWeights(entrant: Entrant, dir: string): Entrant {
   const evaluator = entrant.spec["evaluator"];
   if (typeof evaluator !== "string" || !isWeightsPath(evaluator)) return entrant;
   const files = filesOfWeights(evaluator);

@@ -61,6 +61,7 @@ export class Store implements GameSource {
   private readonly path: string;
   private readonly isWritable: boolean;
   private lock: FolderLock | undefined;
+  private isHeld = false;
 
   private constructor(path: string, { isWritable }: { isWritable: boolean }) {
     this.path = path;
@@ -162,6 +163,12 @@ export class Store implements GameSource {
     }
   }
 
+  /** From the next read on until `close`, all reads see the same games, whatever another process adds. */
+  hold(): void {
+    this.guard(() => this.exec("begin"));
+    this.isHeld = true;
+  }
+
   /** How many games are stored. */
   get size(): number {
     return this.guard(() => {
@@ -211,10 +218,10 @@ export class Store implements GameSource {
     return Array.from(this.rows(this.gameColumns(), "from games order by id"), (row) => reader.record(row));
   }
 
-  /** All stored games, one after the other, in any order. */
+  /** All stored games, one after the other, in the order in which they were stored. */
   *games(): Generator<GameRecord> {
     const reader = this.reader();
-    for (const row of this.rows(GAME_COLUMNS, "from games")) yield reader.record(row);
+    for (const row of this.rows(this.gameColumns(), "from games order by rowid")) yield reader.record(row);
   }
 
   /** The scores of all stored games, in any order. */
@@ -228,6 +235,13 @@ export class Store implements GameSource {
     const reader = this.reader();
     const order = "from games where rowid > ? order by rowid limit ?";
     for (const row of this.rows(SCORE_COLUMNS, order, after, most)) yield reader.score(row);
+  }
+
+  /** The game that was stored first; undefined where there is none. */
+  first(): GameRecord | undefined {
+    const reader = this.reader();
+    const rows = this.rows(this.gameColumns(), "from games order by rowid limit 1");
+    return Array.from(rows, (row) => reader.record(row))[0];
   }
 
   /** The games that were stored last, the newest first. */
@@ -260,6 +274,8 @@ export class Store implements GameSource {
   }
 
   close(): void {
+    // The client of SQLite would go on holding it.
+    if (this.isHeld) this.exec("rollback");
     if (this.isWritable && this.path !== ":memory:") {
       try {
         // One file alone, which can be read from a folder that cannot be written to.

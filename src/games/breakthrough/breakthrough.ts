@@ -8,6 +8,8 @@ import { advancementFeatures, squareFeatures } from "./features.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { picture } from "./picture.ts";
 import { BreakthroughState, maxPlies } from "./state.ts";
+import { tactics } from "./tactics.ts";
+import { keepUrgent } from "./urgent.ts";
 
 const options = z.strictObject({
   width: z.int().min(3).max(8).default(8).describe("columns"),
@@ -42,6 +44,8 @@ export const breakthrough = defineGame({
     return {
       featureSets: { advancement: advancementFeatures(height), squares: squareFeatures(width, height) },
       heuristics: { advancement },
+      tactics,
+      urgency: { keep: keepUrgent },
       picture: picture(width, height),
     };
   },

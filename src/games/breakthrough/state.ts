@@ -52,7 +52,8 @@ export class BreakthroughState implements State {
   readonly black = new SquareSet();
   readonly white = new SquareSet();
   readonly shape: Shape;
-  private readonly lastRow: number;
+  /** The leftmost square of the last row. */
+  readonly lastRow: number;
   /** Moves played as `action << 1 | captured`. */
   private readonly history: Int32Array;
   private played = 0;
@@ -142,6 +143,12 @@ export class BreakthroughState implements State {
     this.turn = turn;
     this.toMove = turn;
     this.winner = -1;
+  }
+
+  /** Gives the turn to the other player, for a search; twice is nothing. */
+  passTurn(): void {
+    this.turn = 1 - this.turn;
+    this.toMove = this.turn;
   }
 
   returns(player: number): number {

@@ -5,9 +5,11 @@ import type { Rules } from "../rules.ts";
 import { samuelFeatures } from "./samuel.ts";
 import { material, squareFeatures } from "./pieces.ts";
 import { describeEnding, formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
+import { endgames } from "./endgames.ts";
 import { picture } from "./picture.ts";
 import { CheckersState, type DrawRules } from "./state.ts";
 import { pdn } from "./pdn.ts";
+import { tactics } from "./tactics.ts";
 
 /** Pieces on the board, and the rows that each of them can advance as a man. */
 const PIECES = 24;
@@ -67,7 +69,9 @@ export const checkers = defineGame({
       featureSets: { samuel: samuelFeatures, squares: squareFeatures },
       heuristics: { material },
       transcripts: { pdn: pdn(game) },
+      tactics,
       picture,
+      endgames,
     };
   },
 });

@@ -99,6 +99,16 @@ export class CheckersState implements State {
     return end - at;
   }
 
+  /** Whether the player whose turn it is must capture. */
+  canJump(): boolean {
+    const own = this.turn === BLACK ? this.black : this.white;
+    const other = this.turn === BLACK ? this.white : this.black;
+    const kings = own & this.kings;
+    const down = this.turn === BLACK ? own : kings;
+    const up = this.turn === BLACK ? kings : own;
+    return jumping(up, down, other, ~(own | other)) !== 0;
+  }
+
   /** Writes every way to go on jumping from `square` over `others`. Where there is none, writes `action`. */
   private writeJumps(out: Int32Array, square: number, others: number, action: number): void {
     const shift = FIRST_STEP_SHIFT - 2 * (action & JUMPS_MASK);

@@ -5,6 +5,7 @@ import { defineGame } from "../game.ts";
 import { parseLegal } from "../notation.ts";
 import type { Rules } from "../rules.ts";
 import { findMove, formatSan, parsePosition, render, renderUnicode } from "./notation.ts";
+import { endgames } from "./endgames.ts";
 import { describeEnding } from "./endings.ts";
 import { materialFeatures, pieceSquareFeatures, positionalFeatures } from "./features.ts";
 import { formatFen, parseFen, START_FEN } from "./fen.ts";
@@ -14,6 +15,7 @@ import { picture } from "./picture.ts";
 import { pieceSquares } from "./piece-squares.ts";
 import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
 import { pgn } from "./pgn.ts";
+import { tactics } from "./tactics.ts";
 
 const options = z.strictObject({
   fen: z.string().default(START_FEN).describe("the position that the game starts from"),
@@ -99,7 +101,9 @@ export const chess = defineGame({
       },
       heuristics: { turing, shannon, material, "piece-squares": pieceSquares },
       transcripts: { pgn: pgn(game) },
+      tactics,
       picture,
+      endgames,
     };
   },
 });

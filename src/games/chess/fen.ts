@@ -1,7 +1,6 @@
 import { InputError } from "../../base/errors.ts";
 import {
   ALL,
-  BLACK,
   countSquares,
   EMPTY,
   KING,
@@ -13,7 +12,7 @@ import {
   ROOK,
   squareName,
 } from "./board.ts";
-import { isAttacked, kingSquare, scanKing } from "./king.ts";
+import { canTakeKing, scanKing } from "./king.ts";
 import { isCapturableEnPassant } from "./moves.ts";
 import { HIGH, type Position } from "./position.ts";
 import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
@@ -178,14 +177,9 @@ function readEnPassant(state: ChessState, text: string): string | undefined {
 }
 
 function findImpossibleCheck(state: Position): string | undefined {
-  const { bits, turn } = state;
+  const { turn } = state;
   const waiting = PLAYER_NAMES[turn ^ 1];
-  const low = bits[ALL] | bits[BLACK | ALL];
-  const high = bits[HIGH | ALL] | bits[HIGH | BLACK | ALL];
-  state.turn ^= 1;
-  const capturable = isAttacked(state, kingSquare(state, turn ^ 1), low, high);
-  state.turn ^= 1;
-  if (capturable) return `the ${waiting} king is in check while ${PLAYER_NAMES[turn]} is to move`;
+  if (canTakeKing(state)) return `the ${waiting} king is in check while ${PLAYER_NAMES[turn]} is to move`;
   scanKing(state);
   const checkers = countSquares(state.checkersLow, state.checkersHigh);
   return checkers > 2 ? `${checkers} pieces give check at once; 2 at most` : undefined;

@@ -25,7 +25,7 @@ export function kingSquare({ bits }: Position, player: number): number {
  * Whether the other player attacks a square, while `low` and `high` are occupied. Pieces on other squares
  * do not count.
  */
-export function isAttacked({ bits, turn }: Position, square: number, low: number, high: number): boolean {
+function isAttacked({ bits, turn }: Position, square: number, low: number, high: number): boolean {
   const them = BLACK - (turn << 3);
   const at = 2 * square;
   const leapers =
@@ -45,6 +45,21 @@ export function isAttacked({ bits, turn }: Position, square: number, low: number
   const obliqueLow = reached[0] & (bits[them | BISHOP] | queensLow) & low;
   const obliqueHigh = reached[1] & (bits[HIGH | them | BISHOP] | queensHigh) & high;
   return (straightLow | straightHigh | obliqueLow | obliqueHigh) !== 0;
+}
+
+/** Whether the player to move could take the other king: such a position cannot come about. */
+export function canTakeKing(position: Position): boolean {
+  const { bits, turn } = position;
+  const king = kingSquare(position, turn ^ 1);
+  position.turn ^= 1;
+  const attacked = isAttacked(
+    position,
+    king,
+    bits[ALL] | bits[BLACK | ALL],
+    bits[HIGH | ALL] | bits[HIGH | BLACK | ALL],
+  );
+  position.turn ^= 1;
+  return attacked;
 }
 
 /** Finds the squares that a player's pawns attack; they are in `reached`. */

@@ -26,13 +26,29 @@ export const MAX_MOVES = 256;
 
 const scratch = new Int32Array(MAX_MOVES);
 
+/** The first and the last rank, in the half where each lies. */
+const FIRST_RANK = 0xff;
+const LAST_RANK = 0xff << 24;
+
+/** Writes the captures and promotions among the legal moves of a player who is not in check; as `writeMoves`. */
+export function writeNoisyMoves(position: Position, out: Int32Array, at: number): number {
+  const them = BLACK - (position.turn << 3);
+  return writeMoves(position, out, at, position.bits[them | ALL], position.bits[HIGH | them | ALL]);
+}
+
 /**
  * Writes the legal moves of the player whose turn it is to `out`, ascending, from index `at` on; returns
- * their number. Needs `checkers` and `pinned` of the position. Pieces other than the king go only to
+ * their number. Given a set of squares, only moves to these, promotions and captures en passant. Needs `checkers` and `pinned` of the position. Pieces other than the king go only to
  * squares where they meet a check, pinned pieces only along their line to the king, and the king only
  * where nothing attacks it. So no move has to be tried out.
  */
-export function writeMoves(position: Position, out: Int32Array, at: number): number {
+export function writeMoves(
+  position: Position,
+  out: Int32Array,
+  at: number,
+  targetsLow = -1,
+  targetsHigh = -1,
+): number {
   const { bits, board, turn, checkersLow, checkersHigh } = position;
   const us = turn << 3;
   const ownLow = bits[us | ALL];
@@ -43,7 +59,9 @@ export function writeMoves(position: Position, out: Int32Array, at: number): num
   let meetLow = -1;
   let meetHigh = -1;
   if ((checkersLow | checkersHigh) !== 0) {
-    if (hasSeveral(checkersLow, checkersHigh)) return writeKingMoves(position, king, out, at) - at;
+    if (hasSeveral(checkersLow, checkersHigh)) {
+      return writeKingMoves(position, king, out, at, targetsLow, targetsHigh) - at;
+    }
     const between = 2 * ((king << 6) | lowestSquare(checkersLow, checkersHigh));
     meetLow = BETWEEN[between] | checkersLow;
     meetHigh = BETWEEN[between + 1] | checkersHigh;
@@ -55,13 +73,13 @@ export function writeMoves(position: Position, out: Int32Array, at: number): num
       const from = half + lowestBit(movers);
       const kind = board[from] & 7;
       if (kind === KING) {
-        end = writeKingMoves(position, from, out, end);
+        end = writeKingMoves(position, from, out, end, targetsLow, targetsHigh);
         continue;
       }
       if (kind === PAWN) findPawnTargets(position, from, low, high);
       else findReach(kind, from, low, high);
-      let toLow = reached[0] & meetLow & ~ownLow;
-      let toHigh = reached[1] & meetHigh & ~ownHigh;
+      let toLow = reached[0] & meetLow & ~ownLow & (kind === PAWN ? targetsLow | FIRST_RANK : targetsLow);
+      let toHigh = reached[1] & meetHigh & ~ownHigh & (kind === PAWN ? targetsHigh | LAST_RANK : targetsHigh);
       if (((pinned >>> from) & 1) === 1) {
         toLow &= LINE[2 * ((king << 6) | from)];
         toHigh &= LINE[2 * ((king << 6) | from) + 1];
@@ -122,7 +140,14 @@ function reachesEnPassant(position: Position, from: number): boolean {
   return ((reach >>> enPassant) & 1) === 1 && mayCaptureEnPassant(position, from, enPassant);
 }
 
-function writeKingMoves(position: Position, from: number, out: Int32Array, at: number): number {
+function writeKingMoves(
+  position: Position,
+  from: number,
+  out: Int32Array,
+  at: number,
+  targetsLow: number,
+  targetsHigh: number,
+): number {
   const { bits, turn, checkersLow, checkersHigh } = position;
   const us = turn << 3;
   const ownLow = bits[us | ALL];
@@ -130,8 +155,8 @@ function writeKingMoves(position: Position, from: number, out: Int32Array, at: n
   // The king itself does not shield the squares behind it.
   const low = (ownLow | bits[(us ^ BLACK) | ALL]) ^ (from < 32 ? 1 << from : 0);
   const high = (ownHigh | bits[HIGH | (us ^ BLACK) | ALL]) ^ (from < 32 ? 0 : 1 << from);
-  let toLow = KING_REACH[2 * from] & ~ownLow;
-  let toHigh = KING_REACH[2 * from + 1] & ~ownHigh;
+  let toLow = KING_REACH[2 * from] & ~ownLow & targetsLow;
+  let toHigh = KING_REACH[2 * from + 1] & ~ownHigh & targetsHigh;
   if ((toLow | toHigh) === 0) return at;
   findAttacked(position, low, high);
   const safeLow = ~reached[0];
@@ -147,8 +172,8 @@ function writeKingMoves(position: Position, from: number, out: Int32Array, at: n
     if ((rights & WHITE_SHORT) !== 0 && (~safe & 0b0110_0000) === 0) castled = 0b0100_0000;
     if ((rights & WHITE_LONG) !== 0 && (~safe & 0b0000_1100) === 0 && (empty & 2) !== 0)
       castled |= 0b0000_0100;
-    if (turn === 0) toLow |= castled;
-    else toHigh |= castled << 24;
+    if (turn === 0) toLow |= castled & targetsLow;
+    else toHigh |= (castled << 24) & targetsHigh;
   }
   const base = from << 9;
   let end = at;

@@ -130,14 +130,7 @@ export class ChessState extends Position implements State {
     const turn = this.turn ^ 1;
     this.ply--;
     this.turn = turn;
-    this.castling = (traits >>> 4) & 15;
-    this.enPassant = (traits >>> 8) & 63;
-    this.occurrences = (traits >>> 14) & 7;
-    this.quiet = traits >>> 17;
-    this.checkersLow = history[at + 4];
-    this.checkersHigh = history[at + 5];
-    this.pinnedLow = history[at + 6];
-    this.pinnedHigh = history[at + 7];
+    this.restore(at);
     const piece = movePromotion(action) === 0 ? moved : (turn << 3) | PAWN;
     this.take(moved, to);
     if (captured !== EMPTY) this.put(captured, to);
@@ -148,8 +141,31 @@ export class ChessState extends Position implements State {
     } else if (kind === KING && Math.abs(to - from) === 2) {
       this.moveRook(piece ^ KING ^ ROOK, from, to, true);
     }
+    // Moving the pieces has changed it.
     this.keyLow = history[at + 2];
     this.keyHigh = history[at + 3];
+    this.winner = -1;
+    this.toMove = turn;
+    this.mixHash();
+  }
+
+  /** Passes the turn, for a search: as if quiet moves had not been counted before. Not for a player in check. */
+  pass(): void {
+    this.record(0, EMPTY);
+    if (this.enPassant !== NO_SQUARE) this.setEnPassant(NO_SQUARE);
+    this.quiet = 0;
+    this.ply++;
+    this.passTurn();
+    this.settle();
+  }
+
+  /** Takes `pass` back. */
+  undoPass(): void {
+    const at = --this.depth * RECORD;
+    const turn = this.turn ^ 1;
+    this.ply--;
+    this.turn = turn;
+    this.restore(at);
     this.winner = -1;
     this.toMove = turn;
     this.mixHash();
@@ -210,6 +226,17 @@ export class ChessState extends Position implements State {
     }
   }
 
+  /** Whether one of the positions since the last progress would be a draw if it occurred once more. */
+  isNearRepetition(): boolean {
+    const { history, depth, quiet } = this;
+    const { repetitions } = this.rules;
+    if (repetitions === 0) return false;
+    for (let ago = 1; ago <= quiet && ago <= depth; ago++) {
+      if (((history[(depth - ago) * RECORD + 1] >>> 14) & 7) >= repetitions - 1) return true;
+    }
+    return false;
+  }
+
   private mixHash(): void {
     this.hashLow = this.keyLow;
     this.hashHigh = this.keyHigh;
@@ -237,6 +264,22 @@ export class ChessState extends Position implements State {
     history[at + 5] = this.checkersHigh;
     history[at + 6] = this.pinnedLow;
     history[at + 7] = this.pinnedHigh;
+  }
+
+  /** All of a position in the history but the pieces and the turn. */
+  private restore(at: number): void {
+    const { history } = this;
+    const traits = history[at + 1];
+    this.castling = (traits >>> 4) & 15;
+    this.enPassant = (traits >>> 8) & 63;
+    this.occurrences = (traits >>> 14) & 7;
+    this.quiet = traits >>> 17;
+    this.keyLow = history[at + 2];
+    this.keyHigh = history[at + 3];
+    this.checkersLow = history[at + 4];
+    this.checkersHigh = history[at + 5];
+    this.pinnedLow = history[at + 6];
+    this.pinnedHigh = history[at + 7];
   }
 
   private growHistory(): void {

@@ -116,6 +116,21 @@ export class ConnectFourState implements State {
     return this.winner < 0 ? 0 : this.winner === player ? 1 : -1;
   }
 
+  /** Whether a stone of `player` on top of a column would be the last of four in a line. */
+  completesFour(column: number, player: number): boolean {
+    const { lines } = this;
+    const row = this.heights[column];
+    const shift = player * PLAYER_SHIFT;
+    const bit = 1 << (shift + column);
+    return (
+      (fours(lines[ROWS + row] | bit) |
+        fours(lines[COLUMNS + column] | (1 << (shift + row))) |
+        fours(lines[DIAGONALS + column - row] | bit) |
+        fours(lines[ANTI_DIAGONALS + column + row] | bit)) !==
+      0
+    );
+  }
+
   /** Looks at the whole board; `winner` knows it after each move. */
   hasFour(player: number): boolean {
     return this.lines.some((line) => fours((line >>> (player * PLAYER_SHIFT)) & 0xffff) !== 0);

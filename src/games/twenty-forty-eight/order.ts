@@ -27,6 +27,7 @@ export function order(shape: BoardSize): Heuristic<TwentyFortyEightState> {
   const { rows, columns } = shape;
   const most = highestScore(rows * columns);
   const { ofRow, ofColumn } = lineValues(shape, worthOf);
+  const counts = new Int32Array(EXPONENTS);
   return {
     summary: "empty cells, like neighbours, order of lines and few tiles (Xiao 2014), in points to come",
     evaluate(state) {
@@ -34,19 +35,49 @@ export function order(shape: BoardSize): Heuristic<TwentyFortyEightState> {
       let promise = PROSPECT;
       for (let row = 0; row < rows; row++) promise += ofRow.at(lines[ROWS + row]);
       for (let column = 0; column < columns; column++) promise += ofColumn.at(lines[COLUMNS + column]);
-      const toCome = (promise + Math.sqrt(promise * promise + BEND * BEND)) / 2;
+      const toCome = bend(promise);
       const score = state.returns();
       const room = most - score;
       return score + (toCome * room) / (toCome + room);
     },
+    /**
+     * At best every tile that may find its like merges, the others stay apart, and all lines are in order. `made` is
+     * how many tiles of the exponent before may be made by merges.
+     */
+    atMost(state, _, plies) {
+      const { lines } = state.board;
+      counts.fill(0);
+      for (let row = 0; row < rows; row++)
+        for (let column = 0; column < columns; column++) counts[exponentAt(lines[ROWS + row], column)]++;
+      let most = state.returns();
+      let promise = PROSPECT;
+      let alone = 0;
+      let made = 0;
+      for (let exponent = 1; exponent < EXPONENTS - 1; exponent++) {
+        const tiles = counts[exponent] + made + (exponent <= 2 ? plies : 0);
+        made = tiles >> 1;
+        most += made * 2 ** (exponent + 1);
+        if (made > 0) continue;
+        alone += counts[exponent];
+        promise -= 2 * TILE_COST * TILE_POWERS[exponent] * counts[exponent];
+      }
+      // A cell of the others is worth most when it is empty, more than as half of four pairs.
+      return most + bend(promise + 2 * EMPTY_WORTH * (rows * columns - alone));
+    },
   };
 }
 
+/** The promise, bent upward where it is low: always above 0. */
+function bend(promise: number): number {
+  return (promise + Math.sqrt(promise * promise + BEND * BEND)) / 2;
+}
+
+const EXPONENTS = 1 << CELL_BITS;
 const DISORDER_POWERS = powers(DISORDER_POWER);
 const TILE_POWERS = powers(TILE_POWER);
 
 function powers(power: number): Float64Array {
-  return Float64Array.from({ length: 1 << CELL_BITS }, (_, exponent) => exponent ** power);
+  return Float64Array.from({ length: EXPONENTS }, (_, exponent) => exponent ** power);
 }
 
 /** The points that a line promises. */

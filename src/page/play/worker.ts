@@ -87,6 +87,8 @@ class Thinker {
     const stored = weights === undefined ? undefined : await this.evaluator(weights);
     const prepared = prepareAgent(game, spec, {
       loadEvaluator: (_, name) => stored ?? namedEvaluator(game, name),
+      // The page does not carry tables: here the agent plays without them.
+      loadKnowledge: () => ({}),
     });
     return { agent: prepared.create(), budget: prepared.budget };
   }

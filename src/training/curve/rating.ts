@@ -1,6 +1,6 @@
 import { OBJECTS, type TournamentPlan } from "../../arena/plan/plan.ts";
 import { runTournament } from "../../arena/play/run.ts";
-import { freezeWeights } from "../../arena/store/run-folder.ts";
+import { freezeFiles } from "../../arena/store/run-folder.ts";
 import { Store } from "../../arena/store/store.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { hasObjects } from "../../specs/objects.ts";
@@ -47,7 +47,7 @@ export class CheckpointRating {
       blocks,
       openings,
       moveTimeoutMs,
-      entrants: frozen ?? pool.map((entrant) => freezeWeights(entrant, options.dir)),
+      entrants: frozen ?? pool.map((entrant) => freezeFiles(entrant, options.dir)),
       pool: pool.length,
       anchor,
       ...(hasObjects(objects) && { [OBJECTS]: objects }),

@@ -20,7 +20,11 @@ describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))("mct
   test("decides as ever, and the tree has the visits of its simulations", async () => {
     const game = createGame(spec);
     const [state] = randomPositions(game, 1);
-    const question = { game, spec: { agent: "mcts", simulations: 25, maxNodes: 1000 }, state: state! };
+    const question = {
+      game,
+      spec: { agent: "mcts", simulations: 25, maxNodes: 1000, solver: false },
+      state: state!,
+    };
     const found = await observe(question);
     const { action, value, depth, nodes, line } = (await plain(question)).analysis;
     expect(found.decision).toEqual({ action, value, depth, nodes, line });
@@ -31,6 +35,15 @@ describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))("mct
     const chosen = found.iterations.at(-1)!.root.children.find(({ name }) => name === action);
     expect(chosen!.value).toBeCloseTo(value!, 12);
   });
+});
+
+test("a proven win is decided with the value of a win, and ends the record", async () => {
+  const game = createGame("connect-four");
+  const state = game.parseState("112233");
+  const { decision, iterations } = await observe({ game, spec: "mcts:simulations=500", state });
+  const { root, simulations } = iterations.at(-1)!;
+  expect(decision).toMatchObject({ action: "4", value: 1, nodes: simulations });
+  expect(root.children.find(({ name }) => name === "4")!.value).toBe(1);
 });
 
 test("the next simulation goes where the bound is highest, or where none has been", async () => {

@@ -5,7 +5,12 @@ import { parse } from "yaml";
 import type { AgentSpec } from "../../../src/agents/agent.ts";
 import { agents } from "../../../src/agents/index.ts";
 import { fittingAgents } from "../../../src/agents/prepare.ts";
-import { countNodes, type SearchNode, type SearchTree } from "../../../src/agents/search-tree/search-tree.ts";
+import {
+  countNodes,
+  isAside,
+  type SearchNode,
+  type SearchTree,
+} from "../../../src/agents/search-tree/search-tree.ts";
 import { CHANCE, type Game, type State } from "../../../src/games/game.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
 import { sampleGames, sampleName } from "../../games/samples.ts";
@@ -15,10 +20,12 @@ import { createTree, randomTree } from "../random-trees.ts";
 import { allNodes, observe, plain, positionsOf } from "./observed.ts";
 
 /** The value of a node must be that of its visited children: a search keeps the best bound, cut off or not. */
-function checkValue({ role, value, toMove, children, leaf }: SearchNode): void {
-  const visited = children.filter((child) => child.leaf !== "usual");
+function checkValue({ role, value, toMove, children, leaf, cut, order }: SearchNode): void {
+  const visited = children.filter((child) => !isAside(child));
   // A spent budget stops the search before the values of the nodes on its path are known.
   if (leaf !== undefined || value === null) return;
+  // What is cut off at a chance event is in the bound, and not in the children.
+  if (role === "mean" && cut !== undefined) return;
   const values = visited.map((child) => child.value!);
   if (role === "max") expect(value).toBe(Math.max(...(values as number[])));
   if (role === "min") expect(value).toBe(Math.min(...(values as number[])));
@@ -31,7 +38,11 @@ function checkValue({ role, value, toMove, children, leaf }: SearchNode): void {
   }
   if (role === "player") {
     const tuples = values as (readonly number[])[];
-    expect(value).toEqual(tuples.reduce((best, one) => (one[toMove]! > best[toMove]! ? one : best)));
+    const most = Math.max(...tuples.map((one) => one[toMove]!));
+    const best = visited.filter(({ value: one }) => (one as readonly number[])[toMove] === most);
+    const first = best.toSorted((one, other) => one.action - other.action)[0]!;
+    if (order > 1) expect(value).toEqual(first.value);
+    else expect((value as readonly number[])[toMove]).toBe(most);
   }
 }
 
@@ -60,11 +71,15 @@ const SPECS = [
   "minimax:nodes=40",
   "alpha-beta:depth=9",
   "alpha-beta:depth=9,table=0,ordering=none,deepening=false",
-  "alpha-beta:depth=3,table=16,evaluator=value",
+  "alpha-beta:depth=3,table=0.001,evaluator=value",
   "alpha-beta:nodes=40,table=0",
   "expectimax:depth=9,opponent=random",
   "expectimax:nodes=40",
+  "expectimax:depth=9,pruning=star1,table=0,ordering=none,deepening=false",
+  "expectimax:depth=9,pruning=star2,table=0",
+  "expectimax:depth=9,pruning=none,leastProbability=0.2,evaluator=value",
   "max-n:depth=4,evaluator=value",
+  "max-n:depth=4,pruning=none,ordering=none",
   "paranoid:depth=9",
   "best-reply:nodes=60,evaluator=value",
 ];
@@ -121,19 +136,34 @@ describe("in every game the record is what the search did", () => {
     const fitting = fittingAgents(game).filter((agent) => DEPTH_FIRST.includes(agent));
     for (const agent of fitting)
       for (const state of randomPositions(game, thorough(3, 1))) {
-        const table = agent === "alpha-beta" ? { table: 512 } : {};
+        const table = agent === "alpha-beta" ? { table: 0.1 } : {};
         await checkRecord(game, { agent, nodes: thorough(250, 80), evaluator, ...table }, state);
       }
     expect(fitting).toContain("max-n");
   });
 });
 
+test.each(["opponent.agent=greedy", "opponent.agent=minimax,opponent.depth=2"])(
+  "what a model of the opponent looks at is counted, and not in the record: %s",
+  async (model) => {
+    const game = createGame("tic-tac-toe");
+    const spec = `expectimax:depth=3,evaluator=open-lines,${model}`;
+    const found = await observe({ game, spec });
+    const { analysis } = await plain({ game, spec });
+    expect(found.decision.nodes).toBe(analysis.nodes);
+    for (const { root, nodes } of found.iterations) {
+      expect(countNodes(root)).toBe(nodes);
+      for (const node of allNodes(root)) checkValue(node);
+    }
+  },
+);
+
 describe("limits", () => {
   test.each([{ maxNodes: 1 }, { maxNodes: 7 }, { maxLevels: 1 }, { maxLevels: 2, maxNodes: 30 }])(
     "%j: what is not kept is counted",
     async (limits) => {
       const game = createGame("tic-tac-toe");
-      const spec = "alpha-beta:depth=5,table=64,evaluator=open-lines";
+      const spec = "alpha-beta:depth=5,table=0.002,evaluator=open-lines";
       const whole = await observe({ game, spec });
       const part = await observe({ game, spec }, limits);
       expect(part.decision).toEqual(whole.decision);

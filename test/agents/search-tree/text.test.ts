@@ -44,7 +44,7 @@ test("chance has circles with probabilities, the iterations stand one below the 
       },
     },
   });
-  const found = await observe({ game, spec: "expectimax:nodes=100,ties=first,evaluator=value" });
+  const found = await observe({ game, spec: "expectimax:nodes=100,ties=first,evaluator=value,pruning=none" });
   expect(formatSearchTree(found, found.iterations)).toBe(
     [
       "depth 1, 3 nodes",
@@ -62,6 +62,37 @@ test("chance has circles with probabilities, the iterations stand one below the 
       "   └─ 2 (2/3) ■ -3 end #5",
       "",
       "expectimax plays sure, value 9, after 8 nodes; it expects sure",
+    ].join("\n"),
+  );
+});
+
+test("Star2: looks after each outcome, and the cut-off of a chance event", async () => {
+  const game = createTree({
+    player: 0,
+    actions: {
+      sure: 9,
+      dice: {
+        chance: [
+          { probability: "1/3", node: 3 },
+          { probability: "2/3", node: { player: 1, actions: [6, 3, 5, 2, 24] } },
+        ],
+      },
+    },
+  });
+  const found = await observe({ game, spec: "expectimax:depth=2,deepening=false,ties=first" });
+  expect(formatSearchTree(found, found.iterations)).toBe(
+    [
+      "depth 2, 6 nodes",
+      "",
+      "▲ MAX 9 [-∞, +∞] #1",
+      "├─ sure ■ 9 end #2 *",
+      "└─ dice ● chance ≤5 [9, +∞] #3",
+      "   ├─ 1 (1/3) ■ 3 end, a look #4",
+      "   ├─ 2 (2/3) ▼ MIN ≤6 [12, +∞] a look at one action #5",
+      "   │  └─ 1 ■ 6 end #6",
+      "   └─ ✂ cut: 5 <= alpha 9; not looked at: 1, 2",
+      "",
+      "expectimax plays sure, value 9, after 6 nodes; it expects sure",
     ].join("\n"),
   );
 });

@@ -222,7 +222,7 @@ describe("what is too large is told before anything is made", () => {
     ],
     [
       { entrants: ["random", "alpha-beta:depth=2,table=1000000000"] },
-      "entrants[1].table: must be at most 67108864, got 1000000000",
+      "entrants[1].table: must be at most 8192, got 1000000000",
     ],
     [
       { game: six, entrants: random(40) },

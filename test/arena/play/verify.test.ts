@@ -53,6 +53,21 @@ test("games played again come out the same", async () => {
   });
 });
 
+test("agents that remember over a game play whole games again", async () => {
+  const config = {
+    name: "remembered",
+    game: "connect-four",
+    blocks: 2,
+    openings: { randomPlies: 4 },
+    entrants: ["mcts:simulations=40,memory=game", "mcts:simulations=30,memory=game,maxNodes=1000"],
+  };
+  const store = Store.inMemory();
+  const remembered = await planTournament(config, { baseDir: "." });
+  store.savePlan(remembered);
+  await runTournament({ plan: remembered, store, workers: 0 });
+  expect(await verifyRun(store, ".", { workers: 0 })).toMatchObject({ sampled: 4, verified: 4 });
+});
+
 describe("a stored game that was changed is found", () => {
   test.each<[keyof GameRecord, (record: GameRecord) => Partial<GameRecord>]>([
     ["block", () => ({ block: "another" })],

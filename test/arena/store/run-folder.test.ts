@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import type { TournamentPlan } from "../../../src/arena/plan/plan.ts";
-import { freezeWeights, newestRun, openRun } from "../../../src/arena/store/run-folder.ts";
+import { freezeFiles, newestRun, openRun } from "../../../src/arena/store/run-folder.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { temporaryFolder, writeInto } from "../../support/agon.ts";
 
@@ -114,14 +114,14 @@ describe("weights in a run's folder", () => {
     const dir = temporaryFolder();
     const text = readFileSync(join(shipped, "tic-tac-toe/linear.json"), "utf8");
     const original = writeInto(dir, "mine.json", text);
-    const first = freezeWeights(entrantOf(original), dir);
+    const first = freezeFiles(entrantOf(original), dir);
     expect(first).toMatchObject({ name: "e", spec: { agent: "greedy" } });
     expect(evaluatorOf(first)).toMatch(/^weights[/\\]mine-[0-9a-f]{8}\.json$/);
     expect(readFileSync(join(dir, evaluatorOf(first)), "utf8")).toBe(text);
-    expect(freezeWeights(entrantOf(original), dir)).toEqual(first);
+    expect(freezeFiles(entrantOf(original), dir)).toEqual(first);
 
     writeInto(dir, "mine.json", `${text}\n`);
-    const second = freezeWeights(entrantOf(original), dir);
+    const second = freezeFiles(entrantOf(original), dir);
     expect(evaluatorOf(second)).not.toBe(evaluatorOf(first));
     expect(readFileSync(join(dir, evaluatorOf(first)), "utf8")).toBe(text);
   });
@@ -129,7 +129,7 @@ describe("weights in a run's folder", () => {
   test("of several files keep their names, in a folder of their own", () => {
     const dir = temporaryFolder();
     const original = join(shipped, "othello/n-tuple.json");
-    const frozen = evaluatorOf(freezeWeights(entrantOf(original), dir));
+    const frozen = evaluatorOf(freezeFiles(entrantOf(original), dir));
     expect(frozen).toMatch(/^weights[/\\][0-9a-f]{8}[/\\]n-tuple\.json$/);
     for (const name of ["n-tuple.json", "n-tuple.f32.gz"]) {
       const copy = join(dir, frozen, "..", name);
@@ -141,7 +141,7 @@ describe("weights in a run's folder", () => {
   test("are nobody's where an evaluator is a heuristic, or there is none", () => {
     const dir = temporaryFolder();
     for (const entrant of [entrantOf("threats"), { name: "r", spec: { agent: "random" } }])
-      expect(freezeWeights(entrant, dir)).toBe(entrant);
+      expect(freezeFiles(entrant, dir)).toBe(entrant);
     expect(existsSync(join(dir, "weights"))).toBe(false);
   });
 });

@@ -148,6 +148,7 @@ describe("store", () => {
 
     const read = Store.openExisting(dir);
     expect(read.records()).toEqual([before]);
+    expect([...read.games()]).toEqual([before]);
     expect(read.finder()("a")).toEqual(before);
     expect([...read.blocks()]).toHaveLength(1);
     read.close();
@@ -162,6 +163,25 @@ describe("store", () => {
     const reopened = new Database(path);
     expect(reopened.prepare("pragma user_version").raw().get()).toEqual([2]);
     reopened.close();
+  });
+
+  test("a reader that holds the store sees the games of one moment, in the order in which they came", () => {
+    const dir = temporaryFolder();
+    const writer = Store.open(dir);
+    const [first, second, third] = ["b", "a", "c"].map((id) => ({ ...record, id }));
+    writer.add([first!, second!]);
+    const reader = Store.openExisting(dir);
+    reader.hold();
+    expect(reader.size).toBe(2);
+    expect(reader.first()).toEqual(first);
+    writer.add([third!]);
+    expect([...reader.games()]).toEqual([first, second]);
+    expect([...reader.blocks()].flat()).toHaveLength(2);
+    reader.close();
+    const later = Store.openExisting(dir);
+    expect([...later.games()]).toEqual([first, second, third]);
+    later.close();
+    writer.close();
   });
 
   test("a folder without a run is refused by its name", () => {

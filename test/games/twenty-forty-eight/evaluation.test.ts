@@ -161,6 +161,25 @@ describe("order", () => {
   });
 });
 
+test("no position of a good game is worth more than what order allowed some plies before", () => {
+  const order = game.heuristics.order!;
+  const player = createPlayer(game, "greedy:evaluator=order");
+  const random = createRandom("2048 at most");
+  const state = game.start();
+  const bounds: number[][] = [];
+  while (state.toMove !== TERMINAL) {
+    if (state.toMove !== CHANCE) {
+      const { action } = ask(player, game, { state, seed: String(bounds.length) });
+      bounds.push([1, 2, 3].map((plies) => order.atMost!(state, 0, plies)));
+      state.apply(action);
+    } else stepRandomly(game, state, random);
+    const value = state.toMove === TERMINAL ? state.returns(0) : order.evaluate(state, 0);
+    const most = [1, 2, 3].flatMap((plies, at) => bounds.slice(0 - plies).map((bound) => bound[at]!));
+    expect(value).toBeLessThanOrEqual(Math.min(...most));
+  }
+  expect(bounds.length).toBeGreaterThan(200);
+});
+
 /** Whole games of an agent; returns their scores. */
 function playOut(spec: string, games: number): number[] {
   const player = createPlayer(game, spec);

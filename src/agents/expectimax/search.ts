@@ -1,0 +1,247 @@
+import { mixLow } from "../../base/hashing.ts";
+import { CHANCE, TERMINAL, type State } from "../../games/game.ts";
+import type { AgentParts, Decision, Turn } from "../agent.ts";
+import { BoundsTable, NO_ACTION } from "../search/bounds-table.ts";
+import { DEEPEST } from "../search/deepening.ts";
+import { ChanceStack, DepthFirstSearch } from "../search/depth-first.ts";
+import { History } from "../search/history.ts";
+import { random } from "../random.ts";
+import { OpponentModel } from "./opponent.ts";
+import type { ExpectimaxOptions } from "./options.ts";
+
+/** The stored depth of a position that was searched to all ends of the game: no search goes deeper. */
+const COMPLETE = DEEPEST + 1;
+
+/** Two float64 as four int32, to be hashed. */
+const FLOATS = new Float64Array(2);
+const WORDS = new Int32Array(FLOATS.buffer);
+
+/**
+ * Fail-soft search with a window: a value is exact if it lies between `alpha` and `beta`, else a bound. All values are
+ * for "me", the player who decides at the root. At decisions the window works as in alpha-beta; at chance events
+ * nothing is left out here, see `Expectimax`.
+ */
+export abstract class ExpectimaxSearch extends DepthFirstSearch {
+  protected readonly proves: boolean;
+  protected readonly stack: ChanceStack;
+  /** How the other players choose; null if they play their best against me. */
+  protected readonly model: OpponentModel | null;
+  protected me = 0;
+  protected readonly table: BoundsTable | null;
+  protected readonly history: History | null;
+  private readonly leastProbability: number;
+  private readonly prunes: boolean;
+  /** The chance outcome just before the position, or 0. */
+  protected outcome = 0;
+  /** How likely chance came from the root to the position. */
+  protected probability = 1;
+  /** In this decision: how many positions had their actions listed, and how many actions that were. */
+  protected decisions = 0;
+  protected listed = 0;
+  /** The best action of the position that was just left. */
+  private bestAction = NO_ACTION;
+
+  constructor(parts: AgentParts<ExpectimaxOptions>) {
+    super(parts);
+    const { game, options } = parts;
+    this.stack = new ChanceStack(this.levels * game.maxActions);
+    const opponent = parts.opponent ?? { budget: {}, create: () => random.create({ ...parts, options: {} }) };
+    this.model = options.opponent === "best" ? null : new OpponentModel(game, opponent);
+    this.proves = !game.chance && this.model === null;
+    this.prunes = options.pruning !== "none";
+    this.table = options.table > 0 ? new BoundsTable(options.table) : null;
+    this.history = options.ordering === "history" ? new History(game.players) : null;
+    this.leastProbability = options.leastProbability;
+  }
+
+  override choose(root: State, turn: Turn): Decision {
+    this.table?.clear();
+    this.history?.clear();
+    this.decisions = 0;
+    this.listed = 0;
+    return super.choose(root, turn);
+  }
+
+  protected search(depth: number, actions: Int32Array): number {
+    this.me = this.state.toMove;
+    this.outcome = 0;
+    this.probability = 1;
+    this.stack.actions.set(actions);
+    const value = this.best(depth, 0, actions.length, 0, -Infinity, Infinity, NO_ACTION);
+    if (this.history !== null) {
+      const at = actions.indexOf(this.bestAction);
+      actions.copyWithin(1, 0, at);
+      actions[0] = this.bestAction;
+    }
+    return value;
+  }
+
+  /**
+   * Value of the position just reached, with `depth` plies left; it is exact if it lies between `alpha` and `beta`,
+   * else a bound. Its actions go to stack[at...].
+   */
+  protected visit(depth: number, at: number, ply: number, alpha: number, beta: number): number {
+    const { state, table } = this;
+    this.lines.clear(ply);
+    if (state.toMove === TERMINAL) return state.returns(this.me);
+    if (depth === 0) this.complete = false;
+    if (depth === 0 || this.isUnlikely) return this.evaluator.evaluate(state, this.me);
+    if (table === null) return this.expand(depth, at, ply, alpha, beta, NO_ACTION);
+
+    const salt = this.salt();
+    const keyLow = state.hashLow ^ salt;
+    const keyHigh = state.hashHigh ^ salt;
+    const slot = table.find(keyLow, keyHigh);
+    let first = NO_ACTION;
+    if (slot >= 0) {
+      if (table.depth[slot] === depth || table.depth[slot] === COMPLETE) {
+        const low = table.low[slot];
+        const high = table.high[slot];
+        if (low >= beta || high <= alpha || low === high) {
+          if (table.depth[slot] < COMPLETE) this.complete = false;
+          return low >= beta ? low : high;
+        }
+      }
+      first = table.action[slot];
+    }
+    const completeSoFar = this.complete;
+    this.complete = true;
+    const value = this.expand(depth, at, ply, alpha, beta, first);
+    const searched = this.complete ? COMPLETE : depth;
+    const low = value > alpha ? value : -Infinity;
+    const high = value < beta ? value : Infinity;
+    table.store(keyLow, keyHigh, searched, low, high, this.bestAction);
+    this.complete = this.complete && completeSoFar;
+    return value;
+  }
+
+  /** Whether chance comes here too rarely for a search. */
+  protected get isUnlikely(): boolean {
+    return this.probability < this.leastProbability;
+  }
+
+  /** Value of a position that is neither a leaf nor known, as in `visit`; `first` is the action to be tried first. */
+  private expand(depth: number, at: number, ply: number, alpha: number, beta: number, first: number): number {
+    const { game, state, stack } = this;
+    stack.reserve(at + game.maxActions);
+    if (state.toMove === CHANCE) {
+      const count = state.chanceOutcomes(stack.actions, stack.probabilities, at);
+      return this.mean(depth, at, count, ply, alpha, beta);
+    }
+    const count = state.legalActions(stack.actions, at);
+    this.decisions++;
+    this.listed += count;
+    if (state.toMove === this.me || this.model === null)
+      return this.best(depth, at, count, ply, alpha, beta, first);
+    for (let looks = this.askModel(this.model, at, count); looks > 0; looks--) this.meter.count();
+    return this.mean(depth - 1, at, count, ply, alpha, beta);
+  }
+
+  /** Writes how likely the player to move is to take each of the `count` actions, see `OpponentModel`. */
+  protected askModel(model: OpponentModel, at: number, count: number): number {
+    const { state, stack } = this;
+    return model.weigh(state, stack.actions, stack.probabilities, at, count);
+  }
+
+  /** The highest value for `me` over the `count` actions at stack[at...], or the lowest if another player moves. */
+  private best(
+    depth: number,
+    at: number,
+    count: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+    first: number,
+  ): number {
+    const { state, stack, meter, lines, history, outcome } = this;
+    const player = state.toMove;
+    const mine = player === this.me;
+    const end = at + count;
+    const isOrdered = history !== null && ply > 0;
+    if (isOrdered) history.score(stack.actions, at, count, first, player, outcome);
+    let best = mine ? -Infinity : Infinity;
+    let bestAction = stack.actions[at];
+    let floor = alpha;
+    let ceiling = beta;
+    for (let index = at; index < end; index++) {
+      if (isOrdered) history.bringBest(stack.actions, index, end);
+      const action = stack.actions[index];
+      state.apply(action);
+      meter.count();
+      this.outcome = 0;
+      const value = this.visit(depth - 1, end, ply + 1, floor, ceiling);
+      state.undo();
+      if (mine ? value > best : value < best) {
+        best = value;
+        bestAction = action;
+        lines.extend(ply, action);
+        if (!this.prunes) continue;
+        if (mine) floor = Math.max(floor, value);
+        else ceiling = Math.min(ceiling, value);
+        if (floor >= ceiling) break;
+      }
+    }
+    if (history !== null) history.reward(bestAction, player, outcome, depth);
+    this.bestAction = bestAction;
+    return best;
+  }
+
+  /**
+   * Mean over the `count` actions at stack[at...], weighted by their probabilities; `depth` plies are left after
+   * them.
+   */
+  protected mean(
+    depth: number,
+    at: number,
+    count: number,
+    ply: number,
+    _alpha: number,
+    _beta: number,
+  ): number {
+    const { stack } = this;
+    const end = at + count;
+    let sum = 0;
+    for (let index = at; index < end; index++) {
+      const probability = stack.probabilities[index];
+      if (probability > 0) sum += probability * this.after(index, end, depth, ply, -Infinity, Infinity);
+    }
+    this.leaveMean(ply);
+    return sum;
+  }
+
+  /** What holds after a mean: no action is the best, and no play is expected. */
+  protected leaveMean(ply: number): void {
+    this.lines.clear(ply);
+    this.bestAction = NO_ACTION;
+  }
+
+  /** Value of the position after the outcome at stack[index]. */
+  protected after(
+    index: number,
+    end: number,
+    depth: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+  ): number {
+    const { state, stack, meter, probability } = this;
+    const outcome = stack.actions[index];
+    this.outcome = state.toMove === CHANCE ? outcome : 0;
+    this.probability = probability * stack.probabilities[index];
+    state.apply(outcome);
+    meter.count();
+    const value = this.visit(depth, end, ply, alpha, beta);
+    state.undo();
+    this.probability = probability;
+    return value;
+  }
+
+  /** What the value depends on besides the position, as a hash: what was collected, and the probability of the way. */
+  protected salt(): number {
+    const { game, leastProbability, me, state } = this;
+    if (!game.rewardsAlongTheWay && leastProbability === 0) return 0;
+    FLOATS[0] = game.rewardsAlongTheWay ? state.returns(me) : 0;
+    FLOATS[1] = leastProbability === 0 ? 0 : this.probability;
+    return mixLow(WORDS[0], WORDS[1], WORDS[2], WORDS[3]);
+  }
+}

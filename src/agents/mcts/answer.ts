@@ -1,0 +1,92 @@
+import type { Game, State } from "../../games/game.ts";
+import type { Decision, RankedAction, Turn } from "../agent.ts";
+import type { Proofs } from "./proofs.ts";
+import { UNEXPANDED, type SimulationTree } from "./tree.ts";
+
+/** What a tree says about its root, when the simulations are done. */
+export class Answer {
+  private readonly game: Game;
+  private readonly tree: SimulationTree;
+  private readonly proofs: Proofs | null;
+  private readonly state: State;
+
+  constructor(game: Game, tree: SimulationTree, proofs: Proofs | null) {
+    this.game = game;
+    this.tree = tree;
+    this.proofs = proofs;
+    this.state = game.start();
+  }
+
+  /**
+   * Decides for a proven win, else for the most visited action (robust child; Chaslot et al. 2008), of equal ones for
+   * the better mean. A proven loss comes last.
+   */
+  decide(root: State, { ranked = 0 }: Turn, simulations: number): Decision {
+    const { action, value, line } = this.describe(this.best(0, root.toMove), root);
+    const decision = { action, value, depth: line.length, nodes: simulations, line };
+    return ranked === 0 ? decision : { ...decision, ranking: this.rank(root, ranked) };
+  }
+
+  /** The reward of the player who chose the node, 0..1: what is proven, or the mean. */
+  worth(node: number, chooser: number): number {
+    const { tree, proofs } = this;
+    if (proofs?.isWin(node, chooser) === true) return 1;
+    if (proofs?.isLoss(node, chooser) === true) return 0;
+    return tree.reward[node] / tree.visits[node];
+  }
+
+  /** The `count` best actions of the root that were tried, in the order in which `decide` prefers them. */
+  private rank(root: State, count: number): RankedAction[] {
+    const { firstChild, childCount, visits } = this.tree;
+    return Array.from({ length: childCount[0] }, (_, at) => firstChild[0] + at)
+      .filter((child) => visits[child] > 0)
+      .toSorted((one, other) => this.compare(one, other, root.toMove))
+      .slice(0, count)
+      .map((child) => this.describe(child, root));
+  }
+
+  /** What is known of a child of the root. Its line ends before a chance event, or where nothing was tried yet. */
+  private describe(child: number, root: State): Required<RankedAction> {
+    const { state, tree } = this;
+    const { minReturn, maxReturn } = this.game;
+    const line: number[] = [];
+    state.copyFrom(root);
+    for (let node = child; tree.visits[node] > 0; node = this.best(node, state.toMove)) {
+      line.push(tree.action[node]);
+      state.apply(tree.action[node]);
+      if (state.toMove < 0 || tree.firstChild[node] === UNEXPANDED) break;
+    }
+    return {
+      action: tree.action[child],
+      value: minReturn + this.worth(child, root.toMove) * (maxReturn - minReturn),
+      line,
+      visits: tree.visits[child],
+    };
+  }
+
+  /** The child of `node` that comes first in the order of `compare`. */
+  private best(node: number, mover: number): number {
+    const { firstChild, childCount } = this.tree;
+    let best = firstChild[node];
+    for (let child = best + 1; child < firstChild[node] + childCount[node]; child++)
+      if (this.compare(child, best, mover) < 0) best = child;
+    return best;
+  }
+
+  /** Negative where `mover` prefers the child `one` to `other`. */
+  private compare(one: number, other: number, mover: number): number {
+    const { visits, reward } = this.tree;
+    return (
+      this.proven(other, mover) - this.proven(one, mover) ||
+      visits[other] - visits[one] ||
+      reward[other] - reward[one]
+    );
+  }
+
+  /** 1 for a proven win of the player, -1 for a proven loss, else 0. */
+  private proven(node: number, player: number): number {
+    const { proofs } = this;
+    if (proofs === null) return 0;
+    return Number(proofs.isWin(node, player)) - Number(proofs.isLoss(node, player));
+  }
+}

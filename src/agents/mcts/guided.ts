@@ -1,0 +1,105 @@
+import type { Amaf } from "./amaf.ts";
+import type { Estimates } from "./estimates.ts";
+import type { ImplicitMinimax } from "./implicit-minimax.ts";
+import type { Proofs } from "./proofs.ts";
+import type { SimulationTree } from "./tree.ts";
+import type { Selection } from "./ucb.ts";
+
+/** What a guided selection goes by; null: not by that. */
+export interface Guides {
+  readonly exploration: number;
+  readonly proofs: Proofs | null;
+  readonly amaf: Amaf | null;
+  /** Visits of a node at which means and AMAF count alike. */
+  readonly equivalence: number;
+  readonly estimates: Estimates | null;
+  /** Whether the exploration is that of PUCT, with priors. */
+  readonly puct: boolean;
+  /** The weight of the progressive bias. */
+  readonly bias: number;
+  readonly minimax: ImplicitMinimax | null;
+  /** How much of a value is the implicit minimax value, 0..1. */
+  readonly minimaxShare: number;
+  /** What an action without visits is taken for, where there is no AMAF or estimate of it. */
+  readonly firstPlay: number;
+}
+
+/**
+ * Selection by more than the mean of a child's rewards. A child's bound is its value, the exploration, and a bias.
+ *
+ * - Value: the mean and AMAF, weighted by how much is known (RAVE; Gelly and Silver 2007). Of it, a share is replaced
+ *   by the implicit minimax value (Lanctot et al. 2014). A child without visits has the value of AMAF, or of the
+ *   evaluator, or that of first-play urgency (Gelly and Wang 2006).
+ * - Exploration: that of UCB1, or c * prior * sqrt(N) / (1 + n) (PUCT; Rosin 2011, in the form of Silver et al. 2017).
+ * - Bias: weight * estimate / (1 + n) (progressive bias; Chaslot et al. 2008).
+ */
+export class GuidedSelection implements Selection {
+  range = 1;
+  private readonly tree: SimulationTree;
+  private readonly guides: Guides;
+  /** Of the node at hand: the exploration of a child with one visit, or with prior 1; the weight of AMAF. */
+  private spread = 0;
+  private beta = 0;
+
+  constructor(tree: SimulationTree, guides: Guides) {
+    this.tree = tree;
+    this.guides = guides;
+  }
+
+  select(node: number, mover: number): number {
+    const { proofs } = this.guides;
+    const { firstChild, childCount } = this.tree;
+    const first = firstChild[node];
+    const end = first + childCount[node];
+    const spares = proofs !== null && !proofs.isLoss(node, mover);
+    this.look(node);
+    let best = first;
+    let bestBound = -Infinity;
+    for (let child = first; child < end; child++) {
+      if (spares && proofs.isLoss(child, mover)) continue;
+      const bound = this.boundOf(child);
+      if (bound > bestBound) {
+        bestBound = bound;
+        best = child;
+      }
+    }
+    return best;
+  }
+
+  bound(node: number, child: number): number {
+    this.look(node);
+    return this.boundOf(child);
+  }
+
+  private look(node: number): void {
+    const { exploration, equivalence, puct } = this.guides;
+    const count = this.tree.visits[node];
+    this.spread = exploration * this.range * Math.sqrt(puct ? count : Math.log(count + 1));
+    this.beta = Math.sqrt(equivalence / (3 * count + equivalence));
+  }
+
+  private boundOf(child: number): number {
+    const { estimates, puct, bias } = this.guides;
+    const count = this.tree.visits[child];
+    const value = this.valueOf(child, count);
+    if (estimates === null) return value + this.spread / Math.sqrt(Math.max(1, count));
+    const exploration = puct
+      ? (this.spread * estimates.prior[child]) / (1 + count)
+      : this.spread / Math.sqrt(Math.max(1, count));
+    return value + exploration + (bias * estimates.value[child]) / (1 + count);
+  }
+
+  private valueOf(child: number, count: number): number {
+    const { amaf, estimates, minimax, minimaxShare, firstPlay } = this.guides;
+    const seen = amaf === null ? 0 : amaf.visits[child];
+    let value: number;
+    if (count > 0) value = this.tree.reward[child] / count;
+    else if (estimates !== null) value = estimates.value[child];
+    else value = firstPlay;
+    if (seen > 0) {
+      const asFirst = amaf!.reward[child] / seen;
+      value = count === 0 ? asFirst : value + this.beta * (asFirst - value);
+    }
+    return minimax === null ? value : value + minimaxShare * (minimax.value[child] - value);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Random } from "../../base/random.ts";
+import { CHANCE, type Game } from "../../games/game.ts";
+import { RandomPlayout, type PlayoutParts } from "./playout.ts";
+import { KEYS, keyOf, type Learner, type Simulation } from "./simulation.ts";
+import type { SimulationTree } from "./tree.ts";
+
+/** The weight of an action that was never tried: that of one which always won. */
+const UNTRIED = 1;
+
+/**
+ * Playouts that prefer actions which did well in other simulations, wherever they were taken: the move-average sampling
+ * technique (Bjornsson and Finnsson 2009). The probability of an action is in proportion to exp(mean / temperature),
+ * the mean being that of the rewards of the simulations in which the player took it, 0..1.
+ */
+export class MastPlayout extends RandomPlayout implements Learner {
+  private readonly tree: SimulationTree;
+  private readonly temperature: number;
+  private readonly count = new Float64Array(KEYS);
+  private readonly reward = new Float64Array(KEYS);
+  /** By key: exp((mean - 1) / temperature). */
+  private readonly weight = new Float64Array(KEYS);
+  private readonly weights: Float64Array;
+
+  constructor(game: Game, parts: PlayoutParts & { temperature: number; tree: SimulationTree }) {
+    super(game, parts);
+    this.tree = parts.tree;
+    this.temperature = parts.temperature;
+    this.weights = new Float64Array(game.maxActions);
+    this.clear();
+  }
+
+  clear(): void {
+    this.count.fill(0);
+    this.reward.fill(0);
+    this.weight.fill(UNTRIED);
+  }
+
+  protected override pick(player: number, count: number, random: Random): number {
+    const { actions, weights, weight } = this;
+    let sum = 0;
+    for (let at = 0; at < count; at++) weights[at] = sum += weight[keyOf(player, actions[at])];
+    const drawn = sum * random.float();
+    let at = 0;
+    while (at < count - 1 && weights[at] <= drawn) at++;
+    return actions[at];
+  }
+
+  learn({ path, chooser, pathLength, trail, rewards }: Simulation): void {
+    for (let depth = 0; depth < pathLength; depth++)
+      if (chooser[depth] !== CHANCE) this.observe(chooser[depth], this.tree.action[path[depth]], rewards);
+    if (trail === null) return;
+    for (let at = 0; at < trail.length; at++) this.observe(trail.players[at], trail.actions[at], rewards);
+  }
+
+  private observe(player: number, action: number, rewards: Float64Array): void {
+    const key = keyOf(player, action);
+    const count = ++this.count[key];
+    const sum = (this.reward[key] += rewards[player]);
+    this.weight[key] = Math.exp((sum / count - 1) / this.temperature);
+  }
+}

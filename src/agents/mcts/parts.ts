@@ -1,0 +1,81 @@
+import type { Evaluator, Game, Urgency } from "../../games/game.ts";
+import { Amaf } from "./amaf.ts";
+import { Estimates } from "./estimates.ts";
+import { GuidedSelection } from "./guided.ts";
+import { ImplicitMinimax } from "./implicit-minimax.ts";
+import { MastPlayout } from "./mast.ts";
+import type { MctsOptions } from "./options.ts";
+import { RandomPlayout, type Playout } from "./playout.ts";
+import { Proofs } from "./proofs.ts";
+import { Trail, type Learner } from "./simulation.ts";
+import type { SimulationTree } from "./tree.ts";
+import { Ucb1, type Selection } from "./ucb.ts";
+
+/** The exploration if none is given. Values of an evaluator lie closer together than the results of playouts. */
+const PLAYOUT_EXPLORATION = 0.7;
+const EVALUATOR_EXPLORATION = 0.3;
+
+/** What a search is put together from; null is what the options leave out. */
+export interface Parts {
+  readonly selection: Selection;
+  readonly playout: Playout | null;
+  /** What leaves out children of nodes below the root. */
+  readonly urgency: Urgency | null;
+  readonly proofs: Proofs | null;
+  readonly estimates: Estimates | null;
+  readonly minimax: ImplicitMinimax | null;
+  /** Where playouts write down what they play. */
+  readonly trail: Trail | null;
+  readonly learners: readonly Learner[];
+}
+
+/** The parts that the options ask for. */
+export function createParts(
+  game: Game,
+  options: MctsOptions,
+  { tree, evaluator }: { tree: SimulationTree; evaluator: Evaluator | null },
+): Parts {
+  const proofs = options.solver && Proofs.fit(game) ? new Proofs(game, tree) : null;
+  const trail = options.rave > 0 || options.mast > 0 ? new Trail() : null;
+  const amaf = options.rave > 0 ? new Amaf(tree) : null;
+  const { priors, progressiveBias, implicitMinimax, firstPlay = Infinity } = options;
+  const needsEstimates = evaluator !== null && priors + progressiveBias + implicitMinimax > 0;
+  const estimates = needsEstimates ? new Estimates(game, tree, { evaluator, temperature: priors }) : null;
+  const minimax =
+    estimates !== null && implicitMinimax > 0 ? new ImplicitMinimax(tree, estimates, proofs) : null;
+  const usual = evaluator === null ? PLAYOUT_EXPLORATION : EVALUATOR_EXPLORATION;
+  const exploration = options.exploration ?? usual;
+  const isPlain = amaf === null && estimates === null && firstPlay === Infinity;
+  const selection = isPlain
+    ? new Ucb1(tree, exploration, proofs)
+    : new GuidedSelection(tree, {
+        exploration,
+        proofs,
+        amaf,
+        equivalence: options.rave,
+        estimates,
+        puct: priors > 0,
+        bias: progressiveBias,
+        minimax,
+        minimaxShare: implicitMinimax,
+        firstPlay,
+      });
+  const plies = evaluator === null ? Infinity : options.playoutPlies;
+  const { decisive } = options;
+  const urgency = game.urgency ?? null;
+  const playing = { plies, trail, urgency: decisive === "playouts" ? urgency : null };
+  const mast =
+    options.mast > 0 ? new MastPlayout(game, { ...playing, temperature: options.mast, tree }) : null;
+  const playout = plies === 0 ? null : (mast ?? new RandomPlayout(game, playing));
+  const learners = [amaf, mast].filter((learner) => learner !== null);
+  return {
+    selection,
+    playout,
+    urgency: decisive === "none" ? null : urgency,
+    proofs,
+    estimates,
+    minimax,
+    trail,
+    learners,
+  };
+}

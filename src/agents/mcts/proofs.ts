@@ -1,0 +1,105 @@
+import { CHANCE, type Game, type State } from "../../games/game.ts";
+import { UNEXPANDED, type SimulationTree } from "./tree.ts";
+
+/** Sets of players are int32, a bit each. */
+const MOST_PLAYERS = 30;
+
+/**
+ * What is proven of the positions in a tree (MCTS-Solver; Winands, Bjornsson and Saito 2008): which players get the
+ * highest return of the game, and which the lowest, when each player takes a win that is there. What holds after every
+ * action or outcome holds before them. For two players these are wins and losses; with several players a win of one
+ * need not settle what the others get (Nijssen and Winands 2010).
+ */
+export class Proofs {
+  /** By node: the players who are proven to get the highest return, and the lowest. */
+  readonly wins: Int32Array;
+  readonly losses: Int32Array;
+  private readonly game: Game;
+  private readonly tree: SimulationTree;
+  private readonly everyone: number;
+  /** Whether a highest return of one player leaves the lowest to all others. */
+  private readonly winTakesAll: boolean;
+
+  constructor(game: Game, tree: SimulationTree) {
+    this.game = game;
+    this.tree = tree;
+    this.wins = tree.column(Int32Array);
+    this.losses = tree.column(Int32Array);
+    this.everyone = (1 << game.players) - 1;
+    this.winTakesAll = game.zeroSum && game.maxReturn === (1 - game.players) * game.minReturn;
+  }
+
+  /** Whether anything can be proven: rewards along the way seldom add up to an end of the range. */
+  static fit({ players, rewardsAlongTheWay }: Game): boolean {
+    return players <= MOST_PLAYERS && !rewardsAlongTheWay;
+  }
+
+  /** Whether what every player gets is proven. */
+  isSettled(node: number): boolean {
+    return (this.wins[node] | this.losses[node]) === this.everyone;
+  }
+
+  isWin(node: number, player: number): boolean {
+    return (this.wins[node] & (1 << player)) !== 0;
+  }
+
+  isLoss(node: number, player: number): boolean {
+    return (this.losses[node] & (1 << player)) !== 0;
+  }
+
+  /** Takes what a finished game gives as what is proven of `node`; returns whether that is new. */
+  settle(node: number, ended: State): boolean {
+    const { wins, losses } = this;
+    const { players, minReturn, maxReturn } = this.game;
+    const known = wins[node] | losses[node];
+    for (let player = 0; player < players; player++) {
+      const value = ended.returns(player);
+      if (value >= maxReturn) wins[node] |= 1 << player;
+      else if (value <= minReturn) losses[node] |= 1 << player;
+    }
+    return (wins[node] | losses[node]) !== known;
+  }
+
+  /** Writes the reward of each player, 0 or 1, where everything is proven. */
+  collect(node: number, rewards: Float64Array): void {
+    for (let player = 0; player < rewards.length; player++) rewards[player] = (this.wins[node] >> player) & 1;
+  }
+
+  /**
+   * Derives what is proven of `node` after something new was proven of its child; `mover` decides there, or CHANCE.
+   * Returns whether that is new.
+   */
+  derive(node: number, child: number, mover: number): boolean {
+    const { wins, losses } = this;
+    let won = wins[node] | this.common(wins, node);
+    let lost = losses[node] | this.common(losses, node);
+    if (mover !== CHANCE && this.isWin(child, mover)) {
+      won |= 1 << mover;
+      if (this.winTakesAll) lost |= this.everyone & ~(1 << mover);
+    }
+    if (won === wins[node] && lost === losses[node]) return false;
+    wins[node] = won;
+    losses[node] = lost;
+    return true;
+  }
+
+  /** Takes of `node` what follows from its children only, so that there is a child for each proof. */
+  renew(node: number, mover: number): void {
+    const { firstChild, childCount } = this.tree;
+    this.wins[node] = 0;
+    this.losses[node] = 0;
+    const first = firstChild[node];
+    for (let child = first; child < first + childCount[node]; child++) this.derive(node, child, mover);
+  }
+
+  /** What all children of a node share. */
+  private common(sets: Int32Array, node: number): number {
+    const { firstChild, childCount } = this.tree;
+    const first = firstChild[node];
+    if (first === UNEXPANDED) return 0;
+    let shared = this.everyone;
+    for (let child = first + childCount[node] - 1; child >= first && shared !== 0; child--)
+      shared &= sets[child];
+    return shared;
+  }
+}

@@ -1,0 +1,214 @@
+import type { Random } from "../../base/random.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
+import type { Agent, Decision, Turn } from "../agent.ts";
+import { Answer } from "./answer.ts";
+import type { MctsOptions } from "./options.ts";
+import { createParts, type Parts } from "./parts.ts";
+import type { Proofs } from "./proofs.ts";
+import { Reuse } from "./reuse.ts";
+import { Simulation } from "./simulation.ts";
+import { SimulationTree, UNEXPANDED } from "./tree.ts";
+
+/** How many simulations pass between two looks at the clock. */
+const SIMULATIONS_PER_CLOCK_CHECK = 32;
+
+/**
+ * UCT with a reward for each player, so that any number of players may play. The outcomes of chance events are
+ * sampled. One simulation is `descend` (selection and expansion), then the playout or the evaluator, then `backUp`.
+ *
+ * A reward is a return, scaled from the game's range to 0..1. In games with rewards along the way, the rewards that
+ * can still be reached are a small part of that range. There the exploration is measured in another unit: the range
+ * of the rewards that were seen in this decision.
+ */
+export class Uct implements Agent {
+  protected readonly game: Game;
+  private readonly options: MctsOptions;
+  private readonly evaluator: Evaluator | null;
+  private readonly state: State;
+  protected readonly tree: SimulationTree;
+  private readonly parts: Parts;
+  protected readonly selection: Parts["selection"];
+  private readonly proofs: Proofs | null;
+  protected readonly answer: Answer;
+  /** Null where nothing is kept from decision to decision. */
+  private readonly reuse: Reuse | null;
+  private readonly actions: Int32Array;
+  private readonly probabilities: Float64Array;
+  protected readonly simulation: Simulation;
+  /** The lowest and the highest reward of this decision. */
+  private lowest = 0;
+  private highest = 0;
+
+  constructor(game: Game, options: MctsOptions, evaluator: Evaluator | null) {
+    this.game = game;
+    this.options = options;
+    this.evaluator = evaluator;
+    this.state = game.start();
+    this.tree = new SimulationTree(Math.max(options.maxNodes, game.maxActions + 1));
+    this.parts = createParts(game, options, { tree: this.tree, evaluator });
+    this.selection = this.parts.selection;
+    this.proofs = this.parts.proofs;
+    this.answer = new Answer(game, this.tree, this.proofs);
+    this.reuse = options.memory === "game" ? new Reuse(game, this.tree) : null;
+    this.actions = new Int32Array(game.maxActions);
+    this.probabilities = new Float64Array(game.maxActions);
+    this.simulation = new Simulation(game.players, this.parts.trail);
+  }
+
+  choose(root: State, turn: Turn): Decision {
+    const { simulations = Infinity, nodes = Infinity, timeMs } = turn.budget;
+    const limit = Math.min(simulations, nodes);
+    const deadline = timeMs === undefined ? Infinity : turn.clock() + timeMs;
+    this.begin(root, turn.random);
+    let done = 0;
+    while (done < limit && !this.isDecided(root.toMove)) {
+      this.simulate(root, turn.random);
+      done++;
+      const looks = deadline !== Infinity && done % SIMULATIONS_PER_CLOCK_CHECK === 0;
+      if (looks && turn.clock() >= deadline) break;
+    }
+    const decision = this.answer.decide(root, turn, done);
+    this.reuse?.remember(root, decision.action);
+    return decision;
+  }
+
+  newGame(): void {
+    this.reuse?.forget();
+  }
+
+  /** Makes `root` the root, with its children, and with what is known of it from the decision before. */
+  private begin(root: State, random: Random): void {
+    const { tree } = this;
+    this.selection.range = 1;
+    this.lowest = Infinity;
+    this.highest = -Infinity;
+    const known = this.reuse?.find(root);
+    if (known === undefined) {
+      tree.clear();
+      for (const learner of this.parts.learners) learner.clear();
+    } else {
+      tree.keep(known);
+    }
+    this.proofs?.renew(0, root.toMove);
+    this.state.copyFrom(root);
+    if (tree.firstChild[0] === UNEXPANDED) this.expand(0, this.state.legalActions(this.actions, 0), random);
+  }
+
+  /** Whether the root is a proven win or loss of the player who decides there. */
+  private isDecided(mover: number): boolean {
+    const { proofs } = this;
+    return proofs !== null && (proofs.isWin(0, mover) || proofs.isLoss(0, mover));
+  }
+
+  protected simulate(root: State, random: Random): void {
+    const { state, proofs, tree, simulation } = this;
+    const { playout, learners, minimax } = this.parts;
+    if (!tree.hasRoomFor(this.actions.length)) tree.recycle();
+    simulation.begin();
+    state.copyFrom(root);
+    const leaf = this.descend(random);
+    const isNew = proofs !== null && state.toMove === TERMINAL && proofs.settle(leaf, state);
+    if (isNew) this.prove(proofs);
+    if (proofs !== null && proofs.isSettled(leaf)) {
+      proofs.collect(leaf, simulation.rewards);
+    } else {
+      if (playout !== null) playout.play(state, random);
+      this.collectRewards();
+    }
+    this.backUp();
+    if (minimax !== null) minimax.backUp(simulation);
+    for (const learner of learners) learner.learn(simulation);
+  }
+
+  /**
+   * Walks down the tree to a new leaf, to the end of the game or to a position whose result is proven; returns the node.
+   * A leaf that was visited before gets its children.
+   */
+  private descend(random: Random): number {
+    const { state, tree, simulation, proofs } = this;
+    let node = 0;
+    while (simulation.canGoOn) {
+      const mover = state.toMove;
+      if (mover === TERMINAL || (proofs !== null && proofs.isSettled(node))) break;
+      if (tree.firstChild[node] === UNEXPANDED) {
+        if (tree.visits[node] === 0) break;
+        const count =
+          mover === CHANCE ? state.chanceOutcomes(this.actions, this.probabilities, 0) : this.actionsToTry();
+        if (!tree.hasRoomFor(count)) break;
+        this.expand(node, count, mover === CHANCE ? null : random);
+      }
+      node = mover === CHANCE ? this.sampleChild(node, random) : this.selection.select(node, mover);
+      state.apply(tree.action[node]);
+      simulation.step(mover, node);
+    }
+    return node;
+  }
+
+  /** Writes the actions of a new node below the root to `actions`, and returns their number. */
+  private actionsToTry(): number {
+    const { state, actions } = this;
+    const { urgency } = this.parts;
+    const count = state.legalActions(actions, 0);
+    return urgency === null ? count : urgency.keep(state, actions, count);
+  }
+
+  /** Derives what follows for the nodes of the path from what is newly proven of the last one. */
+  private prove(proofs: Proofs): void {
+    const { path, chooser, pathLength } = this.simulation;
+    for (let index = pathLength - 1; index >= 0; index--) {
+      const parent = index === 0 ? 0 : path[index - 1];
+      if (!proofs.derive(parent, path[index], chooser[index])) break;
+    }
+  }
+
+  /**
+   * Gives `node` a child for each of the first `count` of `actions`; shuffles them if given `random` and ties are
+   * random.
+   */
+  private expand(node: number, count: number, random: Random | null): void {
+    if (random !== null && this.options.ties === "random") random.shuffle(this.actions, 0, count);
+    const { estimates, minimax } = this.parts;
+    this.tree.expand(node, this.actions, count);
+    if (estimates === null || this.state.toMove === CHANCE) return;
+    estimates.estimate(node, this.state);
+    if (minimax !== null) minimax.begin(node);
+  }
+
+  private sampleChild(node: number, random: Random): number {
+    const count = this.state.chanceOutcomes(this.actions, this.probabilities, 0);
+    return this.tree.firstChild[node] + random.weighted(this.probabilities, 0, count);
+  }
+
+  /** Sets the reward of each player, from the returns or from the evaluator. */
+  private collectRewards(): void {
+    const { state, evaluator } = this;
+    const { rewards } = this.simulation;
+    const { minReturn, maxReturn, rewardsAlongTheWay } = this.game;
+    const scale = 1 / (maxReturn - minReturn);
+    const ended = state.toMove === TERMINAL;
+    for (let player = 0; player < rewards.length; player++) {
+      const value = ended || evaluator === null ? state.returns(player) : evaluator.evaluate(state, player);
+      rewards[player] = (value - minReturn) * scale;
+      if (rewardsAlongTheWay) this.widenRange(rewards[player]);
+    }
+  }
+
+  private widenRange(reward: number): void {
+    this.lowest = Math.min(this.lowest, reward);
+    this.highest = Math.max(this.highest, reward);
+    this.selection.range = this.highest > this.lowest ? this.highest - this.lowest : 1;
+  }
+
+  /** Adds the rewards to the nodes of the path. */
+  private backUp(): void {
+    const { path, chooser, pathLength, rewards } = this.simulation;
+    const { visits, reward } = this.tree;
+    visits[0]++;
+    for (let index = 0; index < pathLength; index++) {
+      const node = path[index];
+      const player = chooser[index];
+      visits[node]++;
+      if (player !== CHANCE) reward[node] += rewards[player];
+    }
+  }
+}

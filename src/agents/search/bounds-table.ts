@@ -1,0 +1,74 @@
+/** Stands for an action where none is stored. */
+export const NO_ACTION = -0x80000000;
+
+/**
+ * Transposition table (Greenblatt 1967) of searches whose values are all for one player: the depth that was searched,
+ * and between which bounds the value lies. It serves decisions and chance events alike. Positions that share a slot
+ * compete: the deeper entry of the same decision stays. A slot of an earlier decision counts as empty.
+ *
+ * The depth of an entry must be the one that is asked for, not just as deep. So a search finds what it would find
+ * without the table, to the last bit.
+ */
+export class BoundsTable {
+  /** Plies that were left. */
+  readonly depth: Int32Array;
+  /** The value is not below this. */
+  readonly low: Float64Array;
+  /** The value is not above this. */
+  readonly high: Float64Array;
+  /** The action to be tried first, or NO_ACTION. */
+  readonly action: Int32Array;
+  private readonly keys: Int32Array;
+  private readonly generation: Int32Array;
+  private readonly mask: number;
+  private now = 0;
+
+  /** @param entries the number of slots; it is rounded up to a power of two */
+  constructor(entries: number) {
+    const size = 2 ** Math.ceil(Math.log2(Math.max(2, entries)));
+    this.mask = size - 1;
+    this.depth = new Int32Array(size);
+    this.low = new Float64Array(size);
+    this.high = new Float64Array(size);
+    this.action = new Int32Array(size);
+    this.keys = new Int32Array(2 * size);
+    this.generation = new Int32Array(size);
+  }
+
+  /** Forgets everything. It costs nothing: what is stored becomes an earlier decision. */
+  clear(): void {
+    this.now = (this.now + 1) | 0;
+  }
+
+  /** The slot that holds the position with this key, or -1. */
+  find(keyLow: number, keyHigh: number): number {
+    const slot = keyLow & this.mask;
+    return this.keys[2 * slot] === keyLow &&
+      this.keys[2 * slot + 1] === keyHigh &&
+      this.generation[slot] === this.now
+      ? slot
+      : -1;
+  }
+
+  /**
+   * Stores that the position's value lies from `low` to `high`. What is known of it at the same depth stays; a deeper
+   * entry of another position, too.
+   */
+  store(keyLow: number, keyHigh: number, depth: number, low: number, high: number, action: number): void {
+    const slot = keyLow & this.mask;
+    const isNow = this.generation[slot] === this.now;
+    if (isNow && this.depth[slot] > depth) return;
+    const isSame =
+      isNow &&
+      this.depth[slot] === depth &&
+      this.keys[2 * slot] === keyLow &&
+      this.keys[2 * slot + 1] === keyHigh;
+    this.low[slot] = isSame ? Math.max(low, this.low[slot]) : low;
+    this.high[slot] = isSame ? Math.min(high, this.high[slot]) : high;
+    if (!isSame || action !== NO_ACTION) this.action[slot] = action;
+    this.depth[slot] = depth;
+    this.keys[2 * slot] = keyLow;
+    this.keys[2 * slot + 1] = keyHigh;
+    this.generation[slot] = this.now;
+  }
+}

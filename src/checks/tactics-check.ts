@@ -1,0 +1,58 @@
+import { TERMINAL, type Game, type State, type Tactics } from "../games/game.ts";
+import { possibleActions } from "../games/notation.ts";
+import { fail } from "./finding.ts";
+import { copyOf, difference, nameAction, observe, text, type GameTrial } from "./game-trial.ts";
+
+/** Gains are less than this, either way. */
+const MOST_GAIN = 2 ** 20;
+
+/** Finds what is wrong with the tactics of a game. */
+export function checkTactics(trial: GameTrial): void {
+  const { game } = trial;
+  const tactics = game.tactics!;
+  trial.forEachPosition("tactics", 1 / 4, (state) => {
+    if (state.toMove < 0) return;
+    const before = observe(game, state);
+    checkNoisy(game, tactics, state);
+    checkPass(game, tactics, state);
+    const changed = difference(observe(game, state), before, "before tactics was asked");
+    if (changed !== undefined) fail(`tactics changes the state: ${changed}`);
+  });
+}
+
+function checkNoisy(game: Game, tactics: Tactics, state: State): void {
+  const legal = Array.from(possibleActions(game, state));
+  const out = new Int32Array(game.maxActions + 1);
+  const count = tactics.noisyActions(state, out, 1);
+  if (!Number.isInteger(count) || count < 0 || count > legal.length)
+    fail(`noisyActions returns ${text(count)}; ${legal.length} actions are legal`);
+  const noisy = Array.from(out.subarray(1, 1 + count));
+  const illegal = noisy.find((action) => !legal.includes(action));
+  if (illegal !== undefined) fail(`noisyActions writes ${illegal}, which is not legal`);
+  if (new Set(noisy).size < count) fail(`noisyActions writes an action twice: ${text(noisy)}`);
+  const isForced = tactics.isForced(state);
+  if (isForced && count === 0) fail("isForced is true, and noisyActions writes nothing");
+  for (const action of legal) {
+    const gain = tactics.gain(state, action);
+    const name = nameAction(game, action, state);
+    if (!Number.isInteger(gain) || Math.abs(gain) >= MOST_GAIN)
+      fail(`gain of ${name} is ${text(gain)}; it must be a whole number within ${MOST_GAIN}`);
+    if (gain > 0 && !noisy.includes(action))
+      fail(`${name} gains ${gain}, and noisyActions does not write it`);
+  }
+}
+
+function checkPass(game: Game, { pass }: Tactics, state: State): void {
+  if (pass === undefined || !pass.isSafe(state)) return;
+  const passed = copyOf(game, state);
+  pass.apply(passed);
+  if (passed.toMove === state.toMove) fail("after pass.apply the same player is to move");
+  if (passed.toMove !== TERMINAL) {
+    // What follows must be taken back as well.
+    passed.apply(possibleActions(game, passed)[0]!);
+    passed.undo();
+  }
+  pass.undo(passed);
+  const changed = difference(observe(game, passed), observe(game, state), "before the pass");
+  if (changed !== undefined) fail(`pass.undo does not take pass.apply back: ${changed}`);
+}

@@ -1,0 +1,179 @@
+import { setImmediate } from "node:timers/promises";
+import process from "node:process";
+import type { Game } from "../games/game.ts";
+import type { TablePart, TablesFile } from "../specs/tables-file.ts";
+import type { EndgameTables } from "../tables/tables.ts";
+import { defineCommand, EXIT, note, print, quiet, show } from "./command.ts";
+import type { ProgressDisplay } from "./progress.ts";
+
+/** How long it works between two looks at whether it is to stop. */
+const SLICE_MS = 50;
+
+export const tables = defineCommand({
+  command: "tables <game> [classes..]",
+  describe: "solve endgames, or a small game",
+  builder: (yargs) =>
+    yargs
+      .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
+      .positional("classes", {
+        type: "string",
+        array: true,
+        default: [] as string[],
+        describe: "endgames by their pieces, such as KQK; those that they lead to are solved too",
+      })
+      .option("out", { type: "string", demandOption: true, describe: "file to write, or to add classes to" })
+      .option("most", {
+        type: "number",
+        default: 20_000_000,
+        describe: "without classes: give up beyond so many positions",
+      })
+      .option("quiet", quiet)
+      .option("json", { type: "boolean", default: false, describe: "print JSON" })
+      .epilogue(
+        "The file is written after each class, and a class that it has is not solved again: stop with Ctrl-C, and go on " +
+          "with the same command. Agents take it as their option `tables`. See docs/tables.md.",
+      ),
+  examples: [
+    ["agon tables chess KQK KRK KPK --out pieces.agon", "all positions of these endgames; seconds"],
+    ["agon tables checkers KK-K --out kings.agon", "kings and men of both players"],
+    ["agon tables connect-four:width=4,height=4 --out small.agon", "every position of a small game"],
+    ["agon match chess random:tables=pieces.agon random", "an agent with tables"],
+  ],
+  async handler(args) {
+    const { formatJson } = await import("../base/json.ts");
+    const { gameArgument, parseCount } = await import("./arguments.ts");
+    const { interruptible, ProgressDisplay } = await import("./progress.ts");
+    const most = parseCount("most", args.most);
+    const game = await gameArgument(args.game);
+    const file = await openFile(args.out, game, args.classes);
+    const display = new ProgressDisplay(args.quiet);
+    const isComplete = await interruptible(
+      "Stopping; the classes that are solved are kept.",
+      (signal) =>
+        file.isWhole
+          ? solveAll(game, most, { file, display, signal })
+          : solveClasses(game, args.classes, { file, display, signal }),
+      () => display.end(),
+    );
+    if (args.json) print(formatJson({ file: args.out, complete: isComplete, tables: file.parts }));
+    else if (file.parts.length > 0) show(formatParts(file.parts));
+    if (isComplete) return;
+    note("Stopped early: go on with the same command.");
+    process.exitCode = EXIT.interrupted;
+  },
+});
+
+/** The file as it is, or a new one; throws InputError where classes and game do not fit each other. */
+async function openFile(path: string, game: Game, classes: readonly string[]): Promise<TablesFile> {
+  const { existsSync } = await import("node:fs");
+  const { InputError } = await import("../base/errors.ts");
+  const { checkWritable } = await import("../specs/files.ts");
+  const { TablesFile } = await import("../specs/tables-file.ts");
+  const { endgamesOf } = await import("../tables/endgame-build.ts");
+  const { tablesMisfit } = await import("../tables/tables.ts");
+  const misfit = tablesMisfit(game);
+  if (misfit !== undefined)
+    throw new InputError(
+      `${game.id} has ${misfit}; tables are for two players, without chance, who win, draw or lose`,
+    );
+  const isWhole = classes.length === 0;
+  if (isWhole && game.endgames !== undefined)
+    throw new InputError(`name the endgames of ${game.id}: ${game.endgames.summary}`);
+  if (!isWhole) for (const name of classes) endgamesOf(game).classNamed(name);
+  checkWritable(path);
+  return existsSync(path) ? TablesFile.read(path, game) : TablesFile.empty(path, game, { isWhole });
+}
+
+interface Work {
+  readonly file: TablesFile;
+  readonly display: ProgressDisplay;
+  readonly signal: AbortSignal;
+}
+
+/** Solves the classes that the file lacks; returns whether all are there. */
+async function solveClasses(
+  game: Game,
+  names: readonly string[],
+  { file, display, signal }: Work,
+): Promise<boolean> {
+  const { buildClass, classesFor, endgamesOf } = await import("../tables/endgame-build.ts");
+  const { EndgameTables } = await import("../tables/tables.ts");
+  const endgames = endgamesOf(game);
+  const classes = classesFor(endgames, names);
+  const known: EndgameTables = new EndgameTables(endgames);
+  for (const [at, of] of classes.entries()) {
+    if (file.has(of.name)) {
+      known.add(file.classTable(of.name));
+      continue;
+    }
+    const begun = performance.now();
+    const table = await run(buildClass(game, of, known), signal, (share) => {
+      const seconds = (performance.now() - begun) / 1000;
+      const done = Math.round(share * of.size);
+      display.show({
+        done,
+        total: of.size,
+        unit: "positions",
+        gamesPerSecond: done / seconds,
+        secondsLeft: share > 0 ? (seconds * (1 - share)) / share : Infinity,
+        notes: [`${of.name}, ${at + 1} of ${classes.length} classes`],
+      });
+    });
+    if (table === undefined) return false;
+    known.add(table);
+    file.addClass(table);
+  }
+  return true;
+}
+
+/** Solves the whole game, unless the file has it; returns whether it is there. */
+async function solveAll(game: Game, most: number, { file, display, signal }: Work): Promise<boolean> {
+  const { WHOLE_GAME } = await import("../specs/tables-file.ts");
+  const { solveWhole } = await import("../tables/whole-game.ts");
+  if (file.has(WHOLE_GAME)) return true;
+  const begun = performance.now();
+  const table = await run(solveWhole(game, most), signal, (done) =>
+    display.show({
+      done,
+      total: most,
+      unit: "positions",
+      gamesPerSecond: (1000 * done) / (performance.now() - begun),
+      secondsLeft: Infinity,
+      notes: [],
+    }),
+  );
+  if (table !== undefined) file.addWhole(table);
+  return table !== undefined;
+}
+
+/** Runs the work in slices, so that signals are heard; undefined if it was stopped. */
+async function run<Result>(
+  work: Generator<number, Result>,
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<Result | undefined> {
+  let paused = performance.now();
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - paused < SLICE_MS) continue;
+    onProgress(step.value);
+    await setImmediate();
+    if (signal.aborted) return undefined;
+    paused = performance.now();
+  }
+}
+
+const COLUMNS = ["class", "wins", "draws", "losses", "longest", "bytes"] as const;
+
+/** A line for each table. Wins are those of the player to move; the longest win or loss is in plies. */
+function formatParts(parts: readonly TablePart[]): string {
+  const rows = parts.map(({ name, wins, draws, losses, longest, packed }) =>
+    [name, wins, draws, losses, longest, packed].map(String),
+  );
+  const widths = COLUMNS.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)));
+  const format = (cells: readonly string[]) =>
+    cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join("  ");
+  const rule = widths.map((width) => "-".repeat(width)).join("  ");
+  return [format(COLUMNS), rule, ...rows.map(format)].join("\n");
+}

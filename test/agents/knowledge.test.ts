@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { AlphaBeta, alphaBeta } from "../../src/agents/alpha-beta/alpha-beta.ts";
+import type { Agent } from "../../src/agents/agent.ts";
+import { prepareAgent } from "../../src/agents/prepare.ts";
+import { createRandom, type Random } from "../../src/base/random.ts";
+import { checkGame } from "../../src/checks/check-game.ts";
+import { noOpinion } from "../../src/evaluators/index.ts";
+import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
+import { createGame } from "../../src/games/index.ts";
+import { parseAgentSpec } from "../../src/specs/agents.ts";
+import { endgamesOf } from "../../src/tables/endgame-build.ts";
+import { endingAtTables } from "../../src/tables/ending-at-tables.ts";
+import type { Tables } from "../../src/tables/tables.ts";
+import { UNKNOWN } from "../../src/tables/verdict.ts";
+import { buildEndgames, checkers, chess } from "../tables/build.ts";
+import { solved } from "../tables/solved.ts";
+import { thorough } from "../support/thorough.ts";
+
+const { tables: kings } = buildEndgames(chess, ["KRK", "KQK"]);
+
+/** An agent that knows the tables. */
+function knowing(game: Game, tables: Tables, text: string): { agent: Agent; budget: object } {
+  const spec = { ...parseAgentSpec(text), tables: "some.agon" };
+  const prepared = prepareAgent(game, spec, { loadKnowledge: () => ({ tables }) });
+  return { agent: prepared.create(), budget: prepared.budget };
+}
+
+async function choose({ agent, budget }: { agent: Agent; budget: object }, state: State, random: Random) {
+  return agent.choose(state, { random, budget, clock: () => 0 });
+}
+
+/** A random position of a class, with a player to move, whose verdict passes. */
+function randomPosition(game: Game, name: string, random: Random, passes: (verdict: number) => boolean) {
+  const of = endgamesOf(game).classNamed(name);
+  const state = endgamesOf(game).createState();
+  for (;;) {
+    if (!of.place(state, random.below(of.size)) || state.toMove === TERMINAL) continue;
+    const real = game.parseState(game.formatState(state));
+    if (real.toMove !== TERMINAL && passes(kings.probe(real))) return real;
+  }
+}
+
+describe("an agent with tables", () => {
+  test.each([
+    "random",
+    "greedy:evaluator=material",
+    "alpha-beta:depth=2,evaluator=material",
+    "mcts:simulations=20",
+  ])("%s mates with rook or queen as soon as can be, against the longest defence", async (text) => {
+    const random = createRandom("mates", text);
+    const player = knowing(chess, kings, text);
+    for (const name of ["KQK", "KRK"]) {
+      const state = randomPosition(chess, name, random, (verdict) => verdict > 9 && verdict !== UNKNOWN);
+      const me = state.toMove;
+      const plies = kings.probe(state);
+      const first = await choose(player, state, random);
+      expect(first).toMatchObject({ value: 1, depth: plies });
+      expect(first.line.length).toBe(plies);
+      let played = 0;
+      for (; state.toMove !== TERMINAL; played++) state.apply((await choose(player, state, random)).action);
+      expect(state.returns(me)).toBe(1);
+      expect(played).toBe(plies);
+    }
+  });
+
+  test("tells of the best actions if asked: wins first, the soonest before", async () => {
+    const state = chess.parseState("8/8/8/8/8/8/k1K5/7Q w - - 0 1");
+    const { agent, budget } = knowing(chess, kings, "random");
+    const turn = { random: createRandom("rank"), budget, clock: () => 0, ranked: 40 };
+    const { action, ranking } = await agent.choose(state, turn);
+    expect(ranking![0]!.action).toBe(action);
+    expect(ranking!.length).toBeGreaterThan(20);
+    expect(ranking!.map(({ value }) => value)).toEqual(
+      ranking!.map(({ value }) => value).toSorted((a, b) => b - a),
+    );
+  });
+
+  test("searches as without them where they do not know the position, and ends at what they know", async () => {
+    // Black's rook can be taken, which leaves queen against king; nothing else is known of the position.
+    const state = chess.parseState("8/8/8/3k4/8/8/5r2/K4Q2 w - - 0 1");
+    const decision = await choose(knowing(chess, kings, "alpha-beta:depth=3"), state, createRandom("x"));
+    expect(chess.formatAction(decision.action, state)).toBe("Qxf2");
+    expect(decision).toMatchObject({ value: 1, depth: 1 });
+    const plain = prepareAgent(chess, { agent: "alpha-beta", depth: 3 }).create();
+    expect(
+      await plain.choose(state, { random: createRandom("x"), budget: { depth: 3 }, clock: () => 0 }),
+    ).toMatchObject({ value: 0 });
+  });
+
+  test("of its own kind with a family's own option of that name keeps that option", () => {
+    expect(() => prepareAgent(chess, { agent: "random", tables: "some.agon" })).toThrow(
+      /tables: files cannot be read here/,
+    );
+    expect(() => prepareAgent(chess, { agent: "random", tables: "some.json" })).toThrow(
+      /tables: must be a file of tables/,
+    );
+  });
+});
+
+/** The value of a position, with all lines to their ends. */
+function exactValue(game: Game, position: State): number {
+  const options = alphaBeta.options.parse({ ties: "first" });
+  const agent = new AlphaBeta({ game, options, evaluator: noOpinion });
+  const state = game.start();
+  state.copyFrom(position);
+  return agent.choose(state, { random: createRandom("exact"), budget: { depth: 128 }, clock: () => 0 })
+    .value!;
+}
+
+describe("a game that ends at its tables", () => {
+  const ticTacToe = createGame("tic-tac-toe");
+  const all = solved(ticTacToe);
+  /** Knows positions with five stones and more. */
+  const late: Tables = {
+    probe: (state) =>
+      ticTacToe.formatState(state).replaceAll(/[^xo]/g, "").length > 4 ? all.probe(state) : UNKNOWN,
+  };
+
+  test("keeps the contract of games", () => {
+    const ending = endingAtTables(ticTacToe, late);
+    const only = ["to-move", "legal-actions", "looking", "undo", "take-back", "copy", "returns", "end"];
+    expect(checkGame(ending, { only, seed: "tables" })).toEqual([]);
+  });
+
+  test("has the same value in every position of tic-tac-toe", () => {
+    const ending = endingAtTables(ticTacToe, late);
+    const random = createRandom("values");
+    for (let sample = 0; sample < 50; sample++) {
+      const state = ticTacToe.start();
+      const actions = new Int32Array(9);
+      for (let ply = random.below(5); ply > 0; ply--)
+        state.apply(actions[random.below(state.legalActions(actions, 0))]!);
+      expect(exactValue(ending, state)).toBe(exactValue(ticTacToe, state));
+      expect(all.probe(state) === 0 ? 0 : Math.sign(all.probe(state))).toBe(exactValue(ending, state));
+    }
+  });
+
+  test("has the same value under rules that draw by counting, though the tables know nothing of them", () => {
+    const { tables } = buildEndgames(checkers, ["KK-M", "KM-K"]);
+    const random = createRandom("counted");
+    let decided = 0;
+    for (let sample = 0; sample < thorough(300, 40); sample++) {
+      const drawAfter = 4 + random.below(5);
+      const game = createGame({ id: "checkers", drawAfter });
+      const ending = endingAtTables(game, tables);
+      const of = endgamesOf(game).classNamed(["KK-M", "KM-K", "KK-K"][sample % 3]!);
+      const placed = endgamesOf(game).createState();
+      if (!of.place(placed, random.below(of.size)) || placed.toMove === TERMINAL) continue;
+      const state = game.parseState(`${game.formatState(placed)}:H${random.below(drawAfter)}`);
+      const value = exactValue(game, state);
+      expect(exactValue(ending, state), game.formatState(state)).toBe(value);
+      if (value !== 0) decided++;
+    }
+    expect(decided).toBeGreaterThan(5);
+  });
+
+  test("is refused where states are not objects of a class", () => {
+    const odd = Object.create(ticTacToe, {
+      start: { value: () => ({ ...ticTacToe.start(), apply: () => {} }) },
+    }) as Game;
+    expect(() => endingAtTables(odd, late)).toThrow(/cannot be played with tables/);
+  });
+});

@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import { Amaf } from "../../src/agents/mcts/amaf.ts";
+import { MastPlayout } from "../../src/agents/mcts/mast.ts";
+import { Simulation, Trail } from "../../src/agents/mcts/simulation.ts";
+import { SimulationTree, UNEXPANDED } from "../../src/agents/mcts/tree.ts";
+import type { Uct } from "../../src/agents/mcts/uct.ts";
+import { InputError } from "../../src/base/errors.ts";
+import { createRandom } from "../../src/base/random.ts";
+import { checkAgent } from "../../src/checks/check-agent.ts";
+import { formatFinding } from "../../src/checks/finding.ts";
+import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
+import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
+import { createGame } from "../../src/games/index.ts";
+import { sampleGames, sampleName } from "../games/samples.ts";
+import { ask, createPlayer, decide, randomPositions, type Player } from "./play.ts";
+import { createTree } from "./random-trees.ts";
+import { watchActions } from "./watch.ts";
+
+const connectFour = createGame("connect-four");
+const breakthrough = createGame("breakthrough");
+const searchOf = ({ agent }: Player) => agent as Uct;
+
+/** The children of a node of a search's tree. */
+function childrenOf(tree: SimulationTree, node: number): number[] {
+  const first = tree.firstChild[node]!;
+  return first === UNEXPANDED ? [] : Array.from({ length: tree.childCount[node]! }, (_, at) => first + at);
+}
+
+/** Visits the nodes of a tree below the root, with the state there and who chose them. */
+function forEachNode(
+  game: Game,
+  { tree, root }: { tree: SimulationTree; root: State },
+  visit: (node: number, state: State, chooser: number) => void,
+): void {
+  const state = game.start();
+  state.copyFrom(root);
+  const walk = (node: number) => {
+    const chooser = state.toMove;
+    for (const child of childrenOf(tree, node)) {
+      state.apply(tree.action[child]!);
+      visit(child, state, chooser);
+      walk(child);
+      state.undo();
+    }
+  };
+  walk(0);
+}
+
+test("a guided selection that has nothing to go by decides as UCB1 does", () => {
+  for (const id of ["connect-four", "breakthrough", "pig"]) {
+    const game = createGame(id);
+    for (const state of randomPositions(game, 4))
+      expect(decide(game, "mcts:simulations=600,firstPlay=1000000", state)).toEqual(
+        decide(game, "mcts:simulations=600", state),
+      );
+  }
+});
+
+test("first-play urgency: an action that was never tried waits for one that does better", () => {
+  const state = connectFour.parseState("112233");
+  const tried = (spec: string) => {
+    const player = createPlayer(connectFour, `${spec},solver=false`);
+    ask(player, connectFour, { state });
+    const { tree } = searchOf(player) as unknown as { tree: SimulationTree };
+    return childrenOf(tree, 0).filter((child) => tree.visits[child]! > 0).length;
+  };
+  expect(tried("mcts:simulations=200")).toBe(7);
+  expect(tried("mcts:simulations=200,firstPlay=0.9,exploration=0,ties=first")).toBeLessThan(7);
+});
+
+describe("AMAF", () => {
+  test("counts the simulations in which who decides at a node took the action there or later", () => {
+    // Each simulation begins with the children of the root, of which it plays one.
+    const simulations: [player: number, action: number][][] = [];
+    const game = watchActions(connectFour, (action, state) => {
+      if ((state as ConnectFourState).stones === 6) simulations.push([]);
+      simulations.at(-1)!.push([state.toMove, action]);
+    });
+    const root = connectFour.parseState("112244");
+    const player = createPlayer(game, "mcts:simulations=60,rave=50,solver=false");
+    const view = game.start();
+    view.copyFrom(root);
+    const { agent, budget } = player;
+    void agent.choose(view, { random: createRandom("amaf"), budget, clock: () => 0 });
+    const { tree, parts } = searchOf(player) as unknown as {
+      tree: SimulationTree;
+      parts: { learners: Amaf[] };
+    };
+    const [amaf] = parts.learners;
+    // What the decision tells of the line is played after the simulations.
+    const counted = simulations.slice(0, 60);
+    for (const child of childrenOf(tree, 0)) {
+      const action = tree.action[child];
+      const expected = counted.filter((moves) => moves.some(([who, what]) => who === 0 && what === action));
+      expect(amaf!.visits[child]).toBe(expected.length);
+      expect(amaf!.reward[child]).toBeLessThanOrEqual(expected.length);
+    }
+  });
+
+  test("adds the reward of who decides, and nothing for the other player's same action", () => {
+    const tree = new SimulationTree(100);
+    const amaf = new Amaf(tree);
+    tree.expand(0, Int32Array.of(5, 6, 7), 3);
+    const simulation = new Simulation(2, new Trail());
+    simulation.step(0, 1);
+    simulation.trail!.add(1, 6);
+    simulation.trail!.add(0, 7);
+    simulation.rewards.set([0.75, 0.25]);
+    amaf.learn(simulation);
+    expect([...amaf.visits.subarray(1, 4)]).toEqual([1, 0, 1]);
+    expect([...amaf.reward.subarray(1, 4)]).toEqual([0.75, 0, 0.75]);
+  });
+});
+
+test("MAST plays an action in proportion to exp(mean / temperature)", () => {
+  const game = createTree({ player: 0, actions: [1, 2, 3] });
+  const tree = new SimulationTree(100);
+  const temperature = 0.5;
+  const playout = new MastPlayout(game, {
+    temperature,
+    plies: Infinity,
+    tree,
+    trail: new Trail(),
+    urgency: null,
+  });
+  const learn = (action: number, reward: number) => {
+    const simulation = new Simulation(2, new Trail());
+    simulation.trail!.add(0, action);
+    simulation.rewards.set([reward, 1 - reward]);
+    playout.learn(simulation);
+  };
+  // Means of 0.5 and 0; the last one was never tried, and counts as 1.
+  learn(0, 1);
+  learn(0, 0);
+  learn(1, 0);
+  const weights = [0.5, 0, 1].map((mean) => Math.exp(mean / temperature));
+  const counts = [0, 0, 0];
+  const random = createRandom("mast");
+  const state = game.start();
+  const start = game.start();
+  const draws = 9000;
+  for (let draw = 0; draw < draws; draw++) {
+    state.copyFrom(start);
+    playout.play(state, random);
+    counts[state.returns(0) - 1]!++;
+  }
+  const sum = weights.reduce((total, weight) => total + weight);
+  // Chi-square with 2 degrees of freedom exceeds 27.6 once in a million.
+  const chi = counts.reduce((total, count, at) => {
+    const expected = (draws * weights[at]!) / sum;
+    return total + (count - expected) ** 2 / expected;
+  }, 0);
+  expect(chi).toBeLessThan(27.6);
+});
+
+describe("an evaluator's estimates", () => {
+  const heuristic = breakthrough.heuristics["advancement"]!;
+  const spec = "mcts:simulations=400,evaluator=advancement";
+
+  function search(options: string, root: State) {
+    const player = createPlayer(breakthrough, `${spec},${options}`);
+    ask(player, breakthrough, { state: root });
+    return searchOf(player) as unknown as {
+      tree: SimulationTree;
+      parts: {
+        estimates: { value: Float32Array; prior: Float32Array };
+        minimax: { value: Float32Array };
+      };
+    };
+  }
+
+  test("are its values of the children, in 0..1; priors are their softmax", () => {
+    for (const root of randomPositions(breakthrough, 3)) {
+      const { tree, parts } = search("priors=0.1,solver=false", root);
+      const { value, prior } = parts.estimates;
+      forEachNode(breakthrough, { tree, root }, (node, state, chooser) => {
+        const expected =
+          state.toMove === TERMINAL ? state.returns(chooser) : heuristic.evaluate(state, chooser);
+        expect(value[node]).toBeCloseTo((expected + 1) / 2, 6);
+      });
+      for (let node = 0; node < tree.size; node++) {
+        const children = childrenOf(tree, node);
+        if (children.length === 0) continue;
+        const sum = children.reduce((total, child) => total + Math.exp(value[child]! / 0.1), 0);
+        for (const child of children)
+          expect(prior[child]).toBeCloseTo(Math.exp(value[child]! / 0.1) / sum, 5);
+      }
+    }
+  });
+
+  test("are backed up by minimax, all over the tree", () => {
+    for (const root of randomPositions(breakthrough, 3)) {
+      const { tree, parts } = search("implicitMinimax=0.4,solver=false", root);
+      const minimax = (node: number): number => {
+        const children = childrenOf(tree, node);
+        if (children.length === 0) return parts.estimates.value[node]!;
+        return 1 - Math.max(...children.map(minimax));
+      };
+      for (const child of childrenOf(tree, 0))
+        expect(parts.minimax.value[child]).toBeCloseTo(minimax(child), 6);
+    }
+  });
+
+  test("a progressive bias leads the first visits to what the evaluator prefers", () => {
+    for (const root of randomPositions(breakthrough, 3)) {
+      const { tree, parts } = search("progressiveBias=1000,exploration=0,solver=false", root);
+      const children = childrenOf(tree, 0);
+      const most = children.toSorted((one, other) => tree.visits[other]! - tree.visits[one]!)[0]!;
+      const values = children.map((child) => parts.estimates.value[child]!);
+      expect(parts.estimates.value[most]).toBe(Math.max(...values));
+    }
+  });
+});
+
+test("playoutPlies: so many plies are played before the evaluator values the position", () => {
+  for (const plies of [0, 1, 4]) {
+    let longest = 0;
+    const game = watchActions(connectFour, (_, state) => {
+      longest = Math.max(longest, 1 + (state as ConnectFourState).stones);
+    });
+    decide(game, `mcts:simulations=7,evaluator=threats,playoutPlies=${plies}`);
+    expect(longest).toBe(1 + plies);
+  }
+});
+
+describe("agents with all that a game allows", () => {
+  test.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
+    const game = createGame(spec);
+    const [evaluator = "none"] = Object.keys(game.heuristics);
+    const isDuel = game.players === 2 && game.zeroSum && !game.chance;
+    const guides = `priors=0.1,progressiveBias=0.2,firstPlay=0.4,${isDuel ? "implicitMinimax=0.3," : ""}`;
+    for (const options of [
+      "rave=100,mast=0.3,decisive=playouts",
+      `evaluator=${evaluator},${guides}rave=100`,
+      `evaluator=${evaluator},${guides}playoutPlies=3,mast=0.3`,
+    ]) {
+      const source = createPlayer(game, `mcts:simulations=12,maxNodes=1000,${options}`);
+      const create = () => createPlayer(game, `mcts:simulations=12,maxNodes=1000,${options}`).agent;
+      const findings = await checkAgent(game, { budget: source.budget, create }, { positions: 2 });
+      expect(findings.map(formatFinding)).toEqual([]);
+    }
+  });
+});
+
+test("options that need something else say so", () => {
+  const problem = (game: Game, spec: string) => {
+    try {
+      createPlayer(game, spec);
+      return "";
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return error.message;
+    }
+  };
+  expect(problem(connectFour, "mcts:simulations=1,priors=0.1")).toContain("priors: needs an evaluator");
+  expect(problem(connectFour, "mcts:simulations=1,evaluator=threats,mast=0.1")).toContain("needs playouts");
+  expect(problem(createGame("pig"), "mcts:simulations=1,evaluator=race,implicitMinimax=0.1")).toContain(
+    "must be 0 in pig, which has chance",
+  );
+});
