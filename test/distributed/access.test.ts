@@ -33,8 +33,10 @@ function textOf({ stdout, stderr }: Outcome): string {
 
 describe("passwords and TLS", () => {
   const password = ["--requirepass", SECRET];
-  // A user who may touch agon's keys alone.
-  const acl = `--user player on >${SECRET} ~agon:* &* +@all --user default off`.split(" ");
+  // A user who may do what docs/many-machines.md says.
+  const acl = `--user player on >${SECRET} ~agon:* +@all -@admin -@dangerous +info --user default off`.split(
+    " ",
+  );
   const ways = [
     { what: "a password in the URL", args: password, who: `:${SECRET}@`, env: {} },
     { what: "a password in the environment", args: password, who: "", env: { AGON_QUEUE_PASSWORD: SECRET } },
@@ -67,8 +69,8 @@ describe("passwords and TLS", () => {
       [`redis://:${SECRET}@127.0.0.1:${port}/99`, /^redis:\/\/127.0.0.1:\d+\/99 refuses: ERR DB index/],
       [`redis://:${SECRET}%zz@${at}`, /must be written as %25/],
       [`redis://:${SECRET}@${at}?x=1`, /^a queue is redis:\/\/HOST/],
-      [`http://:${SECRET}@${at}`, /^a queue is redis:\/\/HOST.*got http:/],
-      [`redis//:${SECRET}@${at}`, /this is no URL/],
+      [`http://:${SECRET}@${at}`, /^a queue is redis:\/\/HOST.*got http:$/m],
+      [`redis//:${SECRET}@${at}`, /^a queue is redis:\/\/HOST.*; this is none$/m],
     ];
     for (const [index, [url, why]] of everyFew([...wrong.entries()], 3)) {
       const run = ["run", config, "--out", join(dir, "queued"), "--resume", "--queue", url, "-q"];
@@ -80,10 +82,9 @@ describe("passwords and TLS", () => {
     }
     // Nobody listens there.
     const nobody = await agon(["workers", `redis://:${SECRET}@127.0.0.1:1/0`]);
-    expect(nobody).toMatchObject({
-      code: 2,
-      stderr: "redis://127.0.0.1:1/0 does not answer: ECONNREFUSED\n",
-    });
+    expect(nobody.code).toBe(2);
+    expect(nobody.stderr).toMatch(/^redis:\/\/127.0.0.1:1\/0 does not answer \(ECONNREFUSED\)/);
+    expect(textOf(nobody)).not.toContain(SECRET);
   });
 
   redisTest("TLS with a certificate of one's own; one that is not trusted is refused", async () => {

@@ -6,7 +6,7 @@
  *
  * --minutes  how long; a case that has begun is ended [5]
  * --seed     of all random choices [agon]
- * --only     some of kills, entrants, inputs, files, separated by commas [all]
+ * --only     some of kills, queues, entrants, inputs, files, separated by commas [all; queues if there is a redis-server]
  * --case     one case alone, or of a case of inputs one input, to repeat a finding
  * --out      folder for what belongs to findings [agon-faults in the system's temporary folder]
  *
@@ -23,16 +23,24 @@ import { entrantsCase } from "./entrants.mjs";
 import { filesCase } from "./files.mjs";
 import { inputsCase } from "./inputs.mjs";
 import { killsCase } from "./kills.mjs";
+import { hasRedis, queuesCase } from "./queues.mjs";
 import { Dice } from "./support.mjs";
 
 /** By kind: runs one case and returns how many faults it injected. */
-const KINDS = { kills: killsCase, entrants: entrantsCase, inputs: inputsCase, files: filesCase };
+const KINDS = {
+  kills: killsCase,
+  queues: queuesCase,
+  entrants: entrantsCase,
+  inputs: inputsCase,
+  files: filesCase,
+};
+const POSSIBLE = Object.keys(KINDS).filter((kind) => kind !== "queues" || hasRedis());
 
 const { values: options } = parseArgs({
   options: {
     minutes: { type: "string", default: "5" },
     seed: { type: "string", default: "agon" },
-    only: { type: "string", default: Object.keys(KINDS).join() },
+    only: { type: "string", default: POSSIBLE.join() },
     case: { type: "string" },
     out: { type: "string", default: join(tmpdir(), "agon-faults") },
   },

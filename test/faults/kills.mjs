@@ -28,7 +28,7 @@ const LIMIT_MS = 240_000;
 /** A stop for this time at most. */
 const STOP_MS = 1500;
 
-const TOURNAMENTS = [
+export const TOURNAMENTS = [
   { game: "tic-tac-toe", blocks: 60, openings: { randomPlies: 2 } },
   { game: "connect-four", blocks: 12, openings: { randomPlies: 3 } },
   { game: "breakthrough", blocks: 6, openings: { randomPlies: 2 } },
@@ -37,7 +37,7 @@ const TOURNAMENTS = [
   { game: { id: "othello", size: 6 }, blocks: 8, openings: { randomPlies: 4 } },
 ];
 /** Agents that play all of these games, and end with the same games whenever they are killed. */
-const ENTRANTS = [
+export const ENTRANTS = [
   "random",
   "max-n:depth=2",
   "mcts:simulations=40",
@@ -205,7 +205,7 @@ async function killed(command, { path, dir, dice, report, workers }) {
   return kills;
 }
 
-function compareGames(games, again, report) {
+export function compareGames(games, again, report) {
   const lost = [...games.keys()].filter((id) => !again.has(id));
   const added = [...again.keys()].filter((id) => !games.has(id));
   const changed = [...games].filter(([id, game]) => again.has(id) && !isDeepStrictEqual(game, again.get(id)));

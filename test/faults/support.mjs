@@ -1,5 +1,5 @@
 /*
- * What the four kinds of faults share: randomness from the seed, the built command line as a process, and what is left
+ * What the kinds of faults share: randomness from the seed, the built command line as a process, and what is left
  * of a store when times are taken out.
  */
 import { spawn } from "node:child_process";

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
 /** A TCP proxy that stands for the network between two programs. */
@@ -26,12 +27,12 @@ export async function startProxy(goal: number): Promise<Proxy> {
     socket.on("close", () => sockets.delete(socket));
   };
   const pass = (from: Socket, to: Socket) => {
+    // Nothing overtakes what came before.
+    let last: Promise<unknown> = Promise.resolve();
     from.on("data", (data) => {
       if (state === "drop") for (const end of [from, to]) deaf.add(end);
       if (deaf.has(from)) return;
-      // All that comes is late by as much, and therefore in order.
-      if (late === 0) to.write(data);
-      else setTimeout(() => to.write(data), late);
+      last = Promise.all([last, late === 0 ? undefined : sleep(late)]).then(() => to.write(data));
     });
     from.on("close", () => {
       if (!deaf.has(from)) to.destroy();

@@ -1,0 +1,118 @@
+/*
+ * Queues: a tournament is played by workers over a Redis of its own, while workers, coordinators and Redis are killed and
+ * stopped at random moments. The games must be those of an undisturbed run here.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { compareGames, ENTRANTS, TOURNAMENTS } from "./kills.mjs";
+import { agon, atMost, ending, gamesOf, killGroup, put, start, watchOver } from "./support.mjs";
+
+const MAX_KILLS = 16;
+const LIMIT_MS = 240_000;
+/** What was killed is missed for so long at most, and stopped for so long. */
+const AWAY_MS = 1500;
+/** Between two kills, at most. */
+const PEACE_MS = 3000;
+
+/** Whether there is a Redis to be had. */
+export function hasRedis() {
+  try {
+    execFileSync("redis-server", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function queuesCase({ dir, dice, report }) {
+  const config = {
+    ...dice.pick(TOURNAMENTS),
+    name: "queued",
+    seed: dice.below(1000),
+    entrants: dice.draw(ENTRANTS, dice.between(3, 4)),
+  };
+  const path = put(join(dir, "config.json"), config);
+  const options = { cwd: dir, limitMs: LIMIT_MS };
+  const undisturbed = await agon(["run", path, "--out", "whole", "-q", "--workers", "1"], options);
+  if (undisturbed.code !== 0) {
+    report(`undisturbed, ${ending(undisturbed)}`);
+    return 0;
+  }
+  const redis = new Redis(join(dir, "redis"), { keeps: dice.chance(0.5) });
+  await redis.start();
+  const url = `redis://127.0.0.1:${redis.port}/0`;
+  const play = () => start(["worker", url, "--workers", "1", "--lost-after", "1", "-q"], options);
+  const coordinate = () => start(["run", path, "--out", "queued", "--queue", url, "--resume", "-q"], options);
+  const workers = Array.from({ length: dice.between(1, 3) }, play);
+  let coordinator = coordinate();
+  let kills = 0;
+  try {
+    for (let left = dice.between(1, MAX_KILLS); left > 0 && coordinator.child.exitCode === null; left--) {
+      await atMost(dice.below(PEACE_MS), coordinator.outcome);
+      kills++;
+      const away = dice.below(AWAY_MS);
+      const sort = dice.pick(["worker", "worker", "stopped worker", "coordinator", "redis"]);
+      const at = dice.below(workers.length);
+      if (sort === "worker") {
+        workers[at].child.kill("SIGKILL");
+        await setTimeout(away);
+        workers[at] = play();
+      } else if (sort === "stopped worker") {
+        workers[at].child.kill("SIGSTOP");
+        await setTimeout(2 * away);
+        workers[at].child.kill("SIGCONT");
+      } else if (sort === "coordinator") {
+        coordinator.child.kill(dice.pick(["SIGKILL", "SIGINT"]));
+        await coordinator.outcome;
+        await setTimeout(away);
+        coordinator = coordinate();
+      } else {
+        await redis.kill();
+        await setTimeout(away);
+        await redis.start();
+      }
+    }
+    const last = await coordinator.outcome;
+    if (last.code !== 0) report(`after ${kills} kills, ${ending(last)}`, { kind: "the end", ...last });
+    else compareGames(gamesOf(join(dir, "whole")), gamesOf(join(dir, "queued")), report);
+  } finally {
+    killGroup(coordinator.child);
+    for (const { child } of workers) killGroup(child);
+    await redis.kill();
+  }
+  return kills;
+}
+
+/** A Redis of the case's own. */
+class Redis {
+  constructor(dir, { keeps }) {
+    this.dir = dir;
+    this.keeps = keeps;
+    mkdirSync(dir);
+  }
+
+  async start() {
+    this.port ??= await freePort();
+    const kept = this.keeps ? ["--appendonly", "yes", "--appendfsync", "always"] : [];
+    const where = ["--port", this.port, "--bind", "127.0.0.1", "--dir", this.dir, "--save", ""].map(String);
+    this.child = spawn("redis-server", [...where, ...kept], { stdio: "ignore", detached: true });
+    watchOver(this.child);
+  }
+
+  async kill() {
+    const gone = new Promise((resolve) => this.child.once("exit", resolve));
+    killGroup(this.child);
+    await gone;
+  }
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address();
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
