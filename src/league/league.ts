@@ -69,7 +69,7 @@ export class League {
       if (names.size < plan.entrants.length)
         throw new InputError("is damaged: two of its entrants have the same name", dir);
       const report = store.size === 0 ? undefined : reportRun(plan, store);
-      return await this.transaction(async (client) => {
+      const exported = await this.transaction(async (client) => {
         const before = fingerprint(store, plan);
         const id = store.id ?? before;
         if (id === undefined)
@@ -89,11 +89,20 @@ export class League {
         if (rated) await putRatings(client, run, plan, report);
         return { folder: dir, id, run, games: done, newGames: added, entrants: makes.length, rated };
       });
+      if (exported.newGames > 0) await this.analyze();
+      return exported;
     } catch (error) {
       throw refusedRow(error, dir);
     } finally {
       store.close();
     }
+  }
+
+  /** Queries of games that have just come would be planned as if there were none. Only the tables' owner may. */
+  private async analyze(): Promise<void> {
+    const tables = ["runs", "entrants", "games", "seats", "ratings"];
+    const named = tables.map((table) => `"${this.schema}".${table}`).join(", ");
+    await this.transaction(async (client) => client.query(`analyze ${named}`));
   }
 
   private async transaction<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {

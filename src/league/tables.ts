@@ -99,6 +99,11 @@ create table ratings (
 );
 `;
 
+/** Of a game that several runs have: whether it is that of the first. */
+const IS_FIRST = `not exists (
+  select from games as twin where twin.id = games.id and twin.run < games.run and twin.line_up = games.line_up
+)`;
+
 const VIEWS = `
 create view results as
 select placed.run, placed.number, placed.seat, runs.rules, runs.game, runs.options, runs.players,
@@ -115,9 +120,7 @@ from (
   join runs on runs.run = placed.run
   join entrants on entrants.run = placed.run and entrants.entrant = placed.entrant
   join games on games.run = placed.run and games.number = placed.number
-where not exists (
-  select from games as twin where twin.id = games.id and twin.run < games.run and twin.line_up = games.line_up
-);
+where ${IS_FIRST};
 
 create view standings as
 select rules, game, options, players, make, (array_agg(name order by run desc))[1] as name,
@@ -134,15 +137,20 @@ from results
 group by rules, game, options, players, make;
 
 create view head_to_head as
-select own.rules, own.game, own.make, (array_agg(own.name order by own.run desc))[1] as name,
-  other.make as opponent_make, (array_agg(other.name order by other.run desc))[1] as opponent,
+select runs.rules, runs.game, own.make, (array_agg(own.name order by runs.run desc))[1] as name,
+  other.make as opponent_make, (array_agg(other.name order by runs.run desc))[1] as opponent,
   count(*) as games,
-  avg(case when own.return > other.return then 1 when own.return = other.return then 0.5 else 0 end)::double precision
-    as score,
-  avg(own.return) as mean_return
-from results as own
-  join results as other on other.run = own.run and other.number = own.number and other.seat <> own.seat
-group by own.rules, own.game, own.make, other.make;
+  avg(case when seat.return > facing.return then 1 when seat.return = facing.return then 0.5 else 0 end)
+    ::double precision as score,
+  avg(seat.return) as mean_return
+from runs
+  join games on games.run = runs.run
+  join seats as seat on seat.run = games.run and seat.number = games.number
+  join seats as facing on facing.run = games.run and facing.number = games.number and facing.seat <> seat.seat
+  join entrants as own on own.run = seat.run and own.entrant = seat.entrant
+  join entrants as other on other.run = facing.run and other.entrant = facing.entrant
+where ${IS_FIRST}
+group by runs.rules, runs.game, own.make, other.make;
 `;
 
 /** What each table and view is, and its columns. */
