@@ -2,7 +2,7 @@ import { TERMINAL, type Game, type PlayedGame, type State } from "../games/game.
 import { possibleActions } from "../games/notation.ts";
 
 /** What happened after a move of a book in the games that it was made from. */
-export interface BookMove {
+interface BookMove {
   /** In how many games it was played. */
   readonly count: number;
   /** What its player got there in all, each game from 0 for the worst return to 1 for the best. */
@@ -10,7 +10,7 @@ export interface BookMove {
 }
 
 /** The moves known in one position, by their text. */
-export type BookMoves = Readonly<Record<string, BookMove>>;
+type BookMoves = Readonly<Record<string, BookMove>>;
 
 /** The moves known, by `keyOf` of the position. */
 export type Book = ReadonlyMap<string, BookMoves>;
