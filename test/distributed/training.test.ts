@@ -108,7 +108,7 @@ describe("a training over a queue", () => {
     expect(meanGamesBehind).toBeLessThanOrEqual(mostGamesBehind!);
   });
 
-  slowRedisTest("goes on when actors are killed at work", { timeout: 120_000 }, async () => {
+  slowRedisTest("goes on when actors are killed at work", { timeout: 240_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const out = join(dir, "out");
@@ -122,6 +122,41 @@ describe("a training over a queue", () => {
     }
     expect((await outcome).code).toBe(0);
     expect(loadHeader(join(out, "weights.json")).training).toMatchObject({ actors: { games: 20_000 } });
+  });
+
+  slowRedisTest("goes on when Redis ends and begins anew, with nothing", { timeout: 240_000 }, async () => {
+    const redis = await startRedis();
+    const dir = temporaryFolder();
+    const out = join(dir, "out");
+    const config = writeInto(dir, "queued.json", { ...CONFIG, games: 20_000, checkpoints: 4 });
+    startWorker(redis.url);
+    const { outcome } = startAgon([
+      "train",
+      config,
+      "--out",
+      out,
+      "--queue",
+      redis.url,
+      "--actors",
+      "--quiet",
+    ]);
+    while (!existsSync(join(out, "checkpoints", "5000.json"))) await sleep(20);
+    await sleep(2000);
+    await redis.kill();
+    await sleep(1000);
+    await redis.start();
+    expect((await outcome).code).toBe(0);
+    expect(loadHeader(join(out, "weights.json")).training).toMatchObject({ actors: { games: 20_000 } });
+  });
+
+  slowRedisTest("has actors run features of one's own, where they may", { timeout: 240_000 }, async () => {
+    const { url } = await startRedis();
+    const dir = temporaryFolder();
+    const config = fixture("../../examples/centre/training.yaml");
+    startWorker(url, ["--workers", "1", "--allow-plugins"]);
+    const args = ["train", config, "--out", join(dir, "out"), "--queue", url, "--actors", "--quiet"];
+    expect(await agon(args)).toMatchObject({ code: 0, stderr: "" });
+    expect(loadHeader(join(dir, "out", "weights.json")).training).toMatchObject({ actors: { games: 2000 } });
   });
 
   redisTest("with actors is refused where they cannot teach, or where there is no queue", async () => {
