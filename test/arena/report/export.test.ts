@@ -41,7 +41,7 @@ test("games are exported in the order of the schedule and numbered from 1, witho
 
 test("what the agents thought stands beside the moves that they chose", async () => {
   const entrants = ["random", "mcts:simulations=5"];
-  const config = { name: "cup", game: { id: "pig", target: 10 }, blocks: 2, entrants };
+  const config = { name: "cup", game: { id: "pig", target: 20 }, blocks: 2, entrants };
   const plan = await planTournament({ ...config, openings: { randomPlies: 1 } }, { baseDir: "." });
   const store = Store.inMemory();
   store.savePlan(plan);
