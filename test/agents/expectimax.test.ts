@@ -4,7 +4,7 @@ import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/game.ts
 import { possibleActions } from "../../src/games/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
 import { createRandom } from "../../src/base/random.ts";
-import type { Decision } from "../../src/agents/agent.ts";
+import type { Agent, Decision } from "../../src/agents/agent.ts";
 import { createGame } from "../../src/games/index.ts";
 import { thorough } from "../support/thorough.ts";
 import { copyOf, createPlayer, decide, randomPositions } from "./play.ts";
@@ -256,6 +256,21 @@ function score(game: Game, agent: string, other: "random" | "best", state: State
     : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** What a policy scores on average for player 0 against an agent that tells how likely it takes each action. */
+function scoreAgainst(game: Game, other: Agent, agent: string, state: State = game.start()): number {
+  if (state.toMove === TERMINAL) return state.returns(0);
+  const actions = possibleActions(game, state);
+  const odds = new Float64Array(actions.length);
+  if (state.toMove === 0) odds[actions.indexOf(decide(game, agent, state).action)] = 1;
+  else other.weigh!(state, actions, odds, 0, actions.length);
+  return odds.reduce((sum, one, at) => {
+    if (one === 0) return sum;
+    const next = copyOf(game, state);
+    next.apply(actions[at]!);
+    return sum + one * scoreAgainst(game, other, agent, next);
+  }, 0);
+}
+
 describe("T14, an opponent that plays at random", () => {
   const minimax = "minimax:depth=9";
   const ghostHunter = "expectimax:depth=9,opponent=random,table=64";
@@ -270,6 +285,21 @@ describe("T14, an opponent that plays at random", () => {
     });
     expect([score(game, ghostHunter, "random"), score(game, minimax, "random")]).toEqual([10, 5]);
     expect([score(game, ghostHunter, "best"), score(game, minimax, "best")]).toEqual([0, 5]);
+  });
+
+  test("on no tree does a wrong model of a player with faults do better than the right one", () => {
+    fc.assert(
+      fc.property(randomTree({ levels: 4 }), (root) => {
+        const game = createTree({ ...(root as object), player: 0 });
+        const { agent } = createPlayer(game, "greedy:evaluator=value,epsilon=0.5");
+        const against = (model: string) => scoreAgainst(game, agent, `expectimax:depth=9,table=64,${model}`);
+        const right = against("evaluator=value,opponent.agent=greedy,opponent.epsilon=0.5");
+        expect(right).toBeGreaterThanOrEqual(against("opponent=best") - 1e-9);
+        expect(right).toBeGreaterThanOrEqual(against("opponent=random") - 1e-9);
+        expect(right).toBeGreaterThanOrEqual(against("evaluator=value,opponent.agent=greedy") - 1e-9);
+      }),
+      { numRuns: thorough(200, 40), seed: 1 },
+    );
   });
 
   test("on no tree is it the other way round", () => {

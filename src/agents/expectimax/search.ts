@@ -34,6 +34,8 @@ export abstract class ExpectimaxSearch extends DepthFirstSearch {
   /** In this decision: how many positions had their actions listed, and how many actions that were. */
   protected decisions = 0;
   protected listed = 0;
+  /** What the last iteration found for the root's actions: their values, or bounds of them. */
+  private readonly rootValues = new Map<number, number>();
   /** The best action of the position that was just left. */
   private bestAction = NO_ACTION;
 
@@ -65,9 +67,10 @@ export abstract class ExpectimaxSearch extends DepthFirstSearch {
     this.stack.actions.set(actions);
     const value = this.best(depth, 0, actions.length, 0, -Infinity, Infinity, NO_ACTION);
     if (this.history !== null) {
-      const at = actions.indexOf(this.bestAction);
-      actions.copyWithin(1, 0, at);
-      actions[0] = this.bestAction;
+      // Of equal values the one that was found first is exact, and the others may be bounds.
+      const { bestAction, rootValues } = this;
+      rootValues.set(bestAction, Infinity);
+      actions.sort((one, other) => rootValues.get(other)! - rootValues.get(one)!);
     }
     return value;
   }
@@ -161,6 +164,7 @@ export abstract class ExpectimaxSearch extends DepthFirstSearch {
       this.outcome = 0;
       const value = this.visit(depth - 1, end, ply + 1, floor, ceiling);
       state.undo();
+      if (ply === 0) this.rootValues.set(action, value);
       if (mine ? value > best : value < best) {
         best = value;
         bestAction = action;
