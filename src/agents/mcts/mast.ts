@@ -1,6 +1,6 @@
 import type { Random } from "../../base/random.ts";
 import { CHANCE, type Game } from "../../games/game.ts";
-import { RandomPlayout, type PlayoutParts } from "./playout.ts";
+import { GuidedPlayout, type PlayoutParts } from "./playout.ts";
 import { KEYS, keyOf, type Learner, type Simulation } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";
 
@@ -12,7 +12,7 @@ const UNTRIED = 1;
  * technique (Bjornsson and Finnsson 2009). The probability of an action is in proportion to exp(mean / temperature),
  * the mean being that of the rewards of the simulations in which the player took it, 0..1.
  */
-export class MastPlayout extends RandomPlayout implements Learner {
+export class MastPlayout extends GuidedPlayout implements Learner {
   private readonly tree: SimulationTree;
   private readonly temperature: number;
   private readonly count = new Float64Array(KEYS);

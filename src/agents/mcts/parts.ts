@@ -5,7 +5,7 @@ import { GuidedSelection } from "./guided.ts";
 import { ImplicitMinimax } from "./implicit-minimax.ts";
 import { MastPlayout } from "./mast.ts";
 import type { MctsOptions } from "./options.ts";
-import { RandomPlayout, type Playout } from "./playout.ts";
+import { GuidedPlayout, RandomPlayout, type Playout, type PlayoutParts } from "./playout.ts";
 import { Proofs } from "./proofs.ts";
 import { Trail, type Learner } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";
@@ -59,22 +59,20 @@ export function createParts(
         minimax,
         minimaxShare: implicitMinimax,
       });
-  const plies = evaluator === null ? Infinity : options.playoutPlies;
   const { decisive } = options;
-  const urgency = game.urgency ?? null;
+  const urgency = decisive === "none" ? null : (game.urgency ?? null);
+  const plies = evaluator === null ? Infinity : options.playoutPlies;
   const playing = { plies, trail, urgency: decisive === "playouts" ? urgency : null };
   const mast =
     options.mast > 0 ? new MastPlayout(game, { ...playing, temperature: options.mast, tree }) : null;
-  const playout = plies === 0 ? null : (mast ?? new RandomPlayout(game, playing));
+  const playout = mast ?? createPlayout(game, playing);
   const learners = [amaf, mast].filter((learner) => learner !== null);
-  return {
-    selection,
-    playout,
-    urgency: decisive === "none" ? null : urgency,
-    proofs,
-    estimates,
-    minimax,
-    trail,
-    learners,
-  };
+  return { selection, playout, urgency, proofs, estimates, minimax, trail, learners };
+}
+
+/** The simplest playout that does what is asked for; null where there are no plies to play. */
+function createPlayout(game: Game, parts: PlayoutParts): Playout | null {
+  if (parts.plies === 0) return null;
+  const isPlain = parts.plies === Infinity && parts.trail === null && parts.urgency === null;
+  return isPlain ? new RandomPlayout(game) : new GuidedPlayout(game, parts);
 }

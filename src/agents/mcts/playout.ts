@@ -8,46 +8,67 @@ export interface Playout {
   play(state: State, random: Random): void;
 }
 
-/** What playouts of every kind are made from. */
-export interface PlayoutParts {
-  /** How many plies are played at most. */
-  readonly plies: number;
-  readonly trail: Trail | null;
-  /** The game's, if playouts are to heed it. */
-  readonly urgency: Urgency | null;
-}
-
-/** Plays random actions, and writes them to the trail if there is one. */
+/** Plays random actions to the end. There is nothing in its loop that it can do without. */
 export class RandomPlayout implements Playout {
-  protected readonly actions: Int32Array;
+  private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
-  private readonly plies: number;
-  private readonly trail: Trail | null;
-  private readonly urgency: Urgency | null;
 
-  constructor(game: Game, { plies, trail, urgency }: PlayoutParts) {
-    this.plies = Math.min(plies, 2 ** 30);
-    this.trail = trail;
-    this.urgency = urgency;
+  constructor(game: Game) {
     this.actions = new Int32Array(game.maxActions);
     this.probabilities = new Float64Array(game.maxActions);
   }
 
   play(state: State, random: Random): void {
-    const { actions, probabilities, trail, urgency } = this;
-    let left = this.plies;
+    const { actions, probabilities } = this;
     for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
       if (mover === CHANCE) {
         const count = state.chanceOutcomes(actions, probabilities, 0);
         state.apply(actions[random.weighted(probabilities, 0, count)]);
       } else {
-        if (left-- === 0) return;
-        let count = state.legalActions(actions, 0);
-        if (urgency !== null) count = urgency.keep(state, actions, count);
-        const action = this.pick(mover, count, random);
-        if (trail !== null) trail.add(mover, action);
-        state.apply(action);
+        state.apply(actions[random.below(state.legalActions(actions, 0))]);
       }
+    }
+  }
+}
+
+/** What a playout may do besides. */
+export interface PlayoutParts {
+  /** How many plies are played at most. */
+  readonly plies: number;
+  /** Where it writes down what it plays. */
+  readonly trail: Trail | null;
+  /** The game's, if the playout is to heed it. */
+  readonly urgency: Urgency | null;
+}
+
+/** Plays random actions, as its parts say; a subclass may prefer some. */
+export class GuidedPlayout implements Playout {
+  protected readonly actions: Int32Array;
+  private readonly probabilities: Float64Array;
+  private readonly parts: PlayoutParts;
+
+  constructor(game: Game, parts: PlayoutParts) {
+    this.actions = new Int32Array(game.maxActions);
+    this.probabilities = new Float64Array(game.maxActions);
+    this.parts = parts;
+  }
+
+  play(state: State, random: Random): void {
+    const { actions, probabilities } = this;
+    const { plies, trail, urgency } = this.parts;
+    let played = 0;
+    for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
+      if (mover === CHANCE) {
+        const count = state.chanceOutcomes(actions, probabilities, 0);
+        state.apply(actions[random.weighted(probabilities, 0, count)]);
+        continue;
+      }
+      if (played++ >= plies) return;
+      let count = state.legalActions(actions, 0);
+      if (urgency !== null) count = urgency.keep(state, actions, count);
+      const action = this.pick(mover, count, random);
+      if (trail !== null) trail.add(mover, action);
+      state.apply(action);
     }
   }
 

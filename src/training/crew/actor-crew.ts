@@ -155,7 +155,7 @@ class ActorCrew implements Crew {
           if (lost === MAX_LOST) throw new Error(`no games come from the actors: ${result.lost}`);
           this.version = undefined;
           again.push(range);
-        } else if (behind > 2 * this.mostAtPlay) {
+        } else if (behind + range.count > 2 * this.mostAtPlay) {
           again.push(range);
         } else {
           this.learn(range, behind, result);
