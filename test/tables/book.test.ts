@@ -107,7 +107,7 @@ test("agon book reads files and runs, and says what it cannot use", async () => 
   expect(made.stderr).toMatch(/Written to .*: \d+ positions from 6 games/);
   expect(loadBook(out, chess)).toEqual(bookOf(PGN));
   const matched = await agon(
-    ["match", "tic-tac-toe", "random", "greedy:evaluator=open-lines", "--blocks", "5", "--out", "run", "-q"],
+    ["match", "tic-tac-toe", "random", "greedy:evaluator=open-lines", "--blocks", "40", "--out", "run", "-q"],
     { cwd: dir },
   );
   expect(matched.code).toBe(0);
