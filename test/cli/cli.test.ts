@@ -85,6 +85,8 @@ describe("wrong use", () => {
       "tree",
       "inspect",
       "import-model",
+      "tables",
+      "book",
       "perft",
       "check-game",
       "check-agent",
