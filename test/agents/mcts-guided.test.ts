@@ -153,6 +153,17 @@ test("MAST plays an action in proportion to exp(mean / temperature)", () => {
   expect(chi).toBeLessThan(27.6);
 });
 
+test("MAST forgets everything between decisions, and picks among hopeless actions too", () => {
+  for (const temperature of [0.3, 0.0001]) {
+    const spec = `mcts:simulations=300,mast=${temperature}`;
+    const player = createPlayer(breakthrough, spec);
+    const [first, second] = randomPositions(breakthrough, 2);
+    ask(player, breakthrough, { state: first! });
+    const again = ask(player, breakthrough, { state: second! });
+    expect(again).toEqual(decide(breakthrough, spec, second, "ask"));
+  }
+});
+
 describe("an evaluator's estimates", () => {
   const heuristic = breakthrough.heuristics["advancement"]!;
   const spec = "mcts:simulations=400,evaluator=advancement";

@@ -21,10 +21,8 @@ export class Amaf implements Learner {
     this.reward = tree.column(Float32Array);
   }
 
-  clear(): void {
-    this.seen.fill(0);
-    this.simulations = 0;
-  }
+  /** What is learned is in the tree; `seen` is of one simulation. */
+  clear(): void {}
 
   learn({ path, chooser, pathLength, trail, rewards }: Simulation): void {
     const { tree, seen } = this;

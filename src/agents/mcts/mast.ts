@@ -20,25 +20,34 @@ export class MastPlayout extends GuidedPlayout implements Learner {
   /** By key: exp((mean - 1) / temperature). */
   private readonly weight = new Float64Array(KEYS);
   private readonly weights: Float64Array;
+  /** The keys of actions that were tried. */
+  private readonly known = new Int32Array(KEYS);
+  private knownKeys = 0;
 
   constructor(game: Game, parts: PlayoutParts & { temperature: number; tree: SimulationTree }) {
     super(game, parts);
     this.tree = parts.tree;
     this.temperature = parts.temperature;
     this.weights = new Float64Array(game.maxActions);
-    this.clear();
+    this.weight.fill(UNTRIED);
   }
 
   clear(): void {
-    this.count.fill(0);
-    this.reward.fill(0);
-    this.weight.fill(UNTRIED);
+    const { known, count, reward, weight } = this;
+    for (let at = 0; at < this.knownKeys; at++) {
+      count[known[at]] = 0;
+      reward[known[at]] = 0;
+      weight[known[at]] = UNTRIED;
+    }
+    this.knownKeys = 0;
   }
 
   protected override pick(player: number, count: number, random: Random): number {
     const { actions, weights, weight } = this;
     let sum = 0;
     for (let at = 0; at < count; at++) weights[at] = sum += weight[keyOf(player, actions[at])];
+    // All are far below the best mean, as the temperature sees it.
+    if (sum === 0) return super.pick(player, count, random);
     const drawn = sum * random.float();
     let at = 0;
     while (at < count - 1 && weights[at] <= drawn) at++;
@@ -55,6 +64,7 @@ export class MastPlayout extends GuidedPlayout implements Learner {
   private observe(player: number, action: number, rewards: Float64Array): void {
     const key = keyOf(player, action);
     const count = ++this.count[key];
+    if (count === 1) this.known[this.knownKeys++] = key;
     const sum = (this.reward[key] += rewards[player]);
     this.weight[key] = Math.exp((sum / count - 1) / this.temperature);
   }
