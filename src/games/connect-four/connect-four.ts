@@ -9,6 +9,7 @@ import { perfect } from "./perfect.ts";
 import { picture } from "./picture.ts";
 import { isSolvable } from "./solver/position.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
+import { createTactics } from "./tactics.ts";
 import { threats } from "./threats.ts";
 import { lineTuples, tupleBoard } from "./tuples.ts";
 
@@ -47,6 +48,7 @@ export const connectFour = defineGame({
       policies: isSolvable(width, height) ? { perfect: perfect(width, height) } : {},
       phase: { unit: "stones", max: width * height, of: (state) => state.stones },
       tupleBoard: tupleBoard(width, height),
+      tactics: isSolvable(width, height) ? createTactics(width, height) : undefined,
       picture: picture(width, height),
     };
   },
