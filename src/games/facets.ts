@@ -98,6 +98,21 @@ export interface Tactics<S extends State = State> {
    * negative one for a noisy one that loses more than it wins. Less than 2 ** 20, either way.
    */
   gain(state: S, action: number): number;
+  /**
+   * How promising a quiet legal action looks, from 0 to 255, for searches that try the most promising first. Left out
+   * where nothing but a search can tell.
+   */
+  promise?(state: S, action: number): number;
+  /**
+   * What is certain without a search: in how many plies the player to move wins, as a negative number in how many it
+   * loses, 0 if that is not known.
+   */
+  foresee?(state: S): number;
+  /**
+   * The fewest plies in which the player to move can win where `foresee` is 0. The other player needs one more. Left out
+   * where nothing is known.
+   */
+  readonly soonest?: number;
   /** How a turn is passed in a search (null move). Left out where having to move is often bad (zugzwang). */
   readonly pass?: Pass<S>;
 }

@@ -47,6 +47,8 @@ describe("a proven result comes with the plies to the end, the same as by direct
         "table=1",
         "table=1,ordering=table",
         "table=1,deepening=false",
+        "table=1,solve=true",
+        "table=0.001,solve=true",
       ]) {
         const found = decide(game, `alpha-beta:depth=20,${how}`, state);
         const wanted = Math.abs(value) === 1 ? plies : undefined;

@@ -1,10 +1,11 @@
 import type { Pass, State } from "../../games/game.ts";
 import { defineAgent, notDeterministicDuel, type AgentParts, type Decision, type Turn } from "../agent.ts";
 import { DEEPEST } from "../search/deepening.ts";
-import { options, type AlphaBetaOptions } from "./options.ts";
-import { MoveOrdering } from "./ordering.ts";
+import { options, settings, type AlphaBetaOptions } from "./options.ts";
+import { bringToFront, MoveOrdering } from "./ordering.ts";
 import { LEAST_REDUCED, LEAST_UNKNOWN, MOST_FUTILE, passReductionOf, reductionOf } from "./pruning.ts";
 import { QuiescenceSearch } from "./quiescence.ts";
+import { solve } from "./solve.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "./table.ts";
 
 /** Alpha-beta: minimax that skips the actions that cannot change its value (Knuth and Moore 1975). */
@@ -36,6 +37,7 @@ export class AlphaBeta extends QuiescenceSearch {
   private readonly path: Int32Array;
   private readonly forgets: boolean;
   private readonly scouts: boolean;
+  private readonly solves: boolean;
   private readonly reduces: boolean;
   private readonly pass: Pass | null;
   private readonly futility: number;
@@ -44,31 +46,30 @@ export class AlphaBeta extends QuiescenceSearch {
   private readonly step: number;
 
   constructor({ game, options, evaluator }: AgentParts<AlphaBetaOptions>) {
-    const { ordering } = options;
-    const ties = options.ties ?? (ordering === "none" ? "first" : "random");
-    const remembers = ordering === "history";
-    const tactics = remembers ? (game.tactics ?? null) : null;
+    const { ordering, tactics, ...switches } = settings(options, game);
+    const { quiescence, ties, deepening, measures } = switches;
+    const solves = options.solve;
     super({
       game,
-      options: { ...options, ties },
+      options: { ...options, ties, deepening },
       evaluator,
-      measures: ordering !== "none",
+      measures,
       tactics,
-      quiescence: options.quiescence ?? true,
+      quiescence,
+      solves,
     });
     const { levels, stack } = this;
-    // With rewards along the way a value contains what was collected before the position, which its hash does not
-    // know.
-    const usesTable = options.table > 0 && !game.rewardsAlongTheWay;
-    this.table = usesTable ? new TranspositionTable(options.table) : null;
+    this.table = switches.usesTable ? new TranspositionTable(options.table) : null;
+    const remembers = ordering === "history";
     this.ordering =
       ordering === "none" ? null : new MoveOrdering({ stackSize: stack.length, levels, remembers, tactics });
     this.path = new Int32Array(levels + 1).fill(NO_ACTION);
     this.forgets = options.memory === "decision";
-    this.scouts = options.scout ?? remembers;
-    this.reduces = remembers && (options.reductions ?? tactics !== null);
-    this.pass = (options.nullMove ?? true) ? (tactics?.pass ?? null) : null;
-    this.futility = remembers ? (options.futility ?? (tactics === null ? 0 : 0.1)) : 0;
+    this.solves = solves;
+    this.scouts = switches.scout;
+    this.reduces = switches.reductions;
+    this.pass = switches.pass;
+    this.futility = switches.futility;
     this.prunes = this.pass !== null || this.futility > 0;
     this.step = this.infinity * 2 ** -30;
   }
@@ -81,31 +82,41 @@ export class AlphaBeta extends QuiescenceSearch {
   override choose(root: State, turn: Turn): Decision {
     if (this.forgets) this.newGame();
     else this.table?.age();
-    return super.choose(root, turn);
-  }
-
-  protected override reported(value: number): number {
-    return this.distance === null ? value : this.distance.toReturn(value);
-  }
-
-  protected override pliesToEnd(value: number): number | undefined {
-    return this.distance?.plies(value);
+    return super.choose(root, this.solves ? { ...turn, budget: { ...turn.budget, depth: DEEPEST } } : turn);
   }
 
   protected search(depth: number, actions: Int32Array): number {
-    const { infinity, lines, state } = this;
+    const { distance, infinity, step } = this;
+    if (!this.solves || distance === null) return this.root(depth, actions, 0 - infinity, infinity);
+    this.ordering?.sort(this.state, actions);
+    let isFirst = true;
+    return solve(distance.ofReturn(this.game.maxReturn, 1), step, (alpha, beta) => {
+      // The first one is counted already.
+      if (!isFirst) this.meter.count();
+      isFirst = false;
+      return this.root(depth, actions, alpha, beta);
+    });
+  }
+
+  /** Value of the best of `actions` at the root, with a window; see `search`. */
+  protected root(depth: number, actions: Int32Array, alpha: number, beta: number): number {
+    const { lines, state } = this;
     const me = state.toMove;
-    let best = 0 - infinity;
+    let best = 0 - this.infinity;
+    let floor = alpha;
     // The line of an evaluator that finds nothing above -infinity, against the contract.
     lines.clear(1);
     lines.extend(0, actions[0]);
     for (let index = 0; index < actions.length; index++) {
       const action = actions[index];
-      const value = this.try(action, index === 0, 0, me, depth, best, infinity, 0, 0);
+      const value = this.try(action, index === 0, 0, me, depth, floor, beta, 0, 0);
       if (value <= best) continue;
       best = value;
+      if (value <= floor) continue;
+      floor = value;
       lines.extend(0, action);
       if (this.ordering !== null) bringToFront(actions, index);
+      if (value >= beta) break;
     }
     return best;
   }
@@ -179,6 +190,10 @@ export class AlphaBeta extends QuiescenceSearch {
     let depth = given;
     let tableAction = NO_ACTION;
     lines.clear(ply);
+    if (this.foresees) {
+      const value = this.foreseen(alpha, beta, ply);
+      if (value <= this.infinity) return value;
+    }
     if (table !== null) {
       const entry = table.find(state.hashLow, state.hashHigh);
       if (entry >= 0) {
@@ -206,7 +221,7 @@ export class AlphaBeta extends QuiescenceSearch {
       if (depth <= MOST_FUTILE && this.futility > 0) hope = estimate + this.futility * depth;
     }
 
-    const count = this.list(isForced, at);
+    const count = this.list(isForced && this.foresees, at);
     const end = at + count;
     if (ordering !== null) ordering.score(state, stack, at, end, tableAction, this.path[ply], ply);
     const reduces = this.reduces && !isForced && depth >= LEAST_REDUCED;
@@ -283,11 +298,4 @@ export class AlphaBeta extends QuiescenceSearch {
     this.lines.clear(ply);
     return value;
   }
-}
-
-/** Moves the action at `index` to the front; the others keep their order. */
-function bringToFront(actions: Int32Array, index: number): void {
-  const action = actions[index];
-  actions.copyWithin(1, 0, index);
-  actions[0] = action;
 }

@@ -1,8 +1,11 @@
 import { z } from "zod";
+import type { Game, Pass, Tactics } from "../../games/game.ts";
 import { ties } from "../agent.ts";
 import { depthFirstOptions } from "../search/depth-first.ts";
 
 const MOST_MEBIBYTES = 8192;
+/** The usual `futility`; the heuristics of the games stay between -1 and 1. */
+const FUTILITY = 0.1;
 
 export const options = z.strictObject({
   ...depthFirstOptions,
@@ -26,6 +29,12 @@ export const options = z.strictObject({
     .optional()
     .describe(
       "which of several best actions is taken: a random one, or the first; the default is random unless ordering is none",
+    ),
+  solve: z
+    .boolean()
+    .default(false)
+    .describe(
+      "search to the ends of the game for the exact value, and how soon a win comes, by null windows alone",
     ),
   scout: z
     .boolean()
@@ -58,3 +67,44 @@ export const options = z.strictObject({
 
 /** The options, checked. */
 export type AlphaBetaOptions = z.output<typeof options>;
+
+/** What a search does in a game, with every default filled in. */
+interface Settings {
+  readonly ordering: AlphaBetaOptions["ordering"];
+  readonly ties: "random" | "first";
+  readonly deepening: boolean;
+  readonly usesTable: boolean;
+  /** Whether values know how soon a game is won. */
+  readonly measures: boolean;
+  readonly tactics: Tactics | null;
+  readonly scout: boolean;
+  readonly quiescence: boolean;
+  readonly reductions: boolean;
+  readonly pass: Pass | null;
+  readonly futility: number;
+}
+
+/** What is on by default: see the descriptions of the options. Nothing that is not exact goes with `solve`. */
+export function settings(options: AlphaBetaOptions, game: Game): Settings {
+  const { solve } = options;
+  const ordering = solve ? "history" : options.ordering;
+  const remembers = ordering === "history";
+  const tactics = remembers ? (game.tactics ?? null) : null;
+  const isSelective = remembers && !solve;
+  const byDefault = isSelective && tactics !== null;
+  return {
+    ordering,
+    ties: options.ties ?? (ordering === "none" ? "first" : "random"),
+    deepening: options.deepening && !solve,
+    // With rewards along the way a value contains what was collected before the position, which its hash does not
+    // know.
+    usesTable: options.table > 0 && !game.rewardsAlongTheWay,
+    measures: ordering !== "none",
+    tactics,
+    scout: options.scout ?? remembers,
+    quiescence: byDefault && options.quiescence !== false,
+    reductions: isSelective && (options.reductions ?? byDefault),
+    pass: byDefault && options.nullMove !== false ? (tactics.pass ?? null) : null,
+    futility: isSelective ? (options.futility ?? (byDefault ? FUTILITY : 0)) : 0,
+  };
+}

@@ -60,6 +60,7 @@ export class MoveOrdering {
     const { scores, killers, history, tactics } = this;
     const player = state.toMove;
     const answer = this.remembers && before !== NO_ACTION ? this.answers[bucket(before, player)] : NO_ACTION;
+    const promises = tactics !== null && tactics.promise !== undefined;
     for (let index = at; index < end; index++) {
       const action = stack[index];
       if (action === tableAction) {
@@ -74,7 +75,14 @@ export class MoveOrdering {
       else if (action === killers[2 * ply + 1]) scores[index] = KILLER_SCORE;
       else if (action === answer) scores[index] = ANSWER_SCORE;
       else scores[index] = history[bucket(action, player)];
+      if (promises && gain === 0) scores[index] = tactics!.promise!(state, action);
     }
+  }
+
+  /** Sorts the actions of a position of which nothing is known yet. */
+  sort(state: State, actions: Int32Array): void {
+    this.score(state, actions, 0, actions.length, NO_ACTION, NO_ACTION, 0);
+    for (let index = 0; index < actions.length; index++) this.bringBest(actions, index, actions.length);
   }
 
   /** Moves the action with the highest score of stack[from...end-1] to stack[from]; the others keep their order. */
@@ -124,4 +132,11 @@ export function bringBest(actions: Int32Array, scores: Int32Array, from: number,
   }
   actions[from] = action;
   scores[from] = score;
+}
+
+/** Moves the action at `index` to the front; the others keep their order. */
+export function bringToFront(actions: Int32Array, index: number): void {
+  const action = actions[index];
+  actions.copyWithin(1, 0, index);
+  actions[0] = action;
 }

@@ -5,7 +5,7 @@ export const LEAST_REDUCED = 3;
 /** From this depth on, a position of which the table knows no action is searched less deep. */
 export const LEAST_UNKNOWN = 4;
 /** The first actions of a node are never reduced. */
-export const FIRST_REDUCED = 3;
+const FIRST_REDUCED = 3;
 /** Up to this depth a position far above the window is taken to stay above it. */
 export const MOST_FUTILE = 3;
 

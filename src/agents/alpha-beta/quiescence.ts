@@ -12,6 +12,8 @@ export interface QuiescenceParts extends AgentParts<DepthFirstOptions> {
   readonly tactics: Tactics | null;
   /** Whether they are used where the depth ends; otherwise such a position is evaluated as it is. */
   readonly quiescence: boolean;
+  /** Whether the search goes to the ends of the game. */
+  readonly solves: boolean;
 }
 
 /**
@@ -25,20 +27,31 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
   protected readonly tactics: Tactics | null;
   /** Beyond every value on both sides; a whole number if the returns are whole, which V8 keeps unboxed. */
   protected readonly infinity: number;
+  /** Whether what the tactics know of the plies to come is used: it tells more than the depth allows. */
+  protected readonly foresees: boolean;
   private readonly settles: boolean;
   /** What the noisy actions on the stack gain. */
   private readonly gains: Int32Array;
 
   constructor(parts: QuiescenceParts) {
     super(parts);
-    const { game, measures, quiescence, tactics } = parts;
+    const { game, measures, quiescence, solves, tactics } = parts;
     const stackSize = this.levels * game.maxActions;
     this.stack = new Int32Array(stackSize);
     this.gains = new Int32Array(tactics === null ? 0 : stackSize);
     this.distance = measures ? new WinDistance(game) : null;
     this.tactics = tactics;
+    this.foresees = tactics?.foresee !== undefined && (quiescence || solves);
     this.settles = quiescence && tactics !== null;
     this.infinity = Math.ceil(Math.max(game.maxReturn, 0 - game.minReturn)) + 2;
+  }
+
+  protected override reported(value: number): number {
+    return this.distance === null ? value : this.distance.toReturn(value);
+  }
+
+  protected override pliesToEnd(value: number): number | undefined {
+    return this.distance?.plies(value);
   }
 
   /** Value for `me` of the position at `ply`, where the game is over or the depth ends. */
@@ -55,11 +68,35 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
     return mover === me ? this.settle(alpha, beta, at, ply) : 0 - this.settle(0 - beta, 0 - alpha, at, ply);
   }
 
+  /**
+   * The value of the position for the player to move if the game's tactics know it, or a bound outside the window: the
+   * game does not end so soon. More than `infinity` where they know neither.
+   */
+  protected foreseen(alpha: number, beta: number, ply: number): number {
+    const { game, state } = this;
+    const tactics = this.tactics!;
+    const distance = this.distance!;
+    const plies = tactics.foresee!(state);
+    if (plies > 0) return distance.ofReturn(game.maxReturn, ply + plies);
+    if (plies < 0) return distance.ofReturn(game.minReturn, ply - plies);
+    if (tactics.soonest !== undefined) {
+      const most = distance.ofReturn(game.maxReturn, ply + tactics.soonest);
+      if (most <= alpha) return most;
+      const least = distance.ofReturn(game.minReturn, ply + tactics.soonest + 1);
+      if (least >= beta) return least;
+    }
+    return Infinity;
+  }
+
   /** Value for the player to move along noisy actions, fail-soft. */
   private settle(alpha: number, beta: number, at: number, ply: number): number {
     const { state, stack, gains } = this;
     const me = state.toMove;
     const tactics = this.tactics!;
+    if (this.foresees) {
+      const value = this.foreseen(alpha, beta, ply);
+      if (value <= this.infinity) return value;
+    }
     const isForced = tactics.isForced(state);
     const isDeepest = ply >= this.levels - 1;
     let best = isForced && !isDeepest ? 0 - this.infinity : this.evaluator.evaluate(state, me);

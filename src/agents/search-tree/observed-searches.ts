@@ -71,7 +71,7 @@ export class ObservedMinimax extends Minimax {
 
 export class ObservedAlphaBeta extends AlphaBeta {
   private readonly observer: SearchObserver;
-  private root = 0;
+  private me = 0;
 
   constructor(parts: AgentParts<AlphaBetaOptions>, observer: SearchObserver) {
     super({ ...parts, evaluator: observer.hide(parts.evaluator) });
@@ -79,10 +79,11 @@ export class ObservedAlphaBeta extends AlphaBeta {
     observer.watch(this.state, { isListing: false });
   }
 
-  protected override search(depth: number, actions: Int32Array): number {
-    this.root = this.state.toMove;
-    this.observer.begin(this.root, actions, { role: "max", depth, window: [null, null] });
-    const value = super.search(depth, actions);
+  protected override root(depth: number, actions: Int32Array, alpha: number, beta: number): number {
+    this.me = this.state.toMove;
+    const window = [this.bound(alpha), this.bound(beta)] as const;
+    this.observer.begin(this.me, actions, { role: "max", depth, window });
+    const value = super.root(depth, actions, alpha, beta);
     this.observer.end(this.reported(value));
     return value;
   }
@@ -95,24 +96,24 @@ export class ObservedAlphaBeta extends AlphaBeta {
     at: number,
     ply: number,
   ): number {
-    const { observer, root, state } = this;
+    const { observer, state } = this;
     const leaf = leafOf(state, depth - 1);
     const window =
-      me === root
+      me === this.me
         ? ([this.bound(alpha), this.bound(beta)] as const)
         : ([this.bound(0 - beta), this.bound(0 - alpha)] as const);
-    observer.arrive(state.toMove, { role: roleOf(state, root), depth: depth - 1, window });
+    observer.arrive(state.toMove, { role: roleOf(state, this.me), depth: depth - 1, window });
     const value = super.child(me, depth, alpha, beta, at, ply);
-    observer.leave(this.reported(me === root ? value : 0 - value), leaf);
+    observer.leave(this.reported(me === this.me ? value : 0 - value), leaf);
     return value;
   }
 
   protected override noisyChild(me: number, alpha: number, beta: number, at: number, ply: number): number {
-    const { observer, root, state } = this;
+    const { observer, state } = this;
     const leaf = leafOf(state, 0);
-    observer.arrive(state.toMove, { role: roleOf(state, root), depth: 0 });
+    observer.arrive(state.toMove, { role: roleOf(state, this.me), depth: 0 });
     const value = super.noisyChild(me, alpha, beta, at, ply);
-    observer.leave(this.reported(me === root ? value : 0 - value), leaf);
+    observer.leave(this.reported(me === this.me ? value : 0 - value), leaf);
     return value;
   }
 

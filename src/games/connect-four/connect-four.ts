@@ -10,6 +10,7 @@ import { picture } from "./picture.ts";
 import { isSolvable } from "./solver/position.ts";
 import { keepUrgent } from "./urgent.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
+import { createTactics } from "./tactics.ts";
 import { threats } from "./threats.ts";
 import { lineTuples, tupleBoard } from "./tuples.ts";
 
@@ -48,6 +49,7 @@ export const connectFour = defineGame({
       policies: isSolvable(width, height) ? { perfect: perfect(width, height) } : {},
       phase: { unit: "stones", max: width * height, of: (state) => state.stones },
       tupleBoard: tupleBoard(width, height),
+      tactics: isSolvable(width, height) ? createTactics(width, height) : undefined,
       urgency: { keep: keepUrgent },
       picture: picture(width, height),
     };

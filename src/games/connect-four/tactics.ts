@@ -1,0 +1,141 @@
+import { countBits } from "../../base/bits.ts";
+import type { Tactics } from "../facets.ts";
+import { completingHigh, completingLow, hasTwo, LOW_COLUMNS, STRIDE } from "./solver/cells.ts";
+import { SolverBoard } from "./solver/position.ts";
+import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
+
+/** The cells of the leftmost column of a word. */
+const COLUMN = 0x7f;
+
+/** What a search knows of the moves of a position, as sets of cells in two words each (see solver/cells.ts). */
+class Moves {
+  ownLow = 0;
+  ownHigh = 0;
+  emptyLow = 0;
+  emptyHigh = 0;
+  /** Where a stone can be put, and which of these cells can be best. */
+  openLow = 0;
+  openHigh = 0;
+  bestLow = 0;
+  bestHigh = 0;
+  /** Those of them that lie below a cell that the other player needs. */
+  poisonLow = 0;
+  poisonHigh = 0;
+  /** 1 where a move wins at once, -2 where every move lets the other player do so, otherwise 0. */
+  end = 0;
+  private readonly board: SolverBoard;
+
+  constructor(board: SolverBoard) {
+    this.board = board;
+  }
+
+  read({ lines, stones, width }: ConnectFourState): void {
+    const { board } = this;
+    const own = (stones & 1) * PLAYER_SHIFT;
+    let ownLow = 0;
+    let ownHigh = 0;
+    let allLow = 0;
+    let allHigh = 0;
+    for (let column = 0; column < width; column++) {
+      const cells = lines[COLUMNS + column];
+      const ownCells = (cells >>> own) & 0xff;
+      const allCells = (cells | (cells >>> PLAYER_SHIFT)) & 0xff;
+      if (column < LOW_COLUMNS) {
+        ownLow |= ownCells << (STRIDE * column);
+        allLow |= allCells << (STRIDE * column);
+      } else {
+        ownHigh |= ownCells << (STRIDE * (column - LOW_COLUMNS));
+        allHigh |= allCells << (STRIDE * (column - LOW_COLUMNS));
+      }
+    }
+    this.ownLow = ownLow;
+    this.ownHigh = ownHigh;
+    this.emptyLow = board.low ^ allLow;
+    this.emptyHigh = board.high ^ allHigh;
+    this.openLow = (allLow + board.bottomLow) & board.low;
+    this.openHigh = (allHigh + board.bottomHigh) & board.high;
+    this.choose(allLow ^ ownLow, allHigh ^ ownHigh);
+  }
+
+  private choose(otherLow: number, otherHigh: number): void {
+    const { ownLow, ownHigh, openLow, openHigh } = this;
+    this.poisonLow = this.poisonHigh = 0;
+    this.end = 1;
+    this.bestLow = completingLow(ownLow, ownHigh) & openLow;
+    this.bestHigh = completingHigh(ownLow, ownHigh) & openHigh;
+    if ((this.bestLow | this.bestHigh) !== 0) return;
+    const dangerLow = completingLow(otherLow, otherHigh) & this.emptyLow;
+    const dangerHigh = completingHigh(otherLow, otherHigh) & this.emptyHigh;
+    this.poisonLow = openLow & (dangerLow >>> 1);
+    this.poisonHigh = openHigh & (dangerHigh >>> 1);
+    this.bestLow = dangerLow & openLow;
+    this.bestHigh = dangerHigh & openHigh;
+    this.end = -2;
+    if ((this.bestLow | this.bestHigh) === 0) {
+      this.bestLow = openLow;
+      this.bestHigh = openHigh;
+    } else if (hasTwo(this.bestLow, this.bestHigh)) return;
+    if ((this.bestLow & ~this.poisonLow) !== 0 || (this.bestHigh & ~this.poisonHigh) !== 0) this.end = 0;
+  }
+
+  /** Whether a set of cells in two words has one in a column. */
+  private hasIn(column: number, low: number, high: number): boolean {
+    return column < LOW_COLUMNS
+      ? (low & (COLUMN << (STRIDE * column))) !== 0
+      : (high & (COLUMN << (STRIDE * (column - LOW_COLUMNS)))) !== 0;
+  }
+
+  isBest(column: number): boolean {
+    return this.hasIn(column, this.bestLow, this.bestHigh);
+  }
+
+  isPoison(column: number): boolean {
+    return this.hasIn(column, this.poisonLow, this.poisonHigh);
+  }
+
+  /** How many empty cells would complete a line after a stone in a column. */
+  threatsAfter(column: number): number {
+    const isLow = column < LOW_COLUMNS;
+    const cells = COLUMN << (STRIDE * (isLow ? column : column - LOW_COLUMNS));
+    const low = this.ownLow | (isLow ? this.openLow & cells : 0);
+    const high = this.ownHigh | (isLow ? 0 : this.openHigh & cells);
+    return (
+      countBits(completingLow(low, high) & this.emptyLow) +
+      countBits(completingHigh(low, high) & this.emptyHigh)
+    );
+  }
+}
+
+/** A win at once, and else a stop to the other player's; stones below a cell that the other needs lose. */
+export function createTactics(width: number, height: number): Tactics<ConnectFourState> {
+  const moves = new Moves(new SolverBoard(width, height));
+  const isForced = () => moves.bestLow !== moves.openLow || moves.bestHigh !== moves.openHigh;
+  return {
+    summary: "four in a line, and the stone that stops the other player's",
+    isForced(state) {
+      moves.read(state);
+      return isForced();
+    },
+    noisyActions(state, out, at) {
+      moves.read(state);
+      let end = at;
+      if (isForced())
+        for (let column = 0; column < width; column++) if (moves.isBest(column)) out[end++] = column;
+      return end - at;
+    },
+    gain(state, column) {
+      moves.read(state);
+      return moves.isPoison(column) && !isForced() ? -1 : 0;
+    },
+    promise(state, column) {
+      moves.read(state);
+      const fromMiddle = Math.abs(2 * column - (width - 1)) >> 1;
+      return (moves.threatsAfter(column) << 3) + 7 - fromMiddle;
+    },
+    foresee(state) {
+      moves.read(state);
+      return moves.end;
+    },
+    soonest: 3,
+  };
+}
