@@ -159,7 +159,8 @@ class QueuedActors implements Actors {
 
   /** Makes ready; takes back what an earlier learner of this training gave out. */
   async begin(): Promise<void> {
-    const old = await this.jobQueue.getJobs(["waiting"]);
+    // What cannot be read is left: at worst some games are played for nobody.
+    const old = await this.jobQueue.getJobs(["waiting"]).catch(() => []);
     await this.takeBack(old.filter(({ data }) => data.run === this.id).map(({ id }) => String(id)));
     await this.results.obliterate({ force: true });
     await this.announce();

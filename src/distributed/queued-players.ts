@@ -179,10 +179,11 @@ class QueuedPlayers implements Players {
       await new this.libraries.Queue(resultQueue(old), connection).obliterate({ force: true });
       await roster.removeRun(old);
     }
-    for (const job of await this.jobs.getJobs(["waiting", "delayed"])) {
+    // What cannot be read is left: at worst some games are played twice.
+    for (const job of await this.jobs.getJobs(["waiting", "delayed"]).catch(() => [])) {
       if (job.data.run === this.id) await job.remove().catch(() => {});
     }
-    const waiting = await this.results.getJobs(["waiting", "active", "failed"]);
+    const waiting = await this.results.getJobs(["waiting", "active", "failed"]).catch(() => []);
     await this.results.obliterate({ force: true });
     await this.announce();
     this.receiver = new this.libraries.Worker<Result>(

@@ -146,8 +146,10 @@ redisTest(
     await redis.set(key(manifest), `${JSON.stringify(honest)} `);
     await refuses({ ...right, parcel: manifest }, /has another hash/);
     await redis.set(key(manifest), JSON.stringify(honest));
-    await redis.set(key(hash(content)), content.replace("0", "1"));
-    await refuses({ ...right, parcel: manifest }, /has another hash/);
+    const unseen = `${content} `;
+    const second = await put(redis, JSON.stringify({ ...honest, files: { [weights]: hash(unseen) } }));
+    await redis.set(key(hash(unseen)), unseen.replace("0", "1"));
+    await refuses({ ...right, parcel: second }, /has another hash/);
     // Games that are none of the plan.
     await put(redis, content);
     const wrong: Partial<ScheduledGame> = { seats: [0, 9] };
@@ -158,7 +160,7 @@ redisTest(
     await redis.rpush(`agon:jobs-${code}:wait`, "broken");
 
     const queued = await runOver(url, config, join(dir, "queued"));
-    expect(queued.code).toBe(0);
+    expect(queued).toMatchObject({ code: 0 });
     expect(gamesOf(join(dir, "queued"))).toEqual(gamesOf(here));
     worker.child.kill("SIGINT");
     expect((await worker.outcome).code).toBe(0);
