@@ -89,11 +89,10 @@ export class AlphaBeta extends QuiescenceSearch {
     const { distance, infinity, step } = this;
     if (!this.solves || distance === null) return this.root(depth, actions, 0 - infinity, infinity);
     this.ordering?.sort(this.state, actions);
-    let isFirst = true;
+    let asked = 0;
     return solve(distance.ofReturn(this.game.maxReturn, 1), step, (alpha, beta) => {
       // The first one is counted already.
-      if (!isFirst) this.meter.count();
-      isFirst = false;
+      if (asked++ > 0) this.meter.count();
       return this.root(depth, actions, alpha, beta);
     });
   }

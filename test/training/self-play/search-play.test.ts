@@ -65,7 +65,7 @@ function evaluatorOf(game: Game, name: string, output: Output = "tanh"): LinearE
 }
 
 test.each([
-  ["connect-four", "lines", "alpha-beta:depth=3,table=0"],
+  ["connect-four", "lines", "alpha-beta:depth=3,table=0,quiescence=false"],
   ["tic-tac-toe", "lines", "minimax:depth=2"],
   ["tic-tac-toe", "lines", "max-n:depth=2"],
   ["pig", "race", "expectimax:depth=1"],
