@@ -113,6 +113,11 @@ export interface Tactics<S extends State = State> {
    * where nothing is known.
    */
   readonly soonest?: number;
+  /**
+   * By how much a quiet ply rarely changes an evaluation by the game's heuristics, in the game's units: a search may give
+   * up positions farther outside its window near the end of its depth (futility). Left out where it must not.
+   */
+  readonly futility?: number;
   /** How a turn is passed in a search (null move). Left out where having to move is often bad (zugzwang). */
   readonly pass?: Pass<S>;
 }

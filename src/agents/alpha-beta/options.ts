@@ -4,8 +4,6 @@ import { ties } from "../agent.ts";
 import { depthFirstOptions } from "../search/depth-first.ts";
 
 const MOST_MEBIBYTES = 8192;
-/** The usual `futility`; the heuristics of the games stay between -1 and 1. */
-const FUTILITY = 0.1;
 
 export const options = z.strictObject({
   ...depthFirstOptions,
@@ -61,7 +59,7 @@ export const options = z.strictObject({
     .min(0)
     .optional()
     .describe(
-      "distance from the window, for each ply left and in the game's units, from which on a position near the end of the depth is taken to stay outside; 0 for none",
+      "distance from the window, for each ply left and in the game's units, from which on a position near the end of the depth is taken to stay outside; 0 for none; the default is the game's",
     ),
 });
 
@@ -105,6 +103,6 @@ export function settings(options: AlphaBetaOptions, game: Game): Settings {
     quiescence: byDefault && options.quiescence !== false,
     reductions: isSelective && (options.reductions ?? byDefault),
     pass: byDefault && options.nullMove !== false ? (tactics.pass ?? null) : null,
-    futility: isSelective ? (options.futility ?? (byDefault ? FUTILITY : 0)) : 0,
+    futility: isSelective ? (options.futility ?? tactics?.futility ?? 0) : 0,
   };
 }

@@ -32,6 +32,7 @@ export const tactics: Tactics<BreakthroughState> = {
     return noisy - at;
   },
   gain,
+  futility: 0.1,
   pass: {
     isSafe: () => true,
     apply: (state) => state.passTurn(),

@@ -8,4 +8,5 @@ export const tactics: Tactics<CheckersState> = {
   isForced: (state) => state.canJump(),
   noisyActions: (state, out, at) => (state.canJump() ? state.legalActions(out, at) : 0),
   gain: (_state, action) => jumpsOf(action),
+  futility: 0.1,
 };

@@ -137,5 +137,6 @@ export function createTactics(width: number, height: number): Tactics<ConnectFou
       return moves.end;
     },
     soonest: 3,
+    futility: 0.1,
   };
 }
