@@ -14,6 +14,16 @@ export async function built<Module>(path: string): Promise<Module> {
   return (await import(new URL(`../../dist/${path}`, import.meta.url).href)) as Module;
 }
 
+/** What both benchmarks of runs over a queue take from the built program. */
+export const program = {
+  ...(await built<typeof import("../src/arena/plan/config.ts")>("arena/plan/config.js")),
+  ...(await built<typeof import("../src/arena/play/run.ts")>("arena/play/run.js")),
+  ...(await built<typeof import("../src/arena/store/run-folder.ts")>("arena/store/run-folder.js")),
+  ...(await built<typeof import("../src/distributed/queued-players.ts")>("distributed/queued-players.js")),
+  ...(await built<typeof import("../src/distributed/redis.ts")>("distributed/redis.js")),
+  ...(await built<typeof import("../src/distributed/look.ts")>("distributed/look.js")),
+};
+
 /** A Redis of a benchmark's own, which keeps a log of what it is told, as docs/many-machines.md advises. */
 export interface LocalRedis {
   readonly url: string;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { built, processorSeconds, startAgon, startLocalRedis, treeSeconds } from "./local-redis.ts";
+import { processorSeconds, program, startAgon, startLocalRedis, treeSeconds } from "./local-redis.ts";
 
 /*
  * Connect four tournaments over a queue, all on this machine: Redis, one `agon worker --workers 2`, and the coordinator in
@@ -15,15 +15,7 @@ import { built, processorSeconds, startAgon, startLocalRedis, treeSeconds } from
  * npm run bench -- many-machines large [BLOCKS]: one run over the queue, and the memory that it takes
  */
 
-const { planTournament } = await built<typeof import("../src/arena/plan/config.ts")>("arena/plan/config.js");
-const { runTournament } = await built<typeof import("../src/arena/play/run.ts")>("arena/play/run.js");
-const { openRun } =
-  await built<typeof import("../src/arena/store/run-folder.ts")>("arena/store/run-folder.js");
-const { openQueuedPlayers } = await built<typeof import("../src/distributed/queued-players.ts")>(
-  "distributed/queued-players.js",
-);
-const { parseQueueUrl } = await built<typeof import("../src/distributed/redis.ts")>("distributed/redis.js");
-const { lookAtQueue } = await built<typeof import("../src/distributed/look.ts")>("distributed/look.js");
+const { lookAtQueue, openQueuedPlayers, openRun, parseQueueUrl, planTournament, runTournament } = program;
 
 const WORKERS = 2;
 const RANDOM = [{ agent: "random" }, { agent: "random" }];

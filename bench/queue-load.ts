@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { built, processorSeconds, startLocalRedis } from "./local-redis.ts";
+import { processorSeconds, program, startLocalRedis } from "./local-redis.ts";
 
 /*
  * A coordinator and a Redis under the load of many fake workers (bench/fake-workers.ts), all on this machine: games and jobs
@@ -14,15 +14,7 @@ import { built, processorSeconds, startLocalRedis } from "./local-redis.ts";
  * npm run bench -- queue-load WORKERS GAME_MS [SECONDS [WAIT_MS]]: games claim to take GAME_MS; WAIT_MS is what they take
  */
 
-const { planTournament } = await built<typeof import("../src/arena/plan/config.ts")>("arena/plan/config.js");
-const { runTournament } = await built<typeof import("../src/arena/play/run.ts")>("arena/play/run.js");
-const { openRun } =
-  await built<typeof import("../src/arena/store/run-folder.ts")>("arena/store/run-folder.js");
-const { openQueuedPlayers } = await built<typeof import("../src/distributed/queued-players.ts")>(
-  "distributed/queued-players.js",
-);
-const { parseQueueUrl } = await built<typeof import("../src/distributed/redis.ts")>("distributed/redis.js");
-const { lookAtQueue } = await built<typeof import("../src/distributed/look.ts")>("distributed/look.js");
+const { lookAtQueue, openQueuedPlayers, openRun, parseQueueUrl, planTournament, runTournament } = program;
 
 const PROCESSES = 4;
 const WARM_UP_S = 8;
