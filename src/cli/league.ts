@@ -4,7 +4,7 @@ import { defineCommand, print, quiet } from "./command.ts";
 
 export const league = defineCommand({
   command: "league <database> <dirs..>",
-  describe: "put runs into PostgreSQL, to query all that was played",
+  describe: "put runs into PostgreSQL, to query",
   builder: (yargs) =>
     yargs
       .positional("database", {

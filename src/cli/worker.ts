@@ -4,7 +4,7 @@ import { defineCommand, note, quiet } from "./command.ts";
 
 export const worker = defineCommand({
   command: "worker [queue]",
-  describe: "play games of runs that other machines give out",
+  describe: "play games for other machines",
   builder: (yargs) =>
     yargs
       .positional("queue", { type: "string", describe: "redis://HOST[:PORT][/DATABASE] [$AGON_QUEUE]" })

@@ -5,7 +5,7 @@ import { alignColumns } from "./terminal.ts";
 
 export const workers = defineCommand({
   command: "workers [queue]",
-  describe: "who plays games from a queue, and for which runs",
+  describe: "who plays games from a queue",
   builder: (yargs) =>
     yargs
       .positional("queue", { type: "string", describe: "redis://HOST[:PORT][/DATABASE] [$AGON_QUEUE]" })

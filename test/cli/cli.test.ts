@@ -17,7 +17,7 @@ describe("wrong use", () => {
   const WRONG: readonly (readonly [args: string[], message: RegExp])[] = [
     [[], /a command is missing/],
     [["vrify", "x"], /unknown command "vrify" \(did you mean "verify"\?\); allowed: run, rate, /],
-    [["foo"], /unknown command "foo"; allowed: run, rate, /],
+    [["xyzzy"], /unknown command "xyzzy"; allowed: run, rate, /],
     [["games", "nim", "chess"], /unknown argument "chess"/],
     [["match", "nim", "random", "--block", "3"], /unknown option --block \(did you mean "blocks"\?\)/],
     [["run"], /Not enough non-option arguments/],
@@ -93,6 +93,9 @@ describe("wrong use", () => {
       "check-evaluator",
       "verify",
       "export",
+      "league",
+      "worker",
+      "workers",
       "games",
       "agents",
       "doctor",
