@@ -4,6 +4,7 @@ import { connect as openSocket, createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { threadId } from "node:worker_threads";
 import { onTestFinished, test } from "vitest";
 import { temporaryFolder } from "./agon.ts";
 import { thorough } from "./thorough.ts";
@@ -31,13 +32,25 @@ export function setup(): void {
   if (!hasRedis) process.stderr.write("No redis-server here: the tests of queues are left out.\n");
 }
 
-/** A port that is free now. */
+/** Below the ports that systems give to connections, which could take one between the look and its use. */
+const PORTS = { from: 10_000, to: 30_000 };
+let lastPort = PORTS.from + ((process.pid * 37 + threadId * 1009) % (PORTS.to - PORTS.from));
+
+/** A port that is free now; no other thread of the tests is likely to ask for the same. */
 export async function freePort(): Promise<number> {
+  do lastPort = lastPort + 1 < PORTS.to ? lastPort + 1 : PORTS.from;
+  while (!(await isFree(lastPort)));
+  return lastPort;
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
+  const listens = await new Promise<boolean>((resolve) => {
+    server.on("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (listens) await new Promise((closed) => server.close(closed));
+  return listens;
 }
 
 /** A Redis of a test's own. */
