@@ -63,7 +63,7 @@ slowTest("agon check-evaluator looks at heuristics and weights", async () => {
   const weights = fileURLToPath(new URL("../../weights/connect-four/linear.json", import.meta.url));
   for (const evaluator of thorough(["threats", weights], [weights])) {
     const { code, stdout } = await agon(["check-evaluator", "connect-four", evaluator]);
-    expect(stdout).toMatch(/ at connect-four: 4 checks, \d+ games, \d+ positions, nothing wrong\n$/);
+    expect(stdout).toMatch(/ at connect-four: 5 checks, \d+ games, \d+ positions, nothing wrong\n$/);
     expect(code).toBe(0);
   }
   // No opinion is 0, which no player of 2048 can fall below.
