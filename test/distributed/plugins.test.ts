@@ -148,7 +148,7 @@ describe("code of the user's", () => {
         name: "deadly",
         game: "tic-tac-toe",
         blocks: 3,
-        openings: { randomPlies: 2 },
+        openings: { lines: ["a1 b2", "a1 c1", "a3 c1"] },
         entrants: ["random", { name: "deadly", agent: deadly }],
       });
       const spared = { AGON_TEST_SPARED: "1" };

@@ -8,7 +8,7 @@ import { loadHeader } from "../../src/specs/weights-file.ts";
 import { Actor } from "../../src/training/crew/actor.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { startWorker } from "../support/queue.ts";
+import { startWorker, until } from "../support/queue.ts";
 import { redisTest, startRedis } from "../support/redis.ts";
 import { slowTest, thorough } from "../support/thorough.ts";
 import { ratedGames } from "../training/runs.ts";
@@ -82,7 +82,8 @@ describe("a training over a queue", () => {
       expect(Buffer.from((results[at] as { moves: Uint8Array }).moves)).toEqual(
         Buffer.from(here.playGames(from, count)),
       );
-    expect(actors.jobs).toBeGreaterThan(0);
+    // Who is there is looked up now and then.
+    await until(() => actors.jobs > 0, "seen that a worker is there");
   });
 
   redisTest("goes on where its learner was killed, and says in the weights who played", async () => {

@@ -203,8 +203,9 @@ describe("one folder and two processes", () => {
       expect(existsSync(join(out, FILE))).toBe(true);
       const again = startAgon([...args, "--resume"]);
       onTestFinished(() => void again.child.kill("SIGKILL"));
-      while (!readFileSync(join(out, FILE), "utf8").includes(`"pid":${again.child.pid},`))
-        await setTimeout(20);
+      // Between the old lock and the new one there is none.
+      const lock = () => (existsSync(join(out, FILE)) ? readFileSync(join(out, FILE), "utf8") : "");
+      while (!lock().includes(`"pid":${again.child.pid},`)) await setTimeout(20);
       await setTimeout(1500);
       again.child.kill("SIGINT");
       expect((await again.outcome).code).toBe(130);

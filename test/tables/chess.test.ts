@@ -28,7 +28,7 @@ test("king and pawn against king: as many wins as published, 124,960 and 97,604"
   expect(2 * verdicts.filter((verdict) => verdict < 0).length).toBe(97_604);
 });
 
-slowTest("the longest mate with bishop and knight takes 33 moves", () => {
+slowTest("the longest mate with bishop and knight takes 33 moves", { timeout: 600_000 }, () => {
   expect(longestOf(buildEndgames(chess, ["KBNK"]).byName.get("KBNK")!)).toEqual(mateIn(33));
 });
 

@@ -40,7 +40,8 @@ test.each(["B", "W"])("with %s to move there, minimax and alpha-beta agree at ev
   for (let depth = 1; depth <= 7; depth++) {
     const common = `depth=${depth},evaluator=material,deepening=false`;
     const full = decide(game, `minimax:${common}`, state);
-    const pruned = decide(game, `alpha-beta:${common},table=0`, state);
+    const exactly = "table=0,quiescence=false,reductions=false,futility=0";
+    const pruned = decide(game, `alpha-beta:${common},${exactly}`, state);
     expect(pruned.value).toBe(full.value);
     if (depth > 2) expect(pruned.nodes).toBeLessThan(full.nodes);
   }
