@@ -132,6 +132,12 @@ const EXACTLY = { table: 0.1, reductions: false, nullMove: false, futility: 0 };
 
 const DEPTH_FIRST = ["minimax", "alpha-beta", "expectimax", "max-n", "paranoid", "best-reply"];
 
+test("a bound that an evaluator gives is known to the search that is observed", async () => {
+  const game = createGame("2048");
+  const state = game.parseState(". . . 2 / . . 8 . / 2 4 64 8 / 4 32 4 32 score 604");
+  await checkRecord(game, "expectimax:depth=2,evaluator=order,deepening=false", state);
+});
+
 describe("in every game the record is what the search did", () => {
   test.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
     const game = createGame(spec);
