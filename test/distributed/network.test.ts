@@ -39,9 +39,8 @@ describe("the network between Redis and the others", () => {
     await redis.start();
     const { code, stderr } = await outcome;
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr.replaceAll(/127.0.0.1:\d+/g, "HOST").replace(/ECONN\w+/, "WHY")).toBe(
-      "redis://HOST/0 does not answer (WHY); waiting for it\nredis://HOST/0 answers again\n",
-    );
+    expect(stderr.match(/^redis:.* does not answer \(E\w+\); waiting for it$/gm), stderr).toHaveLength(1);
+    expect(stderr.match(/^redis:.* answers again$/gm), stderr).toHaveLength(1);
     expect(gamesOf(out)).toEqual(expected);
     worker.child.kill("SIGINT");
     const { stderr: told } = await worker.outcome;

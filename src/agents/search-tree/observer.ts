@@ -69,8 +69,8 @@ export class SearchObserver {
   /** The evaluator; what it does to the state is not seen. */
   hide(evaluator: Evaluator): Evaluator {
     const evaluate = this.outside(evaluator.evaluate.bind(evaluator));
-    const { atMost } = evaluator;
-    return atMost === undefined ? { evaluate } : { evaluate, atMost: this.outside(atMost.bind(evaluator)) };
+    if (evaluator.atMost === undefined) return { evaluate };
+    return { evaluate, atMost: this.outside(evaluator.atMost.bind(evaluator)) };
   }
 
   private outside<Input extends unknown[], Output>(
