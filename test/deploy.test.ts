@@ -67,7 +67,7 @@ describe("compose.yaml", () => {
     const { context, dockerfile } = services.worker.build!;
     expect(existsSync(join(root, "deploy", context, dockerfile))).toBe(true);
     const [, config] = services.coordinator.command;
-    expect(existsSync(join(root, filled(config!, {}).replace("/work/", "")))).toBe(true);
+    expect(existsSync(join(root, filled(config!, {}).replace("/tournament/", "")))).toBe(true);
     for (const service of Object.values(services))
       for (const volume of service.volumes ?? []) {
         const [name] = filled(volume, {}).split(":");
@@ -86,7 +86,7 @@ describe("compose.yaml", () => {
         )
         .replaceAll("valkey-cli", `redis-cli -p ${port}`)
         .replaceAll("redis://redis:6379", `redis://127.0.0.1:${port}`)
-        .replaceAll(/\/(work|runs)\//g, `${dir}/`);
+        .replaceAll(/\/(tournament|runs)\//g, `${dir}/`);
     const env = { ...process.env, AGON_QUEUE_PASSWORD: PASSWORD };
     const [shell, ...args] = services.redis.command.map(local);
     const redis = spawn(shell!, args, { stdio: "ignore", env });
