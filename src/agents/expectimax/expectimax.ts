@@ -5,7 +5,8 @@ import { Expectimax } from "./star.ts";
 /**
  * Expectiminimax (Michie 1966): minimax in which a position before a chance event has the mean of its outcomes'
  * values. With a model of the opponent, a position in which another player moves has the mean over its actions too, each
- * as likely as the model says (opponent modelling: Jansen 1992; Carmel and Markovitch 1993). A chance event is not a ply: when no plies are left the evaluator is asked, before a chance event too.
+ * as likely as the model says (opponent modelling: Jansen 1992; Carmel and Markovitch 1993). A chance event is not a ply:
+ * when no plies are left the evaluator is asked, before a chance event too.
  */
 export const expectimax = defineAgent({
   id: "expectimax",

@@ -190,7 +190,7 @@ export class ObservedExpectimax extends Expectimax {
   }
 
   protected override askModel(model: OpponentModel, at: number, count: number): number {
-    return this.observer.skip(() => super.askModel(model, at, count));
+    return this.observer.countOnly(() => super.askModel(model, at, count));
   }
 
   private role(): Role {

@@ -170,7 +170,7 @@ export class SearchObserver {
   }
 
   /** What `run` visits, and returns the number of, is counted, and not part of the record. */
-  skip(run: () => number): number {
+  countOnly(run: () => number): number {
     const nodes = this.outside(run)();
     this.current.nodes += nodes;
     this.path.at(-1)!.hidden += nodes;
