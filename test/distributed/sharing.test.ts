@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, countStored, gamesOf, openRedis, startWorker, until } from "../support/queue.ts";
@@ -89,8 +90,16 @@ describe("runs and workers come and go", () => {
       const worker = startWorker(url, ["--workers", "1"]);
       const first = over(url);
       await until(() => countStored(out) > 0);
-      // It has games, and cannot say so until it is let go.
-      worker.child.kill("SIGSTOP");
+      const redis = await openRedis(url);
+      const [{ id, code: build }] = (await announced(redis, "runs")) as [{ id: string; code: string }];
+      // It has two jobs, of which it plays one, and cannot say so until it is let go.
+      await until(async () => {
+        worker.child.kill("SIGCONT");
+        await sleep(20);
+        worker.child.kill("SIGSTOP");
+        await sleep(100);
+        return (await redis.llen(`agon:jobs-${build}:active`)) === 2;
+      }, "playing");
       const second = await over(url, "--resume").outcome;
       expect(second.code).toBe(2);
       expect(second.stderr).toContain(String(first.child.pid));
@@ -100,8 +109,6 @@ describe("runs and workers come and go", () => {
       expect(stderr).toContain(`agon run ${config} --out ${out} --queue ${url} --resume`);
       // What the worker had at hand waits in Redis.
       worker.child.kill("SIGCONT");
-      const redis = await openRedis(url);
-      const [{ id }] = (await announced(redis, "runs")) as [{ id: string; code: string }];
       await until(async () => (await redis.llen(`agon:results-${id}:wait`)) > 0, "sent");
       worker.child.kill("SIGINT");
       expect((await worker.outcome).code).toBe(0);
