@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { startAgon, temporaryFolder, writeInto } from "./support/agon.ts";
-import { freePort, redisTest, startRedis } from "./support/redis.ts";
+import { freePort, slowRedisTest, startRedis } from "./support/redis.ts";
 import { slowTest } from "./support/thorough.ts";
 
 /*
@@ -75,7 +75,7 @@ describe("compose.yaml", () => {
       }
   });
 
-  redisTest("its commands play a run, and go on with it", async () => {
+  slowRedisTest("its commands play a run, and go on with it", async () => {
     const dir = temporaryFolder();
     const port = await freePort();
     const local = (text: string) =>
@@ -139,7 +139,7 @@ describe("workers elsewhere", () => {
     };
   }
 
-  redisTest("kubernetes.yaml starts workers that find the queue by their environment", async () => {
+  slowRedisTest("kubernetes.yaml starts workers that find the queue by their environment", async () => {
     const { kind, spec } = parse(textOf("deploy/kubernetes.yaml")) as Deployment;
     expect(kind).toBe("Deployment");
     expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels);
@@ -153,7 +153,7 @@ describe("workers elsewhere", () => {
     expect((await worker.outcome).code).toBe(0);
   });
 
-  redisTest("slurm.sh starts a worker that stops at the signal which it asks for", async () => {
+  slowRedisTest("slurm.sh starts a worker that stops at the signal which it asks for", async () => {
     const dir = temporaryFolder();
     const script = textOf("deploy/slurm.sh");
     expect(script).toMatch(/^#SBATCH --signal=B:TERM@\d+$/m);
@@ -171,7 +171,7 @@ describe("workers elsewhere", () => {
   });
 });
 
-redisTest("the rights that docs/many-machines.md gives are enough, and end at agon's keys", async () => {
+slowRedisTest("the rights that docs/many-machines.md gives are enough, and end at agon's keys", async () => {
   const dir = temporaryFolder();
   const { port, url } = await startRedis();
   const rights = /^ACL SETUSER .*$/m

@@ -177,7 +177,7 @@ test.each([
   expect(() => create(3).parseState(text)).toThrow(message);
 });
 
-test("the game in docs/add-a-game.md is whole: it plays and can be counted", async () => {
+slowTest("the game in docs/add-a-game.md is whole: it plays and can be counted", async () => {
   const page = readFileSync(fileURLToPath(new URL("../docs/add-a-game.md", import.meta.url)), "utf8");
   const code = /```ts\n(.*?)```/s.exec(page)![1]!;
   const file = join(temporaryFolder(), "matches.ts");

@@ -6,6 +6,7 @@ import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
 import { createGame } from "../../src/games/index.ts";
 import { ask, createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
+import { thorough } from "../support/thorough.ts";
 
 describe("solve", () => {
   test("finds any of the values that a search can have, and asks last for the action", () => {
@@ -38,10 +39,10 @@ describe("solve", () => {
     const game = createGame("connect-four");
     const solver = new ConnectFourSolver(7, 6);
     const player = createPlayer(game, "alpha-beta:solve=true,depth=42,table=4");
-    const late = (randomPositions(game, 100, { plies: 40 }) as ConnectFourState[]).filter(
+    const late = (randomPositions(game, thorough(100, 30), { plies: 40 }) as ConnectFourState[]).filter(
       (state) => state.stones >= 14,
     );
-    expect(late.length).toBeGreaterThan(20);
+    expect(late.length).toBeGreaterThan(thorough(20, 6));
     for (const state of late) {
       const { action, value, pliesToEnd } = ask(player, game, { state });
       const score = solver.solve(state);

@@ -3,6 +3,7 @@ import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
 import { createGame, type GameSpec } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/games/notation.ts";
 import { ask, createPlayer, decide, randomPositions } from "./play.ts";
+import { slowTest, thorough } from "../support/thorough.ts";
 
 interface Ending {
   readonly value: number;
@@ -35,10 +36,10 @@ describe("a proven result comes with the plies to the end, the same as by direct
   test.each(GAMES)("%j", (spec) => {
     const game = createGame(spec);
     const { phase } = game;
-    const late = randomPositions(game, 40).filter(
+    const late = randomPositions(game, thorough(40, 20)).filter(
       (state) => phase === undefined || phase.of(state) >= phase.max - 7,
     );
-    expect(late.length).toBeGreaterThan(10);
+    expect(late.length).toBeGreaterThan(thorough(10, 5));
     for (const state of late) {
       const { value, plies } = endingOf(game, state);
       for (const how of [
@@ -77,7 +78,7 @@ describe("a mate is brought home", () => {
   });
 });
 
-test("what is kept from move to move saves nodes, and a new game begins without it", () => {
+slowTest("what is kept from move to move saves nodes, and a new game begins without it", () => {
   const game = createGame("connect-four");
   const nodes = { decision: 0, game: 0 };
   for (const memory of ["decision", "game"] as const) {

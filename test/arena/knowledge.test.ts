@@ -12,6 +12,7 @@ import { BookMaker } from "../../src/tables/book.ts";
 import { temporaryFolder } from "../support/agon.ts";
 import { buildEndgames, chess } from "../tables/build.ts";
 import { solved } from "../tables/solved.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const ticTacToe = createGame("tic-tac-toe");
 
@@ -53,7 +54,7 @@ test("a run has a copy of a book too", () => {
   expect(loadBook(join(dir, spec["book"] as string), ticTacToe)).toEqual(maker.book(1));
 });
 
-test("tables of another game, and tables that are not there, are told with their place", async () => {
+slowTest("tables of another game, and tables that are not there, are told with their place", async () => {
   const baseDir = temporaryFolder();
   const file = TablesFile.empty(join(baseDir, "rook.agon"), chess, { isWhole: false });
   for (const table of buildEndgames(chess, ["KRK"]).byName.values()) file.addClass(table);

@@ -68,7 +68,7 @@ describe("wrong use", () => {
     expect(code).toBe(2);
   });
 
-  test("every command has help with examples", async () => {
+  slowTest("every command has help with examples", async () => {
     const { stdout } = await agon(["--help"]);
     const [, list] = /Commands:\n([^]*?)\n\n/.exec(stdout)!;
     expect(list!.split("\n").filter((line) => !/^ {2}agon .* {2}\S.{0,40}$/.test(line))).toEqual([]);
@@ -162,7 +162,7 @@ describe("agon analyze", () => {
     expect(shown.stderr).toBe(`Written to ${svg}\n`);
   });
 
-  test("--svg is refused where there is nothing to draw, or too much", async () => {
+  slowTest("--svg is refused where there is nothing to draw, or too much", async () => {
     const dir = temporaryFolder();
     const svg = join(dir, "x.svg");
     const positions = writeInto(dir, "positions.txt", "start\n");

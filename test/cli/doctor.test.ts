@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { agon } from "../support/agon.ts";
 import { slowTest } from "../support/thorough.ts";
 
@@ -23,7 +23,7 @@ slowTest("agon doctor says on one line each what there is to work with", async (
   expect(lines[5]).toMatch(/^ok    weights       all [1-9]\d* files that ship load$/);
 });
 
-test("and the same as JSON; only it loads TensorFlow.js", () => {
+slowTest("and the same as JSON; only it loads TensorFlow.js", () => {
   const { stdout, tensorFlow } = spyOn(["doctor", "--json"]);
   expect(tensorFlow).not.toEqual([]);
   expect(JSON.parse(stdout)).toEqual(

@@ -100,7 +100,7 @@ describe("agon inspect", () => {
     );
   });
 
-  test("weights for a game of the user's, which --game names", async () => {
+  slowTest("weights for a game of the user's, which --game names", async () => {
     const path = writeInto(temporaryFolder(), "mine.json", {
       format: "agon-weights",
       formatVersion: 2,

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startAgon, temporaryFolder, writeInto, type Outcome } from "../support/agon.ts";
-import { everyFew, thorough } from "../support/thorough.ts";
+import { everyFew, slowTest, thorough } from "../support/thorough.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const isUnix = process.platform !== "win32";
@@ -89,7 +89,7 @@ describe("what the system refuses while something is going on is told in one lin
     },
   );
 
-  test.each(everyFew(LONG, 2))("agon %s: a full disk", async (command, config, workers) => {
+  slowTest.each(LONG)("agon %s: a full disk", async (command, config, workers) => {
     const dir = temporaryFolder();
     const disk = join(dir, "disk");
     if (!mountDisk(disk, 600)) return;

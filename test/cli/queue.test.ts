@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseQueueUrl } from "../../src/distributed/redis.ts";
 import { agon } from "../support/agon.ts";
-import { freePort, redisTest, startRedis } from "../support/redis.ts";
+import { freePort, slowRedisTest, startRedis } from "../support/redis.ts";
 
 const ALLOWED = "a queue is redis://HOST[:PORT][/DATABASE], or rediss:// with TLS";
 
@@ -28,7 +28,7 @@ describe("wrong use of a queue is told in a sentence", () => {
     expect(stderr).toContain(sentence);
   });
 
-  redisTest("where nothing answers, or nobody is there", async () => {
+  slowRedisTest("where nothing answers, or nobody is there", async () => {
     const nowhere = await agon(["workers", `redis://:secret@127.0.0.1:${await freePort()}/0`]);
     expect(nowhere.code).toBe(2);
     expect(nowhere.stderr).toMatch(/^redis:\/\/127.*does not answer \(ECONNREFUSED\): is a Redis or Valkey/);

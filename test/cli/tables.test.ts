@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { agon, startAgon, temporaryFolder } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 describe("agon tables", () => {
   test("solves classes and those that they lead to; again it has nothing to do", async () => {
@@ -16,7 +17,7 @@ describe("agon tables", () => {
     expect(tables.map(({ name }) => name).toSorted()).toEqual(["KBK", "KK", "KNK", "KPK", "KQK", "KRK"]);
   });
 
-  test("keeps the classes that are solved when it is stopped, and goes on from there", async () => {
+  slowTest("keeps the classes that are solved when it is stopped, and goes on from there", async () => {
     const out = join(temporaryFolder(), "knight.agon");
     const running = startAgon(["tables", "chess", "KBNK", "--out", out]);
     // The smaller classes come first; bishop and knight take many seconds.
@@ -31,7 +32,7 @@ describe("agon tables", () => {
     expect(again).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("solves a small game", async () => {
+  slowTest("solves a small game", async () => {
     const out = join(temporaryFolder(), "nim.agon");
     const { code, stdout } = await agon(["tables", "nim:piles=[1,2]", "--out", out, "--quiet"]);
     expect(code).toBe(0);

@@ -7,7 +7,7 @@ import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support
 import { storedGames } from "../support/stored-games.ts";
 import { slowTest, thorough } from "../support/thorough.ts";
 
-const GAMES = thorough(30_000, 3000);
+const GAMES = thorough(30_000, 1200);
 const MANY = thorough(60_000, 24_000);
 const CHECKPOINTS = thorough(6, 3);
 /** Each checkpoint is rated by new threads, and starting them takes longer than their games. */
@@ -73,7 +73,7 @@ describe("agon train", () => {
     );
   });
 
-  test("Ctrl-C saves and prints the command that goes on", async () => {
+  slowTest("Ctrl-C saves and prints the command that goes on", async () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "long.json", { ...config, games: 3_000_000 });
     const out = join(dir, "run");

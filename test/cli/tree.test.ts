@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { everyFew } from "../support/thorough.ts";
+import { everyFew, slowTest } from "../support/thorough.ts";
 
 const T3 = { player: 0, actions: { left: 20, right: { player: 1, actions: [10, 99, 98] } } };
 const AGENT = ["--agent", "alpha-beta:depth=2,table=0,ordering=none,deepening=false"];
@@ -14,7 +14,7 @@ describe("agon tree", () => {
     expect(stdout).toContain("   └─ ✂ cut: 10 <= alpha 20; not looked at: 2, 3\n");
   });
 
-  test("as JSON it has every iteration, and the decision of analyze", async () => {
+  slowTest("as JSON it has every iteration, and the decision of analyze", async () => {
     const question = [
       "tic-tac-toe",
       "--agent",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto, type Outcome } from "../support/agon.ts";
 import { gamesOf, startWorker } from "../support/queue.ts";
-import { redisTest, startRedis } from "../support/redis.ts";
+import { redisTest, slowRedisTest, startRedis } from "../support/redis.ts";
 import { everyFew } from "../support/thorough.ts";
 
 const SECRET = "s3cret-Pa55word";
@@ -57,7 +57,7 @@ describe("passwords and TLS", () => {
     });
   }
 
-  redisTest("what does not open it is refused at once, without the password", async () => {
+  slowRedisTest("what does not open it is refused at once, without the password", async () => {
     const { port } = await startRedis({ args: password });
     const dir = temporaryFolder();
     const config = writeInto(dir, "own.json", CONFIG);
@@ -87,7 +87,7 @@ describe("passwords and TLS", () => {
     expect(textOf(nobody)).not.toContain(SECRET);
   });
 
-  redisTest("TLS with a certificate of one's own; one that is not trusted is refused", async () => {
+  slowRedisTest("TLS with a certificate of one's own; one that is not trusted is refused", async () => {
     const dir = temporaryFolder();
     const [key, cert] = [join(dir, "key.pem"), join(dir, "cert.pem")];
     const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];

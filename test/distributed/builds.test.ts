@@ -1,10 +1,11 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { copyOfAgon, mainOf } from "../support/copy.ts";
 import { countStored, gamesOf, heard, startWorker, until } from "../support/queue.ts";
-import { redisTest, startRedis } from "../support/redis.ts";
+import { slowRedisTest, startRedis } from "../support/redis.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const CONFIG = {
   name: "own",
@@ -14,7 +15,7 @@ const CONFIG = {
 };
 
 describe("another agon", () => {
-  redisTest("a worker with one changed file of a game gets nothing, and everybody says so", async () => {
+  slowRedisTest("a worker with one changed file of a game gets nothing, and everybody says so", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const config = writeInto(dir, "own.json", CONFIG);
@@ -47,24 +48,27 @@ describe("another agon", () => {
   });
 });
 
-test("without BullMQ and the client of Redis all works but queues, and these say what to install", async () => {
-  const main = mainOf(copyOfAgon({ without: ["bullmq", "ioredis"] }));
-  const dir = temporaryFolder();
-  const config = writeInto(dir, "own.json", CONFIG);
-  const here = join(dir, "here");
-  expect(await agon(["run", config, "--out", here, "--workers", "1", "-q"], { main })).toMatchObject({
-    code: 0,
-  });
-  expect(gamesOf(here)).toHaveLength(6);
-  for (const line of [["--help"], ["games"], ["rate", here], ["worker", "--help"], ["run", "--help"]])
-    expect(await agon(line, { main })).toMatchObject({ code: 0 });
-  const url = "redis://127.0.0.1:1/0";
-  const queued = ["run", config, "--out", join(dir, "queued"), "--queue", url, "-q"];
-  for (const line of [["worker", url], ["workers", url], queued]) {
-    const { code, stderr } = await agon(line, { main });
-    expect(code).toBe(2);
-    expect(stderr).toBe(
-      "queues need two more packages, which are not installed; say: npm install bullmq ioredis\n",
-    );
-  }
-});
+slowTest(
+  "without BullMQ and the client of Redis all works but queues, and these say what to install",
+  async () => {
+    const main = mainOf(copyOfAgon({ without: ["bullmq", "ioredis"] }));
+    const dir = temporaryFolder();
+    const config = writeInto(dir, "own.json", CONFIG);
+    const here = join(dir, "here");
+    expect(await agon(["run", config, "--out", here, "--workers", "1", "-q"], { main })).toMatchObject({
+      code: 0,
+    });
+    expect(gamesOf(here)).toHaveLength(6);
+    for (const line of [["--help"], ["games"], ["rate", here], ["worker", "--help"], ["run", "--help"]])
+      expect(await agon(line, { main })).toMatchObject({ code: 0 });
+    const url = "redis://127.0.0.1:1/0";
+    const queued = ["run", config, "--out", join(dir, "queued"), "--queue", url, "-q"];
+    for (const line of [["worker", url], ["workers", url], queued]) {
+      const { code, stderr } = await agon(line, { main });
+      expect(code).toBe(2);
+      expect(stderr).toBe(
+        "queues need two more packages, which are not installed; say: npm install bullmq ioredis\n",
+      );
+    }
+  },
+);

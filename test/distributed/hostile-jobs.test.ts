@@ -10,7 +10,7 @@ import { Store } from "../../src/arena/store/store.ts";
 import { loadGame } from "../../src/specs/games.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, gamesOf, heard, openRedis, runOver, startWorker, until } from "../support/queue.ts";
-import { redisTest, startRedis } from "../support/redis.ts";
+import { slowRedisTest, startRedis } from "../support/redis.ts";
 
 const WEIGHTS = fixture("../../weights/connect-four/linear.json");
 const CODE = fixture("agents/exits.ts");
@@ -27,7 +27,7 @@ const HASH = "cd".repeat(32);
 /** What stands in a manifest, and what the worker says of it. */
 type Case = readonly [manifest: unknown, said: RegExp, more?: { readonly contents?: readonly string[] }];
 
-redisTest(
+slowRedisTest(
   "jobs and parcels that are none, or that lead to other files, are refused with a word; then the worker plays on",
   { timeout: 240_000 },
   async () => {

@@ -4,11 +4,10 @@ import { describe, expect, onTestFinished } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, startWorker } from "../support/queue.ts";
-import { redisTest, startRedis } from "../support/redis.ts";
-import { everyFew, thorough } from "../support/thorough.ts";
+import { slowRedisTest, startRedis } from "../support/redis.ts";
 
 /** Kills in all, and how many workers there are. */
-const KILLS = thorough(100, 4);
+const KILLS = 100;
 const WORKERS = 2;
 /** A killed program is missed for so long at most. */
 const MISSED_MS = 1000;
@@ -17,14 +16,14 @@ const CONFIG = {
   name: "killed",
   game: "connect-four",
   seed: "kills",
-  blocks: thorough(40, 12),
+  blocks: 40,
   openings: { randomPlies: 2 },
   entrants: ["random", "mcts:simulations=150", { agent: "alpha-beta", nodes: 1500, evaluator: "threats" }],
 };
 
 describe("kill -9 of workers, of coordinators and of Redis", () => {
-  for (const keeps of everyFew([true, false], 2)) {
-    redisTest(
+  for (const keeps of [true, false]) {
+    slowRedisTest(
       `the games are those of an undisturbed run, each once; Redis ${keeps ? "keeps" : "loses"} its data`,
       { timeout: 1_200_000 },
       async () => {

@@ -4,8 +4,7 @@ import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { startProxy } from "../support/proxy.ts";
 import { countStored, gamesOf, heard, startWorker, until } from "../support/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/redis.ts";
-import { everyFew } from "../support/thorough.ts";
+import { slowRedisTest, startRedis } from "../support/redis.ts";
 
 const CONFIG = {
   name: "cut-off",
@@ -27,7 +26,7 @@ async function begin(url: string) {
 }
 
 describe("the network between Redis and the others", () => {
-  redisTest("Redis is away for a while: this is said once, and the run goes on", async () => {
+  slowRedisTest("Redis is away for a while: this is said once, and the run goes on", async () => {
     const redis = await startRedis({ keeps: true });
     const worker = startWorker(redis.url, ["--workers", "1", "--lost-after", "1"]);
     const { outcome, child, expected, out } = await begin(redis.url);
@@ -52,8 +51,8 @@ describe("the network between Redis and the others", () => {
   const troubles = (["coordinator", "worker"] as const).flatMap((whose) =>
     (["cut", "drop", "delay"] as const).map((what) => ({ whose, what })),
   );
-  for (const { whose, what } of everyFew(troubles, 6)) {
-    redisTest(`${what} on the side of the ${whose}`, { timeout: 240_000 }, async () => {
+  for (const { whose, what } of troubles) {
+    slowRedisTest(`${what} on the side of the ${whose}`, { timeout: 240_000 }, async () => {
       const redis = await startRedis();
       const proxy = await startProxy(redis.port);
       const far = `redis://127.0.0.1:${proxy.port}/0`;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Turns } from "../../src/distributed/turns.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, heard, runOver, startWorker, until, withoutReportTimes } from "../support/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/redis.ts";
+import { slowRedisTest, startRedis } from "../support/redis.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 
@@ -39,7 +39,7 @@ async function playBoth(url: string, config: string, dir: string) {
 }
 
 describe("code of the user's", () => {
-  redisTest(
+  slowRedisTest(
     "is run by workers that were told so, and gives what it gives here",
     { timeout: 240_000 },
     async () => {

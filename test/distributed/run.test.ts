@@ -20,7 +20,7 @@ describe("a run over a queue", () => {
     ],
   };
 
-  for (const counts of [[1], [1, 1], [2, 1, 2]]) {
+  for (const counts of thorough([[1], [1, 1], [2, 1, 2]], [[2, 1]])) {
     redisTest(
       `gives what one worker of this machine gives, with ${counts.length} machines`,
       { timeout: 120_000 },

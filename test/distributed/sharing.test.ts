@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, countStored, gamesOf, openRedis, startWorker, until } from "../support/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/redis.ts";
+import { slowRedisTest, startRedis } from "../support/redis.ts";
 import { storedGames } from "../support/stored-games.ts";
 
 const CONFIG = {
@@ -80,7 +80,7 @@ describe("runs and workers come and go", () => {
     },
   );
 
-  redisTest(
+  slowRedisTest(
     "Ctrl-C of a coordinator says how to go on; another one takes up what has come meanwhile",
     { timeout: 240_000 },
     async () => {

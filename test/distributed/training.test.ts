@@ -9,8 +9,7 @@ import { Actor } from "../../src/training/crew/actor.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { startWorker, until } from "../support/queue.ts";
-import { redisTest, startRedis } from "../support/redis.ts";
-import { slowTest, thorough } from "../support/thorough.ts";
+import { redisTest, slowRedisTest, startRedis } from "../support/redis.ts";
 import { ratedGames } from "../training/runs.ts";
 import { timeless } from "../support/stored-games.ts";
 
@@ -30,8 +29,6 @@ const CONFIG = {
   },
 };
 
-const slowRedisTest = thorough(redisTest, slowTest);
-
 /** The built program: a worker, which is built, plays for nobody else. */
 const openActors: typeof openQueuedActors = async (training) => {
   const { href } = new URL("../../dist/distributed/queued-actors.js", import.meta.url);
@@ -42,7 +39,7 @@ const openActors: typeof openQueuedActors = async (training) => {
 const textOf = (dir: string, name: string) => readFileSync(join(dir, name), "utf8");
 
 describe("a training over a queue", () => {
-  redisTest("has its checkpoints rated there, with the same curve and games as here", async () => {
+  slowRedisTest("has its checkpoints rated there, with the same curve and games as here", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const config = writeInto(dir, "queued.json", CONFIG);
@@ -86,7 +83,7 @@ describe("a training over a queue", () => {
     await until(() => actors.jobs > 0, "seen that a worker is there");
   });
 
-  redisTest("goes on where its learner was killed, and says in the weights who played", async () => {
+  slowRedisTest("goes on where its learner was killed, and says in the weights who played", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const out = join(dir, "out");
@@ -160,7 +157,7 @@ describe("a training over a queue", () => {
     expect(loadHeader(join(dir, "out", "weights.json")).training).toMatchObject({ actors: { games: 2000 } });
   });
 
-  redisTest("with actors is refused where they cannot teach, or where there is no queue", async () => {
+  slowRedisTest("with actors is refused where they cannot teach, or where there is no queue", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const learner = { rule: "td-leaf", lambda: 0.7, stepSize: 0.02, search: "alpha-beta:depth=2" };

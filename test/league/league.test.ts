@@ -9,7 +9,14 @@ import { storable, storableJson } from "../../src/league/storable.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { HOSTILE, readRun, removeId, storeGames } from "../support/league-runs.ts";
-import { newDatabase, openClient, postgresTest, sharedPostgres, sql } from "../support/postgres.ts";
+import {
+  newDatabase,
+  openClient,
+  postgresTest,
+  sharedPostgres,
+  slowPostgresTest,
+  sql,
+} from "../support/postgres.ts";
 
 const shared = sharedPostgres();
 
@@ -327,7 +334,7 @@ async function until(url: string, question: string): Promise<void> {
 }
 
 describe("the folder", () => {
-  postgresTest("may be that of a training", async () => {
+  slowPostgresTest("may be that of a training", async () => {
     const url = await newDatabase(shared.server);
     const parent = temporaryFolder();
     const config = writeInto(parent, "train.json", {

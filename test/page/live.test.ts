@@ -3,14 +3,13 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { hasBrowser, openPage, startBrowser } from "../support/browser.ts";
+import { hasBrowserForAll, openPage, startBrowser } from "../support/browser.ts";
 import { fillRun } from "../support/made-up-run.ts";
 import { startServing } from "../support/serving.ts";
-import { slowTest } from "../support/thorough.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
+  if (hasBrowserForAll) browser = await startBrowser();
   return () => browser?.close();
 });
 
@@ -49,7 +48,7 @@ const small = {
 /** However fast the machine is, half a minute: there is time to look on. */
 const long = { ...small, name: "long", blocks: 900, entrants: ["random", "mcts:timeMs=5"] };
 
-describe.runIf(hasBrowser)("agon serve in a browser", () => {
+describe.runIf(hasBrowserForAll)("agon serve in a browser", () => {
   test("the list has every folder, by its name; nobody is shut out, nothing goes wrong", async () => {
     const dir = temporaryFolder();
     const names = [
@@ -84,61 +83,58 @@ describe.runIf(hasBrowser)("agon serve in a browser", () => {
     }
   });
 
-  slowTest(
-    "a run that is killed and resumed is followed to its end; a game that is looked at stays",
-    async () => {
-      const dir = temporaryFolder();
-      const runs = join(dir, "runs");
-      const out = join(runs, "live");
-      await fillRun(join(runs, "other"), small);
-      const { address } = await startServing(runs);
-      const { page, wrong } = await openPage(browser, address);
-      await page.waitForSelector("[data-folder=other]");
+  test("a run that is killed and resumed is followed to its end; a game that is looked at stays", async () => {
+    const dir = temporaryFolder();
+    const runs = join(dir, "runs");
+    const out = join(runs, "live");
+    await fillRun(join(runs, "other"), small);
+    const { address } = await startServing(runs);
+    const { page, wrong } = await openPage(browser, address);
+    await page.waitForSelector("[data-folder=other]");
 
-      const args = ["run", writeInto(dir, "long.json", long), "--out", out, "--workers", "1", "-q"];
-      const first = startAgon(args);
-      onTestFinished(() => void first.child.kill("SIGKILL"));
-      const row = "[data-folder=live]";
-      await page.waitForSelector(`${row} :text("going on")`);
-      await moves(page, row);
+    const args = ["run", writeInto(dir, "long.json", long), "--out", out, "--workers", "1", "-q"];
+    const first = startAgon(args);
+    onTestFinished(() => void first.child.kill("SIGKILL"));
+    const row = "[data-folder=live]";
+    await page.waitForSelector(`${row} :text("going on")`);
+    await moves(page, row);
 
-      // The standings come by themselves, and so do games, marked as new.
-      await page.click(`${row} a`);
-      await page.waitForSelector("table >> text=mcts:timeMs=5");
-      await page.click("nav >> text=Games");
-      await page.waitForSelector(".games .fresh");
+    // The standings come by themselves, and so do games, marked as new.
+    await page.click(`${row} a`);
+    await page.waitForSelector("table >> text=mcts:timeMs=5");
+    await page.click("nav >> text=Games");
+    await page.waitForSelector(".games .fresh");
 
-      // A game on the table stays, with its position, while others come in.
-      await page.click(".games a");
-      await page.waitForSelector(".replay");
-      await page.keyboard.press("Home");
-      await page.keyboard.press("ArrowRight");
-      const place = page.url();
-      const turn = await page.textContent(".turn");
-      await moves(page, ".strip");
-      first.child.kill("SIGKILL");
-      await first.outcome;
-      await page.waitForSelector(`.strip :text("stopped")`);
-      const second = startAgon([...args, "--resume"]);
-      onTestFinished(() => void second.child.kill("SIGKILL"));
-      await page.waitForSelector(`.strip :text("going on")`);
-      expect(await second.outcome).toMatchObject({ code: 0 });
-      await page.waitForSelector(`.strip :text("finished")`);
-      expect(await playedIn(page, ".strip")).toBe(1800);
-      expect([page.url(), await page.textContent(".turn")]).toEqual([place, turn]);
+    // A game on the table stays, with its position, while others come in.
+    await page.click(".games a");
+    await page.waitForSelector(".replay");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    const place = page.url();
+    const turn = await page.textContent(".turn");
+    await moves(page, ".strip");
+    first.child.kill("SIGKILL");
+    await first.outcome;
+    await page.waitForSelector(`.strip :text("stopped")`);
+    const second = startAgon([...args, "--resume"]);
+    onTestFinished(() => void second.child.kill("SIGKILL"));
+    await page.waitForSelector(`.strip :text("going on")`);
+    expect(await second.outcome).toMatchObject({ code: 0 });
+    await page.waitForSelector(`.strip :text("finished")`);
+    expect(await playedIn(page, ".strip")).toBe(1800);
+    expect([page.url(), await page.textContent(".turn")]).toEqual([place, turn]);
 
-      // Whoever opens it later finds that game too, though it is none of the newest.
-      const { page: later, wrong: laterWrong } = await openPage(browser, address, {
-        place: new URL(place).hash,
-      });
-      await later.waitForSelector(".replay");
-      await page.click("nav >> text=Standings");
-      await page.waitForSelector("text=1800 games");
-      expect([wrong, laterWrong]).toEqual([[], []]);
-    },
-  );
+    // Whoever opens it later finds that game too, though it is none of the newest.
+    const { page: later, wrong: laterWrong } = await openPage(browser, address, {
+      place: new URL(place).hash,
+    });
+    await later.waitForSelector(".replay");
+    await page.click("nav >> text=Standings");
+    await page.waitForSelector("text=1800 games");
+    expect([wrong, laterWrong]).toEqual([[], []]);
+  });
 
-  slowTest("a page whose server has ended says so and keeps what it has", async () => {
+  test("a page whose server has ended says so and keeps what it has", async () => {
     const dir = temporaryFolder();
     await fillRun(join(dir, "one"), small);
     const { address, stop } = await startServing(dir);

@@ -96,7 +96,7 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     },
   );
 
-  test("undo, hint, change of sides and a new game", async () => {
+  slowTest("undo, hint, change of sides and a new game", async () => {
     const { page, wrong, game } = await playPage("tic-tac-toe");
     const button = (name: string) => page.getByRole("button", { name, exact: true });
     await page.locator("[aria-label=b2]").click();
@@ -169,7 +169,7 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a whole game is played by the keyboard alone, from the view's name on", async () => {
+  slowTest("a whole game is played by the keyboard alone, from the view's name on", async () => {
     const { page, wrong } = await playPage("tic-tac-toe");
     await page.getByRole("link", { name: "Play" }).focus();
     for (let tabs = 0; !(await focused(page)).startsWith("a1"); tabs++) {

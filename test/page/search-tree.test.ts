@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { agon, temporaryFolder } from "../support/agon.ts";
 import { violationsIn } from "../support/axe.ts";
 import { hasBrowser, openPage, startBrowser } from "../support/browser.ts";
+import { everyFew } from "../support/thorough.ts";
 
 const textbook = fileURLToPath(new URL("../../configs/tournaments/textbook/", import.meta.url));
 
@@ -32,7 +33,7 @@ const CUTS = [
 ] as const;
 
 describe.runIf(hasBrowser)("a search step by step", () => {
-  test.each(CUTS)(
+  test.each(everyFew(CUTS, 2))(
     "%s: the published cut-offs come up, and values only when they are known",
     async (file, depth, cuts) => {
       const out = join(temporaryFolder(), "tree.html");

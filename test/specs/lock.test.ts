@@ -75,7 +75,7 @@ describe("a lock", () => {
     expect(() => lockFolder(dir)).toThrow(`process ${process.pid} on`);
   });
 
-  test.each(everyFew(["", "{", "null", "[]"], 4))(
+  slowTest.each(everyFew(["", "{", "null", "[]"], 4))(
     "that names nobody, such as %j, is taken over after a while",
     (text) => {
       const dir = temporaryFolder();

@@ -51,7 +51,7 @@ describe("a file outside of any project", () => {
     expect(() => agent.choose(createGame("nim").start(), undefined as never)).toThrow(InputError);
   });
 
-  test.each(everyFew(["mine.ts", "mine.mjs", "mine.js"], 3))(
+  slowTest.each(everyFew(["mine.ts", "mine.mjs", "mine.js"], 3))(
     "%s plays from the command line, in threads",
     async (name) => {
       const dir = temporaryFolder();

@@ -7,6 +7,7 @@ import { UNKNOWN } from "../../src/tables/verdict.ts";
 import { temporaryFolder } from "../support/agon.ts";
 import { buildEndgames, chess, checkers, positionsOf } from "../tables/build.ts";
 import { solved } from "../tables/solved.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const { byName } = buildEndgames(chess, ["KRK"]);
 
@@ -32,7 +33,7 @@ test("what is read is what was written, for every position", () => {
   ]);
 });
 
-test("a class can be added to a file that is there", () => {
+slowTest("a class can be added to a file that is there", () => {
   const path = rookFile("more.agon");
   const file = TablesFile.read(path, chess);
   expect([file.has("KRK"), file.has("KQK")]).toEqual([true, false]);

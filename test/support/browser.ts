@@ -3,6 +3,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
+import { thorough } from "./thorough.ts";
 
 /** Where systems have Chromium; CHROMIUM names another place. */
 const EXECUTABLES = [
@@ -16,6 +17,9 @@ const executable = EXECUTABLES.find((path) => path !== undefined && existsSync(p
 
 /** Whether the page is tested here: with AGON_BROWSER=1 it must be. */
 export const hasBrowser = executable !== undefined || process.env["AGON_BROWSER"] === "1";
+
+/** Whether its long tests run too: those that `npm test` leaves to `npm run test:all`. */
+export const hasBrowserForAll = hasBrowser && thorough(true, false);
 
 /** Says once, before all tests, what is left out (vitest's `globalSetup`). */
 export function setup(): void {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, onTestFinished, test } from "vitest";
 import { freePort } from "./redis.ts";
+import { thorough } from "./thorough.ts";
 
 /** Where systems have PostgreSQL's programs, the latest version first; Debian does not put them into the path. */
 const FOLDERS = [
@@ -29,6 +30,9 @@ export const hasPostgres = bin !== undefined || process.env["AGON_SERVICES"] ===
 
 /** A test that needs a PostgreSQL of its own. */
 export const postgresTest = test.runIf(hasPostgres);
+
+/** One that takes long, for `npm run test:all` alone. */
+export const slowPostgresTest = test.runIf(hasPostgres && thorough(true, false));
 
 /** Says once, before all tests, what is left out (vitest's `globalSetup`). */
 export function setup(): void {

@@ -8,6 +8,7 @@ import { loadBook, saveBook } from "../../src/specs/book-file.ts";
 import { bookActions, BookMaker, keyOf, type Book } from "../../src/tables/book.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { chess } from "./build.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const PGN = `1. e4 e5 2. Nf3 1-0
 1. e4 c5 2. Nf3 0-1
@@ -98,7 +99,7 @@ test("a book is read as it was written, for the game that it was made for", () =
   expect(() => loadBook(damaged, chess)).toThrow(/bad\.json: positions\..*must be/);
 });
 
-test("agon book reads files and runs, and says what it cannot use", async () => {
+slowTest("agon book reads files and runs, and says what it cannot use", async () => {
   const dir = temporaryFolder();
   const out = join(dir, "book.json");
   writeInto(dir, "games.pgn", PGN);

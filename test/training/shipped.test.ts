@@ -18,6 +18,7 @@ import { storedModel } from "../../src/training/learn/learnable.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
 import type { PigDecision } from "../../src/games/pig/turn.ts";
 import { shareOfWins } from "../support/pig.ts";
+import { slowTest } from "../support/thorough.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const weightsOf = (id: string) => join(root, "weights", id, "linear.json");
@@ -96,7 +97,7 @@ function bestActions(state: State, actions: readonly number[], evaluator: Evalua
 
 describe("connect four", () => {
   /** 200 games; were the two equal, the lower end would be above 0 once in 40 times. The figure is about +115. */
-  test("the weights beat `threats`, both at alpha-beta depth 4", async () => {
+  slowTest("the weights beat `threats`, both at alpha-beta depth 4", async () => {
     const game = createGame("connect-four");
     const records = await playMatch(game, [weightsOf(game.id), "threats"], 100);
     const [trained] = rate(records, 2, { anchor: { entrant: 1, elo: 0 } }).entrants;

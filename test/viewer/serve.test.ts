@@ -206,7 +206,7 @@ async function* parsed(response: AsyncIterable<string>): AsyncGenerator<{ event:
   }
 }
 
-test("a run that comes, and one that goes, are events; Ctrl-C ends them", async () => {
+slowTest("a run that comes, and one that goes, are events; Ctrl-C ends them", async () => {
   const dir = temporaryFolder();
   const { address, stop } = await startServing(dir);
   expect(await list(address)).toEqual([]);
@@ -248,7 +248,7 @@ slowTest("a folder that is a run itself is the only one", async () => {
   expect(await list(address)).toMatchObject([{ folder: "one", done: 10 }]);
 });
 
-test("without --port the next free port is taken; one that was asked for must be free", async () => {
+slowTest("without --port the next free port is taken; one that was asked for must be free", async () => {
   const dir = temporaryFolder();
   const taken = createServer();
   // Where somebody else has the first port already, so much the better.

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { agon, fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
-import { everyFew } from "../../support/thorough.ts";
+import { everyFew, slowTest } from "../../support/thorough.ts";
 
 /** Runs a tournament of an agent against one whose file has this code. */
 async function runWith(code: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
@@ -45,7 +45,7 @@ describe("an agent's file is refused before the first game, with the cause", () 
     expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
   });
 
-  test("whose agent cannot be made", async () => {
+  slowTest("whose agent cannot be made", async () => {
     const agent = `${fixture("agents/bad.ts")}:deed=create throws`;
     const { code, stderr } = await agon(["match", "tic-tac-toe", "random", agent, "--blocks", "1"]);
     expect(stderr).toMatch(
@@ -69,7 +69,7 @@ test("what is wrong with the config is said as ever", async () => {
   expect(code).toBe(2);
 });
 
-test("an agent of a training's pool that ends the process is refused before the training", async () => {
+slowTest("an agent of a training's pool that ends the process is refused before the training", async () => {
   const dir = temporaryFolder();
   writeInto(dir, "mine.mjs", "process.exit(5);");
   const config = writeInto(dir, "training.json", {

@@ -45,14 +45,14 @@ describe("agon run", () => {
   test("the same config and seed give the same games and table with 1, 2 and 4 workers", async () => {
     const dir = temporaryFolder();
     const config = writeInto(dir, "small.json", pigConfig);
-    for (const workers of thorough(["1", "2", "4"], ["1", "4"])) {
+    for (const workers of thorough(["1", "2", "4"], ["1", "2"])) {
       const { code } = await agon(["run", config, "--out", join(dir, workers), "--workers", workers]);
       expect(code).toBe(0);
     }
     expect(storedGames(join(dir, "1"))).toHaveLength(36);
     // They include what the agents thought.
     expect(storedGames(join(dir, "1")).filter(({ thoughts }) => thoughts.length > 0)).toHaveLength(36);
-    for (const workers of thorough(["2", "4"], ["4"])) {
+    for (const workers of thorough(["2", "4"], ["2"])) {
       expect(storedGames(join(dir, workers))).toEqual(storedGames(join(dir, "1")));
       expect(reportOf(join(dir, workers))).toEqual(reportOf(join(dir, "1")));
     }
@@ -63,7 +63,7 @@ describe("agon run", () => {
 
   test("killed at any moment, it goes on with the missing games and ends the same", async () => {
     const dir = temporaryFolder();
-    const config = writeInto(dir, "board.json", boardConfig);
+    const config = writeInto(dir, "board.json", { ...boardConfig, blocks: thorough(40, 12) });
     const whole = join(dir, "whole");
     expect((await agon(["run", config, "--out", whole])).code).toBe(0);
 
@@ -330,7 +330,7 @@ describe("agon run", () => {
 });
 
 describe("agon verify", () => {
-  test("finds a stored game that was tampered with", async () => {
+  slowTest("finds a stored game that was tampered with", async () => {
     const dir = temporaryFolder();
     const out = join(dir, "run");
     expect(

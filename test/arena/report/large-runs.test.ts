@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const peakMb = (args: readonly string[]) => peakMemoryMb(MAIN, args);
 
 // All 150,000 games in memory take more than 300 MB.
-test.each(everyFew([["rate"], ["rate", "--json"], ["export"], ["verify", "--sample", "1"]], 4))(
+slowTest.each(everyFew([["rate"], ["rate", "--json"], ["export"], ["verify", "--sample", "1"]], 4))(
   "agon %s reads a large run in little memory",
   async (command, ...options) => {
     expect(await peakMb([command, dir, ...options])).toBeLessThan(200);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/base/errors.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { createRandom } from "../../../src/base/random.ts";
@@ -351,7 +351,7 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
     expect(withGame("forfeit_seat = -1")).toBe("");
   });
 
-  test("a byte that was changed anywhere: it can be read, or one sentence says why not", () => {
+  slowTest("a byte that was changed anywhere: it can be read, or one sentence says why not", () => {
     const good = bytesOfStore();
     const random = createRandom("damage");
     const said = new Set<string>();

@@ -272,7 +272,7 @@ test("a bias is rounded as weights are, so that sums that begin with it are exac
   layer!.bias.fill(2 ** -31 / 3);
   const [one, other] = [kept, afresh].map(({ evaluator }) => {
     evaluator.load(kept.network);
-    return randomPositions(backgammon, 200, { seed: "bias" }).map((state) => {
+    return randomPositions(backgammon, 50, { seed: "bias" }).map((state) => {
       evaluator.look(state, 0);
       return evaluator.outputs[0]!;
     });

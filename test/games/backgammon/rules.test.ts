@@ -7,6 +7,7 @@ import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 import { CHANCE, TERMINAL, type Game } from "../../../src/games/game.ts";
 import { game, play, position, randomPosition, randomTurn, turnsOf, type Men } from "./positions.ts";
 import { actionResults, naiveResults } from "./twin.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const out = new Int32Array(game.maxActions);
 const probabilities = new Float64Array(game.maxActions);
@@ -164,7 +165,7 @@ describe("agreement", () => {
     expect(results).toEqual(naiveResults(state));
   };
 
-  test("the slow twin finds the same results in random games", () => {
+  slowTest("the slow twin finds the same results in random games", () => {
     for (let number = 0; number < 6; number++) {
       const random = createRandom("backgammon twin", number);
       play(randomTurn(random), random, compare);

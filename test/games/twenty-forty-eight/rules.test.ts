@@ -8,6 +8,7 @@ import { lineOf } from "../../../src/games/twenty-forty-eight/line.ts";
 import { SmallBoard } from "../../../src/games/twenty-forty-eight/small-board.ts";
 import { stepRandomly } from "../../agents/play.ts";
 import { twinMoves, twinSlide, twinText, twinTiles, type TwinBoard } from "./twin.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const SHAPES = [
   { rows: 4, columns: 4 },
@@ -179,7 +180,7 @@ function playRandomly(game: Game, games: number): number[] {
   });
 }
 
-test("random play scores about 1,090", () => {
+slowTest("random play scores about 1,090", () => {
   // A million games gave 1,094.3 (standard deviation 534), 6,000 games of an independent program 1,095 +- 7.
   // The mean of 4,000 games has a standard deviation of 8.4: a right program is off by five of them, 42,
   // less than once in a million times.

@@ -6,6 +6,7 @@ import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
 import type { TrainingProgress } from "../../../src/training/run/training.ts";
 import { contents, folders, requestOf, TINY, weightsOf } from "../runs.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 const newDir = folders();
 
@@ -45,37 +46,40 @@ describe("a training that spoils what it learnt", () => {
     }
   });
 
-  test("with patience stops when so many checkpoints in a row were worse, and delivers the best", async () => {
-    const dir = newDir();
-    const config = { ...SPOILT, patience: 3 };
-    const result = await trainFromConfig(requestOf(dir, config));
-    expect(result).toMatchObject({ finished: true, stoppedEarly: true, bestPath: join(dir, "best.json") });
-    const { points } = result.curve;
-    const elos = points.map(({ elo }) => elo);
-    const best = elos.lastIndexOf(Math.max(...elos));
-    // Three worse ones after the best, and never three before.
-    expect(points.length - 1 - best).toBe(3);
-    expect(points.length).toBeLessThan(13);
-    for (let end = 1; end < points.length; end++) {
-      const sofar = elos.slice(0, end);
-      expect(end - 1 - sofar.lastIndexOf(Math.max(...sofar))).toBeLessThan(3);
-    }
-    const { games } = points[best]!;
-    expect(result.games).toBe(points.at(-1)!.games);
-    expect(result.weightsGames).toBe(games);
-    for (const path of [result.weightsPath!, join(dir, "best.json")]) {
-      expect(weightsOf(path)).toEqual(weightsOf(checkpoint(dir, games)));
-      expect(loadHeader(path).training.games).toBe(games);
-    }
+  slowTest(
+    "with patience stops when so many checkpoints in a row were worse, and delivers the best",
+    async () => {
+      const dir = newDir();
+      const config = { ...SPOILT, patience: 3 };
+      const result = await trainFromConfig(requestOf(dir, config));
+      expect(result).toMatchObject({ finished: true, stoppedEarly: true, bestPath: join(dir, "best.json") });
+      const { points } = result.curve;
+      const elos = points.map(({ elo }) => elo);
+      const best = elos.lastIndexOf(Math.max(...elos));
+      // Three worse ones after the best, and never three before.
+      expect(points.length - 1 - best).toBe(3);
+      expect(points.length).toBeLessThan(13);
+      for (let end = 1; end < points.length; end++) {
+        const sofar = elos.slice(0, end);
+        expect(end - 1 - sofar.lastIndexOf(Math.max(...sofar))).toBeLessThan(3);
+      }
+      const { games } = points[best]!;
+      expect(result.games).toBe(points.at(-1)!.games);
+      expect(result.weightsGames).toBe(games);
+      for (const path of [result.weightsPath!, join(dir, "best.json")]) {
+        expect(weightsOf(path)).toEqual(weightsOf(checkpoint(dir, games)));
+        expect(loadHeader(path).training.games).toBe(games);
+      }
 
-    const before = contents(dir);
-    const told: TrainingProgress[] = [];
-    await trainFromConfig(
-      requestOf(dir, config, { resume: true, onProgress: (progress) => told.push(progress) }),
-    );
-    expect(told.filter(({ phase }) => phase === "training")).toEqual([]);
-    expect(contents(dir)).toEqual(before);
-  });
+      const before = contents(dir);
+      const told: TrainingProgress[] = [];
+      await trainFromConfig(
+        requestOf(dir, config, { resume: true, onProgress: (progress) => told.push(progress) }),
+      );
+      expect(told.filter(({ phase }) => phase === "training")).toEqual([]);
+      expect(contents(dir)).toEqual(before);
+    },
+  );
 });
 
 test("a network's layers model holds the weights that are delivered", async () => {

@@ -11,7 +11,7 @@ import {
   type TrainingState,
 } from "../../../src/training/run/training-state.ts";
 import { contents, folders, requestOf, TINY } from "../runs.ts";
-import { thorough } from "../../support/thorough.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
 
 const newDir = folders();
 
@@ -285,27 +285,30 @@ describe("a damaged state is refused, by name, where there is none before it", (
   });
 });
 
-test("a training whose code has changed since is not gone on with, though size and version are the same", async () => {
-  const dir = newDir();
-  mkdirSync(dir);
-  const file = join(dir, "mine.ts");
-  const code = (factor: number) => `
+slowTest(
+  "a training whose code has changed since is not gone on with, though size and version are the same",
+  async () => {
+    const dir = newDir();
+    mkdirSync(dir);
+    const file = join(dir, "mine.ts");
+    const code = (factor: number) => `
     import { defineFeatures } from "agon-arena";
     export const features = defineFeatures({ create: () => ({
       summary: "the stones", version: 1, size: 1, maxActive: 1, describe: () => "stones",
       extract(state, player, index, value) { index[0] = 0; value[0] = (player === 0 ? 1 : -1) * ${factor} * state.stones; return 1; },
     }) });`;
-  writeFileSync(file, code(0.1));
-  const config: TrainingConfig = { ...TINY, evaluator: { kind: "linear", features: file } };
-  const outDir = join(dir, "out");
-  await trainFromConfig({ ...requestOf(outDir, config) });
-  expect(readdirSync(outDir)).toContain("weights.json");
-  await trainFromConfig({ ...requestOf(outDir, config), resume: true });
-  writeFileSync(file, code(0.2));
-  await expect(trainFromConfig({ ...requestOf(outDir, config), resume: true })).rejects.toThrow(
-    `${file}, or a file that it imports, has changed since the run was begun`,
-  );
-});
+    writeFileSync(file, code(0.1));
+    const config: TrainingConfig = { ...TINY, evaluator: { kind: "linear", features: file } };
+    const outDir = join(dir, "out");
+    await trainFromConfig({ ...requestOf(outDir, config) });
+    expect(readdirSync(outDir)).toContain("weights.json");
+    await trainFromConfig({ ...requestOf(outDir, config), resume: true });
+    writeFileSync(file, code(0.2));
+    await expect(trainFromConfig({ ...requestOf(outDir, config), resume: true })).rejects.toThrow(
+      `${file}, or a file that it imports, has changed since the run was begun`,
+    );
+  },
+);
 
 test("a training whose config is damaged is refused with the name of the file", async () => {
   const outDir = newDir();
