@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { mixLow } from "../base/hashing.ts";
-import { TERMINAL, type State } from "../games/game.ts";
-import { defineAgent, notDeterministicContest, type AgentParts, type Decision, type Turn } from "./agent.ts";
-import { BoundsTable, COMPLETE, NO_ACTION } from "./search/bounds-table.ts";
-import { depthFirstOptions, DepthFirstSearch } from "./search/depth-first.ts";
-import { History } from "./search/history.ts";
+import { TERMINAL } from "../games/game.ts";
+import { defineAgent, notDeterministicContest, type AgentParts } from "./agent.ts";
+import { BoundsSearch } from "./search/bounds-search.ts";
+import { NO_ACTION } from "./search/bounds-table.ts";
+import { depthFirstOptions } from "./search/depth-first.ts";
 
 const options = z.strictObject({
   ...depthFirstOptions,
@@ -69,29 +69,15 @@ const NOBODY = -1;
  * values are for me. An opponent that acts against me takes what is worst for me. Between two plies of mine either
  * all opponents act, or one; then the others make their usual moves, see `bringUsual`.
  */
-export class AgainstMe extends DepthFirstSearch {
+export class AgainstMe extends BoundsSearch {
   protected readonly proves = true;
   private readonly stack: Int32Array;
   private readonly oneActs: boolean;
-  private readonly table: BoundsTable | null;
-  private readonly history: History | null;
-  /** The best action of the position that was just left. */
-  private bestAction = NO_ACTION;
-  protected me = 0;
 
   constructor(parts: AgentParts<AgainstMeOptions>, opposition: "all" | "one") {
     super(parts);
-    const { table, ordering } = parts.options;
-    this.table = table > 0 ? new BoundsTable(table) : null;
-    this.history = ordering === "history" ? new History(this.game.players) : null;
     this.stack = new Int32Array(this.levels * this.game.maxActions);
     this.oneActs = opposition === "one" && this.game.players > 2;
-  }
-
-  override choose(root: State, turn: Turn): Decision {
-    this.table?.clear();
-    this.history?.clear();
-    return super.choose(root, turn);
   }
 
   protected search(depth: number, actions: Int32Array): number {
@@ -118,44 +104,22 @@ export class AgainstMe extends DepthFirstSearch {
     beta: number,
     acting: number,
   ): number {
-    const { state, table } = this;
+    const { state } = this;
     this.lines.clear(ply);
     if (state.toMove === TERMINAL) return state.returns(this.me);
-    if (depth === 0) {
-      this.complete = false;
-      return this.evaluator.evaluate(state, this.me);
-    }
-    if (table === null) return this.expand(depth, at, ply, alpha, beta, acting, NO_ACTION);
-
-    const salt = this.salt(acting);
-    const keyLow = state.hashLow ^ salt;
-    const keyHigh = state.hashHigh ^ salt;
-    const slot = table.find(keyLow, keyHigh);
-    const known = slot < 0 ? NaN : table.settled(slot, depth, alpha, beta);
-    if (!Number.isNaN(known)) {
-      if (table.depth[slot] < COMPLETE) this.complete = false;
-      return known;
-    }
-    const completeSoFar = this.complete;
-    this.complete = true;
-    const first = slot < 0 ? NO_ACTION : table.action[slot];
-    const value = this.expand(depth, at, ply, alpha, beta, acting, first);
-    const low = value > alpha ? value : -Infinity;
-    const high = value < beta ? value : Infinity;
-    table.store(keyLow, keyHigh, this.complete ? COMPLETE : depth, low, high, this.bestAction);
-    this.complete = this.complete && completeSoFar;
-    return value;
+    if (depth > 0) return this.lookUp(depth, at, ply, alpha, beta, acting);
+    this.complete = false;
+    return this.evaluator.evaluate(state, this.me);
   }
 
-  /** Value of a position that is neither a leaf nor known, as in `visit`; `first` is the action to be tried first. */
-  private expand(
+  protected expand(
     depth: number,
     at: number,
     ply: number,
     alpha: number,
     beta: number,
-    acting: number,
     first: number,
+    acting: number,
   ): number {
     const { state, stack } = this;
     const mover = state.toMove;
@@ -216,7 +180,7 @@ export class AgainstMe extends DepthFirstSearch {
   }
 
   /** What the value depends on besides the position, as a hash: who has acted, and what was collected. */
-  private salt(acting: number): number {
+  protected salt(acting: number): number {
     const { game, me, state } = this;
     if (!game.rewardsAlongTheWay) return this.oneActs ? Math.imul(acting + 1, 0x9e3779b1) : 0;
     COLLECTED[0] = state.returns(me);

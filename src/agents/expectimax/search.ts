@@ -1,9 +1,9 @@
 import { mixLow } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../../games/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
-import { BoundsTable, COMPLETE, NO_ACTION } from "../search/bounds-table.ts";
-import { ChanceStack, DepthFirstSearch } from "../search/depth-first.ts";
-import { History } from "../search/history.ts";
+import { BoundsSearch } from "../search/bounds-search.ts";
+import { NO_ACTION } from "../search/bounds-table.ts";
+import { ChanceStack } from "../search/depth-first.ts";
 import { random } from "../random.ts";
 import { OpponentModel } from "./opponent.ts";
 import type { ExpectimaxOptions } from "./options.ts";
@@ -17,14 +17,11 @@ const WORDS = new Int32Array(FLOATS.buffer);
  * for "me", the player who decides at the root. At decisions the window works as in alpha-beta; at chance events
  * nothing is left out here, see `Expectimax`.
  */
-export abstract class ExpectimaxSearch extends DepthFirstSearch {
+export abstract class ExpectimaxSearch extends BoundsSearch {
   protected readonly proves: boolean;
   protected readonly stack: ChanceStack;
   /** How the other players choose; null if they play their best against me. */
   protected readonly model: OpponentModel | null;
-  protected me = 0;
-  protected readonly table: BoundsTable | null;
-  protected readonly history: History | null;
   private readonly leastProbability: number;
   private readonly prunes: boolean;
   /** The chance outcome just before the position, or 0. */
@@ -36,8 +33,6 @@ export abstract class ExpectimaxSearch extends DepthFirstSearch {
   protected listed = 0;
   /** What the last iteration found for the root's actions: their values, or bounds of them. */
   private readonly rootValues = new Map<number, number>();
-  /** The best action of the position that was just left. */
-  private bestAction = NO_ACTION;
 
   constructor(parts: AgentParts<ExpectimaxOptions>) {
     super(parts);
@@ -47,14 +42,10 @@ export abstract class ExpectimaxSearch extends DepthFirstSearch {
     this.model = options.opponent === "best" ? null : new OpponentModel(game, opponent);
     this.proves = !game.chance && this.model === null;
     this.prunes = options.pruning !== "none";
-    this.table = options.table > 0 ? new BoundsTable(options.table) : null;
-    this.history = options.ordering === "history" ? new History(game.players) : null;
     this.leastProbability = options.leastProbability;
   }
 
   override choose(root: State, turn: Turn): Decision {
-    this.table?.clear();
-    this.history?.clear();
     this.decisions = 0;
     this.listed = 0;
     return super.choose(root, turn);
@@ -80,32 +71,12 @@ export abstract class ExpectimaxSearch extends DepthFirstSearch {
    * else a bound. Its actions go to stack[at...].
    */
   protected visit(depth: number, at: number, ply: number, alpha: number, beta: number): number {
-    const { state, table } = this;
+    const { state } = this;
     this.lines.clear(ply);
     if (state.toMove === TERMINAL) return state.returns(this.me);
     if (depth === 0) this.complete = false;
     if (depth === 0 || this.isUnlikely) return this.evaluator.evaluate(state, this.me);
-    if (table === null) return this.expand(depth, at, ply, alpha, beta, NO_ACTION);
-
-    const salt = this.salt();
-    const keyLow = state.hashLow ^ salt;
-    const keyHigh = state.hashHigh ^ salt;
-    const slot = table.find(keyLow, keyHigh);
-    const known = slot < 0 ? NaN : table.settled(slot, depth, alpha, beta);
-    if (!Number.isNaN(known)) {
-      if (table.depth[slot] < COMPLETE) this.complete = false;
-      return known;
-    }
-    const completeSoFar = this.complete;
-    this.complete = true;
-    const first = slot < 0 ? NO_ACTION : table.action[slot];
-    const value = this.expand(depth, at, ply, alpha, beta, first);
-    const searched = this.complete ? COMPLETE : depth;
-    const low = value > alpha ? value : -Infinity;
-    const high = value < beta ? value : Infinity;
-    table.store(keyLow, keyHigh, searched, low, high, this.bestAction);
-    this.complete = this.complete && completeSoFar;
-    return value;
+    return this.lookUp(depth, at, ply, alpha, beta, 0);
   }
 
   /** Whether chance comes here too rarely for a search. */
@@ -113,8 +84,14 @@ export abstract class ExpectimaxSearch extends DepthFirstSearch {
     return this.probability < this.leastProbability;
   }
 
-  /** Value of a position that is neither a leaf nor known, as in `visit`; `first` is the action to be tried first. */
-  private expand(depth: number, at: number, ply: number, alpha: number, beta: number, first: number): number {
+  protected expand(
+    depth: number,
+    at: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+    first: number,
+  ): number {
     const { game, state, stack } = this;
     stack.reserve(at + game.maxActions);
     if (state.toMove === CHANCE) {

@@ -1,0 +1,86 @@
+import type { State } from "../../games/game.ts";
+import type { AgentParts, Decision, Turn } from "../agent.ts";
+import { BoundsTable, COMPLETE, NO_ACTION } from "./bounds-table.ts";
+import { DepthFirstSearch, type DepthFirstOptions } from "./depth-first.ts";
+import { History } from "./history.ts";
+
+/** The options of searches with bounds, checked. */
+interface BoundsSearchOptions extends DepthFirstOptions {
+  /** Entries of the transposition table; 0 for none. */
+  readonly table: number;
+  readonly ordering: "none" | "history";
+}
+
+/**
+ * What fail-soft searches with a window share whose values are all for "me", the player who decides at the root: the
+ * table and the ordering. A value is exact if it lies between `alpha` and `beta`, else a bound.
+ */
+export abstract class BoundsSearch extends DepthFirstSearch {
+  protected me = 0;
+  protected readonly table: BoundsTable | null;
+  protected readonly history: History | null;
+  /** The best action of the position that was just left, or NO_ACTION if no one is. */
+  protected bestAction = NO_ACTION;
+
+  constructor(parts: AgentParts<BoundsSearchOptions>) {
+    super(parts);
+    const { table, ordering } = parts.options;
+    this.table = table > 0 ? new BoundsTable(table) : null;
+    this.history = ordering === "history" ? new History(this.game.players) : null;
+  }
+
+  override choose(root: State, turn: Turn): Decision {
+    this.table?.clear();
+    this.history?.clear();
+    return super.choose(root, turn);
+  }
+
+  /**
+   * Value of a position with `depth` plies left, which is no leaf: from the table, or by a search. Its actions go to
+   * stack[at...]. `acting` is what a search has to know besides, see `salt`.
+   */
+  protected lookUp(
+    depth: number,
+    at: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+    acting: number,
+  ): number {
+    const { state, table } = this;
+    if (table === null) return this.expand(depth, at, ply, alpha, beta, NO_ACTION, acting);
+    const salt = this.salt(acting);
+    const keyLow = state.hashLow ^ salt;
+    const keyHigh = state.hashHigh ^ salt;
+    const slot = table.find(keyLow, keyHigh);
+    const known = slot < 0 ? NaN : table.settled(slot, depth, alpha, beta);
+    if (!Number.isNaN(known)) {
+      if (table.depth[slot] < COMPLETE) this.complete = false;
+      return known;
+    }
+    const completeSoFar = this.complete;
+    this.complete = true;
+    const first = slot < 0 ? NO_ACTION : table.action[slot];
+    const value = this.expand(depth, at, ply, alpha, beta, first, acting);
+    const searched = this.complete ? COMPLETE : depth;
+    const low = value > alpha ? value : -Infinity;
+    const high = value < beta ? value : Infinity;
+    table.store(keyLow, keyHigh, searched, low, high, this.bestAction);
+    this.complete = this.complete && completeSoFar;
+    return value;
+  }
+
+  /** Searches a position, as in `lookUp`; `first` is the action to be tried first, or NO_ACTION. */
+  protected abstract expand(
+    depth: number,
+    at: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+    first: number,
+    acting: number,
+  ): number;
+
+  /** What the value depends on besides the position, as a hash. */
+  protected abstract salt(acting: number): number;
+}
