@@ -70,20 +70,25 @@ export class WorkerProcess {
       execArgv: [],
     });
     this.child.on("message", (answer: Answer) => this.hear(answer));
+    const trail = this.child.stdio[TRAIL_FD];
     let how = "";
+    // It has ended, and all that it said and wrote has arrived.
+    const dieAtLast = () => {
+      if (how !== "" && !this.child.connected && (trail?.closed ?? true)) this.die(how);
+    };
     this.child.on("error", (error) => this.die(error.message));
     this.child.on("exit", (code, signal) => {
       how = signal ?? `exit code ${code}`;
-      if (!this.child.connected) this.die(how);
+      dieAtLast();
     });
-    // All that the worker said has arrived by then.
     this.child.on("disconnect", () => {
-      if (how !== "") this.die(how);
-      else this.kill();
+      if (how === "") this.kill();
+      else dieAtLast();
     });
-    this.child.stdio[TRAIL_FD]?.on("data", (data: Buffer) => {
+    trail?.on("data", (data: Buffer) => {
       this.trail = `${this.trail}${data.toString()}`.slice(-100);
     });
+    trail?.on("close", dieAtLast);
     this.watch = setInterval(() => this.checkSilence(performance.now()), SILENCE_CHECK_MS);
     this.watch.unref();
     if (setup !== undefined) this.say({ kind: "setup", setup });
