@@ -329,9 +329,12 @@ export class Store implements GameSource {
   /** Throws InputError for a database of another program or of a later format. */
   private checkFormat(): void {
     const one = (sql: string) => (this.database.prepare(sql).raw().get() as [number])[0];
+    // What is read is of one moment, even while another process makes the tables.
+    this.exec("begin");
     const [application, version] = [one("pragma application_id"), one("pragma user_version")];
     const tables = one("select count(*) from sqlite_master where type = 'table'");
     const own = one("select count(*) from sqlite_master where type = 'table' and name in ('run', 'games')");
+    this.exec("commit");
     const isOurs = application === APPLICATION_ID || (application === 0 && version === 0);
     if (!isOurs || (tables > 0 && own !== 2))
       throw new InputError("is a database of another program, not a store of agon", this.path);
