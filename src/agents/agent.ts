@@ -37,8 +37,18 @@ export interface Turn {
    * never call it.
    */
   readonly onIteration?: (decision: Decision) => void;
+  /** How the position came about, which tells more than the state where a game looks back; absent where nobody knows. */
+  readonly played?: () => Played;
   /** How many of the best actions the agent is to tell about in `ranking`; it costs more search. Absent: none. */
   readonly ranked?: number;
+}
+
+/** The play that led to a position. */
+export interface Played {
+  /** The position that it began in, in the game's notation; absent for the start of the game. */
+  readonly from?: string;
+  /** All actions since then, with the outcomes of chance. */
+  readonly actions: readonly number[];
 }
 
 /** One of the best actions in a position, as an agent sees them. */
