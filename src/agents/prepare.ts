@@ -90,7 +90,9 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
       : undefined;
   const { loadKnowledge = noKnowledge, findHelpers = noHelpers } = sources;
   const wantsHelpers = agents[family.id] === family && Number(options["threads"] ?? 1) > 1;
-  const makeHelpers = wantsHelpers ? collect(problems, "threads", () => findHelpers(game, { ...spec, ...effective })) : undefined;
+  const makeHelpers = wantsHelpers
+    ? collect(problems, "threads", () => findHelpers(game, { ...spec, ...effective }))
+    : undefined;
   const known = collect(problems, "", () =>
     Object.keys(knowledge).length === 0 ? {} : loadKnowledge(game, knowledge),
   );
