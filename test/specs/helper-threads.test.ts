@@ -174,7 +174,7 @@ describe("a thread that fails", () => {
     ["ends while it works", "", "process.exit(3);", "it ended with exit code 3"],
     ["throws while it works", "", 'throw new Error("tired");', "tired"],
     ["cannot be loaded", 'throw new Error("no such thing");', "", "no such thing"],
-  ])("such as one that %s, is told once, and the agent goes on", async (_, atLoading, atWork, why) => {
+  ])("%s: it is told once, and the agent goes on", async (_, atLoading, atWork, why) => {
     const path = writeInto(temporaryFolder(), "own.mjs", evaluator(atLoading, atWork));
     const told = warnings();
     const { decide, reports } = await together(game, `${spec(path)},threads=2`);
@@ -192,7 +192,7 @@ describe("a thread that fails", () => {
     expect(told[0]).toContain(why);
   });
 
-  test("such as one that never comes, keeps no decision and no process waiting", async () => {
+  test("a thread that never comes keeps no decision and no process waiting", async () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "own.mjs", evaluator("for (;;);", ""));
     const agent = `${spec(path)},threads=2`;
