@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import process from "node:process";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Agent, AgentSpec, Decision, MakeHelpers, Turn } from "../../src/agents/agent.ts";
@@ -200,6 +201,18 @@ describe("a thread that fails", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(JSON.parse(stdout)).toMatchObject({ depth: 5 });
   });
+});
+
+test("agents with threads play a tournament in workers, and its games are not played again", async () => {
+  const dir = join(temporaryFolder(), "run");
+  const agents = ["mcts:timeMs=5,threads=2", "alpha-beta:nodes=2000,threads=2,memory=game,table=1"];
+  const line = ["match", "breakthrough", ...agents, "--blocks", "1", "--out", dir, "--quiet", "--json"];
+  const { code, stdout } = await agon([...line, "--workers", "1"]);
+  expect(code).toBe(0);
+  const { games, entrants } = JSON.parse(stdout) as { games: number; entrants: { forfeits: number }[] };
+  expect([games, ...entrants.map(({ forfeits }) => forfeits)]).toEqual([2, 0, 0]);
+  const verified = await agon(["verify", dir, "--json"]);
+  expect(JSON.parse(verified.stdout)).toMatchObject({ sampled: 2, verified: 0, differences: [] });
 });
 
 /** The texts of the warnings from now on to the end of the test. */
