@@ -37,8 +37,18 @@ export interface Turn {
    * never call it.
    */
   readonly onIteration?: (decision: Decision) => void;
+  /** How the position came about, which tells more than the state where a game looks back; absent where nobody knows. */
+  readonly played?: () => Played;
   /** How many of the best actions the agent is to tell about in `ranking`; it costs more search. Absent: none. */
   readonly ranked?: number;
+}
+
+/** The play that led to a position. */
+interface Played {
+  /** The position that it began in, in the game's notation; absent for the start of the game. */
+  readonly from?: string;
+  /** All actions since then, with the outcomes of chance. */
+  readonly actions: readonly number[];
 }
 
 /** One of the best actions in a position, as an agent sees them. */
@@ -101,7 +111,38 @@ export interface AgentParts<Options> {
   readonly evaluator: Evaluator;
   /** The agent that the option `opponent` names; absent if it names none. */
   readonly opponent?: { readonly budget: Budget; create(): Agent };
+  /** Makes the threads that the option `threads` asks for; absent where it asks for none. */
+  readonly makeHelpers?: MakeHelpers;
 }
+
+/** What helpers are told of a decision: where it is, and how far they may go. */
+export interface HelperTask {
+  readonly played: Played;
+  /** Both halves of the position's hash: a helper that comes to another position does not help. */
+  readonly hash: readonly [low: number, high: number];
+  /** The limits of each helper; in place of that of time, helpers are told when to stop. */
+  readonly budget: Budget;
+  /** Each helper's randomness descends from it. */
+  readonly seed: number;
+}
+
+/** Threads that search the position that an agent decides in, to help it. They live as long as the agent. */
+export interface Helpers<Report> {
+  /**
+   * Has them search while `decide` runs in this thread, then stops them and waits for what they found: the reports of
+   * those that took part. A helper that is not there yet, or no more, does not.
+   */
+  during<Result>(
+    task: HelperTask,
+    decide: () => Result,
+  ): Promise<{ readonly result: Result; readonly reports: readonly Report[] }>;
+}
+
+/**
+ * Makes the helpers of one agent, which start when they are first needed.
+ * @param memory what they share with the agent's own thread, if anything
+ */
+export type MakeHelpers = <Report>(count: number, memory?: SharedArrayBuffer) => Helpers<Report>;
 
 /** Makes the agents of one kind, each for one game and from checked options. */
 export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
@@ -155,6 +196,16 @@ export function notDeterministicContest(game: Game): string | undefined {
   if (game.players === 1) return "1 player";
   return hidden(game);
 }
+
+/** An option of several agents: how many cores one decision takes. */
+export const threads = z
+  .int()
+  .min(1)
+  .max(64)
+  .optional()
+  .describe(
+    "threads that search one position, each with a core; more than 1 makes play depend on the machine; the default is 1",
+  );
 
 /** An option of several agents: which of several best actions they take. */
 export const ties = z

@@ -10,6 +10,7 @@ import {
   type AgentParts,
   type AgentSpec,
   type Budget,
+  type MakeHelpers,
 } from "./agent.ts";
 import { agents } from "./index.ts";
 import {
@@ -43,6 +44,8 @@ export interface AgentSources {
   readonly loadEvaluator?: (game: Game, name: string) => Evaluator;
   /** Reads the files that an agent's options for knowledge name. Without it they cannot be given. */
   readonly loadKnowledge?: (game: Game, options: KnowledgeOptions) => Knowledge;
+  /** Says how the threads of an agent are made; throws InputError where they cannot. Without it there are none. */
+  readonly findHelpers?: (game: Game, spec: AgentSpec) => MakeHelpers;
 }
 
 /**
@@ -85,7 +88,11 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     typeof modelled === "object"
       ? collect(problems, "opponent", () => prepareOpponent(game, modelled as AgentSpec, evaluator!))
       : undefined;
-  const { loadKnowledge = noKnowledge } = sources;
+  const { loadKnowledge = noKnowledge, findHelpers = noHelpers } = sources;
+  const wantsHelpers = agents[family.id] === family && Number(options["threads"] ?? 1) > 1;
+  const makeHelpers = wantsHelpers
+    ? collect(problems, "threads", () => findHelpers(game, { ...spec, ...effective }))
+    : undefined;
   const known = collect(problems, "", () =>
     Object.keys(knowledge).length === 0 ? {} : loadKnowledge(game, knowledge),
   );
@@ -95,6 +102,7 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     options,
     evaluator: evaluator!,
     ...(opponent && { opponent }),
+    ...(makeHelpers && { makeHelpers }),
   };
   return {
     budget: effective,
@@ -126,6 +134,10 @@ function prepareOpponent(game: Game, spec: AgentSpec, evaluator: Evaluator): Pre
 function noKnowledge(_: Game, options: KnowledgeOptions): Knowledge {
   const [key] = Object.keys(options);
   throw new InputError([{ path: key!, message: "files cannot be read here" }]);
+}
+
+function noHelpers(): never {
+  throw new InputError("must be 1 here: no threads can be started");
 }
 
 /** The options, the budget and the knowledge of a spec, checked; throws InputError with every problem. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import process from "node:process";
 import type { RunOptions, RunOutcome } from "../arena/play/run.ts";
 import { escapeControls } from "../base/errors.ts";
@@ -152,6 +153,13 @@ export async function playWithProgress(
   { quiet }: { quiet: boolean },
 ): Promise<RunOutcome> {
   const { runTournament } = await import("../arena/play/run.ts");
+  const { describeCrowding } = await import("../arena/plan/crowding.ts");
+  const { plan, players, workers = 0 } = options;
+  const crowding =
+    players === undefined
+      ? describeCrowding(plan.entrants, { workers, cores: availableParallelism() })
+      : undefined;
+  if (crowding !== undefined) note(`Warning: ${crowding}`);
   const display = new ProgressDisplay(quiet);
   const onProgress: RunOptions["onProgress"] = ({ leader, forfeits, ...state }) =>
     display.show({

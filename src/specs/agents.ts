@@ -7,6 +7,7 @@ import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/p
 import { loadKnowledge, locateKnowledge } from "./knowledge.ts";
 import { equipForAgents, loadEvaluator, resolveEvaluatorName } from "./evaluators.ts";
 import type { Game } from "../games/game.ts";
+import { findHelpers } from "./helper-threads.ts";
 import { agentFamilies, resolvePluginId, type AgentFamilies } from "./plugins.ts";
 
 /** An agent as configs give it: the short form, or an object. */
@@ -99,7 +100,9 @@ export async function loadAgent(game: Game, spec: AgentSpec): Promise<PreparedAg
  * the user's is needed for the evaluator, `game` must come from `equipGame`. Throws InputError.
  */
 export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
-  return prepareAgent(game, spec, { loadEvaluator, loadKnowledge, ...sources });
+  // Threads could not load an evaluator that is given as an object.
+  const helpers = sources.evaluator === undefined ? { findHelpers } : {};
+  return prepareAgent(game, spec, { loadEvaluator, loadKnowledge, ...helpers, ...sources });
 }
 
 /** The spec with its defaults and its budget filled in; throws InputError. */

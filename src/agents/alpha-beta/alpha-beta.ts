@@ -1,7 +1,8 @@
 import type { Pass, State } from "../../games/game.ts";
 import { defineAgent, notDeterministicDuel, type AgentParts, type Decision, type Turn } from "../agent.ts";
 import { DEEPEST } from "../search/deepening.ts";
-import { options, settings, type AlphaBetaOptions } from "./options.ts";
+import { lazySmp } from "./lazy-smp.ts";
+import { options, problemsOf, settings, type AlphaBetaOptions } from "./options.ts";
 import { bringToFront, MoveOrdering } from "./ordering.ts";
 import { LEAST_REDUCED, LEAST_UNKNOWN, MOST_FUTILE, passReductionOf, reductionOf } from "./pruning.ts";
 import { QuiescenceSearch } from "./quiescence.ts";
@@ -16,7 +17,8 @@ export const alphaBeta = defineAgent({
   options,
   budgets: ["depth", "nodes", "timeMs"],
   misfit: notDeterministicDuel,
-  create: (parts) => new AlphaBeta(parts),
+  problems: problemsOf,
+  create: (parts) => lazySmp(parts, (table) => new AlphaBeta(parts, table)),
 });
 
 /** The stored depth of a position that was searched to all ends of the game: no search goes deeper. */
@@ -45,21 +47,15 @@ export class AlphaBeta extends QuiescenceSearch {
   /** The width of a null window: less than any two values differ by that matter. */
   private readonly step: number;
 
-  constructor({ game, options, evaluator }: AgentParts<AlphaBetaOptions>) {
+  /** @param table where what is found goes, instead of a table of its own */
+  constructor({ game, options, evaluator }: AgentParts<AlphaBetaOptions>, table?: TranspositionTable) {
     const { ordering, tactics, ...switches } = settings(options, game);
     const { quiescence, ties, deepening, measures } = switches;
     const solves = options.solve;
-    super({
-      game,
-      options: { ...options, ties, deepening },
-      evaluator,
-      measures,
-      tactics,
-      quiescence,
-      solves,
-    });
+    const shared = { ...options, ties, deepening };
+    super({ game, options: shared, evaluator, measures, tactics, quiescence, solves });
     const { levels, stack } = this;
-    this.table = switches.usesTable ? new TranspositionTable(options.table) : null;
+    this.table = switches.usesTable ? (table ?? new TranspositionTable(options.table)) : null;
     const remembers = ordering === "history";
     this.ordering =
       ordering === "none" ? null : new MoveOrdering({ stackSize: stack.length, levels, remembers, tactics });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Game, Pass, Tactics } from "../../games/game.ts";
-import { ties } from "../agent.ts";
+import type { Problem } from "../../base/errors.ts";
+import { threads, ties } from "../agent.ts";
 import { depthFirstOptions } from "../search/depth-first.ts";
 
 const MOST_MEBIBYTES = 8192;
@@ -13,6 +14,7 @@ export const options = z.strictObject({
     .max(MOST_MEBIBYTES)
     .default(16)
     .describe("size of the transposition table in MiB; 0 for none"),
+  threads,
   memory: z
     .enum(["decision", "game"])
     .default("decision")
@@ -80,6 +82,13 @@ interface Settings {
   readonly reductions: boolean;
   readonly pass: Pass | null;
   readonly futility: number;
+}
+
+/** What else is wrong with the options: threads have nothing in common but the table. */
+export function problemsOf(game: Game, { threads = 1, table }: AlphaBetaOptions): Problem[] {
+  if (threads === 1 || (table > 0 && !game.rewardsAlongTheWay)) return [];
+  const why = table > 0 ? `in ${game.id}, which has rewards along the way` : "where `table` is 0";
+  return [{ path: "threads", message: `must be 1 ${why}: what threads find they share in the table` }];
 }
 
 /** What is on by default: see the descriptions of the options. Nothing that is not exact goes with `solve`. */

@@ -6,14 +6,14 @@ export const UPPER = 2;
 /** Stands for an action where none is stored. */
 export const NO_ACTION = -0x80000000;
 
-/** Words of an entry: both halves of the hash, the action, what `pack` makes, and the value, which takes two. */
-const ENTRY_WORDS = 6;
+/** Words (int32) of an entry: both halves of the hash, the action, what `pack` makes, and the value, which takes two. */
+export const ENTRY_WORDS = 6;
 const HIGH = 1;
 const ACTION = 2;
 const TRAITS = 3;
 /** Where the value is among the three float64 that an entry takes. */
 const VALUE = 2;
-const BUCKET_WORDS = 2 * ENTRY_WORDS;
+export const BUCKET_WORDS = 2 * ENTRY_WORDS;
 const WORD_BYTES = 4;
 
 /** Traits: depth in 8 bits, bound in 2, and from here on the decision in which the entry was written. */
@@ -26,16 +26,16 @@ const LAST_DECISION = 2 ** (31 - DECISION_SHIFT) - 1;
  * an earlier decision wrote counts as empty after `clear`; after `age` it is still found, and the first to go.
  */
 export class TranspositionTable {
-  private readonly words: Int32Array;
+  protected readonly words: Int32Array;
   private readonly values: Float64Array;
   private readonly buckets: number;
   /** The decision that goes on, and the first one whose entries are found. */
-  private now = 1;
-  private first = 1;
+  protected now = 1;
+  protected first = 1;
 
   /** @param mebibytes the size of the table; at least one bucket */
   constructor(mebibytes: number) {
-    this.buckets = Math.max(1, Math.floor((mebibytes * 2 ** 20) / (BUCKET_WORDS * WORD_BYTES)));
+    this.buckets = bucketsIn(mebibytes);
     this.words = new Int32Array(this.buckets * BUCKET_WORDS);
     this.values = new Float64Array(this.words.buffer);
   }
@@ -108,7 +108,7 @@ export class TranspositionTable {
   }
 
   private bucket(low: number): number {
-    return Math.floor(((low >>> 0) / 2 ** 32) * this.buckets) * BUCKET_WORDS;
+    return bucketOf(low, this.buckets);
   }
 
   private decision(entry: number): number {
@@ -141,4 +141,14 @@ export class TranspositionTable {
     const { words } = this;
     for (let word = 0; word < ENTRY_WORDS; word++) words[to + word] = words[from + word];
   }
+}
+
+/** How many buckets a table of this size has. */
+export function bucketsIn(mebibytes: number): number {
+  return Math.max(1, Math.floor((mebibytes * 2 ** 20) / (BUCKET_WORDS * WORD_BYTES)));
+}
+
+/** The first word of the bucket, of so many, that a hash belongs to. */
+export function bucketOf(low: number, buckets: number): number {
+  return Math.floor(((low >>> 0) / 2 ** 32) * buckets) * BUCKET_WORDS;
 }

@@ -2,7 +2,7 @@ import type { Problem } from "../../base/errors.ts";
 import type { Game } from "../../games/game.ts";
 import { defineAgent, hidden, notDeterministicDuel } from "../agent.ts";
 import { mctsOptions, type MctsOptions } from "./options.ts";
-import { Uct } from "./uct.ts";
+import { rootParallel } from "./root-parallel.ts";
 
 /** Monte Carlo tree search with UCT (Kocsis and Szepesvari 2006). */
 export const mcts = defineAgent({
@@ -12,8 +12,7 @@ export const mcts = defineAgent({
   budgets: ["simulations", "nodes", "timeMs"],
   misfit: hidden,
   problems: problemsOf,
-  create: ({ game, options, evaluator }) =>
-    new Uct(game, options, options.evaluator === undefined ? null : evaluator),
+  create: rootParallel,
 });
 
 /** Options that mean nothing without an evaluator. */

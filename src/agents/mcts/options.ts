@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memory, ties } from "../agent.ts";
+import { memory, threads, ties } from "../agent.ts";
 
 /** The options of mcts. */
 export const mctsOptions = z.strictObject({
@@ -60,6 +60,7 @@ export const mctsOptions = z.strictObject({
     .boolean()
     .default(true)
     .describe("prove wins and losses in the tree, and stop when the decision is proven"),
+  threads,
   memory: memory.default("decision"),
   ties: ties.default("random"),
 });

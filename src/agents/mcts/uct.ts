@@ -28,7 +28,7 @@ export class Uct implements Agent {
   protected readonly tree: SimulationTree;
   private readonly parts: Parts;
   protected readonly selection: Parts["selection"];
-  private readonly proofs: Proofs | null;
+  protected readonly proofs: Proofs | null;
   protected readonly answer: Answer;
   /** Null where nothing is kept from decision to decision. */
   private readonly reuse: Reuse | null;
@@ -58,6 +58,11 @@ export class Uct implements Agent {
   }
 
   choose(root: State, turn: Turn): Decision {
+    return this.decide(root, turn, this.search(root, turn));
+  }
+
+  /** Grows the tree from `root` until the budget is spent or the decision is proven; returns the simulations done. */
+  protected search(root: State, turn: Turn): number {
     const { simulations = Infinity, nodes = Infinity, timeMs } = turn.budget;
     const limit = Math.min(simulations, nodes);
     const deadline = timeMs === undefined ? Infinity : turn.clock() + timeMs;
@@ -69,7 +74,12 @@ export class Uct implements Agent {
       const looks = deadline !== Infinity && done % SIMULATIONS_PER_CLOCK_CHECK === 0;
       if (looks && turn.clock() >= deadline) break;
     }
-    const decision = this.answer.decide(root, turn, done);
+    return done;
+  }
+
+  /** What the tree says after so many simulations. */
+  protected decide(root: State, turn: Turn, simulations: number): Decision {
+    const decision = this.answer.decide(root, turn, simulations);
     this.reuse?.remember(root, decision.action);
     return decision;
   }

@@ -143,15 +143,16 @@ export class Referee {
     const { game, state, clock, log } = this;
     log.begin();
     const perSeat = () => seats.map(() => 0);
-    const played = { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() };
+    const spent = { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() };
     const forfeit = (seat: number, ending: Forfeit["ending"], detail: string): GameResult => ({
       ...forfeitResult(game, { seat, ending, detail }),
       actions,
-      ...played,
+      ...spent,
       thoughts: log.all(),
     });
     const randoms = createRandoms(seats.length, setup.seed, "seats", setup.id);
     const chance = game.chance ? createRandom(setup.seed, "chance", setup.chanceStream) : undefined;
+    const played = () => ({ actions: [...actions] });
     for (const [seat, { agent }] of seats.entries()) {
       if (agent.newGame === undefined) continue;
       this.watcher?.thinking(seat);
@@ -190,7 +191,8 @@ export class Referee {
       let nodes: unknown;
       let opinion: Opinion | undefined;
       try {
-        const chosen = seat.agent.choose(copy, { random: randoms[mover]!, budget: seat.budget, clock });
+        const random = randoms[mover]!;
+        const chosen = seat.agent.choose(copy, { random, budget: seat.budget, clock, played });
         const decision: Partial<Decision> | undefined =
           chosen instanceof Promise ? await this.wait(chosen) : chosen;
         // What an agent returns may do anything when it is read.
@@ -210,8 +212,8 @@ export class Referee {
       }
       this.watcher?.idle();
       const timeMs = clock() - begun;
-      played.timeMs[mover]! += timeMs;
-      played.decisions[mover]!++;
+      spent.timeMs[mover]! += timeMs;
+      spent.decisions[mover]!++;
       if (!this.isLegal(action)) {
         const detail = `${describeGiven(action)} is not a legal action in ${game.formatState(state)}`;
         return forfeit(mover, "illegal action", detail);
@@ -222,7 +224,7 @@ export class Referee {
       }
       if (++plies > game.maxPlies)
         throw new BrokenContract(`the game goes on after maxPlies, ${game.maxPlies}`);
-      played.nodes[mover]! += nodes;
+      spent.nodes[mover]! += nodes;
       if (opinion !== undefined || (nodes > 0 && this.keepsThoughts))
         log.add(opinion ?? { line: [] }, { nodes, timeMs });
       else log.addSilent(timeMs);
@@ -239,7 +241,7 @@ export class Referee {
       ending: "finished",
       forfeitSeat: -1,
       detail: "",
-      ...played,
+      ...spent,
       thoughts: log.all(),
     };
   }

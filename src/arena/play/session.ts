@@ -1,4 +1,4 @@
-import type { Agent } from "../../agents/agent.ts";
+import type { Agent, Turn } from "../../agents/agent.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import { InputError } from "../../base/errors.ts";
 import { createRandom, type Random } from "../../base/random.ts";
@@ -45,6 +45,8 @@ export async function playAgainst(session: Session): Promise<SessionEnd> {
   /** Every action since the session began, and whether a person chose it. */
   const played: { action: number; mine: boolean }[] = [];
   const actions = () => played.map(({ action }) => action);
+  const from = game.formatState(state);
+  const turn = { random, played: () => ({ from, actions: actions() }) };
   let before: State | undefined;
   const apply = (action: number, mine: boolean) => {
     if (state.toMove !== CHANCE) {
@@ -67,14 +69,14 @@ export async function playAgainst(session: Session): Promise<SessionEnd> {
       write(`chance: ${game.formatAction(outcome, state)}\n`);
       apply(outcome, false);
     } else if (state.toMove === seat) {
-      const answer = await askPerson(session, { agent, random, undo, actions });
+      const answer = await askPerson(session, { agent, turn, undo, actions });
       if (typeof answer === "string") {
         write(`${answer === "interrupted" ? "\n" : ""}The game is left unfinished.\n`);
         return { ending: answer, actions: actions() };
       }
       apply(answer, true);
     } else {
-      const { action, text } = await think(session, agent!, random);
+      const { action, text } = await think(session, agent!, turn);
       write(`player ${state.toMove + 1} plays ${text}\n`);
       apply(action, false);
     }
@@ -95,13 +97,13 @@ async function askPerson(
   session: Session,
   parts: {
     agent: Agent | undefined;
-    random: Random;
+    turn: Pick<Turn, "random" | "played">;
     undo: () => boolean;
     actions: () => readonly number[];
   },
 ): Promise<number | "quit" | "interrupted"> {
   const { game, state, write, read } = session;
-  const { agent, random, undo, actions } = parts;
+  const { agent, turn, undo, actions } = parts;
   for (;;) {
     const line = (await read(`player ${state.toMove + 1} (you) > `))?.trim();
     if (line === undefined) return "interrupted";
@@ -112,7 +114,7 @@ async function askPerson(
     else if (line === "moves") write(`${legalNames(game, state)}\n`);
     else if (line === "hint")
       write(
-        `${agent === undefined ? "there is no agent to ask" : (await think(session, agent, random)).text}\n`,
+        `${agent === undefined ? "there is no agent to ask" : (await think(session, agent, turn)).text}\n`,
       );
     else if (file !== undefined) write(`${trySaving(session, file, actions())}\n`);
     else if (line === "undo") write(undo() ? `${session.draw(state)}\n` : "there is nothing to take back\n");
@@ -154,13 +156,13 @@ function takeBack({ state }: Session, played: { action: number; mine: boolean }[
 async function think(
   session: Session,
   agent: Agent,
-  random: Random,
+  turn: Pick<Turn, "random" | "played">,
 ): Promise<{ action: number; text: string }> {
   const { game, state, clock } = session;
   const view = game.start();
   view.copyFrom(state);
   const { action, value, depth, nodes, line } = await agent.choose(view, {
-    random,
+    ...turn,
     budget: session.prepared!.budget,
     clock,
   });

@@ -95,8 +95,10 @@ function findScheduled(games: Iterable<ScheduledGame>, ids: readonly string[]): 
 function unrepeatable(plan: TournamentPlan, record: GameRecord): string | undefined {
   if (["time-out", "out of memory", "worker died"].includes(record.ending))
     return `${record.ending}, which depends on the machine`;
-  const timed = record.seats.some((entrant) => plan.entrants[entrant]?.spec["timeMs"] !== undefined);
-  return timed ? "a time budget, which depends on the machine" : undefined;
+  const specs = record.seats.map((entrant) => plan.entrants[entrant]?.spec ?? {});
+  if (specs.some(({ timeMs }) => timeMs !== undefined)) return "a time budget, which depends on the machine";
+  const threaded = specs.some(({ threads }) => Number(threads ?? 1) > 1);
+  return threaded ? "threads, which depend on the machine" : undefined;
 }
 
 async function replay(

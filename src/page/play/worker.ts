@@ -85,7 +85,9 @@ class Thinker {
     const { game } = this;
     const { spec, weights } = this.setup.entrants[entrant]!;
     const stored = weights === undefined ? undefined : await this.evaluator(weights);
-    const prepared = prepareAgent(game, spec, {
+    // A page starts no threads for an agent: here it decides alone.
+    const { threads: _, ...alone } = spec;
+    const prepared = prepareAgent(game, alone as typeof spec, {
       loadEvaluator: (_, name) => stored ?? namedEvaluator(game, name),
       // The page does not carry tables: here the agent plays without them.
       loadKnowledge: () => ({}),

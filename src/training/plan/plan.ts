@@ -88,6 +88,8 @@ export async function planTraining(
     rating.player === undefined ? undefined : await planPlayer(rating.player, ["rating", "player"]);
   const search =
     learner?.rule === "td-leaf" ? await planPlayer(learner.search, ["learner", "search"]) : undefined;
+  if (Number(search?.["threads"] ?? 1) > 1)
+    problems.add(["learner", "search", "threads"], "must be 1: TDLeaf needs an agent that decides at once");
   if (game !== undefined && evaluator !== undefined && typeof parts.seed === "string") {
     const { seed } = parts;
     problems.at(["evaluator"], () => checkEvaluator(game, { evaluator, seed }));

@@ -50,6 +50,24 @@ describe("a game at a table", () => {
     });
   });
 
+  test("tells each agent the play that led to its position, with the dice", async () => {
+    const pig = createGame({ id: "pig", target: 30 });
+    let asked = 0;
+    const replaying = scripted((state, { random, played }) => {
+      const copy = pig.start();
+      for (const action of played!().actions) copy.apply(action);
+      expect(pig.formatState(copy)).toBe(pig.formatState(state));
+      asked++;
+      // What is done to the list changes nothing.
+      (played!().actions as number[]).length = 0;
+      const actions = possibleActions(pig, state);
+      return decide(actions[random.below(actions.length)]!);
+    });
+    const { decisions } = await new Referee(pig, tickingClock()).play([replaying, replaying], setup);
+    expect(decisions[0]! + decisions[1]!).toBe(asked);
+    expect(asked).toBeGreaterThan(5);
+  });
+
   test("is determined by its seed and id", async () => {
     const play = async (change: object) =>
       (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentSpec } from "../../../src/agents/agent.ts";
+import type { Agent, AgentSpec } from "../../../src/agents/agent.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { playAgainst } from "../../../src/arena/play/session.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
@@ -140,4 +140,37 @@ test("a hint has what the agent knows, and no more", async () => {
     /^\S+ {3}\(value -?\d\.\d{3}, depth 2, \d+ nodes, line \S+ \S+\)\n/,
   );
   expect(await hint({ agent: "random" })).toMatch(/^\S+\n/);
+});
+
+test("the agent is told the play since the position that the session began in", async () => {
+  const game = createGame("connect-four");
+  const told: string[] = [];
+  const prepared = {
+    ...prepareAgent(game, { agent: "random" }),
+    create: (): Agent => ({
+      choose(state, { played }) {
+        const { from, actions } = played!();
+        const copy = game.parseState(from!);
+        for (const action of actions) copy.apply(action);
+        expect(game.formatState(copy)).toBe(game.formatState(state));
+        told.push(game.formatState(copy));
+        return { action: 0, nodes: 0, line: [0] };
+      },
+    }),
+  };
+  const typed = ["4", "hint", "undo", "5", "quit"];
+  await playAgainst({
+    game,
+    prepared,
+    state: game.parseState("44"),
+    draw: () => "",
+    seat: 0,
+    seed: "session",
+    clock: () => 0,
+    write: () => {},
+    read: async () => typed.shift(),
+    save: () => "",
+  });
+  const positions = ["444", "4441", "445"].map((moves) => game.formatState(game.parseState(moves)));
+  expect(told).toEqual(positions);
 });

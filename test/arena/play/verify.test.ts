@@ -170,18 +170,24 @@ test.each(["time-out", "worker died"] as const)(
   },
 );
 
-test("games of an agent with a time budget are not played again", async () => {
+test.each([
+  [{ timeMs: 1 }, "a time budget, which depends on the machine"],
+  [{ simulations: 5, threads: 2 }, "threads, which depend on the machine"],
+])("games of an agent with %o are not played again", async (options, reason) => {
   const [random, mcts] = plan.entrants;
-  const timed = { ...mcts!, spec: { agent: "mcts", timeMs: 1 } };
+  const changed = {
+    ...plan,
+    entrants: [random!, { ...mcts!, spec: { agent: "mcts", ...options } }],
+    blocks: 1,
+  };
   const store = Store.inMemory();
-  const changed = { ...plan, entrants: [random!, timed], blocks: 1 };
   await runTournament({ plan: changed, store, workers: 0 });
   store.savePlan(changed);
   expect(await verifyRun(store, ".", { sample: 100, workers: 0 })).toEqual({
     sampled: 2,
     verified: 0,
     differences: [],
-    skipped: [{ reason: "a time budget, which depends on the machine", games: 2 }],
+    skipped: [{ reason, games: 2 }],
   });
 });
 

@@ -37,6 +37,9 @@ describe("what goes with what", () => {
     expect(
       await problems({ ...leaf("minimax:depth=1"), exploration: { kind: "softmax", temperature: 1 } }),
     ).toBe("exploration.kind: TDLeaf explores epsilon-greedily");
+    expect(await problems(leaf("alpha-beta:depth=2,threads=2"))).toBe(
+      "learner.search.threads: must be 1: TDLeaf needs an agent that decides at once",
+    );
   });
 
   test("n-tuples and boards that have such cells", async () => {

@@ -1,0 +1,24 @@
+import type { Entrant } from "../../specs/agents.ts";
+
+/** The most threads that any of the entrants uses for a decision. */
+function mostThreads(entrants: readonly Entrant[]): number {
+  return Math.max(...entrants.map(({ spec }) => Number(spec["threads"] ?? 1)));
+}
+
+/**
+ * What people are told where workers and the threads of agents are more than the cores: agents are slowed down by each
+ * other, those with threads most. Undefined where all have a core, or where agents have no threads.
+ */
+export function describeCrowding(
+  entrants: readonly Entrant[],
+  { workers, cores }: { workers: number; cores: number },
+): string | undefined {
+  const threads = mostThreads(entrants);
+  if (threads === 1 || workers * threads <= cores) return undefined;
+  const fitting = Math.max(1, Math.floor(cores / threads));
+  const remedy = fitting < workers ? `; give --workers ${fitting}` : "";
+  return (
+    `${workers} worker${workers === 1 ? "" : "s"} with agents of ${threads} threads need ${workers * threads} cores, ` +
+    `and there are ${cores}: they slow each other down${remedy}`
+  );
+}

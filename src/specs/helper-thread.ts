@@ -1,0 +1,64 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { createHelper } from "../agents/helpers/create-helper.ts";
+import type { Helper } from "../agents/helpers/helpers.ts";
+import { createRandom } from "../base/random.ts";
+import type { Game, State } from "../games/game.ts";
+import { loadAgent } from "./agents.ts";
+import { loadGame } from "./games.ts";
+import { OVER, type HelperAnswer, type HelperSetup, type NumberedTask } from "./helper-threads.ts";
+
+/*
+ * A thread that helps an agent to decide: it makes the same agent, and searches where it is told to, until it is told
+ * that the decision is made.
+ */
+
+class HelperInThread {
+  private readonly setup: HelperSetup;
+  private readonly game: Game;
+  private readonly helper: Helper;
+  /** The position in which the search begins: where tables are used, of the game that ends at them. */
+  private readonly view: State;
+
+  constructor(setup: HelperSetup, game: Game, { helper, view }: { helper: Helper; view: State }) {
+    this.setup = setup;
+    this.game = game;
+    this.helper = helper;
+    this.view = view;
+  }
+
+  answer(task: NumberedTask): HelperAnswer {
+    const { tasks, number: mine } = this.setup;
+    const { number } = task;
+    Atomics.store(tasks, mine, number);
+    try {
+      return { number, report: this.help(task) };
+    } catch (error) {
+      return { number, problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  private help({ played, hash, budget, seed, number }: NumberedTask): unknown {
+    const { game, helper, setup, view } = this;
+    const root = played.from === undefined ? game.start() : game.parseState(played.from);
+    for (const action of played.actions) root.apply(action);
+    if (root.hashLow !== hash[0] || root.hashHigh !== hash[1])
+      throw new Error("it came to another position, as not all that led to it is known");
+    view.copyFrom(root);
+    // Time stands still until the decision is made.
+    let now = 0;
+    const clock = () => (Atomics.load(setup.tasks, OVER) >= number ? ++now : now);
+    const random = createRandom("helper", seed, setup.number);
+    return helper.help(view, { random, budget: { ...budget, timeMs: 1 }, clock });
+  }
+}
+
+async function start(setup: HelperSetup): Promise<HelperInThread> {
+  const game = await loadGame(setup.game);
+  const { threads: _, ...alone } = setup.agent;
+  const prepared = await loadAgent(game, alone as typeof setup.agent);
+  const helper = createHelper(prepared, setup);
+  return new HelperInThread(setup, game, { helper, view: prepared.parts.game.start() });
+}
+
+const helper = await start(workerData as HelperSetup);
+parentPort!.on("message", (task: NumberedTask) => parentPort!.postMessage(helper.answer(task)));

@@ -1,0 +1,161 @@
+import process from "node:process";
+import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { AgentSpec, HelperTask, Helpers, MakeHelpers } from "../agents/agent.ts";
+import { InputError } from "../base/errors.ts";
+import type { Game } from "../games/game.ts";
+import type { GameSpec } from "../games/index.ts";
+import { specOf } from "./games.ts";
+
+/** What a helper's thread is started with. */
+export interface HelperSetup {
+  readonly game: GameSpec;
+  readonly agent: AgentSpec;
+  /** Which of the helpers it is, from 1 on. */
+  readonly number: number;
+  readonly memory: SharedArrayBuffer | undefined;
+  /** In shared memory: at 0 the last task that is over, at `number` the last one that the helper began. */
+  readonly tasks: Int32Array;
+}
+
+/** A task of a helper. Tasks are numbered from 1 on. */
+export type NumberedTask = HelperTask & { readonly number: number };
+
+/** What a helper answers to each task: its report, or why it has none. */
+export type HelperAnswer =
+  | { readonly number: number; readonly report: unknown }
+  | { readonly number: number; readonly problem: string };
+
+/** Place of the last task that is over. */
+export const OVER = 0;
+
+/** A helper that goes on for so long after the decision is ended. Searches look at the clock far more often. */
+const GRACE_MS = 5000;
+
+/** How the threads of an agent are made; throws InputError where they could not load the game or the agent. */
+export function findHelpers(game: Game, agent: AgentSpec): MakeHelpers {
+  const spec = specOf(game);
+  if (spec === undefined)
+    throw new InputError("must be 1 where a game is given as an object: threads can load files only");
+  return <Report>(count: number, memory?: SharedArrayBuffer): Helpers<Report> =>
+    new HelperThreads({ game: spec, agent, memory }, count);
+}
+
+/** Ends the threads of agents that nobody has any more. */
+const forgotten = new FinalizationRegistry((threads: readonly HelperThread[]) => {
+  for (const thread of threads) thread.end();
+});
+
+/** The helpers of one agent, each in a thread. A thread that fails is warned of once; the others go on. */
+class HelperThreads<Report> implements Helpers<Report> {
+  private readonly setup: Omit<HelperSetup, "number" | "tasks">;
+  private readonly tasks: Int32Array;
+  private threads: readonly HelperThread[] | undefined;
+  private number = 0;
+
+  constructor(setup: Omit<HelperSetup, "number" | "tasks">, count: number) {
+    this.setup = setup;
+    this.tasks = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * (1 + count)));
+  }
+
+  async during<Result>(task: HelperTask, decide: () => Result) {
+    const { tasks } = this;
+    const threads = (this.threads ??= this.start()).filter(({ isAlive }) => isAlive);
+    const number = ++this.number;
+    for (const thread of threads) thread.begin({ ...task, number });
+    let answers: readonly (HelperAnswer | undefined)[] = [];
+    let result: Result;
+    try {
+      result = decide();
+    } finally {
+      Atomics.store(tasks, OVER, number);
+      // A helper that has not begun by now sees that it is too late.
+      const begun = threads.filter((thread) => Atomics.load(tasks, thread.number) === number);
+      // That another one has failed is heard of in a turn of the event loop.
+      if (begun.length < threads.length) await setImmediate();
+      answers = await Promise.all(begun.map(async (thread) => thread.answer(number)));
+    }
+    const reports = answers.flatMap((answer) =>
+      answer !== undefined && "report" in answer ? [answer.report as Report] : [],
+    );
+    return { result, reports };
+  }
+
+  private start(): readonly HelperThread[] {
+    const { setup, tasks } = this;
+    const warn = onlyOnce((problem: string) =>
+      process.emitWarning(`a thread of ${setup.agent.agent} does not help: ${problem}`),
+    );
+    const threads = Array.from(
+      tasks.subarray(1),
+      (_, at) => new HelperThread({ ...setup, tasks, number: 1 + at }, warn),
+    );
+    forgotten.register(this, threads);
+    return threads;
+  }
+}
+
+/** One thread; see helper-thread.ts. It keeps no process alive but while its answer is waited for. */
+class HelperThread {
+  readonly number: number;
+  isAlive = true;
+  private readonly worker: Worker;
+  private readonly warn: (problem: string) => void;
+  private last: HelperAnswer | undefined;
+  /** Tells that there is an answer, or that there will be none. */
+  private notice: (() => void) | undefined;
+
+  constructor(setup: HelperSetup, warn: (problem: string) => void) {
+    this.number = setup.number;
+    this.warn = warn;
+    this.worker = new Worker(new URL("helper-thread.js", import.meta.url), { workerData: setup });
+    this.worker.unref();
+    this.worker.on("message", (answer: HelperAnswer) => this.hear(answer));
+    this.worker.on("error", (error) => this.die(error instanceof Error ? error.message : String(error)));
+    this.worker.on("exit", (code) => this.die(`it ended with exit code ${code}`));
+  }
+
+  begin(task: NumberedTask): void {
+    this.worker.postMessage(task);
+  }
+
+  /** The answer to the task of this number, which the helper has begun; undefined where it died before. */
+  async answer(number: number): Promise<HelperAnswer | undefined> {
+    this.worker.ref();
+    const deadline = setTimeout(() => {
+      this.die(`it did not stop within ${GRACE_MS} ms`);
+      this.end();
+    }, GRACE_MS);
+    while (this.isAlive && this.last?.number !== number)
+      await new Promise<void>((resolve) => (this.notice = resolve));
+    clearTimeout(deadline);
+    this.worker.unref();
+    return this.last?.number === number ? this.last : undefined;
+  }
+
+  end(): void {
+    this.isAlive = false;
+    void this.worker.terminate();
+  }
+
+  private hear(answer: HelperAnswer): void {
+    this.last = answer;
+    if ("problem" in answer) this.warn(answer.problem);
+    this.notice?.();
+  }
+
+  private die(how: string): void {
+    if (this.isAlive) this.warn(how);
+    this.isAlive = false;
+    this.notice?.();
+  }
+}
+
+/** The function, which does nothing from the second call on. */
+function onlyOnce(run: (text: string) => void): (text: string) => void {
+  let done = false;
+  return (text) => {
+    if (!done) run(text);
+    done = true;
+  };
+}
