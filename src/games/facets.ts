@@ -115,6 +115,11 @@ export interface Tactics<S extends State = State> {
    */
   readonly soonest?: number;
   /**
+   * Writes the legal actions that can be best, as `noisyActions` does, where `foresee` is 0; at least one. Left out where
+   * all can be.
+   */
+  candidates?(state: S, out: Int32Array, at: number): number;
+  /**
    * By how much a quiet ply rarely changes an evaluation by the game's heuristics, in the game's units: a search may give
    * up positions farther outside its window near the end of its depth (futility). Left out where it must not.
    */

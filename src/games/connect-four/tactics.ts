@@ -148,6 +148,13 @@ export function createTactics(width: number, height: number): Tactics<ConnectFou
         out[index] = moves.isPoison(column) ? -1 : (moves.threatsAfter(column) << 3) + 7 - fromMiddle;
       }
     },
+    candidates(state, out, at) {
+      moves.read(state);
+      let end = at;
+      for (let column = 0; column < width; column++)
+        if (moves.isBest(column) && !moves.isPoison(column)) out[end++] = column;
+      return end - at;
+    },
     foresee(state) {
       moves.read(state);
       return moves.end;

@@ -73,6 +73,18 @@ describe.each([
     expect(seen.size).toBe(3);
   });
 
+  test("candidates are all actions that do not lose at once", () => {
+    const out = new Int32Array(size.width + 1);
+    let left = 0;
+    for (const state of positions) {
+      if (tactics.foresee!(state) !== 0) continue;
+      const count = tactics.candidates!(state, out, 1);
+      expect(Array.from(out.subarray(1, 1 + count))).toEqual(safeActions(game, state));
+      left += possibleActions(game, state).length - count;
+    }
+    expect(left).toBeGreaterThan(20);
+  });
+
   test("actions promise more that leave more cells to complete four in, then those nearer to the middle", () => {
     for (const state of positions) {
       if (tactics.foresee!(state) !== 0) continue;
