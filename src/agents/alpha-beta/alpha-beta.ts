@@ -92,8 +92,9 @@ export class AlphaBeta extends QuiescenceSearch {
     const { distance, infinity, step } = this;
     if (!this.solves || distance === null) return this.root(depth, actions, 0 - infinity, infinity);
     this.ordering?.sort(this.state, actions);
+    const winIn = (plies: number) => distance.ofReturn(this.game.maxReturn, plies);
     let asked = 0;
-    return solve(distance.ofReturn(this.game.maxReturn, 1), step, (alpha, beta) => {
+    return solve(winIn, this.foresees ? this.game.maxPlies : 0, step, (alpha, beta) => {
       // The first one is counted already.
       if (asked++ > 0) this.meter.count();
       return this.root(depth, actions, alpha, beta);
