@@ -1,11 +1,8 @@
 import { countBits } from "../../base/bits.ts";
 import type { Tactics } from "../facets.ts";
-import { completingHigh, completingLow, hasTwo, LOW_COLUMNS, STRIDE } from "./solver/cells.ts";
+import { COLUMN, completingHigh, completingLow, hasTwo, LOW_COLUMNS, STRIDE } from "./solver/cells.ts";
 import { SolverBoard } from "./solver/position.ts";
 import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
-
-/** The cells of the leftmost column of a word. */
-const COLUMN = 0x7f;
 
 /** What a search knows of the moves of a position, as sets of cells in two words each (see solver/cells.ts). */
 class Moves {
