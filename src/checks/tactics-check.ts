@@ -14,6 +14,7 @@ export function checkTactics(trial: GameTrial): void {
     if (state.toMove < 0) return;
     const before = observe(game, state);
     checkNoisy(game, tactics, state);
+    checkCandidates(game, tactics, state);
     checkPass(game, tactics, state);
     const changed = difference(observe(game, state), before, "before tactics was asked");
     if (changed !== undefined) fail(`tactics changes the state: ${changed}`);
@@ -22,16 +23,9 @@ export function checkTactics(trial: GameTrial): void {
 
 function checkNoisy(game: Game, tactics: Tactics, state: State): void {
   const legal = Array.from(possibleActions(game, state));
-  const out = new Int32Array(game.maxActions + 1);
-  const count = tactics.noisyActions(state, out, 1);
-  if (!Number.isInteger(count) || count < 0 || count > legal.length)
-    fail(`noisyActions returns ${text(count)}; ${legal.length} actions are legal`);
-  const noisy = Array.from(out.subarray(1, 1 + count));
-  const illegal = noisy.find((action) => !legal.includes(action));
-  if (illegal !== undefined) fail(`noisyActions writes ${illegal}, which is not legal`);
-  if (new Set(noisy).size < count) fail(`noisyActions writes an action twice: ${text(noisy)}`);
+  const noisy = written(game, legal, "noisyActions", (out) => tactics.noisyActions(state, out, 1));
   const isForced = tactics.isForced(state);
-  if (isForced && count === 0) fail("isForced is true, and noisyActions writes nothing");
+  if (isForced && noisy.length === 0) fail("isForced is true, and noisyActions writes nothing");
   for (const action of legal) {
     const gain = tactics.gain(state, action);
     const name = nameAction(game, action, state);
@@ -40,6 +34,31 @@ function checkNoisy(game: Game, tactics: Tactics, state: State): void {
     if (gain > 0 && !noisy.includes(action))
       fail(`${name} gains ${gain}, and noisyActions does not write it`);
   }
+}
+
+function checkCandidates(game: Game, tactics: Tactics, state: State): void {
+  if (tactics.candidates === undefined || (tactics.foresee?.(state) ?? 0) !== 0) return;
+  const legal = Array.from(possibleActions(game, state));
+  const found = written(game, legal, "candidates", (out) => tactics.candidates!(state, out, 1));
+  if (found.length === 0) fail("foresee is 0, and candidates writes nothing");
+}
+
+/** What a method of the tactics writes from index 1 on: some of the legal actions, each once. */
+function written(
+  game: Game,
+  legal: readonly number[],
+  method: string,
+  write: (out: Int32Array) => number,
+): number[] {
+  const out = new Int32Array(game.maxActions + 1);
+  const count = write(out);
+  if (!Number.isInteger(count) || count < 0 || count > legal.length)
+    fail(`${method} returns ${text(count)}; ${legal.length} actions are legal`);
+  const found = Array.from(out.subarray(1, 1 + count));
+  const illegal = found.find((action) => !legal.includes(action));
+  if (illegal !== undefined) fail(`${method} writes ${illegal}, which is not legal`);
+  if (new Set(found).size < count) fail(`${method} writes an action twice: ${text(found)}`);
+  return found;
 }
 
 function checkPass(game: Game, { pass }: Tactics, state: State): void {

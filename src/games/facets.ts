@@ -99,10 +99,11 @@ export interface Tactics<S extends State = State> {
    */
   gain(state: S, action: number): number;
   /**
-   * How promising a quiet legal action looks, from 0 to 255, for searches that try the most promising first. Left out
-   * where nothing but a search can tell.
+   * How promising legal actions look, for searches that try the most promising first: for each one at actions[at...end-1]
+   * writes to the same index of `out` a number from 0 to 255, or a negative one for an action that loses. Left out where
+   * nothing but a search can tell.
    */
-  promise?(state: S, action: number): number;
+  promises?(state: S, actions: Int32Array, at: number, end: number, out: Int32Array): void;
   /**
    * What is certain without a search: in how many plies the player to move wins, as a negative number in how many it
    * loses, 0 if that is not known.
@@ -113,6 +114,11 @@ export interface Tactics<S extends State = State> {
    * where nothing is known.
    */
   readonly soonest?: number;
+  /**
+   * Writes the legal actions that can be best, as `noisyActions` does, where `foresee` is 0; at least one. Left out where
+   * all can be.
+   */
+  candidates?(state: S, out: Int32Array, at: number): number;
   /**
    * By how much a quiet ply rarely changes an evaluation by the game's heuristics, in the game's units: a search may give
    * up positions farther outside its window near the end of its depth (futility). Left out where it must not.

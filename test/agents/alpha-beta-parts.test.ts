@@ -194,6 +194,28 @@ describe("move ordering", () => {
     expect([1, 2, 3, 4, 5].map((at) => ordering.isLate(at))).toEqual([false, false, false, false, false]);
   });
 
+  test("where the tactics say how promising actions look, nothing but the table's action comes before", () => {
+    const worth = new Map([
+      [10, 3],
+      [20, -1],
+      [30, 0],
+      [40, 7],
+      [50, 3],
+    ]);
+    const ordering = create(true, {
+      summary: "promises",
+      isForced: () => false,
+      noisyActions: () => 0,
+      gain: () => 0,
+      promises(_state, actions, at, end, out) {
+        for (let index = at; index < end; index++) out[index] = worth.get(actions[index])!;
+      },
+    });
+    expect(order(ordering)).toEqual([40, 10, 50, 30, 20]);
+    reward(ordering, 30);
+    expect(order(ordering, { tableAction: 20 })).toEqual([20, 40, 10, 50, 30]);
+  });
+
   test("history counts for the player who earned it", () => {
     const ordering = create();
     reward(ordering, 50, PLY + 1, 3, { player: 1 });

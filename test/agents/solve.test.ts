@@ -9,19 +9,43 @@ import { createTree, randomTree, valueForMover } from "./random-trees.ts";
 import { thorough } from "../support/thorough.ts";
 
 describe("solve", () => {
+  const step = 2 ** -20;
+  const winIn = (plies: number) => 2 - plies / 1024;
+
+  /** What `solve` finds where the root has a value, and the windows that it asked with. */
+  function find(value: number, values: readonly number[], farthest: number) {
+    const asked: number[] = [];
+    const found = solve(winIn, farthest, step, (alpha, beta) => {
+      asked.push(alpha);
+      // The weakest bounds among the values that occur.
+      if (value >= beta) return values.find((one) => one > alpha && one <= value)!;
+      if (value <= alpha) return values.findLast((one) => one <= alpha && one >= value)!;
+      return value;
+    });
+    return { found, asked };
+  }
+
   test("finds any of the values that a search can have, and asks last for the action", () => {
-    const values = [-2, -1.5, -1, -0.25, 0, 0.25, 1, 1.75, 2];
+    const values = [-1.9, -1.5, -1, -0.25, 0, 0.25, 1, 1.75, 1.9];
     for (const value of values) {
-      const asked: number[] = [];
-      const found = solve(2, 2 ** -20, (alpha, beta) => {
-        asked.push(alpha);
-        if (value >= beta) return values.find((one) => one > alpha && one <= value)!;
-        if (value <= alpha) return values.findLast((one) => one <= alpha && one >= value)!;
-        return value;
-      });
+      const { found, asked } = find(value, values, 0);
       expect(found).toBe(value);
-      if (asked.length > 0) expect(asked[0]).toBe(0);
+      expect(asked[0]).toBe(0);
       expect(asked.length).toBeLessThan(8);
+    }
+  });
+
+  test("asks for ends that are near before it asks for others", () => {
+    const wins = Array.from({ length: 42 }, (_, at) => winIn(42 - at));
+    const values = [...wins.map((win) => 0 - win).toReversed(), 0, ...wins];
+    for (const value of values) {
+      const { found, asked } = find(value, values, 42);
+      expect(found).toBe(value);
+      expect(asked.length).toBeLessThan(16);
+      // No window lies beyond the first of 12, 16, 21, 28 and 37 plies that the end is within.
+      const within = [12, 16, 21, 28, 37].find((plies) => Math.abs(value) >= winIn(plies));
+      if (within === undefined) expect(asked).toContain(0);
+      else for (const alpha of asked) expect(Math.abs(alpha)).toBeGreaterThan(winIn(within) - 2 * step);
     }
   });
 

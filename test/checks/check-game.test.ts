@@ -27,7 +27,14 @@ const board: TupleBoard<TinyState> = {
   digitName: (digit) => `${digit}`,
 };
 /** Tactics in which nothing is noisy, with one fault. */
-function withTactics(fault: { noisy?: number; isForced?: boolean; gain?: number; passes?: boolean }): Game {
+function withTactics(fault: {
+  noisy?: number;
+  isForced?: boolean;
+  gain?: number;
+  passes?: boolean;
+  candidates?: readonly number[];
+}): Game {
+  const { candidates } = fault;
   return createTiny({
     tactics: {
       summary: "made up",
@@ -38,6 +45,12 @@ function withTactics(fault: { noisy?: number; isForced?: boolean; gain?: number;
         return 1;
       },
       gain: () => fault.gain ?? 0,
+      ...(candidates !== undefined && {
+        candidates: (_state: TinyState, out: Int32Array, at: number) => {
+          out.set(candidates, at);
+          return candidates.length;
+        },
+      }),
       ...(fault.passes === true && { pass: { isSafe: () => true, apply: () => {}, undo: () => {} } }),
     },
   });
@@ -651,6 +664,8 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
   ["tactics", /^isForced is true, and noisyActions writes nothing/, () => withTactics({ isForced: true })],
   ["tactics", /^gain of \S+ is 0.5; it must be a whole number/, () => withTactics({ gain: 0.5 })],
   ["tactics", /^\S+ gains 3, and noisyActions does not write it/, () => withTactics({ gain: 3 })],
+  ["tactics", /^foresee is 0, and candidates writes nothing/, () => withTactics({ candidates: [] })],
+  ["tactics", /^candidates writes an action twice: \[1, 1\]/, () => withTactics({ candidates: [1, 1] })],
   ["tactics", /^after pass.apply the same player is to move/, () => withTactics({ passes: true })],
   ["urgency", /^keep leaves \[\] of the legal actions/, () => createTiny({ urgency: { keep: () => 0 } })],
   [

@@ -44,6 +44,8 @@ export class AlphaBeta extends QuiescenceSearch {
   private readonly pass: Pass | null;
   private readonly futility: number;
   private readonly prunes: boolean;
+  /** Whether not all actions are searched to the full depth. */
+  private readonly selects: boolean;
   /** The width of a null window: less than any two values differ by that matter. */
   private readonly step: number;
 
@@ -67,6 +69,7 @@ export class AlphaBeta extends QuiescenceSearch {
     this.pass = switches.pass;
     this.futility = switches.futility;
     this.prunes = this.pass !== null || this.futility > 0;
+    this.selects = this.reduces || this.prunes;
     this.step = this.infinity * 2 ** -30;
   }
 
@@ -85,8 +88,9 @@ export class AlphaBeta extends QuiescenceSearch {
     const { distance, infinity, step } = this;
     if (!this.solves || distance === null) return this.root(depth, actions, 0 - infinity, infinity);
     this.ordering?.sort(this.state, actions);
+    const winIn = (plies: number) => distance.ofReturn(this.game.maxReturn, plies);
     let asked = 0;
-    return solve(distance.ofReturn(this.game.maxReturn, 1), step, (alpha, beta) => {
+    return solve(winIn, this.foresees ? this.game.maxPlies : 0, step, (alpha, beta) => {
       // The first one is counted already.
       if (asked++ > 0) this.meter.count();
       return this.root(depth, actions, alpha, beta);
@@ -204,7 +208,7 @@ export class AlphaBeta extends QuiescenceSearch {
       this.complete = true;
     }
 
-    const isForced = tactics !== null && tactics.isForced(state);
+    const isForced = this.selects && tactics !== null && tactics.isForced(state);
     let hope = this.infinity;
     if (this.prunes && !isForced && beta - alpha <= 2 * this.step) {
       const estimate = this.evaluator.evaluate(state, me);
@@ -216,7 +220,7 @@ export class AlphaBeta extends QuiescenceSearch {
       if (depth <= MOST_FUTILE && this.futility > 0) hope = estimate + this.futility * depth;
     }
 
-    const count = this.list(isForced && this.foresees, at);
+    const count = this.list(at);
     const end = at + count;
     if (ordering !== null) ordering.score(state, stack, at, end, tableAction, this.path[ply], ply);
     const reduces = this.reduces && !isForced && depth >= LEAST_REDUCED;
@@ -258,12 +262,6 @@ export class AlphaBeta extends QuiescenceSearch {
       this.complete = this.complete && completeSoFar;
     }
     return best;
-  }
-
-  /** Writes the actions of the position to stack[at...]: of a forced player only those that may be best. */
-  protected list(isForced: boolean, at: number): number {
-    const { state, stack } = this;
-    return isForced ? this.tactics!.noisyActions(state, stack, at) : state.legalActions(stack, at);
   }
 
   /**

@@ -15,8 +15,9 @@ const HISTORY_CEILING = 0x20000000;
 /**
  * Which actions to try first: the action in the table, then noisy actions that gain, the last two actions that caused a
  * cut-off at this ply (killers; Akl and Newborn 1977), the last one that refuted the action before (counter moves;
- * Uiterwijk 1992), and then the actions that caused many cut-offs anywhere (history; Schaeffer 1983). An action may be
- * any int32, so what is known of each player's actions is kept in hashed buckets.
+ * Uiterwijk 1992), and then the actions that caused many cut-offs anywhere (history; Schaeffer 1983). Where the tactics say
+ * how promising actions look, that comes next after the table's action, and nothing is remembered. An action may be any
+ * int32, so what is known of each player's actions is kept in hashed buckets.
  */
 export class MoveOrdering {
   private readonly scores: Int32Array;
@@ -58,9 +59,14 @@ export class MoveOrdering {
     ply: number,
   ): void {
     const { scores, killers, history, tactics } = this;
+    if (tactics?.promises !== undefined) {
+      tactics.promises(state, stack, at, end, scores);
+      for (let index = at; index < end; index++)
+        if (stack[index] === tableAction) scores[index] = TABLE_SCORE;
+      return;
+    }
     const player = state.toMove;
     const answer = this.remembers && before !== NO_ACTION ? this.answers[bucket(before, player)] : NO_ACTION;
-    const promises = tactics !== null && tactics.promise !== undefined;
     for (let index = at; index < end; index++) {
       const action = stack[index];
       if (action === tableAction) {
@@ -75,7 +81,6 @@ export class MoveOrdering {
       else if (action === killers[2 * ply + 1]) scores[index] = KILLER_SCORE;
       else if (action === answer) scores[index] = ANSWER_SCORE;
       else scores[index] = history[bucket(action, player)];
-      if (promises && gain === 0) scores[index] = tactics!.promise!(state, action);
     }
   }
 
@@ -99,6 +104,7 @@ export class MoveOrdering {
   /** Notes that the action at stack[index] caused a cut-off at `ply`, with `depth` plies left. */
   reward(action: number, index: number, player: number, before: number, ply: number, depth: number): void {
     const { killers, history } = this;
+    if (this.tactics?.promises !== undefined) return;
     const score = this.scores[index];
     if (score !== TABLE_SCORE && (score >= GAIN_SCORE || score < 0)) return;
     if (killers[2 * ply] !== action) {

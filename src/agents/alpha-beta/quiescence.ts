@@ -88,6 +88,14 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
     return Infinity;
   }
 
+  /** Writes the actions of the position to stack[at...]: where the search foresees, only those that may be best. */
+  protected list(at: number): number {
+    const { foresees, state, stack, tactics } = this;
+    return foresees && tactics!.candidates !== undefined
+      ? tactics!.candidates(state, stack, at)
+      : state.legalActions(stack, at);
+  }
+
   /** Value for the player to move along noisy actions, fail-soft. */
   private settle(alpha: number, beta: number, at: number, ply: number): number {
     const { state, stack, gains } = this;

@@ -117,8 +117,8 @@ export class ObservedAlphaBeta extends AlphaBeta {
     return value;
   }
 
-  protected override list(isForced: boolean, at: number): number {
-    const count = super.list(isForced, at);
+  protected override list(at: number): number {
+    const count = super.list(at);
     this.observer.list(this.stack.slice(at, at + count));
     return count;
   }

@@ -1,16 +1,16 @@
 import { countBits } from "../../base/bits.ts";
 import type { Tactics } from "../facets.ts";
-import { completingHigh, completingLow, hasTwo, LOW_COLUMNS, STRIDE } from "./solver/cells.ts";
+import { COLUMN, completingHigh, completingLow, hasTwo, LOW_COLUMNS, STRIDE } from "./solver/cells.ts";
 import { SolverBoard } from "./solver/position.ts";
 import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
-
-/** The cells of the leftmost column of a word. */
-const COLUMN = 0x7f;
 
 /** What a search knows of the moves of a position, as sets of cells in two words each (see solver/cells.ts). */
 class Moves {
   ownLow = 0;
   ownHigh = 0;
+  /** All stones; -1 before the first position. */
+  private allLow = -1;
+  private allHigh = 0;
   emptyLow = 0;
   emptyHigh = 0;
   /** Where a stone can be put, and which of these cells can be best. */
@@ -29,6 +29,7 @@ class Moves {
     this.board = board;
   }
 
+  /** Reads a position, unless it is the one that was read last. */
   read({ lines, stones, width }: ConnectFourState): void {
     const { board } = this;
     const own = (stones & 1) * PLAYER_SHIFT;
@@ -48,8 +49,17 @@ class Moves {
         allHigh |= allCells << (STRIDE * (column - LOW_COLUMNS));
       }
     }
+    if (
+      this.allLow === allLow &&
+      this.allHigh === allHigh &&
+      this.ownLow === ownLow &&
+      this.ownHigh === ownHigh
+    )
+      return;
     this.ownLow = ownLow;
     this.ownHigh = ownHigh;
+    this.allLow = allLow;
+    this.allHigh = allHigh;
     this.emptyLow = board.low ^ allLow;
     this.emptyHigh = board.high ^ allHigh;
     this.openLow = (allLow + board.bottomLow) & board.low;
@@ -127,10 +137,20 @@ export function createTactics(width: number, height: number): Tactics<ConnectFou
       moves.read(state);
       return moves.isPoison(column) && !isForced() ? -1 : 0;
     },
-    promise(state, column) {
+    promises(state, columns, at, end, out) {
       moves.read(state);
-      const fromMiddle = Math.abs(2 * column - (width - 1)) >> 1;
-      return (moves.threatsAfter(column) << 3) + 7 - fromMiddle;
+      for (let index = at; index < end; index++) {
+        const column = columns[index];
+        const fromMiddle = Math.abs(2 * column - (width - 1)) >> 1;
+        out[index] = moves.isPoison(column) ? -1 : (moves.threatsAfter(column) << 3) + 7 - fromMiddle;
+      }
+    },
+    candidates(state, out, at) {
+      moves.read(state);
+      let end = at;
+      for (let column = 0; column < width; column++)
+        if (moves.isBest(column) && !moves.isPoison(column)) out[end++] = column;
+      return end - at;
     },
     foresee(state) {
       moves.read(state);

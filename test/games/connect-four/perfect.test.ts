@@ -5,7 +5,8 @@ import { TERMINAL, type Game } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
 import { ConnectFourSolver } from "../../../src/games/connect-four/solver/solver.ts";
-import type { ConnectFourState } from "../../../src/games/connect-four/state.ts";
+import { ConnectFourState } from "../../../src/games/connect-four/state.ts";
+import { everyFew } from "../../support/thorough.ts";
 
 /**
  * `<columns played> <score>`: twenty positions each with 29 or more, 15 to 28 and 5 to 14 stones, from
@@ -27,6 +28,36 @@ test("scores are the published ones", () => {
     expect(solver.isAtMost(state, Number(score))).toBe(true);
     expect(solver.isAtMost(state, Number(score) - 1)).toBe(false);
   }
+});
+
+test("scores are the same for mirror images, and with a table that is much too small", () => {
+  const solver = new ConnectFourSolver(7, 6);
+  const small = new ConnectFourSolver(7, 6, 12);
+  for (const [moves, score] of cases) {
+    const mirrored = usual.parseState(Array.from(moves, (column) => 8 - Number(column)).join(""));
+    expect(solver.solve(usual.parseState(moves))).toBe(Number(score));
+    expect([moves, solver.solve(mirrored)]).toEqual([moves, Number(score)]);
+    expect([moves, small.solve(mirrored)]).toEqual([moves, Number(score)]);
+  }
+});
+
+/** Who wins from the empty board, for boards of some sizes (Tromp, "John's Connect Four Playground"). */
+const RESULTS = [
+  ["4x4", 0],
+  ["7x4", 0],
+  ["6x4", -1],
+  ["5x5", 0],
+  ["4x5", 0],
+  ["5x6", 0],
+  ["5x4", 0],
+  ["6x5", 0],
+  ["4x6", 0],
+] as const;
+
+test.each(everyFew(RESULTS, 2))("on an empty board of %s perfect play is worth %i", (size, result) => {
+  const [width, height] = size.split("x").map(Number) as [number, number];
+  const solver = new ConnectFourSolver(width, height);
+  expect(Math.sign(solver.solve(new ConnectFourState(width, height)))).toBe(result);
 });
 
 /** Random positions that are not over, with at most so many empty cells. */

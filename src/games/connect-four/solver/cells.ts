@@ -9,6 +9,8 @@ export const MAX_ROWS = STRIDE - 1;
 export const LOW_COLUMNS = 4;
 export const MAX_COLUMNS = 7;
 const LOW_BITS = STRIDE * LOW_COLUMNS;
+/** The bits of the leftmost column of a word. */
+export const COLUMN = (1 << STRIDE) - 1;
 
 /**
  * The low word of the cells that complete four in a line with those of a set. The result can hold bits
@@ -50,6 +52,16 @@ function alongHigh(low: number, high: number, step: number): number {
   const next1 = high >>> step;
   const next2 = high >>> (2 * step);
   return (back1 & back2 & (back3 | next1)) | (next1 & next2 & ((high >>> (3 * step)) | back1));
+}
+
+/** The low word of the mirror image, left to right, of a board of seven columns; any seven bits a column. */
+export function mirroredLow(low: number, high: number): number {
+  return ((high >>> 14) & COLUMN) | (high & (COLUMN << 7)) | ((high & COLUMN) << 14) | (low & (COLUMN << 21));
+}
+
+/** The high word of the same. */
+export function mirroredHigh(low: number): number {
+  return ((low >>> 14) & COLUMN) | (low & (COLUMN << 7)) | ((low & COLUMN) << 14);
 }
 
 /** Whether a set has four in a line. */

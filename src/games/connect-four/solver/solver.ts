@@ -1,9 +1,17 @@
 import { countBits } from "../../../base/bits.ts";
 import type { ConnectFourState } from "../state.ts";
-import { completingHigh, completingLow, hasFour, hasTwo } from "./cells.ts";
+import {
+  completingHigh,
+  completingLow,
+  hasFour,
+  hasTwo,
+  MAX_COLUMNS,
+  mirroredHigh,
+  mirroredLow,
+} from "./cells.ts";
 import { Path, SolverBoard } from "./position.ts";
 
-/** 32 MB; fewer entries cost time, more hardly save any. */
+/** 32 MiB; with eight stones or more on the board, fewer entries cost time, more hardly save any. */
 const TABLE_BITS = 22;
 /**
  * Scores are stored with these numbers added: then no stored number is 0, and upper bounds are smaller
@@ -19,6 +27,8 @@ const FIRST_LOWER = 128;
 const LEAST_STORED = 5;
 /** With fewer empty cells the positions a move leads to are not looked up before they are searched. */
 const LEAST_FORESEEN = 16;
+/** With fewer empty cells a position rarely meets its mirror image. */
+const LEAST_MIRRORED = 22;
 /** With more empty cells anybody can still win. */
 const MOST_HOPELESS = 18;
 
@@ -40,7 +50,7 @@ export class ConnectFourSolver {
   nodes = 0;
   private readonly board: SolverBoard;
   private readonly path: Path;
-  private readonly bounds = new Bounds(TABLE_BITS);
+  private readonly bounds: Bounds;
   /** The moves of the positions on the path, eight places for each: cells, and threats once played. */
   private readonly moveLow: Int32Array;
   private readonly moveHigh: Int32Array;
@@ -49,8 +59,10 @@ export class ConnectFourSolver {
   /** Their places, those with more threats first: number of threats, then place. */
   private readonly order: Int32Array;
 
-  constructor(width: number, height: number) {
+  /** @param tableBits the table has 2 ** tableBits entries of eight bytes; 27 at most */
+  constructor(width: number, height: number, tableBits: number = TABLE_BITS) {
     this.board = new SolverBoard(width, height);
+    this.bounds = new Bounds(tableBits, width === MAX_COLUMNS ? LEAST_MIRRORED : Infinity);
     this.path = new Path(this.board);
     const places = (this.board.cells + 1) << MOVES_BITS;
     this.moveLow = new Int32Array(places);
@@ -68,8 +80,7 @@ export class ConnectFourSolver {
     let least = 0 - this.winAfter(stones + 2);
     let most = this.winAfter(stones + 3);
     while (least < most) {
-      // Who wins is settled before how soon.
-      const middle = least < 0 && most > 0 ? 0 : (least + most) >> 1;
+      const middle = between(least, most);
       const score = this.search(stones, middle);
       if (score > middle) least = score;
       else most = score;
@@ -156,7 +167,7 @@ export class ConnectFourSolver {
     const keyLow = ownLow + allLow;
     const keyHigh = ownHigh + allHigh;
     if (left >= LEAST_STORED) {
-      const known = bounds.find(keyLow, keyHigh);
+      const known = bounds.find(keyLow, keyHigh, left);
       if (known > FIRST_LOWER) {
         if (known - LOWER > floor) return signed(sign, known - LOWER);
       } else if (known !== 0 && known - UPPER <= floor) {
@@ -173,7 +184,7 @@ export class ConnectFourSolver {
       const high = openHigh & board.columnsHigh[column];
       if ((low | high) === 0) continue;
       if (left >= LEAST_FORESEEN) {
-        const known = bounds.find(otherLow + (allLow | low), otherHigh + (allHigh | high));
+        const known = bounds.find(otherLow + (allLow | low), otherHigh + (allHigh | high), left - 1);
         // At most so much for the other.
         if (known !== 0 && known < FIRST_LOWER && UPPER - known > floor) return signed(sign, UPPER - known);
       }
@@ -201,14 +212,20 @@ export class ConnectFourSolver {
       path.dangerHigh[next] = threatHigh[place];
       const score = 0 - this.search(next, -1 - floor);
       if (score > floor) {
-        if (left >= LEAST_STORED) bounds.store(keyLow, keyHigh, score + LOWER);
+        if (left >= LEAST_STORED) bounds.store(keyLow, keyHigh, left, score + LOWER);
         return signed(sign, score);
       }
       if (score > best) best = score;
     }
-    if (left >= LEAST_STORED) bounds.store(keyLow, keyHigh, best + UPPER);
+    if (left >= LEAST_STORED) bounds.store(keyLow, keyHigh, left, best + UPPER);
     return signed(sign, best);
   }
+}
+
+/** Which score to ask for next: great ones first, as near ends of the game are found soon. */
+function between(least: number, most: number): number {
+  if (least >= 0 || most <= 0) return (least + most) >> 1;
+  return Math.trunc((0 - least >= most ? least : most) / 2);
 }
 
 /** The score for who is meant, never -0. */
@@ -218,28 +235,46 @@ function signed(sign: number, score: number): number {
 
 /**
  * A table of bytes by position. An entry has two words: the low word of the key, then the high word and
- * the byte. Keys are exact. A new entry replaces the old one in its slot.
+ * the byte. Keys are exact. A new entry replaces the old one in its slot. Mirror images share an entry
+ * while the board has room.
  */
 class Bounds {
   private readonly entries: Int32Array;
   private readonly shift: number;
+  private readonly leastMirrored: number;
 
-  /** @param bits the binary logarithm of the number of entries */
-  constructor(bits: number) {
+  /**
+   * @param bits the binary logarithm of the number of entries
+   * @param leastMirrored the number of empty cells from which on mirror images share an entry
+   */
+  constructor(bits: number, leastMirrored: number) {
     this.entries = new Int32Array(2 << bits);
     this.shift = 32 - bits;
+    this.leastMirrored = leastMirrored;
   }
 
-  /** The byte of a position, or 0. */
-  find(low: number, high: number): number {
+  /** The byte of a position with `left` empty cells, or 0. */
+  find(low: number, high: number, left: number): number {
+    if (left >= this.leastMirrored && isMirrored(low, high))
+      return this.read(mirroredLow(low, high), mirroredHigh(low));
+    return this.read(low, high);
+  }
+
+  /** Stores a byte that is not 0; `high` has 24 bits at most. */
+  store(low: number, high: number, left: number, byte: number): void {
+    if (left >= this.leastMirrored && isMirrored(low, high))
+      this.write(mirroredLow(low, high), mirroredHigh(low), byte);
+    else this.write(low, high, byte);
+  }
+
+  private read(low: number, high: number): number {
     const { entries } = this;
     const at = this.slot(low, high);
     const word = entries[at + 1];
     return entries[at] === low && word >>> 8 === high ? word & 0xff : 0;
   }
 
-  /** Stores a byte that is not 0; `high` has 24 bits at most. */
-  store(low: number, high: number, byte: number): void {
+  private write(low: number, high: number, byte: number): void {
     const at = this.slot(low, high);
     this.entries[at] = low;
     this.entries[at + 1] = (high << 8) | byte;
@@ -248,4 +283,10 @@ class Bounds {
   private slot(low: number, high: number): number {
     return (Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> this.shift) << 1;
   }
+}
+
+/** Whether the mirror image of a key stands for both. */
+function isMirrored(low: number, high: number): boolean {
+  const otherLow = mirroredLow(low, high);
+  return otherLow < low || (otherLow === low && mirroredHigh(low) < high);
 }
