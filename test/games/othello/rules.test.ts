@@ -27,6 +27,7 @@ test.each(readTraces("othello").map((trace, number) => [number, trace] as const)
 
 test.each([4, 6, 8])("plays like its twin on a board of size %i", (size) => {
   const small = createGame({ id: "othello", size });
+  const inDiscs = createGame({ id: "othello", size, score: "discs" });
   let passes = 0;
   for (let number = 0; number < 40; number++) {
     const random = createRandom("othello twin", size, number);
@@ -51,6 +52,9 @@ test.each([4, 6, 8])("plays like its twin on a board of size %i", (size) => {
     const lead = discs.replace(/[^X]/g, "").length - discs.replace(/[^O]/g, "").length;
     expect([state.returns(0), state.returns(1)]).toEqual([Math.sign(lead), 0 - Math.sign(lead)]);
     expect(discLead(state as OthelloState, 0)).toBe(lead);
+    const margin = lead + Math.sign(lead) * discs.replace(/[^-]/g, "").length;
+    const end = inDiscs.parseState(small.formatState(state));
+    expect([end.returns(0), end.returns(1)]).toEqual([margin, 0 - margin]);
   }
   expect(passes).toBeGreaterThan(0);
 });
@@ -69,7 +73,7 @@ function solve(state: OthelloState, alpha: number, beta: number): number {
 }
 
 test("on 4x4 the second player wins by 8, three discs to eleven", () => {
-  const small = othello.create({ size: 4 });
+  const small = othello.create({ size: 4, score: "result" });
   expect(solve(small.start() as OthelloState, -16, 16)).toBe(-8);
 });
 
@@ -80,4 +84,9 @@ test("whose turn it is makes another position", () => {
   });
   expect(hashes[0]![0]).not.toBe(hashes[1]![0]);
   expect(hashes[0]![1]).not.toBe(hashes[1]![1]);
+});
+
+test("runs and weights from before margins counted fit the usual result", () => {
+  expect(createGame({ id: "othello", score: "result" }).options).toEqual({ size: 8 });
+  expect(createGame({ id: "othello", score: "discs" }).options).toEqual({ size: 8, score: "discs" });
 });
