@@ -8,6 +8,7 @@ import { inDiscs, mobilityStability, weightedSquaresHeuristic } from "./heuristi
 import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { picture } from "./picture.ts";
 import { OthelloState } from "./state.ts";
+import { createTactics } from "./tactics.ts";
 import { systematicTuples, TUPLE_SETS, tupleBoard } from "./tuples.ts";
 
 const options = z.strictObject({
@@ -49,6 +50,7 @@ export const othello = defineGame({
     };
   },
   facets({ size, score }): Facets<OthelloState> {
+    const countsDiscs = score === "discs";
     return {
       featureSets: {
         squares: squareFeatures(size),
@@ -60,7 +62,8 @@ export const othello = defineGame({
         of: ({ black, white }) => black.count() + white.count(),
       },
       tupleBoard: tupleBoard(size),
-      heuristics: score === "discs" ? inDiscs(heuristics, size * size) : heuristics,
+      heuristics: countsDiscs ? inDiscs(heuristics, size * size) : heuristics,
+      tactics: createTactics(size),
       picture: picture(size),
     };
   },

@@ -1,0 +1,20 @@
+import type { Tactics } from "../facets.ts";
+import { createPromise } from "./promise.ts";
+import { BLACK, PASS, type OthelloState } from "./state.ts";
+
+/** No move is noisy; those come first that leave the other player the fewest. */
+export function createTactics(size: number): Tactics<OthelloState> {
+  const promise = createPromise(size);
+  return {
+    summary: "no move is noisy; first what leaves the other player the fewest moves",
+    isForced: () => false,
+    noisyActions: () => 0,
+    gain: () => 0,
+    promise({ black, white, turn }, action) {
+      if (action === PASS) return 0;
+      const own = turn === BLACK ? black : white;
+      const other = turn === BLACK ? white : black;
+      return promise(action, own.low, own.high, other.low, other.high);
+    },
+  };
+}
