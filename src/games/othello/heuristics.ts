@@ -86,12 +86,12 @@ export function inDiscs(
   most: number,
 ): NonNullable<Facets<OthelloState>["heuristics"]> {
   return Object.fromEntries(
-    Object.entries(heuristics).map(([name, { summary, evaluate }]) => [
+    Object.entries(heuristics).map(([name, heuristic]) => [
       name,
       {
-        summary,
-        evaluate: (state, player) => most * evaluate(state, player),
-      } satisfies Heuristic<OthelloState>,
+        summary: heuristic.summary,
+        evaluate: (state: OthelloState, player: number) => most * heuristic.evaluate(state, player),
+      },
     ]),
   );
 }
