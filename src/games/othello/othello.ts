@@ -63,7 +63,7 @@ export const othello = defineGame({
       },
       tupleBoard: tupleBoard(size),
       heuristics: countsDiscs ? inDiscs(heuristics, size * size) : heuristics,
-      tactics: createTactics(size),
+      tactics: createTactics(size, countsDiscs),
       picture: picture(size),
     };
   },

@@ -1,9 +1,10 @@
 import type { Tactics } from "../facets.ts";
+import { LastSquares } from "./last-squares.ts";
 import { createPromise } from "./promise.ts";
 import { BLACK, PASS, type OthelloState } from "./state.ts";
 
 /** No move is noisy; those come first that leave the other player the fewest. */
-export function createTactics(size: number): Tactics<OthelloState> {
+export function createTactics(size: number, countsDiscs: boolean): Tactics<OthelloState> {
   const promise = createPromise(size);
   return {
     summary: "no move is noisy; first what leaves the other player the fewest moves",
@@ -16,5 +17,6 @@ export function createTactics(size: number): Tactics<OthelloState> {
       const other = turn === BLACK ? white : black;
       return promise(action, own.low, own.high, other.low, other.high);
     },
+    ...(countsDiscs && { finish: new LastSquares(size) }),
   };
 }
