@@ -124,8 +124,26 @@ export interface Tactics<S extends State = State> {
    * up positions farther outside its window near the end of its depth (futility). Left out where it must not.
    */
   readonly futility?: number;
+  /** How a search to the ends of the game (`solve`) does its last plies. Left out where there is nothing faster. */
+  readonly finish?: Finish<S>;
   /** How a turn is passed in a search (null move). Left out where having to move is often bad (zugzwang). */
   readonly pass?: Pass<S>;
+}
+
+/**
+ * A game's own search of positions near its end, faster than one that knows the game through its states alone. For two
+ * players whose returns sum to zero, and come at the end. Leaves the state as it was, and allocates nothing.
+ */
+export interface Finish<S extends State = State> {
+  /** Whether so little is left of the game that `value` takes no longer than some ten thousand nodes. */
+  isNear(state: S): boolean;
+  /**
+   * The return of the player to move with best play. It is exact if it lies between `alpha` and `beta`; otherwise it is
+   * a bound: not above alpha and not less than the true value, or not below beta and not more than the true value.
+   */
+  value(state: S, alpha: number, beta: number): number;
+  /** The positions that the last call of `value` visited, the given one included. */
+  readonly nodes: number;
 }
 
 /** A turn that is passed, which is no action of the game. */

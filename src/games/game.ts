@@ -12,6 +12,7 @@ export type {
   Facets,
   FeatureGrid,
   FeatureSet,
+  Finish,
   Heuristic,
   Layout,
   Pass,

@@ -90,7 +90,7 @@ describe("what is proven is so, and what can be proven is", () => {
       const { value, nodes } = decide(game, "mcts:simulations=20000", state);
       if (nodes === 20_000) continue;
       proofs++;
-      expect(value).toBe(decide(game, `alpha-beta:depth=${depth}`, state).value);
+      expect(value).toBe(decide(game, `alpha-beta:depth=${depth},solve=true`, state).value);
     }
     expect(proofs).toBeGreaterThan(3);
   });

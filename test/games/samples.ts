@@ -48,6 +48,7 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
   othello: [
     { id: "othello", size: 4 },
     { id: "othello", size: 6 },
+    { id: "othello", size: 6, score: "discs" },
   ],
   chess: [
     {

@@ -32,8 +32,8 @@ export class AlphaBetaHelper extends AlphaBeta implements Helper {
     return super.search(Math.max(depth, further), actions);
   }
 
-  protected override list(isForced: boolean, at: number): number {
-    const count = super.list(isForced, at);
+  protected override list(at: number): number {
+    const count = super.list(at);
     this.random!.shuffle(this.stack, at, count);
     return count;
   }

@@ -1,4 +1,4 @@
-import { TERMINAL, type Tactics } from "../../games/game.ts";
+import { TERMINAL, type Finish, type Tactics } from "../../games/game.ts";
 import type { AgentParts } from "../agent.ts";
 import { DepthFirstSearch, type DepthFirstOptions } from "../search/depth-first.ts";
 import { bringBest } from "./ordering.ts";
@@ -29,6 +29,8 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
   protected readonly infinity: number;
   /** Whether what the tactics know of the plies to come is used: it tells more than the depth allows. */
   protected readonly foresees: boolean;
+  /** The game's own search of its end, where the search goes so far. */
+  private readonly finish: Finish | null;
   private readonly settles: boolean;
   /** What the noisy actions on the stack gain. */
   private readonly gains: Int32Array;
@@ -41,7 +43,8 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
     this.gains = new Int32Array(tactics === null ? 0 : stackSize);
     this.distance = measures ? new WinDistance(game) : null;
     this.tactics = tactics;
-    this.foresees = tactics?.foresee !== undefined && (quiescence || solves);
+    this.finish = (solves ? tactics?.finish : null) ?? null;
+    this.foresees = this.finish !== null || (tactics?.foresee !== undefined && (quiescence || solves));
     this.settles = quiescence && tactics !== null;
     this.infinity = Math.ceil(Math.max(game.maxReturn, 0 - game.minReturn)) + 2;
   }
@@ -73,10 +76,15 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
    * game does not end so soon. More than `infinity` where they know neither.
    */
   protected foreseen(alpha: number, beta: number, ply: number): number {
-    const { game, state } = this;
+    const { finish, game, state } = this;
     const tactics = this.tactics!;
     const distance = this.distance!;
-    const plies = tactics.foresee!(state);
+    if (finish !== null && finish.isNear(state)) {
+      const value = this.finished(finish, alpha, beta);
+      if (value <= this.infinity) return value;
+    }
+    if (tactics.foresee === undefined) return Infinity;
+    const plies = tactics.foresee(state);
     if (plies > 0) return distance.ofReturn(game.maxReturn, ply + plies);
     if (plies < 0) return distance.ofReturn(game.minReturn, ply - plies);
     if (tactics.soonest !== undefined) {
@@ -94,6 +102,19 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
     return foresees && tactics!.candidates !== undefined
       ? tactics!.candidates(state, stack, at)
       : state.legalActions(stack, at);
+  }
+
+  /**
+   * The value of a position near the end by the game's own search, or a bound. More than `infinity` where all that can be
+   * won or lost is, and the plies matter.
+   */
+  private finished(finish: Finish, alpha: number, beta: number): number {
+    const { game, meter, state } = this;
+    const value = finish.value(state, alpha, beta);
+    // The position itself is counted already.
+    meter.add(finish.nodes - 1);
+    const tells = (value < game.maxReturn || value >= beta) && (value > game.minReturn || value <= alpha);
+    return tells ? value : Infinity;
   }
 
   /** Value for the player to move along noisy actions, fail-soft. */

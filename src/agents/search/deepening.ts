@@ -34,6 +34,11 @@ export class Meter {
     if (++this.nodes > this.nextCheck) this.check();
   }
 
+  /** Counts nodes that were visited without asking, as many of them as the budget allows: the next `count` ends it. */
+  add(nodes: number): void {
+    this.nodes = Math.min(this.nodes + nodes, this.maxNodes);
+  }
+
   private check(): void {
     if (this.nodes > this.maxNodes || this.clock() >= this.deadline) {
       this.nodes--;

@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import type { Heuristic } from "../facets.ts";
+import type { Facets, Heuristic } from "../facets.ts";
 import { newCounts, readCounts } from "./counts.ts";
 import { squareClasses } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";
@@ -79,3 +79,19 @@ export const mobilityStability: Heuristic<OthelloState> = {
     return sum / (HALF_WIN_WORTH + Math.abs(sum));
   },
 };
+
+/** The same heuristics where a game returns its margin, up to `most` discs: their values times that. */
+export function inDiscs(
+  heuristics: NonNullable<Facets<OthelloState>["heuristics"]>,
+  most: number,
+): NonNullable<Facets<OthelloState>["heuristics"]> {
+  return Object.fromEntries(
+    Object.entries(heuristics).map(([name, heuristic]) => [
+      name,
+      {
+        summary: heuristic.summary,
+        evaluate: (state: OthelloState, player: number) => most * heuristic.evaluate(state, player),
+      },
+    ]),
+  );
+}

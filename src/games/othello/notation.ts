@@ -1,8 +1,8 @@
 import { InputError } from "../../base/errors.ts";
 import { TERMINAL } from "../rules.ts";
 import { squareName } from "./squares.ts";
-import { OthelloState, PASS } from "./state.ts";
-import { SquareSet, STRIDE } from "../square-set.ts";
+import { PASS, type OthelloState } from "./state.ts";
+import { STRIDE } from "../square-set.ts";
 
 const NAMES = ["Black", "White"] as const;
 
@@ -28,9 +28,9 @@ function rows(state: OthelloState, empty: string): string[] {
 /**
  * Reads what `formatState` writes, also with `*`, `b` or `w` for discs, `.` for none, and spaces or
  * slashes between rows. Or reads the moves from the start: `f5d6c3`, with passes or without.
+ * @param state the start; it becomes the position
  */
-export function parseState(text: string, size: number, board: SquareSet): OthelloState {
-  const state = new OthelloState(size, board);
+export function parseState(text: string, state: OthelloState): OthelloState {
   const given = text.trim();
   if (given === "start") return state;
   if (/^([a-h][1-8]|pass|\s)+$/i.test(given)) playTranscript(state, given);

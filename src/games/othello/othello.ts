@@ -4,10 +4,11 @@ import { defineGame } from "../game.ts";
 import { squaresOf } from "../square-set.ts";
 import type { Rules } from "../rules.ts";
 import { squareFeatures } from "./features.ts";
-import { mobilityStability, weightedSquaresHeuristic } from "./heuristics.ts";
+import { inDiscs, mobilityStability, weightedSquaresHeuristic } from "./heuristics.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { picture } from "./picture.ts";
 import { OthelloState } from "./state.ts";
+import { createTactics } from "./tactics.ts";
 import { systematicTuples, TUPLE_SETS, tupleBoard } from "./tuples.ts";
 
 const options = z.strictObject({
@@ -15,31 +16,41 @@ const options = z.strictObject({
     .union([z.literal(4), z.literal(6), z.literal(8)])
     .default(8)
     .describe("rows and columns"),
+  score: z
+    .enum(["result", "discs"])
+    .default("result")
+    .describe("what the winner gets: result, 1; discs, the discs more, with the empty squares added to them"),
 });
+
+const heuristics = { "weighted-squares": weightedSquaresHeuristic, "mobility-stability": mobilityStability };
 
 /**
  * Othello. Black begins. A player who cannot play passes; the pass is an action. The game ends when
- * neither player can play, and the player with more discs wins.
+ * neither player can play, and the player with more discs wins: 1, or the margin (`score`).
  */
 export const othello = defineGame({
   id: "othello",
   summary: "enclose the other's discs to turn them; more discs win",
   options,
-  rules({ size }): Rules<OthelloState> {
+  rules({ size, score }): Rules<OthelloState> {
     const board = squaresOf(size, size);
+    const countsDiscs = score === "discs";
     return {
       maxActions: size * size - 4,
       // A pass follows each of the other's moves at most.
       maxPlies: 2 * (size * size - 4),
-      start: () => new OthelloState(size, board),
+      start: () => new OthelloState(size, board, countsDiscs),
       formatAction,
       formatState,
-      parseState: (text) => parseState(text, size, board),
+      parseState: (text) => parseState(text, new OthelloState(size, board, countsDiscs)),
       render,
       pieces: ["●", "○"],
+      // Runs and weights from before there was a choice fit the usual result.
+      ...(countsDiscs ? { minReturn: 0 - size * size, maxReturn: size * size } : { options: { size } }),
     };
   },
-  facets({ size }): Facets<OthelloState> {
+  facets({ size, score }): Facets<OthelloState> {
+    const countsDiscs = score === "discs";
     return {
       featureSets: {
         squares: squareFeatures(size),
@@ -51,7 +62,8 @@ export const othello = defineGame({
         of: ({ black, white }) => black.count() + white.count(),
       },
       tupleBoard: tupleBoard(size),
-      heuristics: { "weighted-squares": weightedSquaresHeuristic, "mobility-stability": mobilityStability },
+      heuristics: countsDiscs ? inDiscs(heuristics, size * size) : heuristics,
+      tactics: createTactics(size, countsDiscs),
       picture: picture(size),
     };
   },

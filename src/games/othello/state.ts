@@ -24,13 +24,18 @@ export class OthelloState implements State {
   readonly moves = new SquareSet();
   readonly size: number;
   readonly board: SquareSet;
+  private readonly countsDiscs: boolean;
   private readonly flips = new SquareSet();
   private readonly history: Int32Array;
   private played = 0;
 
-  /** `board` holds all squares of a board of that size: `squaresOf(size, size)`. */
-  constructor(size: number, board: SquareSet) {
+  /**
+   * @param board all squares of a board of that size: `squaresOf(size, size)`
+   * @param countsDiscs whether the return is the margin, or who wins
+   */
+  constructor(size: number, board: SquareSet, countsDiscs: boolean) {
     this.size = size;
+    this.countsDiscs = countsDiscs;
     this.board = board;
     // A pass follows every move at most, and may come first.
     this.history = new Int32Array((2 * (size * size - 4) + 1) * RECORD);
@@ -110,7 +115,9 @@ export class OthelloState implements State {
   returns(player: number): number {
     if (this.toMove !== TERMINAL) return 0;
     const lead = discLead(this, player);
-    return lead > 0 ? 1 : lead < 0 ? -1 : 0;
+    if (!this.countsDiscs) return lead > 0 ? 1 : lead < 0 ? -1 : 0;
+    const empty = this.size * this.size - this.black.count() - this.white.count();
+    return lead + empty * Math.sign(lead);
   }
 
   get hashLow(): number {

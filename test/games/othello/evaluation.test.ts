@@ -14,7 +14,7 @@ import type { OthelloState } from "../../../src/games/othello/state.ts";
 import { twinMoves, type TwinPosition } from "./twin.ts";
 
 function create(size: 4 | 6 | 8): Game<OthelloState> {
-  return othello.create({ size }) as Game<OthelloState>;
+  return othello.create({ size, score: "result" }) as Game<OthelloState>;
 }
 
 const game = create(8);
@@ -206,4 +206,12 @@ test.each([
   expect(features.maxActive).toBe(tuples);
   const names = Array.from({ length: features.size }, (_, feature) => features.describe(feature));
   expect(new Set(names.map((text) => text.slice(0, text.lastIndexOf(" ")))).size).toBe(classes);
+});
+
+test("where discs count, heuristics are in discs", () => {
+  const inDiscs = othello.create({ size: 8, score: "discs" }) as Game<OthelloState>;
+  forEachPosition(game, 2, (state) => {
+    for (const [name, heuristic] of Object.entries(game.heuristics))
+      expect(inDiscs.heuristics[name]!.evaluate(state, 1)).toBe(64 * heuristic.evaluate(state, 1));
+  });
 });

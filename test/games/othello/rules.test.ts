@@ -3,10 +3,10 @@ import { createRandom } from "../../../src/base/random.ts";
 import { TERMINAL } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
-import { othello } from "../../../src/games/othello/othello.ts";
 import { discLead, type OthelloState } from "../../../src/games/othello/state.ts";
 import { perft } from "../../../src/games/perft.ts";
 import { differences, readTraces } from "../traces.ts";
+import { plainMargin } from "./plain-margin.ts";
 import { twinMoves, twinPlay, twinStart } from "./twin.ts";
 
 const game = createGame("othello");
@@ -27,6 +27,7 @@ test.each(readTraces("othello").map((trace, number) => [number, trace] as const)
 
 test.each([4, 6, 8])("plays like its twin on a board of size %i", (size) => {
   const small = createGame({ id: "othello", size });
+  const inDiscs = createGame({ id: "othello", size, score: "discs" });
   let passes = 0;
   for (let number = 0; number < 40; number++) {
     const random = createRandom("othello twin", size, number);
@@ -51,26 +52,16 @@ test.each([4, 6, 8])("plays like its twin on a board of size %i", (size) => {
     const lead = discs.replace(/[^X]/g, "").length - discs.replace(/[^O]/g, "").length;
     expect([state.returns(0), state.returns(1)]).toEqual([Math.sign(lead), 0 - Math.sign(lead)]);
     expect(discLead(state as OthelloState, 0)).toBe(lead);
+    const margin = lead + Math.sign(lead) * discs.replace(/[^-]/g, "").length;
+    const end = inDiscs.parseState(small.formatState(state));
+    expect([end.returns(0), end.returns(1)]).toEqual([margin, 0 - margin]);
   }
   expect(passes).toBeGreaterThan(0);
 });
 
-/** The margin that `player` to move gets with best play, by alpha-beta; needs a bound on the result only. */
-function solve(state: OthelloState, alpha: number, beta: number): number {
-  if (state.toMove === TERMINAL) return discLead(state, state.turn);
-  const actions = new Int32Array(16);
-  let best = alpha;
-  for (let at = 0, count = state.legalActions(actions, 0); at < count && best < beta; at++) {
-    state.apply(actions[at]);
-    best = Math.max(best, 0 - solve(state, 0 - beta, 0 - best));
-    state.undo();
-  }
-  return best;
-}
-
-test("on 4x4 the second player wins by 8, three discs to eleven", () => {
-  const small = othello.create({ size: 4 });
-  expect(solve(small.start() as OthelloState, -16, 16)).toBe(-8);
+test("on 4x4 the second player wins by 8, three discs to eleven, which is 10 with the empty squares", () => {
+  const small = createGame({ id: "othello", size: 4, score: "discs" });
+  expect(plainMargin(small, small.start())).toBe(-10);
 });
 
 test("whose turn it is makes another position", () => {
@@ -80,4 +71,9 @@ test("whose turn it is makes another position", () => {
   });
   expect(hashes[0]![0]).not.toBe(hashes[1]![0]);
   expect(hashes[0]![1]).not.toBe(hashes[1]![1]);
+});
+
+test("runs and weights from before margins counted fit the usual result", () => {
+  expect(createGame({ id: "othello", score: "result" }).options).toEqual({ size: 8 });
+  expect(createGame({ id: "othello", score: "discs" }).options).toEqual({ size: 8, score: "discs" });
 });

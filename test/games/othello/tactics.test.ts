@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createGame } from "../../../src/games/index.ts";
+import { possibleActions } from "../../../src/games/notation.ts";
+import { PASS, type OthelloState } from "../../../src/games/othello/state.ts";
+import { randomPositions } from "../../agents/play.ts";
+
+test.each([4, 6, 8] as const)("a move promises more the fewer replies it leaves, size %i", (size) => {
+  const game = createGame({ id: "othello", size });
+  const last = size - 1;
+  const isCorner = (action: number) => (action >> 3) % last === 0 && (action & 7) % last === 0;
+  for (const state of randomPositions(game, 100, { plies: size * size }) as OthelloState[]) {
+    const actions = Int32Array.from(possibleActions(game, state));
+    const promises = new Int32Array(actions.length);
+    game.tactics!.promises!(state, actions, 0, actions.length, promises);
+    for (const [index, action] of actions.entries()) {
+      const promise = promises[index]!;
+      if (action === PASS) {
+        expect(promise).toBe(0);
+        continue;
+      }
+      state.apply(action);
+      const replies =
+        state.toMove < 0 ? [] : Array.from(possibleActions(game, state)).filter((reply) => reply !== PASS);
+      state.undo();
+      const cost = 5 * (replies.length + replies.filter(isCorner).length);
+      expect(promise).toBe(247 - cost + (isCorner(action) ? 8 : 0));
+    }
+  }
+});
