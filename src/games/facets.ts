@@ -118,6 +118,11 @@ export interface Tactics<S extends State = State> {
    * up positions farther outside its window near the end of its depth (futility). Left out where it must not.
    */
   readonly futility?: number;
+  /**
+   * Whether a search goes one ply deeper along actions after which the other player has to react (check extensions;
+   * Anantharaman 1991).
+   */
+  readonly extends?: boolean;
   /** How a turn is passed in a search (null move). Left out where having to move is often bad (zugzwang). */
   readonly pass?: Pass<S>;
 }

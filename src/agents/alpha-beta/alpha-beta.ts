@@ -1,23 +1,12 @@
 import type { Pass, State } from "../../games/game.ts";
-import { defineAgent, notDeterministicDuel, type AgentParts, type Decision, type Turn } from "../agent.ts";
+import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { DEEPEST } from "../search/deepening.ts";
-import { options, settings, type AlphaBetaOptions } from "./options.ts";
+import { settings, type AlphaBetaOptions } from "./options.ts";
 import { bringToFront, MoveOrdering } from "./ordering.ts";
 import { LEAST_REDUCED, LEAST_UNKNOWN, MOST_FUTILE, passReductionOf, reductionOf } from "./pruning.ts";
 import { QuiescenceSearch } from "./quiescence.ts";
 import { solve } from "./solve.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "./table.ts";
-
-/** Alpha-beta: minimax that skips the actions that cannot change its value (Knuth and Moore 1975). */
-export const alphaBeta = defineAgent({
-  id: "alpha-beta",
-  summary:
-    "minimax that skips what cannot change its value, with a table and good ordering; two players, no chance",
-  options,
-  budgets: ["depth", "nodes", "timeMs"],
-  misfit: notDeterministicDuel,
-  create: (parts) => new AlphaBeta(parts),
-});
 
 /** The stored depth of a position that was searched to all ends of the game: no search goes deeper. */
 const COMPLETE = DEEPEST + 1;
@@ -39,11 +28,14 @@ export class AlphaBeta extends QuiescenceSearch {
   private readonly scouts: boolean;
   private readonly solves: boolean;
   private readonly reduces: boolean;
+  private readonly extends: boolean;
   private readonly pass: Pass | null;
   private readonly futility: number;
   private readonly prunes: boolean;
   /** The width of a null window: less than any two values differ by that matter. */
   private readonly step: number;
+  /** Extensions make no path longer than this: twice as long as the depth. */
+  private longest = 0;
 
   constructor({ game, options, evaluator }: AgentParts<AlphaBetaOptions>) {
     const { ordering, tactics, ...switches } = settings(options, game);
@@ -68,6 +60,7 @@ export class AlphaBeta extends QuiescenceSearch {
     this.solves = solves;
     this.scouts = switches.scout;
     this.reduces = switches.reductions;
+    this.extends = switches.extensions;
     this.pass = switches.pass;
     this.futility = switches.futility;
     this.prunes = this.pass !== null || this.futility > 0;
@@ -87,6 +80,7 @@ export class AlphaBeta extends QuiescenceSearch {
 
   protected search(depth: number, actions: Int32Array): number {
     const { distance, infinity, step } = this;
+    this.longest = Math.min(2 * depth, this.levels - 1);
     if (!this.solves || distance === null) return this.root(depth, actions, 0 - infinity, infinity);
     this.ordering?.sort(this.state, actions);
     let asked = 0;
@@ -161,10 +155,11 @@ export class AlphaBeta extends QuiescenceSearch {
     state.apply(action);
     this.meter.count();
     this.path[ply + 1] = action;
-    // What forces the other player to react is not searched less deep.
-    const full =
-      reduction === 0 || (state.toMove >= 0 && this.tactics !== null && this.tactics.isForced(state));
-    const value = this.child(me, full ? depth : depth - reduction, alpha, beta, at, ply);
+    let left = depth - reduction;
+    // What forces the other player to react is not searched less deep, but deeper.
+    if ((this.extends || reduction > 0) && state.toMove >= 0 && this.tactics?.isForced(state) === true)
+      left = this.extends && ply + depth < this.longest ? depth + 1 : depth;
+    const value = this.child(me, left, alpha, beta, at, ply);
     state.undo();
     return value;
   }

@@ -50,6 +50,10 @@ export const options = z.strictObject({
     .boolean()
     .optional()
     .describe("search late actions, and positions without an action in the table, less deep"),
+  extensions: z
+    .boolean()
+    .optional()
+    .describe("search one ply deeper what forces the other player to react, such as a check"),
   nullMove: z
     .boolean()
     .optional()
@@ -78,6 +82,7 @@ interface Settings {
   readonly scout: boolean;
   readonly quiescence: boolean;
   readonly reductions: boolean;
+  readonly extensions: boolean;
   readonly pass: Pass | null;
   readonly futility: number;
 }
@@ -102,6 +107,7 @@ export function settings(options: AlphaBetaOptions, game: Game): Settings {
     scout: options.scout ?? remembers,
     quiescence: byDefault && options.quiescence !== false,
     reductions: isSelective && (options.reductions ?? byDefault),
+    extensions: byDefault && (options.extensions ?? tactics.extends === true),
     pass: byDefault && options.nullMove !== false ? (tactics.pass ?? null) : null,
     futility: isSelective ? (options.futility ?? tactics?.futility ?? 0) : 0,
   };
