@@ -183,6 +183,7 @@ export class AlphaBeta extends QuiescenceSearch {
     const completeSoFar = this.complete;
     let depth = given;
     let tableAction = NO_ACTION;
+    const isNull = beta - alpha <= 2 * this.step;
     lines.clear(ply);
     if (this.foresees) {
       const value = this.foreseen(alpha, beta, ply);
@@ -199,13 +200,13 @@ export class AlphaBeta extends QuiescenceSearch {
         }
         tableAction = table.action(entry);
       }
-      if (this.reduces && tableAction === NO_ACTION && depth >= LEAST_UNKNOWN) depth--;
+      if (this.reduces && !isNull && tableAction === NO_ACTION && depth >= LEAST_UNKNOWN) depth--;
       this.complete = true;
     }
 
     const isForced = tactics !== null && tactics.isForced(state);
     let hope = this.infinity;
-    if (this.prunes && !isForced && beta - alpha <= 2 * this.step) {
+    if (this.prunes && !isForced && isNull) {
       const estimate = this.evaluator.evaluate(state, me);
       const value = this.prune(estimate, depth, beta, at, ply);
       if (value >= beta) {

@@ -49,7 +49,9 @@ export const options = z.strictObject({
   reductions: z
     .boolean()
     .optional()
-    .describe("search late actions, and positions without an action in the table, less deep"),
+    .describe(
+      "search late actions less deep, and positions of an open window without an action in the table",
+    ),
   extensions: z
     .boolean()
     .optional()
