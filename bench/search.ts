@@ -1,4 +1,4 @@
-import { memoryUsage } from "node:process";
+import { cpuUsage, memoryUsage } from "node:process";
 import { prepareAgent } from "../src/agents/prepare.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
@@ -30,9 +30,10 @@ for (let repeat = 0; repeat < REPEATS; repeat++) {
     clock: () => performance.now(),
   };
   const heap = memoryUsage().heapUsed;
-  const begun = performance.now();
+  const before = cpuUsage();
   const { nodes } = await agent.choose(game.start(), turn);
-  const ms = performance.now() - begun;
+  const { user, system } = cpuUsage(before);
+  const ms = (user + system) / 1000;
   const grown = memoryUsage().heapUsed - heap;
   console.log(`${name}: ${nodes} nodes, ${(nodes / ms / 1000).toFixed(4)} M/s, heap grew by ${grown} bytes`);
 }

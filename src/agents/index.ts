@@ -1,6 +1,6 @@
 import { bestReply, paranoid } from "./against-me.ts";
 import type { AgentFamily } from "./agent.ts";
-import { alphaBeta } from "./alpha-beta/alpha-beta.ts";
+import { alphaBeta } from "./alpha-beta/agent.ts";
 import { expectimax } from "./expectimax/expectimax.ts";
 import { greedy } from "./greedy.ts";
 import { maxN } from "./max-n.ts";

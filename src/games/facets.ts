@@ -126,6 +126,11 @@ export interface Tactics<S extends State = State> {
   readonly futility?: number;
   /** How a search to the ends of the game (`solve`) does its last plies. Left out where there is nothing faster. */
   readonly finish?: Finish<S>;
+  /**
+   * Whether a search goes one ply deeper along actions after which the other player has to react (check extensions;
+   * Anantharaman 1991).
+   */
+  readonly extends?: boolean;
   /** How a turn is passed in a search (null move). Left out where having to move is often bad (zugzwang). */
   readonly pass?: Pass<S>;
 }

@@ -19,7 +19,7 @@ const ORDERINGS = ["none", "table", "history"];
 const DEEPENING = [true, false];
 
 /** Without all that looks at more or less than the depth says. */
-const EXACTLY = "quiescence=false,reductions=false,nullMove=false,futility=0";
+const EXACTLY = "quiescence=false,reductions=false,extensions=false,nullMove=false,futility=0";
 
 /** Every combination of what alpha-beta may use. */
 const ALPHA_BETAS = TABLES.flatMap((table) =>

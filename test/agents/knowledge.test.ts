@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AlphaBeta, alphaBeta } from "../../src/agents/alpha-beta/alpha-beta.ts";
+import { alphaBeta } from "../../src/agents/alpha-beta/agent.ts";
+import { AlphaBeta } from "../../src/agents/alpha-beta/alpha-beta.ts";
 import type { Agent } from "../../src/agents/agent.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";

@@ -64,7 +64,7 @@ describe("a spec is refused", () => {
   test("with all that is wrong in keys, budget and options", () => {
     const spec = { agent: "alpha-beta", dept: 3, simulations: 9, nodes: 0.5, ties: "frist", table: -1 };
     expect(refusal(connectFour, spec)).toEqual([
-      'dept: unknown key "dept" (did you mean "depth"?); alpha-beta takes evaluator, deepening, ties, table, threads, memory, ordering, solve, scout, quiescence, reductions, nullMove, futility, depth, nodes, timeMs, tables, book',
+      'dept: unknown key "dept" (did you mean "depth"?); alpha-beta takes evaluator, deepening, ties, table, threads, memory, ordering, solve, scout, quiescence, reductions, extensions, nullMove, futility, depth, nodes, timeMs, tables, book',
       'simulations: alpha-beta does not heed the budget "simulations"; it heeds depth, nodes, timeMs',
       "nodes: must be a whole number, got 0.5",
       'ties: must be one of random, first, got "frist" (did you mean "first"?)',

@@ -57,7 +57,7 @@ function together(game: Game, spec: string, when: "before" | "after") {
 }
 
 /** Options with which the value at a depth is that of minimax. */
-const EXACT = "quiescence=false,reductions=false,nullMove=false,futility=0";
+const EXACT = "quiescence=false,reductions=false,extensions=false,nullMove=false,futility=0";
 
 const connectFour = createGame("connect-four");
 

@@ -51,7 +51,7 @@ async function together(game: Game, text: string) {
   return { decide, reports, warmUp, agent };
 }
 
-const EXACT = "quiescence=false,reductions=false,nullMove=false,futility=0";
+const EXACT = "quiescence=false,reductions=false,extensions=false,nullMove=false,futility=0";
 
 describe("helpers in threads", () => {
   test("of alpha-beta search the same position, and the value is that of one thread", async () => {

@@ -1,25 +1,12 @@
 import type { Pass, State } from "../../games/game.ts";
-import { defineAgent, notDeterministicDuel, type AgentParts, type Decision, type Turn } from "../agent.ts";
+import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { DEEPEST } from "../search/deepening.ts";
-import { lazySmp } from "./lazy-smp.ts";
-import { options, problemsOf, settings, type AlphaBetaOptions } from "./options.ts";
+import { settings, type AlphaBetaOptions } from "./options.ts";
 import { bringToFront, MoveOrdering } from "./ordering.ts";
 import { LEAST_REDUCED, LEAST_UNKNOWN, MOST_FUTILE, passReductionOf, reductionOf } from "./pruning.ts";
 import { QuiescenceSearch } from "./quiescence.ts";
 import { solve } from "./solve.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "./table.ts";
-
-/** Alpha-beta: minimax that skips the actions that cannot change its value (Knuth and Moore 1975). */
-export const alphaBeta = defineAgent({
-  id: "alpha-beta",
-  summary:
-    "minimax that skips what cannot change its value, with a table and good ordering; two players, no chance",
-  options,
-  budgets: ["depth", "nodes", "timeMs"],
-  misfit: notDeterministicDuel,
-  problems: problemsOf,
-  create: (parts) => lazySmp(parts, (table) => new AlphaBeta(parts, table)),
-});
 
 /** The stored depth of a position that was searched to all ends of the game: no search goes deeper. */
 const COMPLETE = DEEPEST + 1;
@@ -41,6 +28,7 @@ export class AlphaBeta extends QuiescenceSearch {
   private readonly scouts: boolean;
   private readonly solves: boolean;
   private readonly reduces: boolean;
+  private readonly extends: boolean;
   private readonly pass: Pass | null;
   private readonly futility: number;
   private readonly prunes: boolean;
@@ -48,6 +36,8 @@ export class AlphaBeta extends QuiescenceSearch {
   private readonly selects: boolean;
   /** The width of a null window: less than any two values differ by that matter. */
   private readonly step: number;
+  /** Extensions make no path longer than this: twice as long as the depth. */
+  private longest = 0;
 
   /** @param table where what is found goes, instead of a table of its own */
   constructor({ game, options, evaluator }: AgentParts<AlphaBetaOptions>, table?: TranspositionTable) {
@@ -66,6 +56,7 @@ export class AlphaBeta extends QuiescenceSearch {
     this.solves = solves;
     this.scouts = switches.scout;
     this.reduces = switches.reductions;
+    this.extends = switches.extensions;
     this.pass = switches.pass;
     this.futility = switches.futility;
     this.prunes = this.pass !== null || this.futility > 0;
@@ -86,6 +77,7 @@ export class AlphaBeta extends QuiescenceSearch {
 
   protected search(depth: number, actions: Int32Array): number {
     const { distance, infinity, step } = this;
+    this.longest = Math.min(2 * depth, this.levels - 1);
     if (!this.solves || distance === null) return this.root(depth, actions, 0 - infinity, infinity);
     this.ordering?.sort(this.state, actions);
     const winIn = (plies: number) => distance.ofReturn(this.game.maxReturn, plies);
@@ -161,10 +153,11 @@ export class AlphaBeta extends QuiescenceSearch {
     state.apply(action);
     this.meter.count();
     this.path[ply + 1] = action;
-    // What forces the other player to react is not searched less deep.
-    const full =
-      reduction === 0 || (state.toMove >= 0 && this.tactics !== null && this.tactics.isForced(state));
-    const value = this.child(me, full ? depth : depth - reduction, alpha, beta, at, ply);
+    let left = depth - reduction;
+    // What forces the other player to react is not searched less deep, but deeper.
+    if ((this.extends || reduction > 0) && state.toMove >= 0 && this.tactics?.isForced(state) === true)
+      left = this.extends && ply + depth < this.longest ? depth + 1 : depth;
+    const value = this.child(me, left, alpha, beta, at, ply);
     state.undo();
     return value;
   }
@@ -188,6 +181,7 @@ export class AlphaBeta extends QuiescenceSearch {
     const completeSoFar = this.complete;
     let depth = given;
     let tableAction = NO_ACTION;
+    const isNull = beta - alpha <= 2 * this.step;
     lines.clear(ply);
     if (this.foresees) {
       const value = this.foreseen(alpha, beta, ply);
@@ -204,13 +198,13 @@ export class AlphaBeta extends QuiescenceSearch {
         }
         tableAction = table.action(entry);
       }
-      if (this.reduces && tableAction === NO_ACTION && depth >= LEAST_UNKNOWN) depth--;
+      if (this.reduces && !isNull && tableAction === NO_ACTION && depth >= LEAST_UNKNOWN) depth--;
       this.complete = true;
     }
 
     const isForced = this.selects && tactics !== null && tactics.isForced(state);
     let hope = this.infinity;
-    if (this.prunes && !isForced && beta - alpha <= 2 * this.step) {
+    if (this.prunes && !isForced && isNull) {
       const estimate = this.evaluator.evaluate(state, me);
       const value = this.prune(estimate, depth, beta, at, ply);
       if (value >= beta) {

@@ -51,7 +51,13 @@ export const options = z.strictObject({
   reductions: z
     .boolean()
     .optional()
-    .describe("search late actions, and positions without an action in the table, less deep"),
+    .describe(
+      "search late actions less deep, and positions of an open window without an action in the table",
+    ),
+  extensions: z
+    .boolean()
+    .optional()
+    .describe("search one ply deeper what forces the other player to react, such as a check"),
   nullMove: z
     .boolean()
     .optional()
@@ -80,6 +86,7 @@ interface Settings {
   readonly scout: boolean;
   readonly quiescence: boolean;
   readonly reductions: boolean;
+  readonly extensions: boolean;
   readonly pass: Pass | null;
   readonly futility: number;
 }
@@ -111,6 +118,7 @@ export function settings(options: AlphaBetaOptions, game: Game): Settings {
     scout: options.scout ?? remembers,
     quiescence: byDefault && options.quiescence !== false,
     reductions: isSelective && (options.reductions ?? byDefault),
+    extensions: byDefault && (options.extensions ?? tactics.extends === true),
     pass: byDefault && options.nullMove !== false ? (tactics.pass ?? null) : null,
     futility: isSelective ? (options.futility ?? tactics?.futility ?? 0) : 0,
   };

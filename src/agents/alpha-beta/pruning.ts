@@ -2,7 +2,7 @@ import { DEEPEST } from "../search/deepening.ts";
 
 /** From this depth on, late actions and passed turns are searched less deep. */
 export const LEAST_REDUCED = 3;
-/** From this depth on, a position of which the table knows no action is searched less deep. */
+/** From this depth on, a position with an open window of which the table knows no action is searched less deep. */
 export const LEAST_UNKNOWN = 4;
 /** The first actions of a node are never reduced. */
 const FIRST_REDUCED = 3;

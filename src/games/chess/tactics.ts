@@ -44,6 +44,7 @@ export const tactics: Tactics<ChessState> = {
   noisyActions: (state, out, at) =>
     isInCheck(state) ? writeMoves(state, out, at) : writeNoisyMoves(state, out, at),
   gain,
+  extends: true,
   pass: {
     isSafe: (state) => !isInCheck(state) && hasPiece(state, state.turn),
     apply: (state) => state.pass(),

@@ -128,7 +128,7 @@ describe("in random trees the record is what the search did", () => {
 });
 
 /** What a search that reduces or prunes returns is not always the best of what it saw. */
-const EXACTLY = { table: 0.1, reductions: false, nullMove: false, futility: 0 };
+const EXACTLY = { table: 0.1, reductions: false, extensions: false, nullMove: false, futility: 0 };
 
 const DEPTH_FIRST = ["minimax", "alpha-beta", "expectimax", "max-n", "paranoid", "best-reply"];
 

@@ -5,6 +5,7 @@ import type { Game } from "../../../src/games/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
 import { decide, randomPositions } from "../../agents/play.ts";
+import { watchActions } from "../../agents/watch.ts";
 
 const game = createGame("chess") as Game<ChessState>;
 const tactics = game.tactics!;
@@ -50,9 +51,35 @@ describe("T18, the horizon", () => {
   test("a fixed depth takes a defended pawn with the queen, quiescence does not", () => {
     const state = game.parseState("4k3/8/3p4/4p3/8/8/4Q3/4K3 w - - 0 1");
     const name = (quiescence: boolean) => {
-      const spec = `alpha-beta:depth=1,evaluator=material,ties=first,quiescence=${quiescence}`;
+      const spec = `alpha-beta:depth=1,evaluator=material,ties=first,extensions=false,quiescence=${quiescence}`;
       return game.formatAction(decide(game, spec, state).action, state);
     };
     expect([name(false), name(true) === "Qxe5+"]).toEqual(["Qxe5+", false]);
+  });
+});
+
+describe("extensions", () => {
+  const OTHERWISE_EXACT = "quiescence=false,reductions=false,nullMove=false,evaluator=material";
+
+  test("a mate by checks alone is seen at a depth that does not count the checks but the last one", () => {
+    const state = game.parseState("8/8/6k1/R7/8/8/8/1R4K1 w - - 0 1");
+    const plies = (depth: number, extensions: boolean) =>
+      decide(game, `alpha-beta:depth=${depth},extensions=${extensions},${OTHERWISE_EXACT}`, state).pliesToEnd;
+    expect([plies(3, true), plies(4, false), plies(5, false)]).toEqual([5, undefined, 5]);
+  });
+
+  test("no path gets longer than twice the depth, however many checks there are", () => {
+    // Each queen can go on checking for a long time.
+    const state = game.parseState("7k/8/8/1q6/1Q6/8/8/K7 w - - 0 1") as ChessState;
+    let longest = 0;
+    const watched = watchActions(game, (_action, at) => {
+      longest = Math.max(longest, (at as ChessState).ply + 1 - state.ply);
+    });
+    for (let depth = 1; depth <= 4; depth++) {
+      longest = 0;
+      decide(watched, `alpha-beta:depth=${depth},${OTHERWISE_EXACT}`, state);
+      expect(longest).toBeGreaterThan(depth === 1 ? 0 : depth);
+      expect(longest).toBeLessThanOrEqual(2 * depth);
+    }
   });
 });
