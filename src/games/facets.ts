@@ -95,7 +95,8 @@ export interface Tactics<S extends State = State> {
   noisyActions(state: S, out: Int32Array, at: number): number;
   /**
    * What a legal action gains at once: 0 for a quiet action, a positive int32 for a noisy one that loses nothing, a
-   * negative one for a noisy one that loses more than it wins. Less than 2 ** 20, either way.
+   * negative one for a noisy one that loses more than it wins. Less than 2 ** 20, either way. 0 for a noisy one leaves
+   * its place in the order to `promise` and to what the search remembers.
    */
   gain(state: S, action: number): number;
   /**

@@ -82,7 +82,8 @@ export class AlphaBeta extends QuiescenceSearch {
     this.ordering?.sort(this.state, actions);
     const winIn = (plies: number) => distance.ofReturn(this.game.maxReturn, plies);
     let asked = 0;
-    return solve(winIn, this.foresees ? this.game.maxPlies : 0, step, (alpha, beta) => {
+    const farthest = this.tactics?.foresee === undefined ? 0 : this.game.maxPlies;
+    return solve(winIn, farthest, step, (alpha, beta) => {
       // The first one is counted already.
       if (asked++ > 0) this.meter.count();
       return this.root(depth, actions, alpha, beta);

@@ -1,15 +1,24 @@
+import { lowestBit } from "../../base/bits.ts";
 import type { Tactics } from "../facets.ts";
 import { LastSquares } from "./last-squares.ts";
 import { createPromise } from "./promise.ts";
+import { squareClasses } from "./squares.ts";
 import { BLACK, PASS, type OthelloState } from "./state.ts";
 
-/** No move is noisy; those come first that leave the other player the fewest. */
+/** A move to a corner is noisy. Those moves come first that leave the other player the fewest. */
 export function createTactics(size: number, countsDiscs: boolean): Tactics<OthelloState> {
   const promise = createPromise(size);
+  const corners = squareClasses(size)[0]!;
   return {
-    summary: "no move is noisy; first what leaves the other player the fewest moves",
+    summary: "corners; first what leaves the other player the fewest moves",
     isForced: () => false,
-    noisyActions: () => 0,
+    noisyActions({ moves }, out, at) {
+      let end = at;
+      for (let rest = moves.low & corners.low; rest !== 0; rest &= rest - 1) out[end++] = lowestBit(rest);
+      for (let rest = moves.high & corners.high; rest !== 0; rest &= rest - 1)
+        out[end++] = 32 + lowestBit(rest);
+      return end - at;
+    },
     gain: () => 0,
     promises({ black, white, turn }, actions, at, end, out) {
       const own = turn === BLACK ? black : white;
