@@ -12,7 +12,7 @@ import { layeredGame, layers } from "./layered.ts";
 import { watchLeaves } from "./watch.ts";
 import { ask, copyOf, createPlayer, decide, randomPositions } from "./play.ts";
 import { createTree, randomTree, valueForMover } from "./random-trees.ts";
-import { thorough } from "../support/thorough.ts";
+import { slowTest, thorough } from "../support/thorough.ts";
 
 const TABLES = [0, 0.0001, 0.1];
 const ORDERINGS = ["none", "table", "history"];
@@ -249,7 +249,7 @@ describe("T12, uniform trees", () => {
     expect(leaves(uniform(b, d, "worst-first"))).toBe(b ** d);
   });
 
-  test("random order is in between, about b^(3d/4)", () => {
+  slowTest("random order is in between, about b^(3d/4)", () => {
     const [b, d] = [4, 6];
     const counts = Array.from({ length: 20 }, (_, seed) => leaves(uniform(b, d, seed)));
     const average = counts.reduce((sum, count) => sum + count, 0) / counts.length;

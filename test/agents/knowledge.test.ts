@@ -15,7 +15,7 @@ import type { Tables } from "../../src/tables/tables.ts";
 import { UNKNOWN } from "../../src/tables/verdict.ts";
 import { buildEndgames, checkers, chess } from "../tables/build.ts";
 import { solved } from "../tables/solved.ts";
-import { thorough } from "../support/thorough.ts";
+import { slowTest, thorough } from "../support/thorough.ts";
 
 const { tables: kings } = buildEndgames(chess, ["KRK", "KQK"]);
 
@@ -136,24 +136,27 @@ describe("a game that ends at its tables", () => {
     }
   });
 
-  test("has the same value under rules that draw by counting, though the tables know nothing of them", () => {
-    const { tables } = buildEndgames(checkers, ["KK-M", "KM-K"]);
-    const random = createRandom("counted");
-    let decided = 0;
-    for (let sample = 0; sample < thorough(300, 40); sample++) {
-      const drawAfter = 4 + random.below(5);
-      const game = createGame({ id: "checkers", drawAfter });
-      const ending = endingAtTables(game, tables);
-      const of = endgamesOf(game).classNamed(["KK-M", "KM-K", "KK-K"][sample % 3]!);
-      const placed = endgamesOf(game).createState();
-      if (!of.place(placed, random.below(of.size)) || placed.toMove === TERMINAL) continue;
-      const state = game.parseState(`${game.formatState(placed)}:H${random.below(drawAfter)}`);
-      const value = exactValue(game, state);
-      expect(exactValue(ending, state), game.formatState(state)).toBe(value);
-      if (value !== 0) decided++;
-    }
-    expect(decided).toBeGreaterThan(5);
-  });
+  slowTest(
+    "has the same value under rules that draw by counting, though the tables know nothing of them",
+    () => {
+      const { tables } = buildEndgames(checkers, ["KK-M", "KM-K"]);
+      const random = createRandom("counted");
+      let decided = 0;
+      for (let sample = 0; sample < thorough(300, 40); sample++) {
+        const drawAfter = 4 + random.below(5);
+        const game = createGame({ id: "checkers", drawAfter });
+        const ending = endingAtTables(game, tables);
+        const of = endgamesOf(game).classNamed(["KK-M", "KM-K", "KK-K"][sample % 3]!);
+        const placed = endgamesOf(game).createState();
+        if (!of.place(placed, random.below(of.size)) || placed.toMove === TERMINAL) continue;
+        const state = game.parseState(`${game.formatState(placed)}:H${random.below(drawAfter)}`);
+        const value = exactValue(game, state);
+        expect(exactValue(ending, state), game.formatState(state)).toBe(value);
+        if (value !== 0) decided++;
+      }
+      expect(decided).toBeGreaterThan(5);
+    },
+  );
 
   test("is refused where states are not objects of a class", () => {
     const odd = Object.create(ticTacToe, {

@@ -107,22 +107,19 @@ describe("what the system refuses while something is going on is told in one lin
     expect((await outcome).stderr).toContain("Stopped; nothing is lost.");
   });
 
-  test.skipIf(!isUnix).each(everyFew(LONG, 2))(
-    "agon %s: a folder that is removed",
-    async (command, config, workers) => {
-      const dir = temporaryFolder();
-      const out = join(dir, "out");
-      const args = [command, writeInto(dir, "c.json", config), workers, "1", "-q", "--out", out];
-      const { child, outcome } = startAgon(args);
-      onTestFinished(() => void child.kill("SIGKILL"));
-      while (!existsSync(join(out, "results.sqlite"))) await setTimeout(20);
-      await setTimeout(1500);
-      rmSync(out, { recursive: true, force: true, maxRetries: 9 });
-      expect(told(await outcome)).toMatch(
-        /^\S+\/agon\.lock: it is gone: somebody has removed or moved it or its folder \(ENOENT\)\n$/,
-      );
-    },
-  );
+  slowTest.each(isUnix ? LONG : [])("agon %s: a folder that is removed", async (command, config, workers) => {
+    const dir = temporaryFolder();
+    const out = join(dir, "out");
+    const args = [command, writeInto(dir, "c.json", config), workers, "1", "-q", "--out", out];
+    const { child, outcome } = startAgon(args);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    while (!existsSync(join(out, "results.sqlite"))) await setTimeout(20);
+    await setTimeout(1500);
+    rmSync(out, { recursive: true, force: true, maxRetries: 9 });
+    expect(told(await outcome)).toMatch(
+      /^\S+\/agon\.lock: it is gone: somebody has removed or moved it or its folder \(ENOENT\)\n$/,
+    );
+  });
 
   test.skipIf(!canBeNobody)("agon run: a folder of somebody else", () => {
     const dir = temporaryFolder();

@@ -5,7 +5,7 @@ import { agon, startAgon, temporaryFolder } from "../support/agon.ts";
 import { slowTest } from "../support/thorough.ts";
 
 describe("agon tables", () => {
-  test("solves classes and those that they lead to; again it has nothing to do", async () => {
+  slowTest("solves classes and those that they lead to; again it has nothing to do", async () => {
     const out = join(temporaryFolder(), "pawn.agon");
     const first = await agon(["tables", "chess", "KPK", "--out", out, "--quiet"]);
     expect(first).toMatchObject({ code: 0, stderr: "" });

@@ -27,35 +27,38 @@ const config = {
 const weightsOf = (path: string) => (JSON.parse(readFileSync(path, "utf8")) as { weights: number[] }).weights;
 
 describe("agon train", () => {
-  test("trains; killed and resumed it gives the same weights to the last bit, which agents can use", async () => {
-    const dir = temporaryFolder();
-    const path = writeInto(dir, "small.json", config);
-    const whole = join(dir, "whole");
-    const { code, stdout, stderr } = await agon(["train", path, "--out", whole, ...ONE_THREAD]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`Games trained .*\\n.*\\n\\| 0 .*\\n\\| ${GAMES / CHECKPOINTS} `));
-    expect(stderr).toContain(`Weights: ${join(whole, "weights.json")}`);
-    expect(stderr).toMatch(/^Best: .*best\.json, after \d+ games, -?\d+ Elo$/m);
-    expect(stderr).not.toContain("Stopped early");
-    expect(readFileSync(join(whole, "curve.csv"), "utf8").trim().split("\n")).toHaveLength(2 + CHECKPOINTS);
+  slowTest(
+    "trains; killed and resumed it gives the same weights to the last bit, which agents can use",
+    async () => {
+      const dir = temporaryFolder();
+      const path = writeInto(dir, "small.json", config);
+      const whole = join(dir, "whole");
+      const { code, stdout, stderr } = await agon(["train", path, "--out", whole, ...ONE_THREAD]);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`Games trained .*\\n.*\\n\\| 0 .*\\n\\| ${GAMES / CHECKPOINTS} `));
+      expect(stderr).toContain(`Weights: ${join(whole, "weights.json")}`);
+      expect(stderr).toMatch(/^Best: .*best\.json, after \d+ games, -?\d+ Elo$/m);
+      expect(stderr).not.toContain("Stopped early");
+      expect(readFileSync(join(whole, "curve.csv"), "utf8").trim().split("\n")).toHaveLength(2 + CHECKPOINTS);
 
-    const broken = join(dir, "broken");
-    const { child, outcome } = startAgon(["train", path, "--out", broken, ...ONE_THREAD]);
-    while (!existsSync(join(broken, "checkpoints", `${GAMES / 3}.json`))) await sleep(5);
-    child.kill("SIGKILL");
-    await outcome;
-    expect(existsSync(join(broken, "weights.json"))).toBe(false);
-    expect((await agon(["train", path, "--out", broken, "--resume", ...ONE_THREAD])).code).toBe(0);
-    expect(weightsOf(join(broken, "weights.json"))).toEqual(weightsOf(join(whole, "weights.json")));
+      const broken = join(dir, "broken");
+      const { child, outcome } = startAgon(["train", path, "--out", broken, ...ONE_THREAD]);
+      while (!existsSync(join(broken, "checkpoints", `${GAMES / 3}.json`))) await sleep(5);
+      child.kill("SIGKILL");
+      await outcome;
+      expect(existsSync(join(broken, "weights.json"))).toBe(false);
+      expect((await agon(["train", path, "--out", broken, "--resume", ...ONE_THREAD])).code).toBe(0);
+      expect(weightsOf(join(broken, "weights.json"))).toEqual(weightsOf(join(whole, "weights.json")));
 
-    const spec = `greedy:evaluator=${join(whole, "weights.json")}`;
-    const refused = await agon(["analyze", "pig", "--agent", spec]);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(
-      /game options: the weights are for .*"target":40.*, wanted is .*"target":100/,
-    );
-    expect((await agon(["analyze", "pig:target=40", "--agent", spec])).code).toBe(0);
-  });
+      const spec = `greedy:evaluator=${join(whole, "weights.json")}`;
+      const refused = await agon(["analyze", "pig", "--agent", spec]);
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toMatch(
+        /game options: the weights are for .*"target":40.*, wanted is .*"target":100/,
+      );
+      expect((await agon(["analyze", "pig:target=40", "--agent", spec])).code).toBe(0);
+    },
+  );
 
   slowTest("with patience it says that it stopped early, and why; --quiet says that alone", async () => {
     const dir = temporaryFolder();

@@ -8,7 +8,7 @@ import { readRecords, type Job, type Result } from "../../src/distributed/jobs.t
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, gamesOf, openRedis, until } from "../support/queue.ts";
-import { redisTest, startRedis } from "../support/redis.ts";
+import { slowRedisTest, startRedis } from "../support/redis.ts";
 
 const CONFIG = {
   name: "answers",
@@ -56,7 +56,7 @@ const NONSENSE: readonly unknown[] = [
   { job: "x", worker: "w", packed: 5 },
 ];
 
-redisTest(
+slowRedisTest(
   "games that come twice, in any order, damaged, or of no run: the store has each once, as it was played",
   { timeout: 240_000 },
   async () => {

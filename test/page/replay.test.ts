@@ -9,7 +9,7 @@ import { describeResult } from "../../src/games/notation.ts";
 import { hasBrowser, openPage, startBrowser } from "../support/browser.ts";
 import { playedRun, ROOT, writtenReport } from "../support/reports.ts";
 import { storedGames } from "../support/stored-games.ts";
-import { thorough } from "../support/thorough.ts";
+import { slowTest, thorough } from "../support/thorough.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser)("replaying games", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("keys, buttons, the slider and the list of moves go through a game", async () => {
+  slowTest("keys, buttons, the slider and the list of moves go through a game", async () => {
     const dir = await playedRun({
       name: "keys",
       game: "tic-tac-toe",

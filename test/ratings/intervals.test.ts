@@ -4,6 +4,7 @@ import { rate } from "../../src/ratings/rate.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { populationElo, simulate, type Shared, type Truth } from "./simulate.ts";
+import { slowTest } from "../support/thorough.ts";
 
 /**
  * Sample size: 600 tournaments. Coverage of a 95% interval is counted over the four entrants of each, so its own
@@ -71,7 +72,7 @@ describe.each([
     expect(bias).toBeLessThan(9);
   });
 
-  test("games taken as the unit, the intervals would be wrong: too narrow, or too wide", () => {
+  slowTest("games taken as the unit, the intervals would be wrong: too narrow, or too wide", () => {
     const alone = { regroup: (game: GameRecord) => game.id, tournaments: TOURNAMENTS / 2 };
     expect(coverage(truth, "entrants", alone).entrants).toBeLessThan(0.9);
     expect(coverage(truth, "seats", alone).entrants).toBeGreaterThan(0.975);

@@ -10,6 +10,7 @@ import { loadGameAmong } from "../../src/specs/games.ts";
 import { nim } from "../../src/games/nim/nim.ts";
 import { randomPositions } from "../agents/play.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { slowTest } from "../support/thorough.ts";
 
 /*
  * Threads are started from what is built: dist/specs/helper-thread.js.
@@ -203,7 +204,7 @@ describe("a thread that fails", () => {
   });
 });
 
-test("agents with threads play a tournament in workers, and its games are not played again", async () => {
+slowTest("agents with threads play a tournament in workers, and its games are not played again", async () => {
   const dir = join(temporaryFolder(), "run");
   const agents = ["mcts:timeMs=5,threads=2", "alpha-beta:nodes=2000,threads=2,memory=game,table=1"];
   const line = ["match", "breakthrough", ...agents, "--blocks", "1", "--out", dir, "--quiet", "--json"];

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { cpSync, mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { dataOf } from "../support/page-data.ts";
 import { playedRun, trainedRun } from "../support/reports.ts";
@@ -28,7 +28,7 @@ async function noticesOf(
 }
 
 describe("one clear line", () => {
-  test("for a folder that is none, or has no run", async () => {
+  slowTest("for a folder that is none, or has no run", async () => {
     const dir = temporaryFolder();
     expect(await refusalOf(join(dir, "gone"))).toMatch(/gone: no run here: it has no results\.sqlite$/);
     expect(await refusalOf(dir)).toMatch(/: no run here: it has no results\.sqlite$/);

@@ -39,7 +39,7 @@ describe("an agent's file is refused before the first game, with the cause", () 
       /took more than 256 MB/,
     ],
   ];
-  test.each(everyFew(wrong, 2))("%s when it is loaded", async (_, code, message) => {
+  slowTest.each(everyFew(wrong, 2))("%s when it is loaded", async (_, code, message) => {
     const { code: exit, stdout, stderr } = await runWith(code);
     expect(stderr).toMatch(message);
     expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });

@@ -42,7 +42,7 @@ function reportOf(dir: string): Report {
 }
 
 describe("agon run", () => {
-  test("the same config and seed give the same games and table with 1, 2 and 4 workers", async () => {
+  slowTest("the same config and seed give the same games and table with 1, 2 and 4 workers", async () => {
     const dir = temporaryFolder();
     const config = writeInto(dir, "small.json", pigConfig);
     for (const workers of thorough(["1", "2", "4"], ["1", "2"])) {

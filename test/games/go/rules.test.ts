@@ -8,6 +8,7 @@ import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/games/notation.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinBoard, twinEnd, twinLead, twinMoves, twinStart } from "./twin.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 test.each(readTraces("go").map((trace, number) => [number, trace] as const))(
   "agrees with an independent program on game %i",
@@ -76,7 +77,7 @@ function rowsOf(text: string): string[] {
 }
 
 /** Tromp and Farneback, Combinatorics of Go (2016): boards on which every chain has a liberty. */
-test.each([
+slowTest.each([
   [2, 57],
   [3, 12675],
 ])("of all boards of size %i, %i are legal, and play reaches them and no others", (size, legal) => {

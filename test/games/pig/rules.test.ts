@@ -6,6 +6,7 @@ import type { PigState } from "../../../src/games/pig/state.ts";
 import type { PigDecision } from "../../../src/games/pig/turn.ts";
 import { neller } from "./neller.ts";
 import { shareOfWins } from "../../support/pig.ts";
+import { slowTest } from "../../support/thorough.ts";
 
 /** Player 0's expected return under optimal play, through the rules, back from the last turn. */
 function backward(game: Game): (text: string) => number {
@@ -34,7 +35,7 @@ function backward(game: Game): (text: string) => number {
 }
 
 describe("optimal play", () => {
-  test("the equations give the published advantage of the first player at target 100", () => {
+  slowTest("the equations give the published advantage of the first player at target 100", () => {
     expect(neller(100)(0, 0, 0)).toBeCloseTo(0.5306, 4);
   });
 

@@ -22,29 +22,32 @@ const SPOILT: TrainingConfig = {
 const checkpoint = (dir: string, games: number) => join(dir, "checkpoints", `${games}.json`);
 
 describe("a training that spoils what it learnt", () => {
-  test("keeps the checkpoint with the highest rating as best.json, and delivers the last one", async () => {
-    const dir = newDir();
-    const { curve, weightsPath } = await trainFromConfig(requestOf(dir, SPOILT));
-    const { points } = curve;
-    expect(points).toHaveLength(13);
-    const best = points.reduce((one, other) => (other.elo >= one.elo ? other : one));
-    const last = points.at(-1)!;
-    // It did get better, and worse again.
-    expect(best.low).toBeGreaterThan(points[0]!.high);
-    expect(best.low).toBeGreaterThan(last.high);
+  slowTest(
+    "keeps the checkpoint with the highest rating as best.json, and delivers the last one",
+    async () => {
+      const dir = newDir();
+      const { curve, weightsPath } = await trainFromConfig(requestOf(dir, SPOILT));
+      const { points } = curve;
+      expect(points).toHaveLength(13);
+      const best = points.reduce((one, other) => (other.elo >= one.elo ? other : one));
+      const last = points.at(-1)!;
+      // It did get better, and worse again.
+      expect(best.low).toBeGreaterThan(points[0]!.high);
+      expect(best.low).toBeGreaterThan(last.high);
 
-    expect(weightsOf(join(dir, "best.json"))).toEqual(weightsOf(checkpoint(dir, best.games)));
-    expect(weightsOf(weightsPath!)).toEqual(weightsOf(checkpoint(dir, last.games)));
-    for (const [path, point] of [
-      [join(dir, "best.json"), best],
-      [weightsPath!, last],
-    ] as const) {
-      const { training } = loadHeader(path);
-      const before = loadHeader(checkpoint(dir, point.games)).training;
-      expect(training).toMatchObject({ ...before, rating: { elo: Math.round(point.elo) } });
-      expect(training["games"]).toBe(point.games);
-    }
-  });
+      expect(weightsOf(join(dir, "best.json"))).toEqual(weightsOf(checkpoint(dir, best.games)));
+      expect(weightsOf(weightsPath!)).toEqual(weightsOf(checkpoint(dir, last.games)));
+      for (const [path, point] of [
+        [join(dir, "best.json"), best],
+        [weightsPath!, last],
+      ] as const) {
+        const { training } = loadHeader(path);
+        const before = loadHeader(checkpoint(dir, point.games)).training;
+        expect(training).toMatchObject({ ...before, rating: { elo: Math.round(point.elo) } });
+        expect(training["games"]).toBe(point.games);
+      }
+    },
+  );
 
   slowTest(
     "with patience stops when so many checkpoints in a row were worse, and delivers the best",
