@@ -123,7 +123,7 @@ describe("a game that ends at its tables", () => {
     expect(checkGame(ending, { only, seed: "tables" })).toEqual([]);
   });
 
-  test("has the same value in every position of tic-tac-toe", () => {
+  slowTest("has the same value in every position of tic-tac-toe", () => {
     const ending = endingAtTables(ticTacToe, late);
     const random = createRandom("values");
     for (let sample = 0; sample < 50; sample++) {

@@ -65,7 +65,7 @@ describe("T2, a binary tree of depth 4", () => {
         expect(leavesSeen(game)).toEqual([0, 1, 2, 4, 5, 8, 10, 11, 12, 13]);
         for (const agent of BOTH) expect(choose(game, `${agent}:depth=4`)).toEqual(["right", 8]);
       }),
-      { seed: 1 },
+      { seed: 1, numRuns: thorough(100, 25) },
     );
   });
 });

@@ -146,21 +146,24 @@ describe("agon analyze", () => {
     expect({ ...printed, timeMs: 0 }).toEqual({ ...shown, timeMs: 0 });
   });
 
-  test("--svg writes the position, with the best action's places marked, besides what is printed", async () => {
-    const dir = temporaryFolder();
-    const svg = join(dir, "new", "x.svg");
-    const spec = ["tic-tac-toe", "--agent", "minimax:depth=9", "--state", "xx./oo./..."];
-    const { code, stdout, stderr } = await agon(["analyze", ...spec, "--json", "--svg", svg]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `Written to ${svg}\n` });
-    expect(JSON.parse(stdout)).toMatchObject({ action: "c1" });
-    const { picture, formatState, parseState } = createGame("tic-tac-toe");
-    const state = parseState(spec.at(-1)!);
-    const title = `tic-tac-toe: ${formatState(state)}, best c1`;
-    expect(readFileSync(svg, "utf8")).toBe(formatPicture(picture!, state, { marked: [2], title }));
-    const shown = await agon(["analyze", ...spec, "--svg", svg]);
-    expect(shown.stdout).toMatch(/^action {2}c1$/m);
-    expect(shown.stderr).toBe(`Written to ${svg}\n`);
-  });
+  slowTest(
+    "--svg writes the position, with the best action's places marked, besides what is printed",
+    async () => {
+      const dir = temporaryFolder();
+      const svg = join(dir, "new", "x.svg");
+      const spec = ["tic-tac-toe", "--agent", "minimax:depth=9", "--state", "xx./oo./..."];
+      const { code, stdout, stderr } = await agon(["analyze", ...spec, "--json", "--svg", svg]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: `Written to ${svg}\n` });
+      expect(JSON.parse(stdout)).toMatchObject({ action: "c1" });
+      const { picture, formatState, parseState } = createGame("tic-tac-toe");
+      const state = parseState(spec.at(-1)!);
+      const title = `tic-tac-toe: ${formatState(state)}, best c1`;
+      expect(readFileSync(svg, "utf8")).toBe(formatPicture(picture!, state, { marked: [2], title }));
+      const shown = await agon(["analyze", ...spec, "--svg", svg]);
+      expect(shown.stdout).toMatch(/^action {2}c1$/m);
+      expect(shown.stderr).toBe(`Written to ${svg}\n`);
+    },
+  );
 
   slowTest("--svg is refused where there is nothing to draw, or too much", async () => {
     const dir = temporaryFolder();

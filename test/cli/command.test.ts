@@ -4,7 +4,7 @@ import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { checkOptions } from "../../src/cli/command.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { everyFew } from "../support/thorough.ts";
+import { everyFew, slowTest } from "../support/thorough.ts";
 
 describe("options that yargs would take without a word", () => {
   const known = {
@@ -136,7 +136,7 @@ describe("the command line refuses, whatever the command", () => {
     },
   );
 
-  test.each(
+  slowTest.each(
     everyFew(
       [
         ["run", "out"],

@@ -279,7 +279,7 @@ describe("nothing is half there", () => {
     expect(await contents(url)).toEqual(await contents(alone));
   });
 
-  postgresTest("when the server stops", async () => {
+  slowPostgresTest("when the server stops", async () => {
     const url = await newDatabase(shared.server);
     const dir = join(temporaryFolder(), "run");
     await storeGames(dir, CONFIG, { most: 20 });

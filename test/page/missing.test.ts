@@ -4,18 +4,18 @@ import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Store } from "../../src/arena/store/store.ts";
 import { temporaryFolder } from "../support/agon.ts";
-import { hasBrowser, openPage, startBrowser } from "../support/browser.ts";
+import { hasBrowserForAll, openPage, startBrowser } from "../support/browser.ts";
 import { playedRun, ROOT, writtenReport } from "../support/reports.ts";
 import { storedGames } from "../support/stored-games.ts";
 import { slowTest } from "../support/thorough.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
+  if (hasBrowserForAll) browser = await startBrowser();
   return () => browser?.close();
 });
 
-describe.runIf(hasBrowser)("what is missing is said", () => {
+describe.runIf(hasBrowserForAll)("what is missing is said", () => {
   test("weights that are gone: the games are shown, and who cannot play and why", async () => {
     const dir = await playedRun({
       name: "gone",

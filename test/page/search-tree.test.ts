@@ -4,14 +4,13 @@ import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { agon, temporaryFolder } from "../support/agon.ts";
 import { violationsIn } from "../support/axe.ts";
-import { hasBrowser, openPage, startBrowser } from "../support/browser.ts";
-import { everyFew } from "../support/thorough.ts";
+import { hasBrowserForAll, openPage, startBrowser } from "../support/browser.ts";
 
 const textbook = fileURLToPath(new URL("../../configs/tournaments/textbook/", import.meta.url));
 
 let browser: Browser;
 beforeAll(async () => {
-  if (hasBrowser) browser = await startBrowser();
+  if (hasBrowserForAll) browser = await startBrowser();
   return () => browser?.close();
 });
 
@@ -32,8 +31,8 @@ const CUTS = [
   ["t03-cut-after-ten.yaml", 2, ["10 here, MAX already has 20"]],
 ] as const;
 
-describe.runIf(hasBrowser)("a search step by step", () => {
-  test.each(everyFew(CUTS, 2))(
+describe.runIf(hasBrowserForAll)("a search step by step", () => {
+  test.each(CUTS)(
     "%s: the published cut-offs come up, and values only when they are known",
     async (file, depth, cuts) => {
       const out = join(temporaryFolder(), "tree.html");
