@@ -11,7 +11,7 @@ import {
   type TrainingState,
 } from "../../../src/training/run/training-state.ts";
 import { contents, folders, requestOf, TINY } from "../runs.ts";
-import { slowTest, thorough } from "../../support/thorough.ts";
+import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
 const newDir = folders();
 
@@ -58,7 +58,7 @@ const RULES: Readonly<Record<string, TrainingConfig>> = {
   },
 };
 
-describe.each(Object.entries(RULES))("%s", (_, config) => {
+describe.each(everyFew(Object.entries(RULES), 3))("%s", (_, config) => {
   test("killed at any moment and resumed, it ends with the same files, to the last bit", async () => {
     const undisturbed = newDir();
     let moments = 0;
