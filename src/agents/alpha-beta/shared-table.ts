@@ -86,16 +86,20 @@ export class SharedTable extends TranspositionTable {
     this.now = shared[NOW];
     this.first = shared[FIRST];
     for (let word = 0; word < BUCKET_WORDS; word++) words[word] = shared[from + word];
-    words[0] ^= digest(words, 0);
-    words[ENTRY_WORDS] ^= digest(words, ENTRY_WORDS);
+    seal(words);
   }
 
   private put(to: number): void {
     const { words, shared } = this;
-    words[0] ^= digest(words, 0);
-    words[ENTRY_WORDS] ^= digest(words, ENTRY_WORDS);
+    seal(words);
     for (let word = 0; word < BUCKET_WORDS; word++) shared[to + word] = words[word];
   }
+}
+
+/** Mixes the first word of both entries of a bucket with their other words; done again, it takes that back. */
+function seal(words: Int32Array): void {
+  words[0] ^= digest(words, 0);
+  words[ENTRY_WORDS] ^= digest(words, ENTRY_WORDS);
 }
 
 /** All words of an entry but the first one, mixed into one word; 0 of an empty entry. */
