@@ -6,7 +6,7 @@ import { built } from "./local-redis.ts";
 
 /*
  * Workers that play nothing: they take a job, wait as long as its games would take, and send a game that was played once
- * under the names of all of them. Everything else is as in distributed/worker.ts: connections, beats, locks, messages.
+ * under the names of all of them. Everything else is as in distributed/worker/worker.ts: connections, beats, locks, messages.
  * bench/queue-load.ts starts them: URL COUNT CLAIMED_MS WAIT_MS.
  */
 
@@ -21,16 +21,20 @@ const { schedule } = await built<typeof import("../src/arena/schedule/schedule.t
 );
 const { loadGame } = await built<typeof import("../src/specs/games.ts")>("specs/games.js");
 const { thisBuild } = await built<typeof import("../src/distributed/build.ts")>("distributed/build.js");
-const { jobQueue, parseJob, resultQueue } =
-  await built<typeof import("../src/distributed/jobs.ts")>("distributed/jobs.js");
-const { connect, loadQueueLibraries, parseQueueUrl, PREFIX } =
-  await built<typeof import("../src/distributed/redis.ts")>("distributed/redis.js");
+const { jobQueue } = await built<typeof import("../src/distributed/jobs.ts")>("distributed/jobs.js");
+const { parseGameJob } =
+  await built<typeof import("../src/distributed/game-jobs.ts")>("distributed/game-jobs.js");
+const { parseQueueUrl } =
+  await built<typeof import("../src/distributed/address.ts")>("distributed/address.js");
+const { Link } = await built<typeof import("../src/distributed/link.ts")>("distributed/link.js");
+const { Results } = await built<typeof import("../src/distributed/worker/results.ts")>(
+  "distributed/worker/results.js",
+);
 const { BEAT_MS, Roster, whereabouts } =
   await built<typeof import("../src/distributed/roster.ts")>("distributed/roster.js");
 
 const [url, count, claimedMs, waitMs] = process.argv.slice(2);
 const template = await playOne();
-const libraries = await loadQueueLibraries();
 await Promise.all(Array.from({ length: Number(count) }, async (_, at) => serve(at)));
 
 /** A game of connect four between agents that think, with their thoughts. */
@@ -48,30 +52,28 @@ function fake({ id, block, seats, opening }: ScheduledGame): GameRecord {
 }
 
 async function serve(at: number): Promise<void> {
-  const redis = await connect(parseQueueUrl(url!), libraries, () => {});
-  const roster = new Roster(redis);
-  const options = { connection: redis, prefix: PREFIX };
+  const link = await Link.open(parseQueueUrl(url!), () => {});
+  const roster = new Roster(link.redis);
+  const results = new Results(link);
   const id = `fake-${process.pid}-${at}`;
   let games = 0;
   let free = Promise.resolve();
-  const queues = new Map<string, InstanceType<typeof libraries.Queue>>();
-  const worker = new libraries.Worker(
+  link.worker<unknown>(
     jobQueue(thisBuild().code, { plugins: false }),
     async (queued) => {
-      const job = parseJob(queued.data);
+      const job = parseGameJob(queued.data);
       // One game at a time, one job fetched before.
       free = free.then(async () => sleep(Number(waitMs) * job.games.length));
       await free;
       games += job.games.length;
-      if (!(await roster.knowsRun(job.run))) return;
-      const queue = queues.get(job.run) ?? new libraries.Queue(resultQueue(job.run), options);
-      queues.set(job.run, queue);
-      const result = { job: queued.id, worker: id, packed: packRecords(job.games.map(fake)) };
-      await queue.add("games", result, { removeOnComplete: true, removeOnFail: true });
+      await results.send(job.run, {
+        job: String(queued.id),
+        worker: id,
+        packed: packRecords(job.games.map(fake)),
+      });
     },
-    { ...options, concurrency: 2, lockDuration: 20_000, stalledInterval: 10_000 },
+    { concurrency: 2, lockDuration: 20_000, stalledInterval: 10_000 },
   );
-  worker.on("error", () => {});
   for (;;) {
     const entry = { ...thisBuild(), ...whereabouts(), id, workers: 1, plugins: false, runs: [] };
     await roster.announceWorker({ ...entry, games, gamesPerSecond: 1 });

@@ -19,8 +19,10 @@ export const program = {
   ...(await built<typeof import("../src/arena/plan/config.ts")>("arena/plan/config.js")),
   ...(await built<typeof import("../src/arena/play/run.ts")>("arena/play/run.js")),
   ...(await built<typeof import("../src/arena/store/run-folder.ts")>("arena/store/run-folder.js")),
-  ...(await built<typeof import("../src/distributed/queued-players.ts")>("distributed/queued-players.js")),
-  ...(await built<typeof import("../src/distributed/redis.ts")>("distributed/redis.js")),
+  ...(await built<typeof import("../src/distributed/coordinator/queued-players.ts")>(
+    "distributed/coordinator/queued-players.js",
+  )),
+  ...(await built<typeof import("../src/distributed/address.ts")>("distributed/address.js")),
   ...(await built<typeof import("../src/distributed/look.ts")>("distributed/look.js")),
 };
 

@@ -1,6 +1,10 @@
 import process from "node:process";
-import { parseQueueUrl, type QueueAddress } from "../distributed/redis.ts";
+import type { Players } from "../arena/play/worker-pool.ts";
+import type { QueuedTraining } from "../distributed/coordinator/queued-actors.ts";
+import type { QueuedRun } from "../distributed/coordinator/queued-players.ts";
+import { parseQueueUrl, type QueueAddress } from "../distributed/address.ts";
 import { InputError } from "../base/errors.ts";
+import type { Actors } from "../training/crew/actor-crew.ts";
 
 /** The option of commands that give work to other machines. */
 export const queueOption = {
@@ -18,4 +22,16 @@ export function queueArgument(text: string | undefined): QueueAddress {
   if (url === undefined || url === "")
     throw new InputError("no queue: name it, as in agon worker redis://localhost/0, or set AGON_QUEUE");
   return parseQueueUrl(url, { username, password });
+}
+
+/** Players of a run on other machines. Only who asks for them loads what they need. */
+export async function openPlayers(run: QueuedRun): Promise<Players> {
+  const { openQueuedPlayers } = await import("../distributed/coordinator/queued-players.ts");
+  return openQueuedPlayers(run);
+}
+
+/** As `openPlayers`, the actors of a training. */
+export async function openActors(training: QueuedTraining): Promise<Actors> {
+  const { openQueuedActors } = await import("../distributed/coordinator/queued-actors.ts");
+  return openQueuedActors(training);
 }

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
-import { queueArgument, queueOption } from "./queue.ts";
+import { openPlayers, queueArgument, queueOption } from "./queue.ts";
 import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./command.ts";
 
 export const run = defineCommand({
@@ -40,7 +40,6 @@ export const run = defineCommand({
     const { openLivePage } = await import("./live-page.ts");
     const { playWithProgress } = await import("./progress.ts");
     const { outArgument, parseWorkers } = await import("./arguments.ts");
-    const { openQueuedPlayers } = await import("../distributed/queued-players.ts");
 
     if (args.queue !== undefined && args.workers !== undefined)
       throw new InputError(
@@ -57,7 +56,7 @@ export const run = defineCommand({
     try {
       const who = queue === undefined ? `${workers} workers` : `workers at ${queue.shown}`;
       hint(`${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${who}, into ${dir}`);
-      const players = queue && (await openQueuedPlayers({ address: queue, plan, store, dir, onNote: note }));
+      const players = queue && (await openPlayers({ address: queue, plan, store, dir, onNote: note }));
       const outcome = await playWithProgress({ plan, store, dir, workers, players }, args);
       if (!outcome.complete) {
         const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { queueArgument, queueOption } from "./queue.ts";
+import { openActors, openPlayers, queueArgument, queueOption } from "./queue.ts";
 import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./command.ts";
 
 export const train = defineCommand({
@@ -39,8 +39,6 @@ export const train = defineCommand({
     const { outArgument, parseWorkers } = await import("./arguments.ts");
     const { openLivePage } = await import("./live-page.ts");
     const { interruptible, ProgressDisplay } = await import("./progress.ts");
-    const { openQueuedActors } = await import("../distributed/queued-actors.ts");
-    const { openQueuedPlayers } = await import("../distributed/queued-players.ts");
     const { InputError } = await import("../base/errors.ts");
 
     const name = trainingName(args.config);
@@ -63,11 +61,9 @@ export const train = defineCommand({
             outDir,
             resume: args.resume,
             ratingWorkers,
-            ratingPlayers: elsewhere && ((run) => openQueuedPlayers({ ...run, ...elsewhere })),
+            ratingPlayers: elsewhere && ((run) => openPlayers({ ...run, ...elsewhere })),
             openActors:
-              args.actors && elsewhere
-                ? (training) => openQueuedActors({ ...training, ...elsewhere })
-                : undefined,
+              args.actors && elsewhere ? (training) => openActors({ ...training, ...elsewhere }) : undefined,
             signal,
             onNote: note,
             onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {

@@ -1,6 +1,7 @@
 import { thisBuild } from "./build.ts";
 import { jobQueue } from "./jobs.ts";
-import { connect, loadQueueLibraries, PREFIX, type QueueAddress } from "./redis.ts";
+import { Link } from "./link.ts";
+import type { QueueAddress } from "./address.ts";
 import { Roster, type Heard, type RunEntry, type WorkerEntry } from "./roster.ts";
 
 /** What there is at a queue. */
@@ -13,14 +14,13 @@ export interface QueueLook {
 
 /** Looks at who is there; throws InputError where Redis does not answer. */
 export async function lookAtQueue(address: QueueAddress, onNote: (text: string) => void): Promise<QueueLook> {
-  const libraries = await loadQueueLibraries();
-  const redis = await connect(address, libraries, onNote);
+  const link = await Link.open(address, onNote);
   try {
-    const roster = new Roster(redis);
+    const roster = new Roster(link.redis);
     const counts = await Promise.all(
       [false, true].map(async (plugins) => {
-        const name = jobQueue(thisBuild().code, { plugins });
-        const queue = new libraries.Queue(name, { connection: redis, prefix: PREFIX, skipMetasUpdate: true });
+        // To look at a queue leaves nothing there.
+        const queue = link.queue(jobQueue(thisBuild().code, { plugins }), { skipMetasUpdate: true });
         return queue.getJobCounts("waiting", "active");
       }),
     );
@@ -31,6 +31,6 @@ export async function lookAtQueue(address: QueueAddress, onNote: (text: string) 
       jobs: { waiting: sum("waiting"), active: sum("active") },
     };
   } finally {
-    redis.disconnect();
+    link.close();
   }
 }

@@ -1,28 +1,24 @@
 import { createHash } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
-import { codeFiles, gameFilesOf } from "../arena/plan/code.ts";
-import { canonicalJson, parsePlan, type TournamentPlan } from "../arena/plan/plan.ts";
-import type { AgentSpec } from "../agents/agent.ts";
-import { isPluginPath, isWeightsPath } from "../evaluators/index.ts";
-import { pluginFilesOf } from "../specs/evaluators.ts";
-import { mapKnowledge } from "../specs/knowledge.ts";
+import { codeFiles } from "../arena/plan/code.ts";
+import { canonicalJson } from "../arena/plan/plan.ts";
 import { writeWhole } from "../specs/files.ts";
-import { filesOfWeights } from "../specs/weights-file.ts";
-import { PREFIX } from "./redis.ts";
 import { hashShape } from "./jobs.ts";
+import { PREFIX } from "./link.ts";
 
 /*
- * What a worker needs to play the games of a run: the plan, the files of weights, tables and books, and code of the user's. In Redis each
- * file is kept under the hash of its content, and so is the parcel, which lists them. A worker lays the files in a folder
- * of its own, under names that cannot lead out of it.
+ * What a worker needs besides its jobs: what a run or a training says, and files. In Redis each file is kept under the hash of
+ * its content, and so is the parcel, which lists them. A worker lays the files in a folder of its own, under names that
+ * cannot lead out of it.
  */
 
-const PARCEL = "a parcel from the queue";
+/** How errors call it. */
+export const PARCEL = "a parcel from the queue";
 /** Redis forgets what no coordinator has asked for again in this time, in seconds. */
 const KEEP_S = 24 * 3600;
 const MAX_FILE_BYTES = 256 * 2 ** 20;
@@ -44,23 +40,6 @@ export interface Parcel {
   readonly plugins: boolean;
   /** By key in Redis: the content. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
-}
-
-/** Packs a plan with all that it names; `dir` is the folder of the run, where its weights are. */
-export function pack(plan: TournamentPlan, dir: string): Parcel {
-  const packing = new Packing();
-  const specs = plan.entrants.map(({ spec }) => spec);
-  for (const path of specs.flatMap(weightsOf)) {
-    for (const file of filesOfWeights(resolve(dir, path))) packing.add(portable(relative(dir, file)), file);
-  }
-  const addKnown = (path: string) => {
-    packing.add(portable(path), resolve(dir, path));
-    return path;
-  };
-  for (const spec of specs) mapKnowledge(spec, addKnown);
-  const located = specs.map((spec) => locate(spec, (path) => resolve(dir, path)));
-  packing.addCode([...gameFilesOf(plan.game.id), ...pluginFilesOf(located)]);
-  return packing.close({ plan });
 }
 
 /** Collects what goes into a parcel. */
@@ -91,7 +70,7 @@ export class Packing {
   }
 
   /** @param what what the parcel is for */
-  close(what: { readonly plan: TournamentPlan } | { readonly training: unknown }): Parcel {
+  close(what: Readonly<Record<string, unknown>>): Parcel {
     const { contents, files, code } = this;
     const manifest = Buffer.from(canonicalJson({ ...what, files, code } satisfies Listing));
     const hash = sha256(manifest);
@@ -105,21 +84,6 @@ export async function publish(redis: Redis, { contents }: Parcel): Promise<void>
   for (const [key, content] of contents) {
     if ((await redis.expire(key, KEEP_S)) === 0) await redis.set(key, Buffer.from(content), "EX", KEEP_S);
   }
-}
-
-/** A parcel that a worker has unpacked. */
-export interface Unpacked {
-  readonly plan: TournamentPlan;
-  /** The worker's folder of this parcel. */
-  readonly dir: string;
-  /** The text with paths as they are where the run was begun. */
-  readonly asSent: (text: string) => string;
-}
-
-/** The error with paths in its message as they are where the run was begun. */
-export function toldAsSent(error: unknown, { asSent }: Unpacked): Error {
-  const { message } = error as Error;
-  return Object.assign(error as Error, { message: asSent(message) });
 }
 
 /** A parcel whose files are in a worker's folder. */
@@ -163,38 +127,6 @@ export async function layOut(
   return { what, dir, listing: { files, code }, codePath };
 }
 
-/** As `layOut`, of a run. Throws InputError also where it names a file that it has not. */
-export async function unpack(
-  redis: Redis,
-  hash: string,
-  options: { parent: string; plugins: boolean },
-): Promise<Unpacked> {
-  const { what, dir, listing, codePath } = await layOut(redis, hash, options);
-  const plan = parsePlan(check(runShape, what, PARCEL).plan, PARCEL);
-  const filePath = (path: string) => {
-    if (!Object.hasOwn(listing.files, portable(path)))
-      throw new InputError(`a parcel from the queue names a file that it has not: ${path}`);
-    return path;
-  };
-  const game = isPluginPath(plan.game.id) ? { ...plan.game, id: codePath(plan.game.id) } : plan.game;
-  const entrants = plan.entrants.map((entrant) => {
-    for (const path of weightsOf(entrant.spec)) lookIntoWeights(join(dir, filePath(path)), codePath);
-    const agent = isPluginPath(entrant.spec.agent) ? codePath(entrant.spec.agent) : entrant.spec.agent;
-    const spec = locate({ ...mapKnowledge(entrant.spec, filePath), agent }, filePath, codePath);
-    return { ...entrant, spec };
-  });
-  const sent = Object.entries(listing.code).map(
-    ([path, name]) => [join(dir, ...name.split("/")), path] as const,
-  );
-  sent.push([`${dir}${sep}`, ""]);
-  return {
-    plan: { ...plan, game, entrants },
-    dir,
-    asSent: (text) => sent.reduce((said, [here, there]) => said.replaceAll(here, there), text),
-  };
-}
-
-const runShape = z.strictObject({ plan: z.unknown() });
 const manifestShape = z.looseObject({
   files: z.record(z.string(), hashShape),
   code: z.record(z.string(), z.string()),
@@ -230,31 +162,6 @@ async function fetchOnce(redis: Redis, hash: string, parent: string): Promise<st
   return kept;
 }
 
-/** Weights may name a feature set by the path of its code where they were made: here it is the parcel's. */
-function lookIntoWeights(path: string, codePath: (path: string) => string): void {
-  const json = JSON.parse(readFileSync(path, "utf8")) as { evaluator?: { features?: unknown } };
-  const features = json.evaluator?.features;
-  if (typeof features !== "string" || !isPluginPath(features)) return;
-  json.evaluator!.features = codePath(features);
-  writeWhole(path, JSON.stringify(json));
-}
-
-/** The spec with its evaluator's path changed, if it is one. */
-function locate(
-  spec: AgentSpec,
-  weights: (path: string) => string,
-  code = (path: string) => path,
-): AgentSpec {
-  const { evaluator } = spec;
-  if (typeof evaluator !== "string") return spec;
-  if (isWeightsPath(evaluator)) return { ...spec, evaluator: weights(evaluator) };
-  return isPluginPath(evaluator) ? { ...spec, evaluator: code(evaluator) } : spec;
-}
-
-function weightsOf({ evaluator }: AgentSpec): string[] {
-  return typeof evaluator === "string" && isWeightsPath(evaluator) ? [evaluator] : [];
-}
-
 function commonFolder(files: readonly string[]): string {
   return files
     .map((file) => dirname(file))
@@ -269,7 +176,8 @@ function commonFolder(files: readonly string[]): string {
     );
 }
 
-function portable(path: string): string {
+/** The path as it is in a parcel, whatever the system. */
+export function portable(path: string): string {
   return path.split(sep).join("/");
 }
 

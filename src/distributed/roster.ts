@@ -4,7 +4,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import type { Build } from "./build.ts";
 import { idShape } from "./jobs.ts";
-import { PREFIX } from "./redis.ts";
+import { PREFIX } from "./link.ts";
 
 /*
  * Who is there: workers and runs tell it to Redis all the time, by its clock. Nothing depends on it but how many jobs a run

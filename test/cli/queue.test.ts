@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseQueueUrl } from "../../src/distributed/redis.ts";
+import { parseQueueUrl } from "../../src/distributed/address.ts";
 import { agon } from "../support/agon.ts";
 import { freePort, slowRedisTest, startRedis } from "../support/redis.ts";
 

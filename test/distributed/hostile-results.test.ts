@@ -4,7 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import { packRecords } from "../../src/arena/play/worker-messages.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import { createRandom } from "../../src/base/random.ts";
-import { readRecords, type Job, type Result } from "../../src/distributed/jobs.ts";
+import { readRecords, type GameJob, type GameResult } from "../../src/distributed/game-jobs.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, gamesOf, openRedis, until } from "../support/queue.ts";
@@ -77,7 +77,7 @@ slowRedisTest(
     const results = new Queue<unknown>(`results-${id}`, { connection, prefix: "agon" });
     const random = createRandom("answers");
     let answers = 0;
-    const worker = new Worker<Job>(
+    const worker = new Worker<GameJob>(
       `jobs-${code}`,
       async (job) => {
         const answer = (records: readonly GameRecord[]) => ({
@@ -102,7 +102,7 @@ slowRedisTest(
         ];
         if (answers++ % 3 === 0) sent.push(...sent);
         while (sent.length > 0)
-          await results.add("games", sent.splice(random.below(sent.length), 1)[0] as Result);
+          await results.add("games", sent.splice(random.below(sent.length), 1)[0] as GameResult);
       },
       { connection, prefix: "agon" },
     );

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Turns } from "../../src/distributed/turns.ts";
+import { Turns } from "../../src/distributed/worker/turns.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, heard, runOver, startWorker, until, withoutReportTimes } from "../support/queue.ts";
 import { slowRedisTest, startRedis } from "../support/redis.ts";

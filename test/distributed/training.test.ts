@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished } from "vitest";
-import type { openQueuedActors } from "../../src/distributed/queued-actors.ts";
-import { parseQueueUrl } from "../../src/distributed/redis.ts";
+import type { openQueuedActors } from "../../src/distributed/coordinator/queued-actors.ts";
+import { parseQueueUrl } from "../../src/distributed/address.ts";
 import { loadHeader } from "../../src/specs/weights-file.ts";
 import { Actor } from "../../src/training/crew/actor.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
@@ -31,7 +31,7 @@ const CONFIG = {
 
 /** The built program: a worker, which is built, plays for nobody else. */
 const openActors: typeof openQueuedActors = async (training) => {
-  const { href } = new URL("../../dist/distributed/queued-actors.js", import.meta.url);
+  const { href } = new URL("../../dist/distributed/coordinator/queued-actors.js", import.meta.url);
   const built = (await import(href)) as { openQueuedActors: typeof openQueuedActors };
   return built.openQueuedActors(training);
 };

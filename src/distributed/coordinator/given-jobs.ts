@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Queue } from "bullmq";
-import type { ScheduledGame } from "../arena/schedule/schedule.ts";
-import type { Job, Result } from "./jobs.ts";
+import type { ScheduledGame } from "../../arena/schedule/schedule.ts";
+import type { GameJob, GameResult } from "../game-jobs.ts";
+import type { Coordinator } from "./coordinator.ts";
 
 /** A job that failed, not by the game's or the config's fault, is tried so often, by whoever takes it. */
 const ATTEMPTS = 3;
@@ -11,11 +11,11 @@ const LOOK_AFTER_MS = 4000;
 /** A job that is given out. */
 interface GivenJob {
   readonly id: string;
-  readonly data: Job;
+  readonly data: GameJob;
   readonly since: number;
   /** How often in a row Redis did not know it. */
   unknown: number;
-  readonly settle: (result: Result) => void;
+  readonly settle: (result: GameResult) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -32,27 +32,25 @@ export class WorkersLost extends Error {
 
 /** The jobs that a coordinator has given out, each until its result is there. What Redis has lost is given out again. */
 export class GivenJobs {
-  private readonly jobs: Queue<Job>;
-  private readonly results: Queue<Result>;
-  private readonly run: Pick<Job, "run" | "parcel">;
+  private readonly coordinator: Coordinator<GameJob, GameResult>;
+  private readonly run: Pick<GameJob, "run" | "parcel">;
   private readonly given = new Map<string, GivenJob>();
   /** Begins the ids of jobs: those of an earlier coordinator are others. */
   private readonly session: string;
   private count = 0;
 
-  constructor(queues: { jobs: Queue<Job>; results: Queue<Result> }, run: Pick<Job, "run" | "parcel">) {
-    this.jobs = queues.jobs;
-    this.results = queues.results;
+  constructor(coordinator: Coordinator<GameJob, GameResult>, run: Pick<GameJob, "run" | "parcel">) {
+    this.coordinator = coordinator;
     this.run = run;
     this.session = `${run.run}-${randomBytes(6).toString("hex")}`;
   }
 
   /** What becomes of a job; throws WorkersLost. */
-  async giveOut(games: readonly ScheduledGame[], { alone = false } = {}): Promise<Result> {
+  async giveOut(games: readonly ScheduledGame[], { alone = false } = {}): Promise<GameResult> {
     const id = `${this.session}-${this.count++}`;
-    const data: Job = { ...this.run, games, ...(alone && { alone }) };
+    const data: GameJob = { ...this.run, games, ...(alone && { alone }) };
     try {
-      return await new Promise<Result>((settle, fail) => {
+      return await new Promise<GameResult>((settle, fail) => {
         const job: GivenJob = { id, data, since: performance.now(), unknown: 0, settle, fail };
         this.given.set(id, job);
         this.add(job).catch(fail);
@@ -63,7 +61,7 @@ export class GivenJobs {
   }
 
   /** Takes a result; nobody waits for one that came before already, or for one of an earlier coordinator. */
-  receive(result: Result): void {
+  receive(result: GameResult): void {
     this.given.get(result.job)?.settle(result);
   }
 
@@ -73,7 +71,7 @@ export class GivenJobs {
     const old = [...this.given.values()].filter(({ since }) => now - since > LOOK_AFTER_MS);
     await Promise.all(
       old.map(async (job) => {
-        const state = await this.jobs.getJobState(job.id);
+        const state = await this.coordinator.jobs.getJobState(job.id);
         job.unknown = state === "unknown" ? job.unknown + 1 : 0;
         if (state === "failed") await this.hearFailure(job);
       }),
@@ -81,7 +79,7 @@ export class GivenJobs {
     const lost = old.filter(({ id, unknown }) => unknown >= 2 && this.given.has(id));
     if (lost.length === 0) return;
     // A result comes before its job is gone: as long as results wait, it may be among them.
-    const { waiting = 0, active = 0 } = await this.results.getJobCounts("waiting", "active");
+    const { waiting = 0, active = 0 } = await this.coordinator.results.getJobCounts("waiting", "active");
     if (waiting + active > 0) return;
     for (const job of lost) if (this.given.has(job.id)) await this.add(job);
   }
@@ -90,7 +88,7 @@ export class GivenJobs {
   async takeBack(): Promise<void> {
     await Promise.all(
       Array.from(this.given.values(), async ({ id, settle }) => {
-        const taken = await this.jobs.remove(id).catch(() => 0);
+        const taken = await this.coordinator.jobs.remove(id).catch(() => 0);
         if (taken === 1) settle(nothing(id));
       }),
     );
@@ -102,25 +100,26 @@ export class GivenJobs {
   }
 
   private async add({ id, data }: GivenJob): Promise<void> {
-    await this.jobs.add("games", data, {
+    const options = {
       jobId: id,
       attempts: ATTEMPTS,
       backoff: { type: "fixed", delay: 1000 },
       removeOnComplete: true,
       removeOnFail: { age: 24 * 3600 },
-    });
+    };
+    await this.coordinator.link.insist(async () => this.coordinator.jobs.add("games", data, options));
   }
 
-  private async hearFailure({ id, fail }: GivenJob): Promise<void> {
-    const failed = await this.jobs.getJob(id);
+  private async hearFailure(job: GivenJob): Promise<void> {
+    const failed = await this.coordinator.jobs.getJob(job.id);
     const reason = failed?.failedReason ?? "it is gone";
     await failed?.remove().catch(() => {});
-    if (!/stalled/.test(reason)) return fail(new Error(`a worker failed: ${reason}`));
-    fail(new WorkersLost(reason, Number(failed?.progress) || 0));
+    if (/stalled/.test(reason)) return job.fail(new WorkersLost(reason, Number(failed?.progress) || 0));
+    job.fail(new Error(`a worker failed: ${reason}`));
   }
 }
 
 /** The result of a job of which no game was finished. */
-function nothing(job: string): Result {
+function nothing(job: string): GameResult {
   return { job, worker: "", packed: "[]" };
 }

@@ -1,5 +1,5 @@
-import { fits, type Roster, type RunEntry } from "./roster.ts";
-import type { QueueAddress } from "./redis.ts";
+import { fits, type Roster, type RunEntry } from "../roster.ts";
+import type { QueueAddress } from "../address.ts";
 
 /** The workers that play for a run, as the roster has them; tells people where nobody does. */
 export class Workforce {

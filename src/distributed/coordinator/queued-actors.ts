@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from "node:crypto";
+import { InputError } from "../../base/errors.ts";
+import type { ActorJob, ActorResult, Actors } from "../../training/crew/actor-crew.ts";
+import type { TrainingPlan } from "../../training/plan/plan.ts";
+import { keyOf, sha256 } from "../parcel.ts";
+import type { QueueAddress } from "../address.ts";
+import { BEAT_MS } from "../roster.ts";
+import { parseSelfPlayResult, SELF_PLAY, type SelfPlayJob, type SelfPlayResult } from "../self-play-jobs.ts";
+import { packTraining } from "../training-parcel.ts";
+import { Coordinator, type CoordinatorSetup } from "./coordinator.ts";
+
+/** How long the games of one job should take, in ms; where there are many workers, so much for each. */
+const JOB_MS = 200;
+const JOB_MS_PER_WORKER = 2;
+/** Jobs for each worker at a time: it fetches one while it plays another. */
+const JOBS_PER_WORKER = 2;
+/** A job that was at work for so many times the longest one, or the least of these, is no longer waited for. */
+const PATIENCE = 10;
+const LEAST_PATIENCE_MS = 10_000;
+/** Redis forgets weights that no learner has renewed for so long, in seconds. */
+const KEEP_WEIGHTS_S = 3600;
+/** The weights go out again and again, to each machine. */
+const MAX_WEIGHTS_BYTES = 64 * 2 ** 20;
+
+/** A training whose games of self-play are to be played by workers elsewhere. */
+export interface QueuedTraining {
+  readonly address: QueueAddress;
+  readonly plan: TrainingPlan;
+  /** The id of the tournament that rates its checkpoints. */
+  readonly run: string;
+  /** Is told what is worth knowing: who is waited for, what is wrong. */
+  readonly onNote: (text: string) => void;
+}
+
+/** A job that is given out. */
+interface Outstanding {
+  readonly weights: string;
+  readonly since: number;
+  readonly settle: (result: ActorResult) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** Connects to the queue; throws InputError. */
+export async function openQueuedActors({ address, plan, run, onNote }: QueuedTraining): Promise<Actors> {
+  const id = createHash("sha256").update(`${run} self-play`).digest("hex").slice(0, 24);
+  const setup = { address, id, parcel: packTraining(plan.config), onNote };
+  const coordinator = await Coordinator.connect<SelfPlayJob, SelfPlayResult>(setup);
+  const actors = new QueuedActors(plan, setup, coordinator);
+  try {
+    await actors.begin();
+    return actors;
+  } catch (error) {
+    await actors.close();
+    throw error;
+  }
+}
+
+/**
+ * Actors on other machines: games go out as jobs of the same BullMQ queue as those of runs, the weights beside them, by
+ * content. A job that is lost is told as lost, and what comes of it later counts for nothing.
+ */
+class QueuedActors implements Actors {
+  private readonly plan: TrainingPlan;
+  private readonly setup: CoordinatorSetup;
+  private readonly coordinator: Coordinator<SelfPlayJob, SelfPlayResult>;
+  private readonly outstanding = new Map<string, Outstanding>();
+  /** Begins the ids of jobs: those of an earlier learner are others. */
+  private readonly session: string;
+  private given = 0;
+  private done = 0;
+  private longestMs = 0;
+  /** Hashes of the weights that are in Redis. */
+  private readonly published = new Set<string>();
+
+  constructor(
+    plan: TrainingPlan,
+    setup: CoordinatorSetup,
+    coordinator: Coordinator<SelfPlayJob, SelfPlayResult>,
+  ) {
+    this.plan = plan;
+    this.setup = setup;
+    this.coordinator = coordinator;
+    this.session = `${setup.id}-${randomBytes(6).toString("hex")}`;
+  }
+
+  get jobs(): number {
+    return this.coordinator.slots * JOBS_PER_WORKER;
+  }
+
+  get jobMs(): number {
+    return Math.max(JOB_MS, this.coordinator.slots * JOB_MS_PER_WORKER);
+  }
+
+  async publish(weights: Float32Array, games: number): Promise<string> {
+    const content = Buffer.from(weights.buffer, weights.byteOffset, weights.byteLength);
+    if (content.length > MAX_WEIGHTS_BYTES)
+      throw new InputError(
+        `the evaluator is too large for actors on other machines: its weights are ${content.length} bytes, at most ${MAX_WEIGHTS_BYTES}`,
+      );
+    const name = sha256(content);
+    await this.coordinator.link.redis.set(keyOf(name), content, "EX", KEEP_WEIGHTS_S);
+    this.done = games;
+    this.published.add(name);
+    const used = new Set([name, ...Array.from(this.outstanding.values(), (job) => job.weights)]);
+    await this.forget([...this.published].filter((old) => !used.has(old)));
+    return name;
+  }
+
+  async play(games: ActorJob): Promise<ActorResult> {
+    const id = `${this.session}-${this.given++}`;
+    const { id: run, parcel } = this.setup;
+    const data: SelfPlayJob = { run, parcel: parcel.hash, ...games };
+    const since = performance.now();
+    try {
+      return await new Promise<ActorResult>((settle, fail) => {
+        this.outstanding.set(id, { weights: games.weights, since, settle, fail });
+        const options = { jobId: id, removeOnComplete: true, removeOnFail: { age: 600 } };
+        this.coordinator.jobs.add(SELF_PLAY, data, options).catch(fail);
+      });
+    } finally {
+      this.outstanding.delete(id);
+    }
+  }
+
+  async close(): Promise<void> {
+    const takeBack = async () => {
+      await Promise.all(
+        Array.from(this.outstanding.keys(), async (id) => this.coordinator.jobs.remove(id).catch(() => {})),
+      );
+      await this.forget([...this.published]);
+    };
+    await this.coordinator.end(takeBack, { isOver: true });
+  }
+
+  async begin(): Promise<void> {
+    const { name, games: total } = this.plan.config;
+    await this.coordinator.begin({
+      progress: () => ({ name: `${name}: self-play`, done: this.done, total }),
+      receive: (data) => this.receive(data),
+      lookAfterJobs: async () => this.lookAfterJobs(),
+    });
+  }
+
+  /** Finds the jobs from which nothing is to be hoped any more. One that waits for a worker is none of them. */
+  private async lookAfterJobs(): Promise<void> {
+    const patience = Math.max(LEAST_PATIENCE_MS, PATIENCE * this.longestMs);
+    const now = performance.now();
+    for (const [id, { since, settle }] of this.outstanding) {
+      if (now - since < 2 * BEAT_MS) continue;
+      const state = await this.coordinator.jobs.getJobState(id);
+      if (state === "failed") {
+        const failed = await this.coordinator.jobs.getJob(id);
+        settle({ lost: failed?.failedReason ?? "it is gone" });
+      } else if (state !== "waiting" && now - since > patience) {
+        settle({ lost: `nothing was heard of a job for ${Math.round((now - since) / 1000)} s` });
+      }
+    }
+  }
+
+  private receive(data: unknown): void {
+    const result = parseSelfPlayResult(data);
+    // Nobody waits for what was given up, or for an earlier learner.
+    const job = this.outstanding.get(result.job);
+    if (job === undefined) return;
+    if ("message" in result) {
+      job.fail(new InputError(result.message));
+      return;
+    }
+    const { moves, worker, timeMs } = result;
+    this.longestMs = Math.max(this.longestMs, timeMs);
+    job.settle({ moves: Buffer.from(moves, "base64"), worker, timeMs });
+  }
+
+  private async forget(weights: readonly string[]): Promise<void> {
+    if (weights.length === 0) return;
+    await this.coordinator.link.redis.unlink(...weights.map(keyOf));
+    for (const name of weights) this.published.delete(name);
+  }
+}

@@ -1,0 +1,173 @@
+import type { TournamentPlan } from "../../arena/plan/plan.ts";
+import { GameFault } from "../../arena/play/game-fault.ts";
+import { errorOfFailure } from "../../arena/play/worker-process.ts";
+import type { Players } from "../../arena/play/worker-pool.ts";
+import { countGames, schedule, type ScheduledGame } from "../../arena/schedule/schedule.ts";
+import type { Store } from "../../arena/store/store.ts";
+import type { GameRecord } from "../../ratings/record.ts";
+import { loadGame } from "../../specs/games.ts";
+import { matching, parseGameResult, readRecords, type GameJob, type GameResult } from "../game-jobs.ts";
+import { MAX_LOSSES } from "../jobs.ts";
+import type { QueueAddress } from "../address.ts";
+import { packRun } from "../run-parcel.ts";
+import { Coordinator } from "./coordinator.ts";
+import { GivenJobs, WorkersLost } from "./given-jobs.ts";
+
+/** How long the games of one job should take, in ms; where there are many workers, so much for each. */
+const JOB_MS = 500;
+const JOB_MS_PER_WORKER = 4;
+/** Jobs for each worker at a time: it fetches one while it plays another. */
+const JOBS_PER_WORKER = 2;
+/** A job whose worker was lost too often is taken apart into so many. */
+const PARTS = 10;
+/** How often it is looked whether Redis is away, where people wait for the end. */
+const WATCH_MS = 200;
+/** So many answers to a job without one game are no accident. */
+const MAX_EMPTY_ANSWERS = 50;
+
+/** A run whose games are to be played by workers elsewhere. */
+export interface QueuedRun {
+  readonly address: QueueAddress;
+  readonly plan: TournamentPlan;
+  /** The folder of the run, where its weights are. */
+  readonly dir: string;
+  /** Gets the games that were finished while no coordinator was there. */
+  readonly store: Store;
+  /** Is told what is worth knowing: who is waited for, what is wrong. */
+  readonly onNote: (text: string) => void;
+}
+
+/** Connects to the queue, ready to play; throws InputError. */
+export async function openQueuedPlayers(run: QueuedRun): Promise<Players> {
+  const { address, plan, dir, store, onNote } = run;
+  const setup = { address, id: store.id!, parcel: packRun(plan, dir), onNote };
+  const coordinator = await Coordinator.connect<GameJob, GameResult>(setup);
+  const given = new GivenJobs(coordinator, { run: setup.id, parcel: setup.parcel.hash });
+  const players = new QueuedPlayers(run, coordinator, given);
+  try {
+    await players.begin();
+    return players;
+  } catch (error) {
+    await players.close();
+    throw error;
+  }
+}
+
+/**
+ * Players on other machines: games go out as jobs of a BullMQ queue. A game counts once, whoever sends it how often. What
+ * Redis has lost is given out again.
+ */
+class QueuedPlayers implements Players {
+  private readonly run: QueuedRun;
+  private readonly coordinator: Coordinator<GameJob, GameResult>;
+  private readonly given: GivenJobs;
+  private readonly total: number;
+  /** Games that the store has. */
+  private done: number;
+  private stopping = false;
+  private watch: NodeJS.Timeout | undefined;
+
+  constructor(run: QueuedRun, coordinator: Coordinator<GameJob, GameResult>, given: GivenJobs) {
+    this.run = run;
+    this.coordinator = coordinator;
+    this.given = given;
+    this.total = countGames(run.plan);
+    this.done = run.store.size;
+  }
+
+  get tasks(): number {
+    return Math.max(2, this.coordinator.slots * JOBS_PER_WORKER);
+  }
+
+  get taskMs(): number {
+    return Math.max(JOB_MS, this.coordinator.slots * JOB_MS_PER_WORKER);
+  }
+
+  async play(games: readonly ScheduledGame[]): Promise<GameRecord[]> {
+    const records = await this.finish(games);
+    this.done += records.length;
+    return records;
+  }
+
+  /** Has the games played, one of which seems to end its workers if they are `suspect`. */
+  private async finish(games: readonly ScheduledGame[], { suspect = false } = {}): Promise<GameRecord[]> {
+    const finished = new Map<string, GameRecord>();
+    let left = games;
+    let endings = 0;
+    for (let empty = 0; left.length > 0 && !this.stopping;) {
+      const alone = suspect && left.length === 1;
+      const result = await this.given.giveOut(left, { alone }).catch((error: unknown) => error as Error);
+      if (result instanceof WorkersLost) {
+        if (left.length > 1) return [...finished.values(), ...(await this.finishApart(left))];
+        suspect = true;
+        endings += result.begunAlone;
+        if (endings >= MAX_LOSSES) throw this.endsWorkers(left[0]!);
+        continue;
+      }
+      if (result instanceof Error) throw result;
+      if ("message" in result) throw errorOfFailure({ kind: "failure", ...result });
+      const before = finished.size;
+      for (const record of matching(readRecords(result.packed), left)) finished.set(record.id, record);
+      left = left.filter(({ id }) => !finished.has(id));
+      empty = finished.size > before ? 0 : empty + 1;
+      if (empty === MAX_EMPTY_ANSWERS) throw new Error(`worker ${result.worker} finishes no game`);
+    }
+    return [...finished.values()];
+  }
+
+  stop(): void {
+    this.stopping = true;
+    void this.given.takeBack();
+    // Nothing comes from a Redis that is away: a later coordinator gets it.
+    this.watch ??= setInterval(() => this.coordinator.link.away && this.given.giveUp(), WATCH_MS);
+  }
+
+  async close(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.watch);
+    const isOver = this.done >= this.total;
+    await this.coordinator.end(async () => this.given.takeBack(), { isOver });
+    this.given.giveUp();
+  }
+
+  /** Makes ready; stores the games that an earlier coordinator of this run gave out and did not store. */
+  async begin(): Promise<void> {
+    const { given } = this;
+    const { plan, store } = this.run;
+    const waiting = await this.coordinator.begin({
+      progress: () => ({ name: plan.name, done: this.done, total: this.total }),
+      receive: (data) => given.receive(parseGameResult(data)),
+      lookAfterJobs: async () => given.lookAfter(),
+    });
+    const earlier = waiting.flatMap(recordsIn);
+    if (earlier.length === 0) return;
+    store.add(matching(earlier, schedule(plan, await loadGame(plan.game))));
+    this.done = store.size;
+  }
+
+  /** Plays games one of which seems to end its workers: a few at a time, and in the end one by one. */
+  private async finishApart(games: readonly ScheduledGame[]): Promise<GameRecord[]> {
+    const size = Math.ceil(games.length / PARTS);
+    const parts = Array.from({ length: Math.ceil(games.length / size) }, (_, part) =>
+      games.slice(part * size, (part + 1) * size),
+    );
+    return (await Promise.all(parts.map(async (part) => this.finish(part, { suspect: true })))).flat();
+  }
+
+  /** What is said of a game that was the only one that its worker played, whenever that was lost. */
+  private endsWorkers({ id, seats }: ScheduledGame): Error {
+    const { entrants } = this.run.plan;
+    const names = seats.map((entrant) => entrants[entrant]!.name).join(" against ");
+    return new GameFault(`the game ${id}, ${names}, ended its worker ${MAX_LOSSES} times`);
+  }
+}
+
+/** The games in what a worker sent; none where it is no result. */
+function recordsIn(data: unknown): GameRecord[] {
+  try {
+    const result = parseGameResult(data);
+    return "packed" in result ? readRecords(result.packed) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,75 @@
+/** What is needed to play for one parcel. */
+interface Kit {
+  /** Of the run or the training. */
+  readonly name: string;
+  /** Ends all that plays. */
+  close(): unknown;
+}
+
+interface Held<K> {
+  readonly kit: Promise<K>;
+  /** Its name, once it is made. */
+  name?: string;
+  /** Jobs that it is made for, or plays. */
+  atWork: number;
+}
+
+/** What a worker has ready, by parcel. Of those with no job at hand, the ones that were used last are kept. */
+export class Ready<K extends Kit> {
+  private readonly make: (parcel: string) => Promise<K>;
+  private readonly most: number;
+  /** The one that was used last at the end. */
+  private readonly held = new Map<string, Held<K>>();
+
+  /** @param most so many are kept at once, where not more are needed */
+  constructor(make: (parcel: string) => Promise<K>, most: number) {
+    this.make = make;
+    this.most = most;
+  }
+
+  /** The names of those that have jobs. */
+  get names(): string[] {
+    return Array.from(this.held.values()).flatMap(({ name, atWork }) =>
+      name === undefined || atWork === 0 ? [] : [name],
+    );
+  }
+
+  /** Does `work` with what is needed for a parcel, which is made where it is not there; throws what `make` throws. */
+  async using<T>(parcel: string, work: (kit: K) => Promise<T>): Promise<T> {
+    const held = this.held.get(parcel) ?? { kit: this.make(parcel), atWork: 0 };
+    this.held.delete(parcel);
+    this.held.set(parcel, held);
+    held.atWork++;
+    try {
+      const kit = await this.made(parcel, held);
+      await this.giveUpOld();
+      return await work(kit);
+    } finally {
+      held.atWork--;
+    }
+  }
+
+  each(what: (kit: K) => unknown): void {
+    for (const { kit } of this.held.values()) kit.then(what, () => {});
+  }
+
+  private async made(parcel: string, held: Held<K>): Promise<K> {
+    try {
+      const kit = await held.kit;
+      held.name = kit.name;
+      return kit;
+    } catch (error) {
+      if (this.held.get(parcel) === held) this.held.delete(parcel);
+      throw error;
+    }
+  }
+
+  private async giveUpOld(): Promise<void> {
+    for (const [parcel, { kit, atWork }] of this.held) {
+      if (this.held.size <= this.most) return;
+      if (atWork > 0) continue;
+      this.held.delete(parcel);
+      await (await kit).close();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { Job } from "bullmq";
+import { InputError } from "../../base/errors.ts";
+import { ActorThreads, type NamedWeights } from "../../training/crew/actor-threads.ts";
+import { fetchContent } from "../parcel.ts";
+import { parseSelfPlayJob, type SelfPlayJob, type SelfPlayResult } from "../self-play-jobs.ts";
+import { unpackTraining } from "../training-parcel.ts";
+import type { JobPlayer, JobPlayerSetup } from "./job-player.ts";
+import { Ready } from "./ready.ts";
+
+/** So many trainings are kept ready at once. */
+const MAX_TRAININGS = 2;
+/** So many versions of weights are kept: jobs with the one before may still come. */
+const MAX_VERSIONS = 2;
+
+/** What is needed to play for a training. */
+interface TrainingKit {
+  readonly name: string;
+  readonly threads: ActorThreads;
+  close(): void;
+}
+
+/** Plays the games of self-play of trainings, in threads. */
+export class SelfPlayer implements JobPlayer {
+  games = 0;
+  private readonly setup: JobPlayerSetup;
+  private readonly ready: Ready<TrainingKit>;
+  /** By hash, in the order in which they were fetched. */
+  private readonly versions = new Map<string, Promise<NamedWeights>>();
+
+  constructor(setup: JobPlayerSetup) {
+    this.setup = setup;
+    this.ready = new Ready(async (parcel) => this.makeReady(parcel), MAX_TRAININGS);
+  }
+
+  get names(): string[] {
+    return this.ready.names;
+  }
+
+  async work({ id, data }: Job<unknown>): Promise<void> {
+    const job = parseSelfPlayJob(data);
+    const sender = { job: String(id), worker: this.setup.id };
+    const result = await this.play(job).then(
+      (played): SelfPlayResult => ({ ...sender, ...played }),
+      (error: unknown): SelfPlayResult => {
+        // Whoever plays these games meets the same.
+        if (!(error instanceof InputError)) throw error;
+        this.setup.onRefused(error.message);
+        return { ...sender, name: "InputError", message: error.message };
+      },
+    );
+    await this.setup.results.send(job.run, result);
+  }
+
+  /** Its jobs are short. */
+  stop(): void {}
+
+  close(): void {
+    this.ready.each(({ threads }) => threads.close());
+  }
+
+  private async play({
+    parcel,
+    weights,
+    from,
+    count,
+  }: SelfPlayJob): Promise<{ moves: string; timeMs: number }> {
+    const numbers = await this.fetchWeights(weights);
+    return this.ready.using(parcel, async ({ threads }) => {
+      const { moves, timeMs } = await threads.play(numbers, { from, count });
+      this.games += count;
+      return { moves: Buffer.from(moves).toString("base64"), timeMs };
+    });
+  }
+
+  private async makeReady(parcel: string): Promise<TrainingKit> {
+    const { link, folder, plugins, workers } = this.setup;
+    const { config, name, dir } = await unpackTraining(link.redis, parcel, { parent: folder, plugins });
+    const threads = new ActorThreads({ config, baseDir: dir }, workers);
+    return { name, threads, close: () => threads.close() };
+  }
+
+  private async fetchWeights(hash: string): Promise<NamedWeights> {
+    const known = this.versions.get(hash) ?? this.fetchVersion(hash);
+    this.versions.set(hash, known);
+    for (const old of this.versions.keys()) {
+      if (this.versions.size <= MAX_VERSIONS) break;
+      this.versions.delete(old);
+    }
+    try {
+      return await known;
+    } catch (error) {
+      this.versions.delete(hash);
+      throw error;
+    }
+  }
+
+  private async fetchVersion(hash: string): Promise<NamedWeights> {
+    const content = await fetchContent(this.setup.link.redis, hash);
+    const shared = new SharedArrayBuffer(content.length);
+    new Uint8Array(shared).set(content);
+    return { name: hash, numbers: new Float32Array(shared) };
+  }
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Job } from "bullmq";
+import { escapeControls, InputError } from "../../base/errors.ts";
+import { thisBuild } from "../build.ts";
+import { jobQueue, MAX_LOSSES } from "../jobs.ts";
+import { Link } from "../link.ts";
+import type { QueueAddress } from "../address.ts";
+import { BEAT_MS, fits, Roster, whereabouts, type WorkerEntry } from "../roster.ts";
+import { SELF_PLAY } from "../self-play-jobs.ts";
+import { GamePlayer } from "./game-player.ts";
+import type { JobPlayer } from "./job-player.ts";
+import { Results } from "./results.ts";
+import { SelfPlayer } from "./self-player.ts";
+import { Turns } from "./turns.ts";
+
+/** How often it is looked for jobs whose worker is gone, at most. */
+const GONE_INTERVAL_MS = 10_000;
+
+export interface QueueWorkerOptions {
+  readonly address: QueueAddress;
+  /** How many games to play at once, each in a process of its own. */
+  readonly workers: number;
+  /** Whether to run code of the user's that comes with a run. */
+  readonly plugins: boolean;
+  /** The games that this worker has are given to others when it has said nothing for so long. */
+  readonly lostAfterMs: number;
+  /** Aborted: finish the games at hand, send them and return. */
+  readonly signal: AbortSignal;
+  /** Called once the queue has answered. */
+  readonly onReady: () => void;
+  /** Is told what is worth knowing: runs that get nothing from here, what is wrong. */
+  readonly onNote: (text: string) => void;
+}
+
+/** Plays games from the queue until the signal; returns how many they were. Throws InputError. */
+export async function serveQueue(options: QueueWorkerOptions): Promise<number> {
+  const link = await Link.open(options.address, options.onNote);
+  // Code says where an exception was thrown by the path without links.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "agon-worker-")));
+  options.onReady();
+  try {
+    return await new QueueWorker(options, link, folder).serve();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    link.close();
+  }
+}
+
+class QueueWorker {
+  private readonly options: QueueWorkerOptions;
+  private readonly link: Link;
+  private readonly roster: Roster;
+  private readonly id = randomBytes(6).toString("hex");
+  private readonly gamePlayer: JobPlayer;
+  private readonly selfPlayer: JobPlayer;
+  private readonly turns = new Turns();
+  private gamesPerSecond = 0;
+  /** What was said last of runs that get nothing from here, and of games that were not played. */
+  private said = "";
+  private refused = "";
+
+  constructor(options: QueueWorkerOptions, link: Link, folder: string) {
+    const { workers, plugins } = options;
+    this.options = options;
+    this.link = link;
+    this.roster = new Roster(link.redis);
+    const setup = {
+      link,
+      results: new Results(link),
+      id: this.id,
+      folder,
+      workers,
+      plugins,
+      onRefused: (why: string) => this.sayRefused(why),
+    };
+    this.gamePlayer = new GamePlayer(setup);
+    this.selfPlayer = new SelfPlayer(setup);
+  }
+
+  async serve(): Promise<number> {
+    const { workers, plugins, signal, lostAfterMs } = this.options;
+    const { code } = thisBuild();
+    const receivers = (plugins ? [false, true] : [false]).map((withCode) => {
+      const receiver = this.link.worker(
+        jobQueue(code, { plugins: withCode }),
+        async (job: Job<unknown>) => this.work(job),
+        {
+          // One more is fetched while the others are played.
+          concurrency: workers + 1,
+          lockDuration: lostAfterMs,
+          stalledInterval: Math.min(GONE_INTERVAL_MS, lostAfterMs / 2),
+          maxStalledCount: MAX_LOSSES - 1,
+        },
+      );
+      receiver.on("failed", (_, error) => this.sayRefused(error.message));
+      return receiver;
+    });
+    const players = [this.gamePlayer, this.selfPlayer];
+    try {
+      await this.beatUntil(signal);
+      for (const player of players) player.stop();
+      await Promise.all(receivers.map(async (receiver) => receiver.close()));
+      await this.roster.removeWorker(this.id).catch(() => {});
+    } finally {
+      for (const player of players) player.close();
+    }
+    return this.played;
+  }
+
+  private get played(): number {
+    return this.gamePlayer.games + this.selfPlayer.games;
+  }
+
+  /** Says all the time that it is there, and how fast it plays. */
+  private async beatUntil(signal: AbortSignal): Promise<void> {
+    let [games, at] = [0, performance.now()];
+    while (!signal.aborted) {
+      const now = performance.now();
+      const recent = ((this.played - games) * 1000) / Math.max(1, now - at);
+      // A job ends every now and then: the pace is smoothed.
+      this.gamesPerSecond = this.gamesPerSecond === 0 ? recent : 0.7 * this.gamesPerSecond + 0.3 * recent;
+      [games, at] = [this.played, now];
+      try {
+        await this.link.insist(async () => this.roster.announceWorker(this.entry()), signal);
+        await this.lookForRuns();
+      } catch (error) {
+        if (!signal.aborted) this.link.tell(error);
+      }
+      await sleep(BEAT_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  private entry(): WorkerEntry {
+    const { workers, plugins } = this.options;
+    const runs = [...this.gamePlayer.names, ...this.selfPlayer.names];
+    const { id, played: games, gamesPerSecond } = this;
+    return { ...thisBuild(), ...whereabouts(), id, workers, plugins, runs, games, gamesPerSecond };
+  }
+
+  /** Tells of runs that get nothing from here. */
+  private async lookForRuns(): Promise<void> {
+    const { plugins } = this.options;
+    const here = { ...thisBuild(), plugins };
+    const words: string[] = [];
+    for (const run of await this.roster.runs()) {
+      if (run.interrupted || fits(here, run)) continue;
+      const why =
+        run.code === here.code
+          ? "it has code of its own, which this worker runs only with --allow-plugins"
+          : `it is of another agon (${run.version}, code ${run.code}; here ${here.version}, code ${here.code})`;
+      words.push(`The run "${run.name}" of ${run.host}:${run.pid} gets no games from here: ${why}`);
+    }
+    const text = words.join("\n");
+    if (text !== this.said && text !== "") this.options.onNote(text);
+    this.said = text;
+  }
+
+  /** Has a job played: beside others, or alone, and then how often it was begun is its progress. */
+  private async work(job: Job<unknown>): Promise<void> {
+    const player = job.name === SELF_PLAY ? this.selfPlayer : this.gamePlayer;
+    const play = async () => {
+      try {
+        await player.work(job);
+      } catch (error) {
+        // Whoever gets this job finds the same wrong with it.
+        throw error instanceof InputError ? this.link.final(error.message) : error;
+      }
+    };
+    const isAlone = (job.data as { alone?: unknown } | null)?.alone === true;
+    if (!isAlone) return this.turns.beside(play);
+    return this.turns.byItself(async () => {
+      await this.link.insist(async () => job.updateProgress((Number(job.progress) || 0) + 1));
+      await play();
+    });
+  }
+
+  /** Tells why games were not played, once. */
+  private sayRefused(why: string): void {
+    if (why !== this.refused) this.options.onNote(`Games were not played: ${escapeControls(why)}`);
+    this.refused = why;
+  }
+}
