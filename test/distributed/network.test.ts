@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { startProxy } from "../support/proxy.ts";
-import { countStored, gamesOf, heard, startWorker, until } from "../support/queue.ts";
+import { countStored, gamesOf, heard, openRedis, startWorker, until } from "../support/queue.ts";
 import { slowRedisTest, startRedis } from "../support/redis.ts";
 
 const CONFIG = {
@@ -21,8 +21,9 @@ async function begin(url: string) {
   const config = writeInto(dir, "cut.json", CONFIG);
   const [here, out] = [join(dir, "here"), join(dir, "queued")];
   expect((await agon(["run", config, "--out", here, "--workers", "1", "-q"])).code).toBe(0);
-  const coordinator = startAgon(["run", config, "--out", out, "--queue", url, "-q"]);
-  return { ...coordinator, expected: gamesOf(here), out };
+  const line = ["run", config, "--out", out, "--queue", url, "-q"];
+  const resume = async () => agon([...line, "--resume"]);
+  return { ...startAgon(line), expected: gamesOf(here), out, resume };
 }
 
 describe("the network between Redis and the others", () => {
@@ -45,6 +46,61 @@ describe("the network between Redis and the others", () => {
     const { stderr: told } = await worker.outcome;
     expect(told.match(/waiting for it/g)).toHaveLength(1);
     expect(told.match(/answers again/g)).toHaveLength(1);
+  });
+
+  slowRedisTest("Redis is full for a while: this is said once, and the run goes on", async () => {
+    const redis = await startRedis();
+    const worker = startWorker(redis.url, ["--workers", "1", "--lost-after", "1"]);
+    const { outcome, child, expected, out } = await begin(redis.url);
+    const said = heard(child);
+    await until(() => countStored(out) > 0);
+    const client = await openRedis(redis.url);
+    await client.config("SET", "maxmemory", "1");
+    await until(() => said.text.includes("waiting for it"));
+    await sleep(5000);
+    await client.config("SET", "maxmemory", "0");
+    const { code, stderr } = await outcome;
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr.match(/^redis:.* refuses: .*OOM.*; waiting for it$/gm), stderr).toHaveLength(1);
+    expect(stderr.match(/^redis:.* answers again$/gm), stderr).toHaveLength(1);
+    expect(gamesOf(out)).toEqual(expected);
+    worker.child.kill("SIGINT");
+    const { stderr: told } = await worker.outcome;
+    expect(told.match(/waiting for it/g), told).toHaveLength(1);
+    expect(told.match(/answers again/g), told).toHaveLength(1);
+  });
+
+  slowRedisTest("a Redis that is full refuses whoever begins, in one sentence", async () => {
+    const redis = await startRedis({ args: ["--maxmemory", "1"] });
+    const config = writeInto(temporaryFolder(), "full.json", CONFIG);
+    const { code, stderr } = await agon([
+      "run",
+      config,
+      "--queue",
+      redis.url,
+      "--out",
+      temporaryFolder(),
+      "-q",
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^redis:\S+ refuses: .*OOM.*\n$/);
+  });
+
+  slowRedisTest("Ctrl-C while Redis is away ends the coordinator, and the run goes on later", async () => {
+    const redis = await startRedis({ keeps: true });
+    startWorker(redis.url, ["--workers", "1", "--lost-after", "1", "-q"]);
+    const { outcome, child, expected, out, resume } = await begin(redis.url);
+    const said = heard(child);
+    await until(() => countStored(out) > 0);
+    await redis.kill();
+    await until(() => said.text.includes("waiting for it"));
+    child.kill("SIGINT");
+    const { code, stderr } = await outcome;
+    expect(code).toBe(130);
+    expect(stderr).toContain("--resume");
+    await redis.start();
+    expect(await resume()).toMatchObject({ code: 0 });
+    expect(gamesOf(out)).toEqual(expected);
   });
 
   /** What the network does while games are played, and on whose side. */
