@@ -76,9 +76,20 @@ export function lockFolder(dir: string): FolderLock {
 
 /** Whether a process writes into the folder now, as far as one can tell. Nothing is changed. */
 export function isLocked(dir: string): boolean {
-  const found = readText(join(dir, FILE_NAME));
-  const holder = found === undefined ? undefined : parseHolder(found);
+  const holder = holderOf(dir);
   return holder !== undefined && isAlive(holder);
+}
+
+/** Whether the process that locked the folder is gone, and left its lock. */
+export function isAbandoned(dir: string): boolean {
+  const holder = holderOf(dir);
+  return holder !== undefined && !isAlive(holder);
+}
+
+/** Who locked the folder, alive or not; undefined where nobody did, or the lock names nobody. */
+function holderOf(dir: string): Holder | undefined {
+  const found = readText(join(dir, FILE_NAME));
+  return found === undefined ? undefined : parseHolder(found);
 }
 
 /** Makes a file that is not there; false where it is. */

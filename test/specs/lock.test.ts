@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isLocked, lockFolder } from "../../src/specs/lock.ts";
+import { isAbandoned, isLocked, lockFolder } from "../../src/specs/lock.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, slowTest } from "../support/thorough.ts";
 
@@ -37,16 +37,18 @@ describe("a lock", () => {
 
   test("is seen from outside as long as its process holds it", () => {
     const dir = temporaryFolder();
-    expect(isLocked(dir)).toBe(false);
+    const isSeenAs = (locked: boolean, abandoned: boolean) =>
+      expect([isLocked(dir), isAbandoned(dir)]).toEqual([locked, abandoned]);
+    isSeenAs(false, false);
     const lock = lockFolder(dir);
-    expect(isLocked(dir)).toBe(true);
+    isSeenAs(true, false);
     lock.release();
     leaveLock(dir, {});
-    expect(isLocked(dir)).toBe(false);
+    isSeenAs(false, true);
     leaveLock(dir, { host: "another" });
-    expect(isLocked(dir)).toBe(true);
+    isSeenAs(true, false);
     writeInto(dir, FILE, "half of a lo");
-    expect(isLocked(dir)).toBe(false);
+    isSeenAs(false, false);
     expect(readdirSync(dir)).toEqual([FILE]);
   });
 
@@ -119,7 +121,7 @@ describe("a lock", () => {
     const script = writeInto(
       temporaryFolder(),
       "take.mjs",
-      `import { isLocked, lockFolder } from ${JSON.stringify(module)};
+      `import { isAbandoned, isLocked, lockFolder } from ${JSON.stringify(module)};
        const at = Number(process.argv[2]);
        while (Date.now() < at);
        try { lockFolder(${JSON.stringify(dir)}); console.log("won"); setTimeout(() => {}, 60_000); }
