@@ -1,3 +1,6 @@
+/** How long what is not used is kept, in ms: processes that wait take memory. */
+const IDLE_MS = 60_000;
+
 /** What is needed to play for one parcel. */
 interface Kit {
   /** Of the run or the training. */
@@ -12,9 +15,11 @@ interface Held<K> {
   name?: string;
   /** Jobs that it is made for, or plays. */
   atWork: number;
+  /** Runs while it has no job. */
+  idle?: NodeJS.Timeout;
 }
 
-/** What a worker has ready, by parcel. Of those with no job at hand, the ones that were used last are kept. */
+/** What a worker has ready, by parcel. Of those with no job at hand, the ones that were used last are kept for a while. */
 export class Ready<K extends Kit> {
   private readonly make: (parcel: string) => Promise<K>;
   private readonly most: number;
@@ -40,12 +45,13 @@ export class Ready<K extends Kit> {
     this.held.delete(parcel);
     this.held.set(parcel, held);
     held.atWork++;
+    clearTimeout(held.idle);
     try {
       const kit = await this.made(parcel, held);
       await this.giveUpOld();
       return await work(kit);
     } finally {
-      held.atWork--;
+      if (--held.atWork === 0) held.idle = setTimeout(() => void this.giveUp(parcel, held), IDLE_MS).unref();
     }
   }
 
@@ -65,11 +71,16 @@ export class Ready<K extends Kit> {
   }
 
   private async giveUpOld(): Promise<void> {
-    for (const [parcel, { kit, atWork }] of this.held) {
+    for (const [parcel, held] of this.held) {
       if (this.held.size <= this.most) return;
-      if (atWork > 0) continue;
-      this.held.delete(parcel);
-      await (await kit).close();
+      if (held.atWork === 0) await this.giveUp(parcel, held);
     }
+  }
+
+  private async giveUp(parcel: string, held: Held<K>): Promise<void> {
+    if (this.held.get(parcel) !== held || held.atWork > 0) return;
+    clearTimeout(held.idle);
+    this.held.delete(parcel);
+    await (await held.kit).close();
   }
 }
