@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
 import { openPlayers, queueArgument, queueOption } from "./queue.ts";
 import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./command.ts";
+import { counted } from "./terminal.ts";
 
 export const run = defineCommand({
   command: "run <config>",
@@ -54,7 +55,7 @@ export const run = defineCommand({
     const hint = args.quiet ? () => {} : note;
     const page = args.open ? openLivePage(dir, "standings", hint) : undefined;
     try {
-      const who = queue === undefined ? `${workers} workers` : `workers at ${queue.shown}`;
+      const who = queue === undefined ? counted(workers, "worker") : `workers at ${queue.shown}`;
       hint(`${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${who}, into ${dir}`);
       const players = queue && (await openPlayers({ address: queue, plan, store, dir, onNote: note }));
       const outcome = await playWithProgress({ plan, store, dir, workers, players }, args);

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
 import { defineCommand, note, quiet } from "./command.ts";
+import { counted } from "./terminal.ts";
 
 export const worker = defineCommand({
   command: "worker [queue]",
@@ -44,11 +45,11 @@ export const worker = defineCommand({
           lostAfterMs,
           signal,
           onNote: note,
-          onReady: () => hint(`${workers} workers, at ${address.shown}; Ctrl-C ends them.`),
+          onReady: () => hint(`${counted(workers, "game")} at once, for ${address.shown}; Ctrl-C ends it.`),
         }),
       () => {},
     );
-    hint(`Stopped; ${games} games were played here.`);
+    hint(`Stopped; ${counted(games, "game")} played here.`);
   },
 });
 

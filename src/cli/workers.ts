@@ -1,7 +1,6 @@
-import { escapeControls } from "../base/errors.ts";
 import type { QueueLook } from "../distributed/look.ts";
 import { defineCommand, note, print, show } from "./command.ts";
-import { alignColumns } from "./terminal.ts";
+import { alignColumns, counted } from "./terminal.ts";
 
 export const workers = defineCommand({
   command: "workers [queue]",
@@ -31,30 +30,34 @@ export function formatLook({ workers: all, runs, jobs }: QueueLook): string {
   const games = all.reduce((sum, { gamesPerSecond }) => sum + gamesPerSecond, 0);
   const slots = all.reduce((sum, worker) => sum + worker.workers, 0);
   const workerRows = all.map((worker) => [
-    escapeControls(`${worker.host}:${worker.pid}`),
+    `${worker.host}:${worker.pid}`,
     String(worker.workers),
     worker.gamesPerSecond.toFixed(worker.gamesPerSecond < 10 ? 1 : 0),
     String(worker.games),
     `${worker.version} ${worker.code.slice(0, 8)}`,
-    escapeControls(worker.runs.join(", ") || "waits") + (worker.plugins ? ", takes plug-ins" : ""),
+    (worker.runs.join(", ") || "waits") + (worker.plugins ? ", takes plug-ins" : ""),
   ]);
   const runRows = runs.map((run) => [
-    escapeControls(run.name),
+    run.name,
     String(run.done),
     String(run.total),
     `${run.version} ${run.code.slice(0, 8)}`,
-    escapeControls(`${run.host}:${run.pid}`),
-    run.interrupted ? `not heard of for ${Math.round(run.silentSeconds)} s` : "goes on",
+    `${run.host}:${run.pid}`,
+    stateOf(run),
   ]);
   const heads = {
     workers: ["worker", "at once", "games/s", "games", "agon", "does"],
     runs: ["run", "done", "games", "agon", "from", "state"],
   };
-  const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
   const programs = `${counted(all.length, "worker")} for ${counted(slots, "game")} at once`;
   return [
     `${programs}, ${games.toFixed(0)} games/s; ${counted(jobs.active, "job")} at work, ${jobs.waiting} waiting`,
     ...(workerRows.length === 0 ? [] : ["", alignColumns([heads.workers, ...workerRows])]),
     ...(runRows.length === 0 ? [] : ["", alignColumns([heads.runs, ...runRows])]),
   ].join("\n");
+}
+
+function stateOf({ stopped, interrupted, silentSeconds }: QueueLook["runs"][number]): string {
+  if (stopped) return "stopped";
+  return interrupted ? `not heard of for ${Math.round(silentSeconds)} s` : "goes on";
 }

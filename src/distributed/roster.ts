@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { pid } from "node:process";
 import type { Redis } from "ioredis";
 import { z } from "zod";
+import { escapeControls } from "../base/errors.ts";
 import type { Build } from "./build.ts";
 import { idShape } from "./jobs.ts";
 import { PREFIX } from "./link.ts";
@@ -20,17 +21,19 @@ const GONE_MS = 12_000;
 /** A run that nobody has gone on with for so long is forgotten, with the results that wait for it. */
 const FORGET_RUN_MS = 7 * 24 * 3600 * 1000;
 
-const buildShape = { version: z.string(), code: z.string() };
+/** What comes from Redis is shown in terminals. */
+const text = z.string().max(1000).transform(escapeControls);
+const buildShape = { version: text, code: text };
 const workerShape = z.object({
   ...buildShape,
-  id: z.string(),
-  host: z.string(),
+  id: text,
+  host: text,
   pid: z.int(),
   /** How many games it plays at once. */
   workers: z.int().min(1).max(4096),
   plugins: z.boolean(),
   /** Names of the runs whose games it plays now. */
-  runs: z.array(z.string()),
+  runs: z.array(text).max(100),
   /** Games that it has played. */
   games: z.int(),
   /** In the last seconds. */
@@ -39,10 +42,12 @@ const workerShape = z.object({
 const runShape = z.object({
   ...buildShape,
   id: idShape,
-  host: z.string(),
+  host: text,
   pid: z.int(),
-  name: z.string(),
+  name: text,
   plugins: z.boolean(),
+  /** Whether its coordinator was stopped; another one may go on. */
+  stopped: z.boolean(),
   /** Games that are stored, and that there are. */
   done: z.int(),
   total: z.int(),
@@ -104,7 +109,7 @@ export class Roster {
   /** The runs that are given out, and those that were interrupted. */
   async runs(): Promise<(Heard<RunEntry> & { readonly interrupted: boolean })[]> {
     const all = await this.heard(RUNS, runShape);
-    return all.map((run) => ({ ...run, interrupted: run.silentSeconds * 1000 > GONE_MS }));
+    return all.map((run) => ({ ...run, interrupted: run.stopped || run.silentSeconds * 1000 > GONE_MS }));
   }
 
   /** Runs to forget. */
@@ -122,7 +127,8 @@ export class Roster {
     const known: Heard<z.output<Entry>>[] = [];
     for (const [id, text] of Object.entries(entries)) {
       const { data, at } = read(text, shape);
-      if (data === undefined) await this.redis.hdel(key, id);
+      // What comes from the future would never be gone.
+      if (data === undefined || at - now > GONE_MS) await this.redis.hdel(key, id);
       else
         known.push({ ...(data as object), silentSeconds: Math.max(0, now - at) / 1000 } as Heard<
           z.output<Entry>

@@ -16,12 +16,13 @@ test("workers and runs are two tables", () => {
         id: "3",
         host: "b",
         pid: 9,
-        name: "chess\u001b[31m",
+        name: "chess",
         plugins: false,
         done: 5,
         total: 1000,
         silentSeconds: 61.3,
         interrupted: true,
+        stopped: false,
       },
     ],
     jobs: { waiting: 4, active: 18 },
@@ -34,9 +35,9 @@ worker  at once  games/s  games  agon            does
 a:7          16      123   1200  1.2.3 01234567  chess, go
 a:8123        2      0.0      0  1.2.3 01234567  waits, takes plug-ins
 
-run              done  games  agon            from  state
----------------  ----  -----  --------------  ----  -----
-chess\\u001b[31m     5   1000  1.2.3 01234567  b:9   not heard of for 61 s`);
+run    done  games  agon            from  state
+-----  ----  -----  --------------  ----  -----
+chess     5   1000  1.2.3 01234567  b:9   not heard of for 61 s`);
   expect(formatLook({ workers: [], runs: [], jobs: { waiting: 0, active: 0 } })).toBe(
     "0 workers for 0 games at once, 0 games/s; 0 jobs at work, 0 waiting",
   );

@@ -39,12 +39,13 @@ export interface Duties {
  */
 export class Coordinator<Job extends { readonly run: string }, Result> {
   readonly link: Link;
+  readonly workforce: Workforce;
   readonly jobs: Queue<Job>;
   readonly results: Queue<Result>;
   private readonly setup: CoordinatorSetup;
   private readonly roster: Roster;
-  private readonly workforce: Workforce;
   private receiver: Worker<Result> | undefined;
+  private duties: Duties | undefined;
   private beating: Promise<void> = Promise.resolve();
   private readonly ended = new AbortController();
 
@@ -64,11 +65,6 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
     return new Coordinator(setup, await Link.open(setup.address, setup.onNote));
   }
 
-  /** How many games can be played at once by the workers that are there. */
-  get slots(): number {
-    return this.workforce.slots;
-  }
-
   /** Begins, in place of an earlier coordinator of the run; returns the results that it did not take, not yet checked. Throws InputError. */
   async begin(duties: Duties): Promise<unknown[]> {
     return this.link.first(async () => this.replace(duties));
@@ -86,6 +82,7 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
       async ({ data }) => this.receive(data, duties),
       { concurrency: RESULTS, removeOnComplete: { count: 0 } },
     );
+    this.duties = duties;
     this.beating = this.beat(duties);
     return waiting.map(({ data }) => data);
   }
@@ -101,7 +98,7 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
       await this.beating;
       await takeBack();
       await this.receiver?.close();
-      if (!isOver) return;
+      if (!isOver) return this.duties && this.announce(this.duties);
       await this.roster.removeRun(this.setup.id);
       await this.results.obliterate({ force: true });
     };
@@ -127,7 +124,8 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
   private async announce(duties: Duties): Promise<void> {
     const { id, parcel } = this.setup;
     const { plugins } = parcel;
-    const entry = { ...thisBuild(), ...whereabouts(), ...duties.progress(), id, plugins };
+    const stopped = this.ended.signal.aborted;
+    const entry = { ...thisBuild(), ...whereabouts(), ...duties.progress(), id, plugins, stopped };
     await publish(this.link.redis, parcel);
     await this.roster.announceRun(entry);
     await this.workforce.look(entry);
@@ -152,7 +150,7 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
   /** Takes back what an earlier coordinator of the run gave out and nobody has begun. */
   private async takeBackJobs(): Promise<void> {
     // What cannot be read is left: at worst some games are played twice.
-    for (const job of await this.jobs.getJobs(["waiting", "delayed"]).catch(() => [])) {
+    for (const job of await this.jobs.getJobs(["waiting"]).catch(() => [])) {
       if (job.data.run === this.setup.id) await job.remove().catch(() => {});
     }
   }

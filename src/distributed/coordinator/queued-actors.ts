@@ -84,11 +84,11 @@ class QueuedActors implements Actors {
   }
 
   get jobs(): number {
-    return this.coordinator.slots * JOBS_PER_WORKER;
+    return this.coordinator.workforce.slots * JOBS_PER_WORKER;
   }
 
   get jobMs(): number {
-    return Math.max(JOB_MS, this.coordinator.slots * JOB_MS_PER_WORKER);
+    return Math.max(JOB_MS, this.coordinator.workforce.slots * JOB_MS_PER_WORKER);
   }
 
   async publish(weights: Float32Array, games: number): Promise<string> {
