@@ -116,11 +116,6 @@ export class Link {
     }
   }
 
-  /** An error that has a job not tried again. */
-  final(message: string): Error {
-    return new this.libraries.UnrecoverableError(message);
-  }
-
   close(): void {
     this.isClosed = true;
     this.redis.disconnect();
@@ -146,18 +141,14 @@ function isRefusal(error: unknown): error is Error {
 interface QueueLibraries {
   readonly Queue: typeof import("bullmq").Queue;
   readonly Worker: typeof import("bullmq").Worker;
-  readonly UnrecoverableError: typeof import("bullmq").UnrecoverableError;
   readonly Redis: typeof import("ioredis").Redis;
 }
 
 /** Loads them; throws InputError where they are not installed. */
 async function loadQueueLibraries(): Promise<QueueLibraries> {
   try {
-    const [{ Queue, Worker, UnrecoverableError }, { Redis }] = await Promise.all([
-      import("bullmq"),
-      import("ioredis"),
-    ]);
-    return { Queue, Worker, UnrecoverableError, Redis };
+    const [{ Queue, Worker }, { Redis }] = await Promise.all([import("bullmq"), import("ioredis")]);
+    return { Queue, Worker, Redis };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
     throw new InputError(

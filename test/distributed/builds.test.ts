@@ -44,7 +44,7 @@ describe("another agon", () => {
     expect((await run.outcome).code).toBe(0);
     expect(gamesOf(out)).toHaveLength(6);
     stranger.child.kill("SIGINT");
-    expect((await stranger.outcome).stderr).toContain("Stopped; 0 games were played here.");
+    expect((await stranger.outcome).stderr).toContain("Stopped; 0 games played here.");
   });
 });
 

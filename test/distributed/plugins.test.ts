@@ -68,7 +68,7 @@ describe("code of the user's", () => {
       await agon(["run", example("twenty-one/tournament.yaml"), "--out", here, "--workers", "1", "-q"]);
       expect(gamesOf(out)).toEqual(gamesOf(here));
       careful.child.kill("SIGINT");
-      expect((await careful.outcome).stderr).toContain("Stopped; 0 games were played here.");
+      expect((await careful.outcome).stderr).toContain("Stopped; 0 games played here.");
 
       const weights = writeInto(dir, "mine.json", WEIGHTS);
       const config = writeInto(dir, "centre.json", {

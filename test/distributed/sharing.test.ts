@@ -72,7 +72,7 @@ describe("runs and workers come and go", () => {
       const { code, stderr } = await leaving.outcome;
       expect(code).toBe(0);
       expect(stderr).toContain("Finishing the games at hand; once more to stop at once.");
-      const [, played] = /Stopped; (\d+) games were played here\./.exec(stderr) ?? [];
+      const [, played] = /Stopped; (\d+) games? played here\./.exec(stderr) ?? [];
       startWorker(url, ["--workers", "1", "-q"]);
       expect((await outcome).code).toBe(0);
       expect(Number(played)).toBeGreaterThan(0);
@@ -107,6 +107,7 @@ describe("runs and workers come and go", () => {
       first.child.kill("SIGINT");
       const { code, stderr } = await first.outcome;
       expect(code).toBe(130);
+      expect((await agon(["workers", url])).stdout).toMatch(/^stopped .* stopped$/m);
       expect(stderr).toContain(`agon run ${config} --out ${out} --queue ${url} --resume`);
       // What the worker had at hand waits in Redis.
       worker.child.kill("SIGCONT");

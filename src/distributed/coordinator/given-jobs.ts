@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { escapeControls } from "../../base/errors.ts";
 import type { ScheduledGame } from "../../arena/schedule/schedule.ts";
 import type { GameJob, GameResult } from "../game-jobs.ts";
 import type { Coordinator } from "./coordinator.ts";
 
-/** A job that failed, not by the game's or the config's fault, is tried so often, by whoever takes it. */
-const ATTEMPTS = 3;
 /** Of a job that was given out longer ago, it is looked up where it is. */
 const LOOK_AFTER_MS = 4000;
 
@@ -34,14 +33,22 @@ export class WorkersLost extends Error {
 export class GivenJobs {
   private readonly coordinator: Coordinator<GameJob, GameResult>;
   private readonly run: Pick<GameJob, "run" | "parcel">;
+  private readonly onNote: (text: string) => void;
   private readonly given = new Map<string, GivenJob>();
   /** Begins the ids of jobs: those of an earlier coordinator are others. */
   private readonly session: string;
   private count = 0;
+  /** Why a job failed, as it was told last. */
+  private said = "";
 
-  constructor(coordinator: Coordinator<GameJob, GameResult>, run: Pick<GameJob, "run" | "parcel">) {
+  constructor(
+    coordinator: Coordinator<GameJob, GameResult>,
+    run: Pick<GameJob, "run" | "parcel">,
+    onNote: (text: string) => void,
+  ) {
     this.coordinator = coordinator;
     this.run = run;
+    this.onNote = onNote;
     this.session = `${run.run}-${randomBytes(6).toString("hex")}`;
   }
 
@@ -102,8 +109,6 @@ export class GivenJobs {
   private async add({ id, data }: GivenJob): Promise<void> {
     const options = {
       jobId: id,
-      attempts: ATTEMPTS,
-      backoff: { type: "fixed", delay: 1000 },
       removeOnComplete: true,
       removeOnFail: { age: 24 * 3600 },
     };
@@ -115,7 +120,9 @@ export class GivenJobs {
     const reason = failed?.failedReason ?? "it is gone";
     await failed?.remove().catch(() => {});
     if (/stalled/.test(reason)) return job.fail(new WorkersLost(reason, Number(failed?.progress) || 0));
-    job.fail(new Error(`a worker failed: ${reason}`));
+    if (reason !== this.said) this.onNote(`A job failed, and is given out again: ${escapeControls(reason)}`);
+    this.said = reason;
+    await this.add(job);
   }
 }
 

@@ -1,3 +1,4 @@
+import { InputError } from "../../base/errors.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { GameFault } from "../../arena/play/game-fault.ts";
 import { errorOfFailure } from "../../arena/play/worker-process.ts";
@@ -42,7 +43,7 @@ export async function openQueuedPlayers(run: QueuedRun): Promise<Players> {
   const { address, plan, dir, store, onNote } = run;
   const setup = { address, id: store.id!, parcel: packRun(plan, dir), onNote };
   const coordinator = await Coordinator.connect<GameJob, GameResult>(setup);
-  const given = new GivenJobs(coordinator, { run: setup.id, parcel: setup.parcel.hash });
+  const given = new GivenJobs(coordinator, { run: setup.id, parcel: setup.parcel.hash }, onNote);
   const players = new QueuedPlayers(run, coordinator, given);
   try {
     await players.begin();
@@ -76,11 +77,11 @@ class QueuedPlayers implements Players {
   }
 
   get tasks(): number {
-    return Math.max(2, this.coordinator.slots * JOBS_PER_WORKER);
+    return Math.max(2, this.coordinator.workforce.slots * JOBS_PER_WORKER);
   }
 
   get taskMs(): number {
-    return Math.max(JOB_MS, this.coordinator.slots * JOB_MS_PER_WORKER);
+    return Math.max(JOB_MS, this.coordinator.workforce.slots * JOB_MS_PER_WORKER);
   }
 
   async play(games: readonly ScheduledGame[]): Promise<GameRecord[]> {
@@ -105,10 +106,19 @@ class QueuedPlayers implements Players {
         continue;
       }
       if (result instanceof Error) throw result;
-      if ("message" in result) throw errorOfFailure({ kind: "failure", ...result });
+      if ("message" in result) {
+        const error = errorOfFailure({ kind: "failure", ...result });
+        // Whoever plays these games meets the same.
+        if (error instanceof GameFault) throw error;
+        if (!this.coordinator.workforce.hearTrouble(result.worker, error.message)) continue;
+        throw error instanceof InputError
+          ? error
+          : new InputError(`no worker can play: ${error.message}; when that is mended, --resume goes on`);
+      }
       const before = finished.size;
       for (const record of matching(readRecords(result.packed), left)) finished.set(record.id, record);
       left = left.filter(({ id }) => !finished.has(id));
+      if (finished.size > before) this.coordinator.workforce.hearGames();
       empty = finished.size > before ? 0 : empty + 1;
       if (empty === MAX_EMPTY_ANSWERS) throw new Error(`worker ${result.worker} finishes no game`);
     }

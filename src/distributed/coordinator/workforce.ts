@@ -1,10 +1,14 @@
-import { fits, type Roster, type RunEntry } from "../roster.ts";
+import { escapeControls } from "../../base/errors.ts";
+import { fits, type Roster, type RunEntry, type WorkerEntry } from "../roster.ts";
 import type { QueueAddress } from "../address.ts";
 
 /** The workers that play for a run, as the roster has them; tells people where nobody does. */
 export class Workforce {
   /** How many games can be played at once by those who are there. */
   slots = 0;
+  private fitting: readonly WorkerEntry[] = [];
+  /** Those that could not play, by id, since games came last: why. */
+  private readonly troubles = new Map<string, string>();
   private readonly roster: Roster;
   private readonly address: QueueAddress;
   private readonly onNote: (text: string) => void;
@@ -24,6 +28,7 @@ export class Workforce {
   async look(run: RunEntry): Promise<void> {
     const all = await this.roster.workers();
     const fitting = all.filter((worker) => fits(worker, run));
+    this.fitting = fitting;
     this.slots = fitting.reduce((sum, { workers }) => sum + workers, 0);
     const others = all.filter((worker) => !fitting.includes(worker));
     const strange = others.filter(({ code }) => code !== run.code);
@@ -40,6 +45,25 @@ export class Workforce {
     if (words === this.seen && words !== this.said && words !== "") this.onNote(words);
     if (words === this.seen) this.said = words;
     this.seen = words;
+  }
+
+  /** Hears that games came back. */
+  hearGames(): void {
+    this.troubles.clear();
+  }
+
+  /**
+   * Hears why a worker could not play, which may be wrong with its machine alone: a full disk, a package that is missing.
+   * True if every worker that is there has said so since games came last.
+   */
+  hearTrouble(id: string, why: string): boolean {
+    const worker = this.fitting.find((one) => one.id === id);
+    const isNew = this.troubles.get(id) !== why;
+    this.troubles.set(id, why);
+    if (this.fitting.every((one) => this.troubles.has(one.id))) return true;
+    const where = worker === undefined ? "a worker" : `the worker ${worker.host}:${worker.pid}`;
+    if (isNew) this.onNote(`${where} cannot play, others get its games: ${escapeControls(why)}`);
+    return false;
   }
 }
 

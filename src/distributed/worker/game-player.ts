@@ -1,4 +1,5 @@
 import type { Job } from "bullmq";
+import { InputError } from "../../base/errors.ts";
 import { packRecords } from "../../arena/play/worker-messages.ts";
 import { WorkerPool } from "../../arena/play/worker-pool.ts";
 import { loadGame } from "../../specs/games.ts";
@@ -33,19 +34,17 @@ export class GamePlayer implements JobPlayer {
     return this.ready.names;
   }
 
-  async work({ id, data }: Job<unknown>): Promise<void> {
+  async work({ id, data }: Job<unknown>): Promise<boolean> {
     const job = parseGameJob(data);
     const sender = { job: String(id), worker: this.setup.id };
     const result = await this.ready
       .using(job.parcel, async (kit) => ({ ...sender, packed: await this.play(kit, job) }))
-      .catch((error: Error): GameResult => {
-        const { name, message } = error;
-        // Whoever plays these games meets the same.
-        if (name !== "InputError" && name !== "GameFault") throw error;
+      .catch(({ name, message }: Error): GameResult => {
         this.setup.onRefused(message);
         return { ...sender, name, message };
       });
     await this.setup.results.send(job.run, result);
+    return "packed" in result;
   }
 
   stop(): void {
@@ -63,7 +62,7 @@ export class GamePlayer implements JobPlayer {
       ({ seats }) =>
         seats.length === plan.players && seats.every((entrant) => entrant < plan.entrants.length),
     );
-    if (!isOfPlan) throw this.setup.link.final(`a job from the queue has no games of ${name}`);
+    if (!isOfPlan) throw new InputError(`a job from the queue has no games of ${name}`);
     const records = await pool.play(games).catch((error: unknown) => {
       throw toldAsSent(error, unpacked);
     });

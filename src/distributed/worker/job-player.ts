@@ -24,8 +24,8 @@ export interface JobPlayer {
   readonly games: number;
   /** The names of the runs or trainings for which it plays now. */
   readonly names: readonly string[];
-  /** Plays the games of a job and sends them. What it throws has the job tried again, or failed where it is final. */
-  work(job: Job<unknown>): Promise<void>;
+  /** Plays the games of a job and sends them, or why it cannot; false if so. What it throws has the job failed. */
+  work(job: Job<unknown>): Promise<boolean>;
   /** Has it finish the games at hand. */
   stop(): void;
   /** Ends all that plays. */

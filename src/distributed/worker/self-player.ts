@@ -36,7 +36,7 @@ export class SelfPlayer implements JobPlayer {
     return this.ready.names;
   }
 
-  async work({ id, data }: Job<unknown>): Promise<void> {
+  async work({ id, data }: Job<unknown>): Promise<boolean> {
     const job = parseSelfPlayJob(data);
     const sender = { job: String(id), worker: this.setup.id };
     const result = await this.play(job).then(
@@ -49,6 +49,7 @@ export class SelfPlayer implements JobPlayer {
       },
     );
     await this.setup.results.send(job.run, result);
+    return "moves" in result;
   }
 
   /** Its jobs are short. */

@@ -1,16 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "bullmq";
-import { escapeControls, InputError } from "../../base/errors.ts";
+import { escapeControls } from "../../base/errors.ts";
 import { thisBuild } from "../build.ts";
 import { jobQueue, MAX_LOSSES } from "../jobs.ts";
 import { Link } from "../link.ts";
 import type { QueueAddress } from "../address.ts";
 import { BEAT_MS, fits, Roster, whereabouts, type WorkerEntry } from "../roster.ts";
 import { SELF_PLAY } from "../self-play-jobs.ts";
+import { makeFolder } from "./folder.ts";
 import { GamePlayer } from "./game-player.ts";
 import type { JobPlayer } from "./job-player.ts";
 import { Results } from "./results.ts";
@@ -19,6 +18,9 @@ import { Turns } from "./turns.ts";
 
 /** How often it is looked for jobs whose worker is gone, at most. */
 const GONE_INTERVAL_MS = 10_000;
+
+/** How long it takes no job in place of one that it could not play. */
+const PAUSE_MS = 2000;
 
 export interface QueueWorkerOptions {
   readonly address: QueueAddress;
@@ -38,15 +40,17 @@ export interface QueueWorkerOptions {
 
 /** Plays games from the queue until the signal; returns how many they were. Throws InputError. */
 export async function serveQueue(options: QueueWorkerOptions): Promise<number> {
-  const link = await Link.open(options.address, options.onNote);
-  // Code says where an exception was thrown by the path without links.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "agon-worker-")));
-  options.onReady();
+  const folder = makeFolder();
   try {
-    return await new QueueWorker(options, link, folder).serve();
+    const link = await Link.open(options.address, options.onNote);
+    options.onReady();
+    try {
+      return await new QueueWorker(options, link, folder).serve();
+    } finally {
+      link.close();
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
-    link.close();
   }
 }
 
@@ -163,12 +167,9 @@ class QueueWorker {
   private async work(job: Job<unknown>): Promise<void> {
     const player = job.name === SELF_PLAY ? this.selfPlayer : this.gamePlayer;
     const play = async () => {
-      try {
-        await player.work(job);
-      } catch (error) {
-        // Whoever gets this job finds the same wrong with it.
-        throw error instanceof InputError ? this.link.final(error.message) : error;
-      }
+      // What is wrong here may be right elsewhere: others come first.
+      if (!(await player.work(job)))
+        await sleep(PAUSE_MS, undefined, { signal: this.options.signal }).catch(() => {});
     };
     const isAlone = (job.data as { alone?: unknown } | null)?.alone === true;
     if (!isAlone) return this.turns.beside(play);
