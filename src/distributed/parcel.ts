@@ -9,7 +9,7 @@ import { codeFiles } from "../arena/plan/code.ts";
 import { canonicalJson } from "../arena/plan/plan.ts";
 import { writeWhole } from "../specs/files.ts";
 import { hashShape } from "./jobs.ts";
-import { PREFIX } from "./link.ts";
+import { PREFIX } from "./redis.ts";
 
 /*
  * What a worker needs besides its jobs: what a run or a training says, and files. In Redis each file is kept under the hash of
@@ -98,8 +98,7 @@ export interface LaidOut {
 
 /**
  * Fetches a parcel and lays its files into a folder of `parent`. Throws InputError where anything in it is not what it
- * claims to be, or has code although `plugins` is false; another Error where Redis has lost it: the coordinator sends it
- * again.
+ * claims to be, or has code although `plugins` is false; ContentLost.
  */
 export async function layOut(
   redis: Redis,
@@ -146,10 +145,13 @@ function checkNames({ files, code }: Listing): void {
   }
 }
 
-/** The content of a hash; throws InputError where it is damaged, another Error where Redis has none. */
+/** Redis has a content no more: the coordinator sends it again. */
+export class ContentLost extends Error {}
+
+/** The content of a hash; throws InputError where it is damaged, ContentLost where Redis has none. */
 export async function fetchContent(redis: Redis, hash: string): Promise<Uint8Array> {
   const content = await redis.getBuffer(keyOf(hash));
-  if (content === null) throw new Error(`Redis has lost ${hash}`);
+  if (content === null) throw new ContentLost(`Redis has lost ${hash}`);
   if (sha256(content) !== hash)
     throw new InputError(`a parcel from the queue is damaged: ${hash} has another hash`);
   return content;

@@ -4,6 +4,8 @@ import { packRecords } from "../../arena/play/worker-messages.ts";
 import { WorkerPool } from "../../arena/play/worker-pool.ts";
 import { loadGame } from "../../specs/games.ts";
 import { parseGameJob, type GameJob, type GameResult } from "../game-jobs.ts";
+import { ContentLost } from "../parcel.ts";
+import { isRefusal } from "../redis.ts";
 import { toldAsSent, unpackRun, type UnpackedRun } from "../run-parcel.ts";
 import type { JobPlayer, JobPlayerSetup } from "./job-player.ts";
 import { Ready } from "./ready.ts";
@@ -39,7 +41,9 @@ export class GamePlayer implements JobPlayer {
     const sender = { job: String(id), worker: this.setup.id };
     const result = await this.ready
       .using(job.parcel, async (kit) => ({ ...sender, packed: await this.play(kit, job) }))
-      .catch(({ name, message }: Error): GameResult => {
+      .catch((error: Error): GameResult => {
+        if (error instanceof ContentLost || isRefusal(error)) throw error;
+        const { name, message } = error;
         this.setup.onRefused(message);
         return { ...sender, name, message };
       });
