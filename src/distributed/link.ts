@@ -4,23 +4,10 @@ import type { Redis } from "ioredis";
 import { InputError } from "../base/errors.ts";
 import { describeError } from "../base/thrown.ts";
 import type { QueueAddress } from "./address.ts";
+import { connect, isRefusal, loadQueueLibraries, PREFIX, type QueueLibraries } from "./redis.ts";
 
-/*
- * Redis (or Valkey), and BullMQ on it. Their clients are optional packages, which are loaded when they are needed.
- */
-
-/** Every key of agon's in Redis begins with this and a colon. */
-export const PREFIX = "agon";
-/** So long an answer is waited for before the first command; later, for ever. */
-const HELLO_MS = 10_000;
-const RETRY_MS = { first: 100, most: 2000 };
-/** A connection on which nothing has come for so long is made anew: a network may be cut without a word. */
-const SILENCE_MS = 12_000;
-const SILENCE_CHECK_MS = 3000;
-
-/** How Redis begins to say no where somebody can help it: no memory, a full disk, a replica, rights, no answer yet. */
-const REFUSALS =
-  /\b(OOM|MISCONF|READONLY|NOREPLICAS|LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOPERM|NOAUTH|WRONGPASS)\b/;
+/** How long it waits before it tells Redis once more what was refused. */
+const RETRY_MS = 2000;
 
 /** A connection to Redis, and queues over it. While Redis is away, or refuses what it is told, this is said once. */
 export class Link {
@@ -90,7 +77,7 @@ export class Link {
         if (this.isClosed || signal?.aborted || !isRefusal(error)) throw error;
         this.tellAway(`refuses: ${error.message}`);
       }
-      await sleep(RETRY_MS.most, undefined, { signal }).catch(() => {});
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
     }
   }
 
@@ -130,94 +117,4 @@ export class Link {
     if (this.isAway) this.onNote(`${this.shown} answers again`);
     this.isAway = false;
   }
-}
-
-/** Whether Redis said no, and may say yes later. */
-function isRefusal(error: unknown): error is Error {
-  return error instanceof Error && REFUSALS.test(error.message);
-}
-
-/** BullMQ and the client of Redis. */
-interface QueueLibraries {
-  readonly Queue: typeof import("bullmq").Queue;
-  readonly Worker: typeof import("bullmq").Worker;
-  readonly Redis: typeof import("ioredis").Redis;
-}
-
-/** Loads them; throws InputError where they are not installed. */
-async function loadQueueLibraries(): Promise<QueueLibraries> {
-  try {
-    const [{ Queue, Worker }, { Redis }] = await Promise.all([import("bullmq"), import("ioredis")]);
-    return { Queue, Worker, Redis };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new InputError(
-      "queues need two more packages, which are not installed; say: npm install bullmq ioredis",
-    );
-  }
-}
-
-/** A connection, once Redis has answered. Later, commands wait until it is there again. */
-async function connect({ shown, options }: QueueAddress, { Redis }: QueueLibraries): Promise<Redis> {
-  const redis = new Redis({
-    ...options,
-    maxRetriesPerRequest: null,
-    retryStrategy: (times: number) => Math.min(times * RETRY_MS.first, RETRY_MS.most),
-  });
-  // A server without TLS may wait for more, and say nothing.
-  const how = options.tls === undefined ? "" : ", with TLS";
-  let trouble = "no answer";
-  let hello: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const fail = () =>
-      reject(
-        new InputError(`${shown} does not answer (${trouble}): is a Redis or Valkey running there${how}?`),
-      );
-    hello = setTimeout(fail, HELLO_MS);
-    redis.on("error", (error: NodeJS.ErrnoException) => {
-      trouble = error.code ?? error.message;
-      const refusal = describeRefusal(error);
-      if (refusal !== undefined) reject(new InputError(`${shown} ${refusal}`));
-    });
-  });
-  late.catch(() => {});
-  try {
-    // What it says to a wrong password or number is an error beside its answer.
-    await Promise.race([redis.ping().then(async () => redis.ping()), late]);
-  } catch (error) {
-    redis.disconnect();
-    if (error instanceof InputError) throw error;
-    throw new InputError(
-      `${shown} ${describeRefusal(error as Error) ?? `fails: ${(error as Error).message}`}`,
-    );
-  } finally {
-    clearTimeout(hello);
-  }
-  reviveWhenSilent(redis);
-  return redis;
-}
-
-/** What is said of an error that does not go away by itself. */
-function describeRefusal({ code = "", message }: NodeJS.ErrnoException): string | undefined {
-  if (/WRONGPASS|NOAUTH|NOPERM|ERR invalid password|DB index/.test(message)) return `refuses: ${message}`;
-  if (/CERT|UNABLE_TO_/.test(code))
-    return `has a certificate that is not trusted: ${message}; NODE_EXTRA_CA_CERTS names a file of those that are`;
-  // A server without TLS cannot read what comes, nor can this one.
-  return code === "EPROTO" || code.startsWith("ERR_SSL") ? "does not speak TLS: try redis://" : undefined;
-}
-
-function reviveWhenSilent(redis: Redis): void {
-  let heard = "";
-  let silentMs = 0;
-  const watch = setInterval(() => {
-    const { stream, status } = redis;
-    // What waits to be sent may be large.
-    const now = `${status} ${stream.bytesRead} ${stream.writableLength}`;
-    silentMs = now === heard && status === "ready" ? silentMs + SILENCE_CHECK_MS : 0;
-    heard = now;
-    if (silentMs >= SILENCE_MS) redis.disconnect(true);
-    else if (status === "ready" && stream.writableLength === 0) redis.ping().catch(() => {});
-  }, SILENCE_CHECK_MS);
-  watch.unref();
-  redis.once("end", () => clearInterval(watch));
 }

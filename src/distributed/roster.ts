@@ -5,7 +5,7 @@ import { z } from "zod";
 import { escapeControls } from "../base/errors.ts";
 import type { Build } from "./build.ts";
 import { idShape } from "./jobs.ts";
-import { PREFIX } from "./link.ts";
+import { PREFIX } from "./redis.ts";
 
 /*
  * Who is there: workers and runs tell it to Redis all the time, by its clock. Nothing depends on it but how many jobs a run

@@ -86,6 +86,25 @@ describe("passwords and TLS", () => {
     expect(textOf(nobody)).not.toContain(SECRET);
   });
 
+  const useless: [what: string, args: string[], why: RegExp][] = [
+    ["can only be read", ["--replicaof", "127.0.0.1", "1"], /refuses: READONLY/],
+    ["has no memory", ["--maxmemory", "1"], /refuses: .*OOM/],
+    ["is a cluster", ["--cluster-enabled", "yes"], /cannot be used: it is a cluster; queues need one server/],
+  ];
+  for (const [what, args, why] of useless) {
+    slowRedisTest(`a Redis that ${what} is refused at once`, async () => {
+      const { url } = await startRedis({ args });
+      const config = writeInto(temporaryFolder(), "own.json", CONFIG);
+      const run = ["run", config, "--out", join(temporaryFolder(), "queued"), "--queue", url, "-q"];
+      for (const line of [["worker", url], run]) {
+        const { code, stderr } = await agon(line);
+        expect(stderr).toMatch(why);
+        expect(stderr.trim().split("\n")).toHaveLength(1);
+        expect(code).toBe(2);
+      }
+    });
+  }
+
   slowRedisTest("TLS with a certificate of one's own; one that is not trusted is refused", async () => {
     const dir = temporaryFolder();
     const [key, cert] = [join(dir, "key.pem"), join(dir, "cert.pem")];

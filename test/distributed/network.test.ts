@@ -70,22 +70,6 @@ describe("the network between Redis and the others", () => {
     expect(told.match(/answers again/g), told).toHaveLength(1);
   });
 
-  slowRedisTest("a Redis that is full refuses whoever begins, in one sentence", async () => {
-    const redis = await startRedis({ args: ["--maxmemory", "1"] });
-    const config = writeInto(temporaryFolder(), "full.json", CONFIG);
-    const { code, stderr } = await agon([
-      "run",
-      config,
-      "--queue",
-      redis.url,
-      "--out",
-      temporaryFolder(),
-      "-q",
-    ]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^redis:\S+ refuses: .*OOM.*\n$/);
-  });
-
   slowRedisTest("Ctrl-C while Redis is away ends the coordinator, and the run goes on later", async () => {
     const redis = await startRedis({ keeps: true });
     startWorker(redis.url, ["--workers", "1", "--lost-after", "1", "-q"]);

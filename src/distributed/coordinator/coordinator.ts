@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Queue, Worker } from "bullmq";
+import { escapeControls } from "../../base/errors.ts";
 import { thisBuild } from "../build.ts";
 import { jobQueue, resultQueue } from "../jobs.ts";
 import { Link } from "../link.ts";
@@ -135,7 +136,7 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
     try {
       duties.receive(data);
     } catch (error) {
-      this.setup.onNote((error as Error).message);
+      this.setup.onNote(escapeControls((error as Error).message));
     }
   }
 
