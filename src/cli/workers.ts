@@ -35,14 +35,14 @@ export function formatLook({ workers: all, runs, jobs }: QueueLook): string {
     String(worker.workers),
     worker.gamesPerSecond.toFixed(worker.gamesPerSecond < 10 ? 1 : 0),
     String(worker.games),
-    `${worker.version} ${worker.code.slice(0, 8)}`,
+    formatBuild(worker),
     escapeControls(worker.runs.join(", ") || "waits") + (worker.plugins ? ", takes plug-ins" : ""),
   ]);
   const runRows = runs.map((run) => [
     escapeControls(run.name),
     String(run.done),
     String(run.total),
-    `${run.version} ${run.code.slice(0, 8)}`,
+    formatBuild(run),
     escapeControls(`${run.host}:${run.pid}`),
     run.interrupted ? `not heard of for ${Math.round(run.silentSeconds)} s` : "goes on",
   ]);
@@ -57,4 +57,9 @@ export function formatLook({ workers: all, runs, jobs }: QueueLook): string {
     ...(workerRows.length === 0 ? [] : ["", alignColumns([heads.workers, ...workerRows])]),
     ...(runRows.length === 0 ? [] : ["", alignColumns([heads.runs, ...runRows])]),
   ].join("\n");
+}
+
+/** Which agon it is, short. Whoever can write to the queue writes it. */
+function formatBuild({ version, code }: QueueLook["runs"][number] | QueueLook["workers"][number]): string {
+  return escapeControls(`${version} ${code.slice(0, 8)}`);
 }

@@ -41,3 +41,16 @@ chess\\u001b[31m     5   1000  1.2.3 01234567  b:9   not heard of for 61 s`);
     "0 workers for 0 games at once, 0 games/s; 0 jobs at work, 0 waiting",
   );
 });
+
+test("what others wrote into the queue moves no cursor and makes no line", () => {
+  const odd = "\u001b[2J\r\n\u0007";
+  const entry = { id: "1", version: odd, code: odd, host: odd, pid: 1, plugins: false, silentSeconds: 0 };
+  const look = {
+    workers: [{ ...entry, workers: 1, runs: [odd], games: 0, gamesPerSecond: 0 }],
+    runs: [{ ...entry, name: odd, done: 0, total: 1, interrupted: false }],
+    jobs: { waiting: 0, active: 0 },
+  };
+  const lines = formatLook(look).split("\n");
+  expect(lines).toHaveLength(9);
+  expect(lines.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
+});
