@@ -28,6 +28,8 @@ export class ProgressDisplay {
   private readonly quiet: boolean;
   private shownAt = -Infinity;
   private last: ProgressState | undefined;
+  /** The plain line that was written last. */
+  private line = "";
 
   /** @param quiet whether nothing is shown */
   constructor(quiet: boolean) {
@@ -56,9 +58,11 @@ export class ProgressDisplay {
     if (this.isScreen) {
       // A line as long as the screen is wide would move the cursor to the next one.
       process.stderr.write(`\r\u001b[K${formatProgress(state, widthOf(process.stderr) - 1)}`);
-    } else {
-      process.stderr.write(`${partsOf(state).join(", ")}\n`);
+      return;
     }
+    const line = partsOf(state).join(", ");
+    if (line !== this.line) process.stderr.write(`${line}\n`);
+    this.line = line;
   }
 }
 

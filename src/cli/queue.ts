@@ -12,12 +12,17 @@ export const queueOption = {
   describe: "have other machines play: redis://HOST[:PORT][/DATABASE] (agon worker)",
 } as const;
 
+/** What of the environment opens a queue. */
+const VARIABLES = ["AGON_QUEUE", "AGON_QUEUE_USER", "AGON_QUEUE_PASSWORD"];
+
 /**
  * The queue that an argument or the environment (AGON_QUEUE) names. User and password may come from AGON_QUEUE_USER and
- * AGON_QUEUE_PASSWORD, so that they are in no list of processes. Throws InputError.
+ * AGON_QUEUE_PASSWORD, so that they are in no list of processes. They are taken out of the environment: code of a run's
+ * has it, in the processes that play. Throws InputError.
  */
 export function queueArgument(text: string | undefined): QueueAddress {
   const { AGON_QUEUE, AGON_QUEUE_USER: username, AGON_QUEUE_PASSWORD: password } = process.env;
+  for (const name of VARIABLES) delete process.env[name];
   const url = text ?? AGON_QUEUE;
   if (url === undefined || url === "")
     throw new InputError("no queue: name it, as in agon worker redis://localhost/0, or set AGON_QUEUE");

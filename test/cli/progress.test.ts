@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { formatProgress } from "../../src/cli/progress.ts";
+import process from "node:process";
+import { expect, test, vi } from "vitest";
+import { formatProgress, ProgressDisplay } from "../../src/cli/progress.ts";
 
 const STATE = {
   done: 420,
@@ -43,4 +44,24 @@ test("before anything is known it says so, and at the end that it is done", () =
   expect(formatProgress({ ...STATE, done: 840, secondsLeft: 0, notes: [] }, 79)).toBe(
     "[########################] 840 of 840 games, done, 130 games/s",
   );
+});
+
+test("where standard error is no screen, the end writes no line that stands there already", () => {
+  vi.stubEnv("TERM", "dumb");
+  const written: string[] = [];
+  const write = vi
+    .spyOn(process.stderr, "write")
+    .mockImplementation((text) => written.push(String(text)) > 0);
+  try {
+    const display = new ProgressDisplay(false);
+    const end = { ...STATE, done: 840, secondsLeft: 0, notes: [] };
+    display.show(end);
+    display.end();
+    display.show(end);
+    display.end();
+  } finally {
+    write.mockRestore();
+    vi.unstubAllEnvs();
+  }
+  expect(written).toEqual(["840 of 840 games, done, 130 games/s\n"]);
 });

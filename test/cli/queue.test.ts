@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import process from "node:process";
+import { describe, expect, test, vi } from "vitest";
+import { queueArgument } from "../../src/cli/queue.ts";
 import { parseQueueUrl } from "../../src/distributed/address.ts";
 import { agon } from "../support/agon.ts";
 import { freePort, slowRedisTest, startRedis } from "../support/redis.ts";
@@ -38,4 +40,18 @@ describe("wrong use of a queue is told in a sentence", () => {
     expect(stdout).toContain("0 workers");
     expect(stderr).toContain(`agon worker ${url}`);
   });
+});
+
+test("what opens a queue is no longer in the environment, which code of a run's can read", () => {
+  vi.stubEnv("AGON_QUEUE", "redis://own:first@host/3");
+  vi.stubEnv("AGON_QUEUE_USER", "other");
+  vi.stubEnv("AGON_QUEUE_PASSWORD", "second");
+  try {
+    const { shown, options } = queueArgument(undefined);
+    expect(shown).toBe("redis://host:6379/3");
+    expect(options).toMatchObject({ username: "own", password: "first" });
+    expect(Object.keys(process.env).filter((name) => name.startsWith("AGON_QUEUE"))).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
