@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, countStored, gamesOf, openRedis, startWorker, until } from "../support/queue.ts";
 import { slowRedisTest, startRedis } from "../support/redis.ts";
@@ -14,14 +14,17 @@ const CONFIG = {
   entrants: ["random", "mcts:simulations=150"],
 };
 
-/** Writes a config, plays it here; what is needed to play it over the queue. */
+/** Writes a config, plays it here; what is needed to play it over the queue, until the test ends. */
 async function prepare(name: string, change: object = {}) {
   const dir = temporaryFolder();
   const config = writeInto(dir, `${name}.json`, { ...CONFIG, name, ...change });
   const [here, out] = [join(dir, "here"), join(dir, "queued")];
   expect((await agon(["run", config, "--out", here, "--workers", "1", "-q"])).code).toBe(0);
-  const over = (url: string, ...more: readonly string[]) =>
-    startAgon(["run", config, "--out", out, "--queue", url, ...more]);
+  const over = (url: string, ...more: readonly string[]) => {
+    const run = startAgon(["run", config, "--out", out, "--queue", url, ...more]);
+    onTestFinished(() => void run.child.kill("SIGKILL"));
+    return run;
+  };
   return { config, out, over, expected: gamesOf(here) };
 }
 
