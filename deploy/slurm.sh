@@ -3,6 +3,8 @@
 # queue's password in a file that only you can read:
 #
 #   AGON_QUEUE=rediss://queue.example/0 AGON_QUEUE_PASSWORD_FILE=$HOME/.agon-queue sbatch deploy/slurm.sh
+#   scancel --batch --signal=TERM JOB    # the games at hand are finished and sent; without --batch nothing happens
+#   scancel JOB                          # the same, but what takes longer than Slurm's KillWait (30 s) is played again
 #SBATCH --job-name=agon-worker
 #SBATCH --array=1-32
 #SBATCH --ntasks=1
