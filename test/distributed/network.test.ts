@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { startProxy } from "../support/proxy.ts";
-import { countStored, gamesOf, heard, openRedis, startWorker, until } from "../support/queue.ts";
+import { announced, countStored, gamesOf, heard, openRedis, startWorker, until } from "../support/queue.ts";
 import { slowRedisTest, startRedis } from "../support/redis.ts";
 
 const CONFIG = {
@@ -68,6 +68,18 @@ describe("the network between Redis and the others", () => {
     const { stderr: told } = await worker.outcome;
     expect(told.match(/waiting for it/g), told).toHaveLength(1);
     expect(told.match(/answers again/g), told).toHaveLength(1);
+  });
+
+  slowRedisTest("Ctrl-C while Redis is away ends a worker that has no games", async () => {
+    const redis = await startRedis();
+    const { child, outcome } = startWorker(redis.url);
+    const said = heard(child);
+    const client = await openRedis(redis.url);
+    await until(async () => (await announced(client, "workers")).length === 1);
+    await redis.kill();
+    await until(() => said.text.includes("waiting for it"));
+    child.kill("SIGINT");
+    expect(await outcome).toMatchObject({ code: 0 });
   });
 
   slowRedisTest("Ctrl-C while Redis is away ends the coordinator, and the run goes on later", async () => {

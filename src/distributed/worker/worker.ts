@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "bullmq";
@@ -21,6 +22,9 @@ const GONE_INTERVAL_MS = 10_000;
 
 /** How long it takes no job in place of one that it could not play. */
 const PAUSE_MS = 2000;
+
+/** How often it is looked whether there is something to wait for, at the end. */
+const WATCH_MS = 200;
 
 export interface QueueWorkerOptions {
   readonly address: QueueAddress;
@@ -63,6 +67,8 @@ class QueueWorker {
   private readonly selfPlayer: JobPlayer;
   private readonly turns = new Turns();
   private gamesPerSecond = 0;
+  /** Jobs that it plays, or whose results it sends. */
+  private atHand = 0;
   /** What was said last of runs that get nothing from here, and of games that were not played. */
   private said = "";
   private refused = "";
@@ -105,14 +111,22 @@ class QueueWorker {
     });
     const players = [this.gamePlayer, this.selfPlayer];
     try {
-      await this.beatUntil(signal);
+      await Promise.race([this.beatUntil(signal), once(signal, "abort")]);
       for (const player of players) player.stop();
-      await Promise.all(receivers.map(async (receiver) => receiver.close()));
-      await this.roster.removeWorker(this.id).catch(() => {});
+      const finish = async () => {
+        await Promise.all(receivers.map(async (receiver) => receiver.close()));
+        await this.roster.removeWorker(this.id);
+      };
+      await Promise.race([finish().catch(() => {}), this.nothingToSend()]);
     } finally {
       for (const player of players) player.close();
     }
     return this.played;
+  }
+
+  /** Ends when Redis is away, and there is nothing for which to wait for it. */
+  private async nothingToSend(): Promise<void> {
+    while (this.atHand > 0 || !this.link.away) await sleep(WATCH_MS, undefined, { ref: false });
   }
 
   private get played(): number {
@@ -165,6 +179,15 @@ class QueueWorker {
 
   /** Has a job played: beside others, or alone, and then how often it was begun is its progress. */
   private async work(job: Job<unknown>): Promise<void> {
+    this.atHand++;
+    try {
+      await this.play(job);
+    } finally {
+      this.atHand--;
+    }
+  }
+
+  private async play(job: Job<unknown>): Promise<void> {
     const player = job.name === SELF_PLAY ? this.selfPlayer : this.gamePlayer;
     const play = async () => {
       // What is wrong here may be right elsewhere: others come first.
