@@ -148,7 +148,7 @@ describe("workers elsewhere", () => {
     const { url } = await startRedis({ args: ["--requirepass", PASSWORD] });
     const worker = startAgon(args, { env: { AGON_QUEUE: url, AGON_QUEUE_PASSWORD: PASSWORD } });
     onTestFinished(() => void worker.child.kill("SIGKILL"));
-    await says(worker, /2 workers/);
+    await says(worker, /2 games at once/);
     worker.child.kill("SIGTERM");
     expect((await worker.outcome).code).toBe(0);
   });
@@ -165,7 +165,7 @@ describe("workers elsewhere", () => {
     });
     onTestFinished(() => void child.kill("SIGKILL"));
     const ended = new Promise((resolve) => child.on("exit", resolve));
-    await says({ child } as unknown as ReturnType<typeof startAgon>, /3 workers/);
+    await says({ child } as unknown as ReturnType<typeof startAgon>, /3 games at once/);
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
   });

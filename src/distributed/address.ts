@@ -25,8 +25,9 @@ export function parseQueueUrl(text: string, credentials: Credentials = {}): Queu
   if (url === undefined) throw new InputError(`${allowed}; this is none`);
   if (url.protocol !== "redis:" && url.protocol !== "rediss:")
     throw new InputError(`${allowed}; got ${url.protocol}`);
+  if (url.hostname === "") throw new InputError(`${allowed}; this names no host`);
   const database = /^\/?(\d{0,5})$/.exec(url.pathname)?.[1];
-  if (url.hostname === "" || database === undefined || url.search !== "" || url.hash !== "")
+  if (database === undefined || url.search !== "" || url.hash !== "")
     throw new InputError(`${allowed}; this has something else after the host`);
   const port = url.port === "" ? 6379 : Number(url.port);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");

@@ -4,10 +4,12 @@ import type { Redis } from "ioredis";
 import { InputError } from "../base/errors.ts";
 import { describeError } from "../base/thrown.ts";
 import type { QueueAddress } from "./address.ts";
-import { connect, isRefusal, loadQueueLibraries, PREFIX, type QueueLibraries } from "./redis.ts";
+import { connect, isNotReady, isRefusal, loadQueueLibraries, PREFIX, type QueueLibraries } from "./redis.ts";
 
 /** How long it waits before it tells Redis once more what was refused. */
 const RETRY_MS = 2000;
+/** A connection that ended this often does not come to be. */
+const MANY_ERRORS = 3;
 
 /** A connection to Redis, and queues over it. While Redis is away, or refuses what it is told, this is said once. */
 export class Link {
@@ -62,7 +64,14 @@ export class Link {
   ): Worker<Data> {
     const { redis, libraries } = this;
     const worker = new libraries.Worker<Data>(name, work, { connection: redis, prefix: PREFIX, ...options });
-    worker.on("error", () => {});
+    // It waits on a connection of its own, which Redis may refuse while it keeps this one.
+    let refused = 0;
+    worker.on("active", () => (refused = 0));
+    worker.on("error", ({ message }) => {
+      if (this.isAway || !/EPIPE|ECONNRESET|closed/.test(message)) return;
+      if (++refused === MANY_ERRORS)
+        this.onNote(`${this.shown} takes no second connection (${message}): has it reached its maxclients?`);
+    });
     return worker;
   }
 
@@ -94,12 +103,15 @@ export class Link {
     this.told = text;
   }
 
-  /** Does what is done before anything else; throws InputError where Redis refuses it. */
+  /** Does what is done before anything else, and may be done twice; throws InputError where Redis refuses it. */
   async first<T>(what: () => Promise<T>): Promise<T> {
-    try {
-      return await what();
-    } catch (error) {
-      throw isRefusal(error) ? new InputError(`${this.shown} refuses: ${error.message}`) : error;
+    for (;;) {
+      try {
+        return await what();
+      } catch (error) {
+        if (isNotReady(error)) await sleep(RETRY_MS);
+        else throw isRefusal(error) ? new InputError(`${this.shown} refuses: ${error.message}`) : error;
+      }
     }
   }
 

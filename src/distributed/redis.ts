@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { InputError } from "../base/errors.ts";
 import type { QueueAddress } from "./address.ts";
@@ -15,13 +16,19 @@ const RETRY_MS = { first: 100, most: 2000 };
 const SILENCE_MS = 12_000;
 const SILENCE_CHECK_MS = 3000;
 
-/** How Redis begins to say no where somebody can help it: no memory, a full disk, a replica, rights, no answer yet. */
-const REFUSALS =
-  /\b(OOM|MISCONF|READONLY|NOREPLICAS|LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOPERM|NOAUTH|WRONGPASS)\b/;
+/** How Redis says no where somebody can help it: no memory, a full disk, a replica, rights. */
+const REFUSALS = /\b(OOM|MISCONF|READONLY|NOREPLICAS|CLUSTERDOWN|NOPERM|NOAUTH|WRONGPASS)\b/;
+/** How it says that it is not ready yet. */
+const NOT_READY = /\b(LOADING|BUSY|MASTERDOWN|TRYAGAIN)\b/;
 
 /** Whether Redis said no, and may say yes later. */
 export function isRefusal(error: unknown): error is Error {
-  return error instanceof Error && REFUSALS.test(error.message);
+  return error instanceof Error && (REFUSALS.test(error.message) || isNotReady(error));
+}
+
+/** Whether Redis says that it is not ready, and will be. */
+export function isNotReady(error: unknown): error is Error {
+  return error instanceof Error && NOT_READY.test(error.message);
 }
 
 /** BullMQ and the client of Redis. */
@@ -72,7 +79,7 @@ export async function connect({ shown, options }: QueueAddress, { Redis }: Queue
   late.catch(() => {});
   try {
     // What it says to a wrong password or number is an error beside its answer.
-    await Promise.race([redis.ping().then(async () => tryOut(redis)), late]);
+    await Promise.race([tryOut(redis), late]);
   } catch (error) {
     redis.disconnect();
     if (error instanceof InputError) throw error;
@@ -88,9 +95,17 @@ export async function connect({ shown, options }: QueueAddress, { Redis }: Queue
 
 /** Throws where Redis cannot be used for queues: what it is told must be written, and scripts take several keys. */
 async function tryOut(redis: Redis): Promise<void> {
-  if (/^cluster_enabled:1/m.test(await redis.info("cluster")))
-    throw new Error("it is a cluster; queues need one server, without cluster mode");
-  await redis.set(`${PREFIX}:hello`, 1, "PX", 1000);
+  for (;;) {
+    try {
+      if (/^cluster_enabled:1/m.test(await redis.info("cluster")))
+        throw new Error("it is a cluster; queues need one server, without cluster mode");
+      await redis.set(`${PREFIX}:hello`, 1, "PX", 1000);
+      return;
+    } catch (error) {
+      if (!isNotReady(error)) throw error;
+    }
+    await sleep(RETRY_MS.first);
+  }
 }
 
 /** What is said of an error that does not go away by itself. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto, type Outcome } from "../support/agon.ts";
-import { gamesOf, startWorker } from "../support/queue.ts";
+import { gamesOf, heard, startWorker, until } from "../support/queue.ts";
 import { slowRedisTest, startRedis } from "../support/redis.ts";
 
 const SECRET = "s3cret-Pa55word";
@@ -104,6 +104,19 @@ describe("passwords and TLS", () => {
       }
     });
   }
+
+  slowRedisTest(
+    "a Redis that has no connection left for a worker: it says so, and can be stopped",
+    async () => {
+      const { url } = await startRedis({ args: ["--maxclients", "1"] });
+      const { child, outcome } = startWorker(url);
+      const said = heard(child);
+      await until(() => said.text.includes("has it reached its maxclients?"), "told");
+      child.kill("SIGINT");
+      expect((await outcome).code).toBe(0);
+      expect(said.text.match(/maxclients/g)).toHaveLength(1);
+    },
+  );
 
   slowRedisTest("TLS with a certificate of one's own; one that is not trusted is refused", async () => {
     const dir = temporaryFolder();

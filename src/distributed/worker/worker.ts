@@ -23,7 +23,8 @@ const GONE_INTERVAL_MS = 10_000;
 /** How long it takes no job in place of one that it could not play. */
 const PAUSE_MS = 2000;
 
-/** How often it is looked whether there is something to wait for, at the end. */
+/** How long Redis is waited for at the end, and how often it is looked whether there is something to wait for. */
+const FAREWELL_MS = 3000;
 const WATCH_MS = 200;
 
 export interface QueueWorkerOptions {
@@ -124,9 +125,12 @@ class QueueWorker {
     return this.played;
   }
 
-  /** Ends when Redis is away, and there is nothing for which to wait for it. */
+  /** Ends when there are no games to send, and Redis is away or lets nobody say goodbye. */
   private async nothingToSend(): Promise<void> {
-    while (this.atHand > 0 || !this.link.away) await sleep(WATCH_MS, undefined, { ref: false });
+    for (let idleMs = 0; idleMs < FAREWELL_MS && !(this.atHand === 0 && this.link.away);) {
+      await sleep(WATCH_MS, undefined, { ref: false });
+      idleMs = this.atHand > 0 ? 0 : idleMs + WATCH_MS;
+    }
   }
 
   private get played(): number {
