@@ -86,6 +86,13 @@ export class Roster {
     await this.announce(RUNS, entry);
   }
 
+  /** The process that said last that it gives out the run; undefined where none did. */
+  async coordinatorOf(id: string): Promise<string | undefined> {
+    const entry = await this.redis.hget(RUNS, id);
+    const { data } = read(entry ?? "", runShape);
+    return data && !data.stopped ? `${data.host}:${data.pid}` : undefined;
+  }
+
   async removeWorker(id: string): Promise<void> {
     await this.redis.hdel(WORKERS, id);
   }

@@ -47,6 +47,8 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
   private readonly roster: Roster;
   private receiver: Worker<Result> | undefined;
   private duties: Duties | undefined;
+  /** Another coordinator of the run, as it was told. */
+  private another: string | undefined;
   private beating: Promise<void> = Promise.resolve();
   private readonly ended = new AbortController();
 
@@ -114,6 +116,7 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
       await sleep(BEAT_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {
+        await this.lookForAnother();
         await this.link.insist(async () => this.announce(duties), signal);
         await duties.lookAfterJobs();
       } catch (error) {
@@ -130,6 +133,15 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
     await publish(this.link.redis, parcel);
     await this.roster.announceRun(entry);
     await this.workforce.look(entry);
+  }
+
+  /** Tells of a coordinator of the same run, in a copy of its folder. */
+  private async lookForAnother(): Promise<void> {
+    const { host, pid } = whereabouts();
+    const last = await this.roster.coordinatorOf(this.setup.id);
+    if (last === undefined || last === `${host}:${pid}` || this.another === last) return;
+    this.another = last;
+    this.setup.onNote(`${last} gives out the games of this run as well; one of the two is enough`);
   }
 
   private receive(data: unknown, duties: Duties): void {
