@@ -48,7 +48,8 @@ async function playOne(): Promise<GameRecord> {
 }
 
 function fake({ id, block, seats, opening }: ScheduledGame): GameRecord {
-  return { ...template, id, block, seats, openingLength: opening.length };
+  const actions = [...opening, ...template.actions.slice(opening.length)];
+  return { ...template, id, block, seats, actions, openingLength: opening.length };
 }
 
 async function serve(at: number): Promise<void> {
