@@ -9,8 +9,8 @@ import { createRandom } from "../src/base/random.ts";
  */
 
 /** In milliseconds, on the machine of bench/README.md. */
-const COORDINATOR = { job: 0.5, game: 0.086, worker: 0.15, disk: 2 };
-const REDIS = { job: 0.32, game: 0.01, worker: 0.13 };
+const COORDINATOR = { job: 0.28, game: 0.06, worker: 0.01, disk: 2 };
+const REDIS = { job: 0.31, game: 0.007, worker: 0.1 };
 /** One way between a machine and Redis. */
 const NETWORK_MS = 0.5;
 const BEAT_MS = 2000;
