@@ -129,25 +129,29 @@ describe("runs and workers come and go", () => {
     },
   );
 
-  slowRedisTest("two coordinators of one run are told of each other; each has all games", async () => {
-    const { url } = await startRedis();
-    const { config, out, over, expected } = await prepare("twice");
-    const redis = await openRedis(url);
-    const first = over(url, "-q");
-    await until(async () => (await announced(redis, "runs")).length === 1);
-    first.child.kill("SIGINT");
-    await first.outcome;
-    const copy = `${out}-copy`;
-    cpSync(out, copy, { recursive: true });
-    const line = ["run", config, "--queue", url, "--resume", "-q", "--out"];
-    const both = [out, copy].map((folder) => startAgon([...line, folder]));
-    const said = both.map(({ child }) => heard(child));
-    await until(
-      () => said.every(({ text }) => text.includes("gives out the games of this run as well")),
-      "told",
-    );
-    startWorker(url, ["--workers", "1", "-q"]);
-    for (const { outcome } of both) expect((await outcome).code).toBe(0);
-    for (const folder of [out, copy]) expect(gamesOf(folder)).toEqual(expected);
-  });
+  slowRedisTest(
+    "two coordinators of one run are told of each other; each has all games",
+    { timeout: 300_000 },
+    async () => {
+      const { url } = await startRedis();
+      const { config, out, over, expected } = await prepare("twice");
+      const redis = await openRedis(url);
+      const first = over(url, "-q");
+      await until(async () => (await announced(redis, "runs")).length === 1);
+      first.child.kill("SIGINT");
+      await first.outcome;
+      const copy = `${out}-copy`;
+      cpSync(out, copy, { recursive: true });
+      const line = ["run", config, "--queue", url, "--resume", "-q", "--out"];
+      const both = [out, copy].map((folder) => startAgon([...line, folder]));
+      const said = both.map(({ child }) => heard(child));
+      await until(
+        () => said.every(({ text }) => text.includes("gives out the games of this run as well")),
+        "told",
+      );
+      startWorker(url, ["--workers", "1", "-q"]);
+      for (const { outcome } of both) expect((await outcome).code).toBe(0);
+      for (const folder of [out, copy]) expect(gamesOf(folder)).toEqual(expected);
+    },
+  );
 });
