@@ -17,8 +17,8 @@ const VARIABLES = ["AGON_QUEUE", "AGON_QUEUE_USER", "AGON_QUEUE_PASSWORD"];
 
 /**
  * The queue that an argument or the environment (AGON_QUEUE) names. User and password may come from AGON_QUEUE_USER and
- * AGON_QUEUE_PASSWORD, so that they are in no list of processes. They are taken out of the environment: code of a run's
- * has it, in the processes that play. Throws InputError.
+ * AGON_QUEUE_PASSWORD, so that they are in no list of processes. They are then taken out of the environment, which code of
+ * a run's could read in the processes that play. Throws InputError.
  */
 export function queueArgument(text: string | undefined): QueueAddress {
   const { AGON_QUEUE, AGON_QUEUE_USER: username, AGON_QUEUE_PASSWORD: password } = process.env;
