@@ -98,7 +98,8 @@ class QueuedActors implements Actors {
         `the evaluator is too large for actors on other machines: its weights are ${content.length} bytes, at most ${MAX_WEIGHTS_BYTES}`,
       );
     const name = sha256(content);
-    await this.coordinator.link.redis.set(keyOf(name), content, "EX", KEEP_WEIGHTS_S);
+    const { link } = this.coordinator;
+    await link.insist(async () => link.redis.set(keyOf(name), content, "EX", KEEP_WEIGHTS_S));
     this.done = games;
     this.published.add(name);
     const used = new Set([name, ...Array.from(this.outstanding.values(), (job) => job.weights)]);
@@ -111,11 +112,12 @@ class QueuedActors implements Actors {
     const { id: run, parcel } = this.setup;
     const data: SelfPlayJob = { run, parcel: parcel.hash, ...games };
     const since = performance.now();
+    const { link, jobs } = this.coordinator;
     try {
       return await new Promise<ActorResult>((settle, fail) => {
         this.outstanding.set(id, { weights: games.weights, since, settle, fail });
         const options = { jobId: id, removeOnComplete: true, removeOnFail: { age: 600 } };
-        this.coordinator.jobs.add(SELF_PLAY, data, options).catch(fail);
+        link.insist(async () => jobs.add(SELF_PLAY, data, options)).catch(fail);
       });
     } finally {
       this.outstanding.delete(id);
