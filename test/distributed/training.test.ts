@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Queue } from "bullmq";
 import { describe, expect, onTestFinished } from "vitest";
 import type { openQueuedActors } from "../../src/distributed/coordinator/queued-actors.ts";
 import { parseQueueUrl } from "../../src/distributed/address.ts";
@@ -8,7 +9,7 @@ import { loadHeader } from "../../src/specs/weights-file.ts";
 import { Actor } from "../../src/training/crew/actor.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { startWorker, until } from "../support/queue.ts";
+import { announced, openRedis, startWorker, until } from "../support/queue.ts";
 import { redisTest, slowRedisTest, startRedis } from "../support/redis.ts";
 import { ratedGames } from "../training/runs.ts";
 import { timeless } from "../support/stored-games.ts";
@@ -81,6 +82,38 @@ describe("a training over a queue", () => {
       );
     // Who is there is looked up now and then.
     await until(() => actors.jobs > 0, "seen that a worker is there");
+  });
+
+  slowRedisTest("has other workers play where one cannot; where none can, it says why", async () => {
+    const { url } = await startRedis();
+    const redis = await openRedis(url);
+    const told: string[] = [];
+    const plan = await planTraining(CONFIG, { baseDir: "." });
+    const setup = { plan, address: parseQueueUrl(url), run: "0123456789abcdef01234567" };
+    const actors = await openActors({ ...setup, onNote: (text) => void told.push(text) });
+    onTestFinished(() => actors.close());
+    // This test plays two workers.
+    const [{ id, code }] = (await announced(redis, "runs")) as [{ id: string; code: string }];
+    const at = Number((await redis.time())[0]) * 1000;
+    const worker = { version: "1", code, host: "far", workers: 1, plugins: false, runs: [], games: 0, at };
+    for (const [pid, name] of ["one", "two"].entries())
+      await redis.hset("agon:workers", name, JSON.stringify({ ...worker, id: name, pid, gamesPerSecond: 0 }));
+    await until(() => actors.jobs === 4, "seen that two workers are there");
+    const options = { connection: redis, prefix: "agon" };
+    const [jobs, results] = [new Queue(`jobs-${code}`, options), new Queue(`results-${id}`, options)];
+    const refusedBy = async (name: string) => {
+      const played = actors
+        .play({ weights: "0".repeat(64), from: 0, count: 1 })
+        .catch((error: unknown) => error);
+      await until(async () => (await jobs.getWaitingCount()) === 1, "given out");
+      const [job] = await jobs.getWaiting();
+      await job!.remove();
+      await results.add("result", { job: job!.id, worker: name, name: "Error", message: "no disk" });
+      return played;
+    };
+    expect(await refusedBy("one")).toEqual({ lost: "no disk" });
+    expect(told).toContain("the worker far:0 cannot play, others get its games: no disk");
+    expect(await refusedBy("two")).toMatchObject({ name: "InputError", message: "no disk" });
   });
 
   slowRedisTest("goes on where its learner was killed, and says in the weights who played", async () => {

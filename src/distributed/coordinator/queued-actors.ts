@@ -164,11 +164,15 @@ class QueuedActors implements Actors {
     // Nobody waits for what was given up, or for an earlier learner.
     const job = this.outstanding.get(result.job);
     if (job === undefined) return;
+    const { worker } = result;
+    const { workforce } = this.coordinator;
     if ("message" in result) {
-      job.fail(new InputError(result.message));
+      if (workforce.hearTrouble(worker, result.message)) job.fail(new InputError(result.message));
+      else job.settle({ lost: result.message });
       return;
     }
-    const { moves, worker, timeMs } = result;
+    workforce.hearGames();
+    const { moves, timeMs } = result;
     this.longestMs = Math.max(this.longestMs, timeMs);
     job.settle({ moves: Buffer.from(moves, "base64"), worker, timeMs });
   }

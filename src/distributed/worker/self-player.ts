@@ -1,7 +1,7 @@
 import type { Job } from "bullmq";
-import { InputError } from "../../base/errors.ts";
 import { ActorThreads, type NamedWeights } from "../../training/crew/actor-threads.ts";
-import { fetchContent } from "../parcel.ts";
+import { ContentLost, fetchContent } from "../parcel.ts";
+import { isRefusal } from "../redis.ts";
 import { parseSelfPlayJob, type SelfPlayJob, type SelfPlayResult } from "../self-play-jobs.ts";
 import { unpackTraining } from "../training-parcel.ts";
 import type { JobPlayer, JobPlayerSetup } from "./job-player.ts";
@@ -41,11 +41,11 @@ export class SelfPlayer implements JobPlayer {
     const sender = { job: String(id), worker: this.setup.id };
     const result = await this.play(job).then(
       (played): SelfPlayResult => ({ ...sender, ...played }),
-      (error: unknown): SelfPlayResult => {
-        // Whoever plays these games meets the same.
-        if (!(error instanceof InputError)) throw error;
-        this.setup.onRefused(error.message);
-        return { ...sender, name: "InputError", message: error.message };
+      (error: Error): SelfPlayResult => {
+        if (error instanceof ContentLost || isRefusal(error)) throw error;
+        const { name, message } = error;
+        this.setup.onRefused(message);
+        return { ...sender, name, message };
       },
     );
     await this.setup.results.send(job.run, result);
