@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { createRandom } from "../src/base/random.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
-import { readDocument } from "../src/specs/files.ts";
+import { readDocument } from "../src/files/documents.ts";
 import { Actor } from "../src/training/crew/actor.ts";
 import { Apprentice } from "../src/training/crew/apprentice.ts";
 import { seederOf, startsOf, stepSizeAt } from "../src/training/crew/game-setting.ts";

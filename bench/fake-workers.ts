@@ -6,7 +6,7 @@ import { built } from "./local-redis.ts";
 
 /*
  * Workers that play nothing: they take a job, wait as long as its games would take, and send a game that was played once
- * under the names of all of them. Everything else is as in distributed/worker/worker.ts: connections, beats, locks, messages.
+ * under the names of all of them. Everything else is as in queue/worker/worker.ts: connections, beats, locks, messages.
  * bench/queue-load.ts starts them: URL COUNT CLAIMED_MS WAIT_MS.
  */
 
@@ -20,18 +20,14 @@ const { schedule } = await built<typeof import("../src/arena/schedule/schedule.t
   "arena/schedule/schedule.js",
 );
 const { loadGame } = await built<typeof import("../src/specs/games.ts")>("specs/games.js");
-const { thisBuild } = await built<typeof import("../src/distributed/build.ts")>("distributed/build.js");
-const { jobQueue } = await built<typeof import("../src/distributed/jobs.ts")>("distributed/jobs.js");
-const { parseGameJob } =
-  await built<typeof import("../src/distributed/game-jobs.ts")>("distributed/game-jobs.js");
-const { parseQueueUrl } =
-  await built<typeof import("../src/distributed/address.ts")>("distributed/address.js");
-const { Link } = await built<typeof import("../src/distributed/link.ts")>("distributed/link.js");
-const { Results } = await built<typeof import("../src/distributed/worker/results.ts")>(
-  "distributed/worker/results.js",
-);
+const { thisBuild } = await built<typeof import("../src/queue/build.ts")>("queue/build.js");
+const { jobQueue } = await built<typeof import("../src/queue/jobs.ts")>("queue/jobs.js");
+const { parseGameJob } = await built<typeof import("../src/queue/game-jobs.ts")>("queue/game-jobs.js");
+const { parseQueueUrl } = await built<typeof import("../src/queue/address.ts")>("queue/address.js");
+const { Link } = await built<typeof import("../src/queue/link.ts")>("queue/link.js");
+const { Results } = await built<typeof import("../src/queue/worker/results.ts")>("queue/worker/results.js");
 const { BEAT_MS, Roster, whereabouts } =
-  await built<typeof import("../src/distributed/roster.ts")>("distributed/roster.js");
+  await built<typeof import("../src/queue/roster.ts")>("queue/roster.js");
 
 const [url, count, claimedMs, waitMs] = process.argv.slice(2);
 const template = await playOne();

@@ -19,11 +19,11 @@ export const program = {
   ...(await built<typeof import("../src/arena/plan/config.ts")>("arena/plan/config.js")),
   ...(await built<typeof import("../src/arena/play/run.ts")>("arena/play/run.js")),
   ...(await built<typeof import("../src/arena/store/run-folder.ts")>("arena/store/run-folder.js")),
-  ...(await built<typeof import("../src/distributed/coordinator/queued-players.ts")>(
-    "distributed/coordinator/queued-players.js",
+  ...(await built<typeof import("../src/queue/coordinator/queued-players.ts")>(
+    "queue/coordinator/queued-players.js",
   )),
-  ...(await built<typeof import("../src/distributed/address.ts")>("distributed/address.js")),
-  ...(await built<typeof import("../src/distributed/look.ts")>("distributed/look.js")),
+  ...(await built<typeof import("../src/queue/address.ts")>("queue/address.js")),
+  ...(await built<typeof import("../src/queue/look.ts")>("queue/look.js")),
 };
 
 /** A Redis of a benchmark's own, which keeps a log of what it is told, as docs/many-machines.md advises. */

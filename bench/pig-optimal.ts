@@ -1,7 +1,7 @@
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { isWeightsPath } from "../src/evaluators/index.ts";
 import { loadEvaluator, resolveEvaluatorName } from "../src/specs/evaluators.ts";
-import { TERMINAL, type Game } from "../src/games/game.ts";
+import { TERMINAL, type Game } from "../src/game/game.ts";
 import { createGame } from "../src/games/index.ts";
 import { OptimalPig } from "../src/games/pig/optimal.ts";
 import { HOLD, ROLL, type PigState } from "../src/games/pig/state.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
-import { CHANCE, TERMINAL } from "../src/games/game.ts";
+import { CHANCE, TERMINAL } from "../src/game/game.ts";
 import { createGame, games } from "../src/games/index.ts";
 
 /**

@@ -6,9 +6,9 @@ import { isWeightsPath } from "../src/evaluators/index.ts";
 import { loadEvaluator, resolveEvaluatorName } from "../src/specs/evaluators.ts";
 import { ConnectFourSolver } from "../src/games/connect-four/solver/solver.ts";
 import type { ConnectFourState } from "../src/games/connect-four/state.ts";
-import { TERMINAL, type Game } from "../src/games/game.ts";
+import { TERMINAL, type Game } from "../src/game/game.ts";
 import { createGame } from "../src/games/index.ts";
-import { possibleActions } from "../src/games/notation.ts";
+import { possibleActions } from "../src/game/notation.ts";
 
 /**
  * Connect four: how many of 200 positions that are won for the player to move it wins by one ply on an

@@ -31,18 +31,18 @@ export {
   type TranscriptFormat,
   type TupleBoard,
   type Urgency,
-} from "./games/game.ts";
-export { formatPicture, PAINTS, type Place } from "./games/picture.ts";
+} from "./game/game.ts";
+export { formatPicture, PAINTS, type Place } from "./game/picture.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
-export { describeResult, parseLegal, possibleActions } from "./games/notation.ts";
-export { importModel } from "./specs/import-model.ts";
-export { inspectWeights } from "./specs/weights-file.ts";
-export type { Inspection } from "./evaluators/inspect/inspect.ts";
-export { takeBest } from "./games/facets.ts";
-export { divide, perft, type DivideRow, type PerftOptions } from "./games/perft.ts";
+export { describeResult, parseLegal, possibleActions } from "./game/notation.ts";
+export { importModel } from "./files/import-model.ts";
+export { inspectWeights } from "./files/weights-file.ts";
+export type { Inspection } from "./explain/weights/inspect.ts";
+export { takeBest } from "./game/facets.ts";
+export { divide, perft, type DivideRow, type PerftOptions } from "./game/perft.ts";
 export { LinearEvaluator, OUTPUTS, type Output } from "./evaluators/linear.ts";
 export { tupleFeatures, walkTuples } from "./evaluators/n-tuple.ts";
-export { loadLayersModel, saveLayersModel } from "./specs/layers-model-file.ts";
+export { loadLayersModel, saveLayersModel } from "./files/layers-model-file.ts";
 export { createNetwork, type DenseLayer, type Network } from "./evaluators/network/network.ts";
 export { NetworkEvaluator } from "./evaluators/network/network-evaluator.ts";
 export {
@@ -53,11 +53,11 @@ export {
 } from "./evaluators/index.ts";
 export { findEvaluator, loadEvaluator } from "./specs/evaluators.ts";
 export { describeWeights, type WeightsFile } from "./evaluators/stored-weights.ts";
-export { loadWeights, saveWeights } from "./specs/weights-file.ts";
-export { buildClass, classesFor } from "./tables/endgame-build.ts";
-export { EndgameTables, type ClassTable, type Tables } from "./tables/tables.ts";
-export { UNKNOWN } from "./tables/verdict.ts";
-export { solveWhole } from "./tables/whole-game.ts";
+export { loadWeights, saveWeights } from "./files/weights-file.ts";
+export { buildClass, classesFor } from "./endgames/endgame-build.ts";
+export { EndgameTables, type ClassTable, type Tables } from "./endgames/tables.ts";
+export { UNKNOWN } from "./endgames/verdict.ts";
+export { solveWhole } from "./endgames/whole-game.ts";
 export {
   defineAgent,
   type Agent,
@@ -78,21 +78,21 @@ export {
   type Entrant,
   readAgent as prepareAgent,
 } from "./specs/agents.ts";
-export { ALGORITHMS, type Algorithm, type LineKey } from "./agents/search-tree/algorithms.ts";
-export { observeSearch } from "./agents/search-tree/observe.ts";
-export type { RecordLimits } from "./agents/search-tree/observer.ts";
-export type { SearchIteration, SearchNode, SearchTree } from "./agents/search-tree/search-tree.ts";
-export type { ShownLimits } from "./agents/search-tree/shown.ts";
-export { stepsOf, type Step } from "./agents/search-tree/steps.ts";
-export { drawSearchTree } from "./agents/search-tree/svg.ts";
-export { formatSearchTree } from "./agents/search-tree/text.ts";
+export { ALGORITHMS, type Algorithm, type LineKey } from "./explain/tree/algorithms.ts";
+export { observeSearch } from "./explain/tree/observe.ts";
+export type { RecordLimits } from "./explain/tree/observer.ts";
+export type { SearchIteration, SearchNode, SearchTree } from "./explain/tree/search-tree.ts";
+export type { ShownLimits } from "./explain/tree/shown.ts";
+export { stepsOf, type Step } from "./explain/tree/steps.ts";
+export { drawSearchTree } from "./explain/tree/svg.ts";
+export { formatSearchTree } from "./explain/tree/text.ts";
 export { loadTournament, planTournament, type TournamentConfig } from "./arena/plan/config.ts";
 export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
 export { Referee, type GameResult, type GameSetup, type Seat } from "./arena/play/referee.ts";
 export { rate, type Anchor, type Rating } from "./ratings/rate.ts";
 export { ENDINGS, type Ending, type GameRecord, type GameSource } from "./ratings/record.ts";
-export { loadRuns, reportRun, saveReports } from "./arena/report/runs.ts";
-export { formatReport, type ReportFormat } from "./arena/report/formats.ts";
+export { loadRuns, reportRun, saveReports } from "./arena/results/runs.ts";
+export { formatReport, type ReportFormat } from "./arena/results/formats.ts";
 export { checkAgent, type AgentCheckOptions, type AgentSource } from "./checks/check-agent.ts";
 export { checkEvaluator } from "./checks/check-evaluator.ts";
 export { checkGame, type GameCheckOptions } from "./checks/check-game.ts";

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -20,6 +21,11 @@ const rooms = readRooms();
 const withoutNode = rooms.filter(({ node }) => !node);
 const withoutProcess = rooms.filter(({ name }) => name !== "cli");
 
+/** The path of a file in the room `other`, from a canary in `room`. */
+function pathTo(room: string, other: string): string {
+  return relative(`src/${room}/canary`, `src/${other}/any.ts`);
+}
+
 /** A canary named `name` in `room` that imports `from`. */
 function importing(room: string, name: string, from: string): Canary {
   return {
@@ -33,7 +39,7 @@ const CANARIES: readonly Canary[] = [
   ...rooms.flatMap(({ name, imports }) =>
     rooms
       .filter((other) => other.name !== name && !imports.includes(other.name))
-      .map((other) => importing(name, other.name, `../../${other.name}/any.ts`)),
+      .map((other) => importing(name, other.name.replace("/", "-"), pathTo(name, other.name))),
   ),
   ...rooms.map(({ name }) => importing(name, "package", "agon-arena")),
   ...withoutNode.map(({ name }) => importing(name, "node-fs", "node:fs")),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mixLow } from "../base/hashing.ts";
-import { TERMINAL } from "../games/game.ts";
+import { TERMINAL } from "../game/game.ts";
 import { defineAgent, notDeterministicContest, type AgentParts } from "./agent.ts";
 import { BoundsSearch } from "./search/bounds-search.ts";
 import { NO_ACTION } from "./search/bounds-table.ts";

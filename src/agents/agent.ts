@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Problem } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
-import type { Evaluator, Game, State } from "../games/game.ts";
+import type { Evaluator, Game, State } from "../game/game.ts";
 
 /** Nodes or simulations: an hour or more of one core. */
 const MAX_SPENT = 1e11;

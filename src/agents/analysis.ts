@@ -2,8 +2,8 @@ import { createRandom } from "../base/random.ts";
 import { InputError } from "../base/errors.ts";
 import type { Decision } from "./agent.ts";
 import type { PreparedAgent } from "./prepare.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
-import { describeResult, legalLine } from "../games/notation.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../game/game.ts";
+import { describeResult, legalLine } from "../game/notation.ts";
 
 /** What an agent says about a position: its decision, with actions in the game's notation. */
 export interface Analysis {

@@ -1,5 +1,5 @@
-import type { Game, State } from "../games/game.ts";
-import { bookActions, type Book } from "../tables/book.ts";
+import type { Game, State } from "../game/game.ts";
+import { bookActions, type Book } from "../endgames/book.ts";
 import type { Decision, Turn } from "./agent.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { TERMINAL, type Game, type State } from "../games/game.ts";
-import { possibleActions } from "../games/notation.ts";
-import type { Tables } from "../tables/tables.ts";
-import { isBetter, oneEarlier, UNKNOWN } from "../tables/verdict.ts";
+import { TERMINAL, type Game, type State } from "../game/game.ts";
+import { possibleActions } from "../game/notation.ts";
+import type { Tables } from "../endgames/tables.ts";
+import { isBetter, oneEarlier, UNKNOWN } from "../endgames/verdict.ts";
 import type { Decision, RankedAction, Turn } from "./agent.ts";
 
 /** An action, and the verdict of the position that it is taken in if it is taken. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TERMINAL, type Evaluator, type State } from "../games/game.ts";
+import { TERMINAL, type Evaluator, type State } from "../game/game.ts";
 import {
   defineAgent,
   hidden,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Game } from "../games/game.ts";
-import { endingAtTables } from "../tables/ending-at-tables.ts";
-import type { Book } from "../tables/book.ts";
-import type { Tables } from "../tables/tables.ts";
+import type { Game } from "../game/game.ts";
+import { endingAtTables } from "../endgames/ending-at-tables.ts";
+import type { Book } from "../endgames/book.ts";
+import type { Tables } from "../endgames/tables.ts";
 import type { Agent } from "./agent.ts";
 import { decideByBook } from "./by-book.ts";
 import { decideByTables } from "./by-tables.ts";

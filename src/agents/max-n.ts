@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHANCE, TERMINAL, type State } from "../games/game.ts";
+import { CHANCE, TERMINAL, type State } from "../game/game.ts";
 import { defineAgent, hidden, type AgentParts, type Decision, type Turn } from "./agent.ts";
 import { NO_ACTION } from "./search/bounds-table.ts";
 import { ChanceStack, depthFirstOptions, DepthFirstSearch } from "./search/depth-first.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TERMINAL } from "../games/game.ts";
+import { TERMINAL } from "../game/game.ts";
 import { defineAgent, notDeterministicDuel, type AgentParts } from "./agent.ts";
 import { depthFirstOptions, DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
 

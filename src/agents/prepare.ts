@@ -1,7 +1,7 @@
 import { check } from "../base/check.ts";
 import { didYouMean, InputError, unknownName, type Problem } from "../base/errors.ts";
 import { namedEvaluator, noOpinion } from "../evaluators/index.ts";
-import type { Evaluator, Game } from "../games/game.ts";
+import type { Evaluator, Game } from "../game/game.ts";
 import {
   BUDGET_KEYS,
   budgetSchema,

@@ -3,7 +3,7 @@ import { planTournament, type TournamentConfig } from "./plan/config.ts";
 import type { TournamentPlan } from "./plan/plan.ts";
 import { runTournament, type RunOptions } from "./play/run.ts";
 import type { Report } from "../ratings/report.ts";
-import { reportRun, saveReports } from "./report/runs.ts";
+import { reportRun, saveReports } from "./results/runs.ts";
 import { openRun } from "./store/run-folder.ts";
 import { Store } from "./store/store.ts";
 

@@ -1,7 +1,7 @@
 import type { Agent, Budget, Decision } from "../agents/agent.ts";
 import { createRandom } from "../base/random.ts";
-import type { Game, State } from "../games/game.ts";
-import { possibleActions } from "../games/notation.ts";
+import type { Game, State } from "../game/game.ts";
+import { possibleActions } from "../game/notation.ts";
 import {
   addFinding,
   fail,

@@ -1,4 +1,4 @@
-import type { Evaluator, Game, State } from "../games/game.ts";
+import type { Evaluator, Game, State } from "../game/game.ts";
 import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
 import { copyOf, difference, isOver, observe, text, GameTrial, type TrialOptions } from "./game-trial.ts";
 

@@ -1,5 +1,5 @@
 import { check as checkInput } from "../base/check.ts";
-import type { Game, GameFamily } from "../games/game.ts";
+import type { Game, GameFamily } from "../game/game.ts";
 import { facetChecks } from "./facet-checks.ts";
 import { urgencyCheck } from "./urgency-check.ts";
 import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";

@@ -1,6 +1,6 @@
 import { createRandom } from "../base/random.ts";
-import type { FeatureSet, Game, Shape, State, TupleBoard } from "../games/game.ts";
-import { possibleActions } from "../games/notation.ts";
+import type { FeatureSet, Game, Shape, State, TupleBoard } from "../game/game.ts";
+import { possibleActions } from "../game/notation.ts";
 import { checkNegation, checkRange } from "./check-evaluator.ts";
 import { fail, type Check } from "./finding.ts";
 import { checkTactics } from "./tactics-check.ts";

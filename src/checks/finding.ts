@@ -1,5 +1,5 @@
 import { describeError, placesOf, theirPlaceOf } from "../base/thrown.ts";
-import type { Game } from "../games/game.ts";
+import type { Game } from "../game/game.ts";
 
 /** One thing that a check found wrong with a game, an agent or an evaluator. */
 export interface Finding {

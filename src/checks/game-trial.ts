@@ -1,6 +1,6 @@
 import { createRandom } from "../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../games/game.ts";
-import { possibleActions } from "../games/notation.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../game/game.ts";
+import { possibleActions } from "../game/notation.ts";
 import type { Located } from "./finding.ts";
 
 /** How much is looked at. */

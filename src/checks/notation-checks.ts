@@ -1,4 +1,4 @@
-import { possibleActions } from "../games/notation.ts";
+import { possibleActions } from "../game/notation.ts";
 import { describeError } from "../base/thrown.ts";
 import { fail, type Check } from "./finding.ts";
 import { difference, observe, text, type GameTrial } from "./game-trial.ts";

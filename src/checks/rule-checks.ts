@@ -1,5 +1,5 @@
-import { CHANCE, TERMINAL, type State } from "../games/game.ts";
-import { possibleActions } from "../games/notation.ts";
+import { CHANCE, TERMINAL, type State } from "../game/game.ts";
+import { possibleActions } from "../game/notation.ts";
 import { fail, type Check } from "./finding.ts";
 import {
   copyOf,

@@ -1,5 +1,5 @@
-import { TERMINAL, type Game, type State, type Tactics } from "../games/game.ts";
-import { possibleActions } from "../games/notation.ts";
+import { TERMINAL, type Game, type State, type Tactics } from "../game/game.ts";
+import { possibleActions } from "../game/notation.ts";
 import { fail } from "./finding.ts";
 import { copyOf, difference, nameAction, observe, text, type GameTrial } from "./game-trial.ts";
 

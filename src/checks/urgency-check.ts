@@ -1,5 +1,5 @@
-import { TERMINAL, type Game, type State } from "../games/game.ts";
-import { possibleActions } from "../games/notation.ts";
+import { TERMINAL, type Game, type State } from "../game/game.ts";
+import { possibleActions } from "../game/notation.ts";
 import { fail, type Check } from "./finding.ts";
 import { isOver, nameAction, text, type GameTrial } from "./game-trial.ts";
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
-import type { Game, State } from "../games/game.ts";
+import type { Game, State } from "../game/game.ts";
 import type { Analysis } from "../agents/analysis.ts";
 import { alignColumns } from "./terminal.ts";
 import { defineCommand, formatCount, note, print, show } from "./command.ts";
@@ -49,7 +49,7 @@ export const analyze = defineCommand({
   ],
   async handler(args) {
     const { InputError } = await import("../base/errors.ts");
-    const { checkWritable, readLines } = await import("../specs/files.ts");
+    const { checkWritable, readLines } = await import("../files/documents.ts");
     const { agentArgument, describeDrawn, gameArgument, parseCount, positionArgument } =
       await import("./arguments.ts");
     const { boardDrawer } = await import("./board.ts");
@@ -122,7 +122,7 @@ async function savePicture(
   game: Game,
   { state, analysis }: { readonly state: State; readonly analysis: Analysis },
 ): Promise<void> {
-  const { formatPicture } = await import("../games/picture.ts");
+  const { formatPicture } = await import("../game/picture.ts");
   const action = game.parseAction(analysis.action, state);
   const svg = formatPicture(game.picture!, state, {
     marked: game.picture!.touches(state, action),

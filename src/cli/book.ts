@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import type { Game } from "../games/game.ts";
-import type { BookMaker } from "../tables/book.ts";
+import type { Game } from "../game/game.ts";
+import type { BookMaker } from "../endgames/book.ts";
 import { defineCommand, note, quiet } from "./command.ts";
 
 /** The most bytes of a file of games: its text is in memory. */
@@ -41,9 +41,9 @@ export const book = defineCommand({
   ],
   async handler(args) {
     const { InputError } = await import("../base/errors.ts");
-    const { saveBook } = await import("../specs/book-file.ts");
-    const { checkWritable } = await import("../specs/files.ts");
-    const { BookMaker } = await import("../tables/book.ts");
+    const { saveBook } = await import("../files/book-file.ts");
+    const { checkWritable } = await import("../files/documents.ts");
+    const { BookMaker } = await import("../endgames/book.ts");
     const { parseCount } = await import("./arguments.ts");
     const { out, sources } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
@@ -93,7 +93,7 @@ async function openPlan(dir: string) {
 async function addRun(dir: string, game: Game, maker: BookMaker): Promise<void> {
   const { InputError } = await import("../base/errors.ts");
   const { loadGame } = await import("../specs/games.ts");
-  const { keyOf } = await import("../tables/book.ts");
+  const { keyOf } = await import("../endgames/book.ts");
   const { plan, store, close } = await openPlan(dir);
   try {
     const played = await loadGame(plan.game);
@@ -108,7 +108,7 @@ async function addRun(dir: string, game: Game, maker: BookMaker): Promise<void> 
 /** Adds the games of a file; throws InputError where it cannot be read. */
 async function addFile(path: string, game: Game, maker: BookMaker): Promise<void> {
   const { InputError } = await import("../base/errors.ts");
-  const { readBytes } = await import("../specs/files.ts");
+  const { readBytes } = await import("../files/documents.ts");
   const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   const format = Object.hasOwn(game.transcripts, ending) ? game.transcripts[ending] : undefined;
   if (format?.read === undefined) {

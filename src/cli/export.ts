@@ -21,9 +21,9 @@ export const exportGames = defineCommand({
     ["agon export runs/mine", "any game, a JSON object a line"],
   ],
   async handler(args) {
-    const { exportRun } = await import("../arena/report/export.ts");
+    const { exportRun } = await import("../arena/results/export.ts");
     const { Store } = await import("../arena/store/store.ts");
-    const { checkWritable } = await import("../specs/files.ts");
+    const { checkWritable } = await import("../files/documents.ts");
     const store = Store.openExisting(args.dir);
     try {
       const pieces = Readable.from(await exportRun(store, args.dir, args.format));

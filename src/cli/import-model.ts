@@ -35,11 +35,11 @@ export const importModel = defineCommand({
     ],
   ],
   async handler(args) {
-    const { importModel: run } = await import("../specs/import-model.ts");
+    const { importModel: run } = await import("../files/import-model.ts");
     const { equipGame } = await import("../specs/evaluators.ts");
     const { resolvePluginId } = await import("../specs/plugins.ts");
     const { InputError } = await import("../base/errors.ts");
-    const { checkWritable } = await import("../specs/files.ts");
+    const { checkWritable } = await import("../files/documents.ts");
     const { gameArgument } = await import("./arguments.ts");
     const { out } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);

@@ -30,9 +30,9 @@ export const inspect = defineCommand({
   async handler(args) {
     const { formatJson } = await import("../base/json.ts");
     const { equipGame, resolveEvaluatorName } = await import("../specs/evaluators.ts");
-    const { inspectWeights } = await import("../specs/weights-file.ts");
+    const { inspectWeights } = await import("../files/weights-file.ts");
     const { gameArgument, loadGameOf, parseCount } = await import("./arguments.ts");
-    const { formatInspection } = await import("../evaluators/inspect/format.ts");
+    const { formatInspection } = await import("../explain/weights/format.ts");
 
     const top = parseCount("top", args.top);
     const { weights: path, stage, match } = args;

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import process from "node:process";
-import type { Game, Transcript } from "../games/game.ts";
+import type { Game, Transcript } from "../game/game.ts";
 import { defineCommand, EXIT, note } from "./command.ts";
 import { fitted, widthOf } from "./terminal.ts";
 
@@ -36,12 +36,12 @@ export const play = defineCommand({
     const { createInterface } = await import("node:readline");
     const { performance } = await import("node:perf_hooks");
     const { InputError } = await import("../base/errors.ts");
-    const { TERMINAL } = await import("../games/game.ts");
-    const { checkWritable } = await import("../specs/files.ts");
+    const { TERMINAL } = await import("../game/game.ts");
+    const { checkWritable } = await import("../files/documents.ts");
     const { agentArgument, gameArgument } = await import("./arguments.ts");
     const { boardDrawer } = await import("./board.ts");
-    const { playAgainst } = await import("../arena/play/session.ts");
-    const { transcriptFormats } = await import("../arena/report/export.ts");
+    const { playAgainst } = await import("./session.ts");
+    const { transcriptFormats } = await import("../arena/results/export.ts");
 
     const game = await gameArgument(args.game);
     const { agent, seat } = args;

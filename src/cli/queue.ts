@@ -1,8 +1,8 @@
 import process from "node:process";
 import type { Players } from "../arena/play/worker-pool.ts";
-import type { QueuedTraining } from "../distributed/coordinator/queued-actors.ts";
-import type { QueuedRun } from "../distributed/coordinator/queued-players.ts";
-import { parseQueueUrl, type QueueAddress } from "../distributed/address.ts";
+import type { QueuedTraining } from "../queue/coordinator/queued-actors.ts";
+import type { QueuedRun } from "../queue/coordinator/queued-players.ts";
+import { parseQueueUrl, type QueueAddress } from "../queue/address.ts";
 import { InputError } from "../base/errors.ts";
 import type { Actors } from "../training/crew/actor-crew.ts";
 
@@ -31,12 +31,12 @@ export function queueArgument(text: string | undefined): QueueAddress {
 
 /** Players of a run on other machines. Only who asks for them loads what they need. */
 export async function openPlayers(run: QueuedRun): Promise<Players> {
-  const { openQueuedPlayers } = await import("../distributed/coordinator/queued-players.ts");
+  const { openQueuedPlayers } = await import("../queue/coordinator/queued-players.ts");
   return openQueuedPlayers(run);
 }
 
 /** As `openPlayers`, the actors of a training. */
 export async function openActors(training: QueuedTraining): Promise<Actors> {
-  const { openQueuedActors } = await import("../distributed/coordinator/queued-actors.ts");
+  const { openQueuedActors } = await import("../queue/coordinator/queued-actors.ts");
   return openQueuedActors(training);
 }

@@ -20,8 +20,8 @@ export const rate = defineCommand({
   ],
   async handler(args) {
     const { createReport } = await import("../ratings/report.ts");
-    const { loadRuns, parseAnchor } = await import("../arena/report/runs.ts");
-    const { formatReport } = await import("../arena/report/formats.ts");
+    const { loadRuns, parseAnchor } = await import("../arena/results/runs.ts");
+    const { formatReport } = await import("../arena/results/formats.ts");
     const runs = loadRuns(args.dirs);
     const anchor = args.anchor === undefined ? runs.anchor : parseAnchor(args.anchor, runs.entrants);
     const format = args.json ? "json" : args.format;

@@ -22,7 +22,7 @@ export const report = defineCommand({
     ["agon report runs/a runs/b runs/training --out all.html", "several runs on one page"],
   ],
   async handler(args) {
-    const { writeReport } = await import("../viewer/report.ts");
+    const { writeReport } = await import("../report/report.ts");
     const { openInBrowser } = await import("./browser.ts");
     const { parseCount } = await import("./arguments.ts");
     const { path, bytes } = await writeReport(args.dirs, {

@@ -36,8 +36,8 @@ export const run = defineCommand({
   async handler(args) {
     const { rehearseFile } = await import("../arena/play/rehearsal.ts");
     const { openRun } = await import("../arena/store/run-folder.ts");
-    const { saveReports, reportRun } = await import("../arena/report/runs.ts");
-    const { formatReport } = await import("../arena/report/formats.ts");
+    const { saveReports, reportRun } = await import("../arena/results/runs.ts");
+    const { formatReport } = await import("../arena/results/formats.ts");
     const { openLivePage } = await import("./live-page.ts");
     const { playWithProgress } = await import("./progress.ts");
     const { outArgument, parseWorkers } = await import("./arguments.ts");
@@ -76,7 +76,7 @@ export const run = defineCommand({
       store.close();
       await (await page)?.end();
     }
-    const { writeReport } = await import("../viewer/report.ts");
+    const { writeReport } = await import("../report/report.ts");
     const { path } = await writeReport([dir]);
     hint(
       `Stored in ${dir}; rate it again with:\n  agon rate ${dir}\nLook at it, and play, in a browser:\n  ${path}`,

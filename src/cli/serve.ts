@@ -27,7 +27,7 @@ export const serve = defineCommand({
     ["agon serve experiments --port 9000 --open", "another folder, at a port of your choice"],
   ],
   async handler(args) {
-    const { startServer } = await import("../viewer/serve.ts");
+    const { startServer } = await import("../report/serve.ts");
     const { openInBrowser } = await import("./browser.ts");
     const { port } = args;
     if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import process from "node:process";
-import type { Game } from "../games/game.ts";
-import type { TablePart, TablesFile } from "../specs/tables-file.ts";
-import type { EndgameTables } from "../tables/tables.ts";
+import type { Game } from "../game/game.ts";
+import type { TablePart, TablesFile } from "../files/tables-file.ts";
+import type { EndgameTables } from "../endgames/tables.ts";
 import { defineCommand, EXIT, note, print, quiet, show } from "./command.ts";
 import type { ProgressDisplay } from "./progress.ts";
 
@@ -67,10 +67,10 @@ export const tables = defineCommand({
 async function openFile(path: string, game: Game, classes: readonly string[]): Promise<TablesFile> {
   const { existsSync } = await import("node:fs");
   const { InputError } = await import("../base/errors.ts");
-  const { checkWritable } = await import("../specs/files.ts");
-  const { TablesFile } = await import("../specs/tables-file.ts");
-  const { endgamesOf } = await import("../tables/endgame-build.ts");
-  const { tablesMisfit } = await import("../tables/tables.ts");
+  const { checkWritable } = await import("../files/documents.ts");
+  const { TablesFile } = await import("../files/tables-file.ts");
+  const { endgamesOf } = await import("../endgames/endgame-build.ts");
+  const { tablesMisfit } = await import("../endgames/tables.ts");
   const misfit = tablesMisfit(game);
   if (misfit !== undefined)
     throw new InputError(
@@ -96,8 +96,8 @@ async function solveClasses(
   names: readonly string[],
   { file, display, signal }: Work,
 ): Promise<boolean> {
-  const { buildClass, classesFor, endgamesOf } = await import("../tables/endgame-build.ts");
-  const { EndgameTables } = await import("../tables/tables.ts");
+  const { buildClass, classesFor, endgamesOf } = await import("../endgames/endgame-build.ts");
+  const { EndgameTables } = await import("../endgames/tables.ts");
   const endgames = endgamesOf(game);
   const classes = classesFor(endgames, names);
   const known: EndgameTables = new EndgameTables(endgames);
@@ -128,8 +128,8 @@ async function solveClasses(
 
 /** Solves the whole game, unless the file has it; returns whether it is there. */
 async function solveAll(game: Game, most: number, { file, display, signal }: Work): Promise<boolean> {
-  const { WHOLE_GAME } = await import("../specs/tables-file.ts");
-  const { solveWhole } = await import("../tables/whole-game.ts");
+  const { WHOLE_GAME } = await import("../files/tables-file.ts");
+  const { solveWhole } = await import("../endgames/whole-game.ts");
   if (file.has(WHOLE_GAME)) return true;
   const begun = performance.now();
   const table = await run(solveWhole(game, most), signal, (done) =>

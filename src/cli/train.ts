@@ -100,7 +100,7 @@ export const train = defineCommand({
         note(
           `Stopped early, after ${result.games} games: no later checkpoint was as strong as the one after ${best.games} games (patience).`,
         );
-      const { writeReport } = await import("../viewer/report.ts");
+      const { writeReport } = await import("../report/report.ts");
       const { path } = await writeReport([outDir]);
       hint(
         [

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { SearchIteration, SearchTree } from "../agents/search-tree/search-tree.ts";
+import type { SearchIteration, SearchTree } from "../explain/tree/search-tree.ts";
 import { defineCommand, print, show } from "./command.ts";
 
 /** Nodes of one iteration that are kept, unless more are to be shown. */
@@ -45,14 +45,14 @@ export const tree = defineCommand({
   async handler(args) {
     const { agentArgument, describeDrawn, gameOrConfigArgument, parseCount, positionArgument } =
       await import("./arguments.ts");
-    const { observeSearch } = await import("../agents/search-tree/observe.ts");
+    const { observeSearch } = await import("../explain/tree/observe.ts");
 
     const count = (name: "depth" | "width" | "nodes") =>
       args[name] === undefined ? undefined : parseCount(name, args[name]);
     const limits = { depth: count("depth"), width: count("width"), nodes: count("nodes") };
     const number = await parseIteration(args.iteration);
     for (const file of [args.svg, args.html])
-      if (file !== undefined) (await import("../specs/files.ts")).checkWritable(file);
+      if (file !== undefined) (await import("../files/documents.ts")).checkWritable(file);
     const game = await gameOrConfigArgument(args.game);
     const prepared = await agentArgument(game, args.agent);
     const { state, chance } = positionArgument(game, args.state, args.seed);
@@ -70,18 +70,18 @@ export const tree = defineCommand({
       return;
     }
     if (args.html !== undefined) {
-      const { writeSearchPage } = await import("../viewer/report.ts");
+      const { writeSearchPage } = await import("../report/report.ts");
       writeSearchPage({ ...found, iterations: number === undefined ? found.iterations : chosen }, args.html);
       print(args.html);
     }
     if (args.svg !== undefined) {
-      const { drawSearchTree } = await import("../agents/search-tree/svg.ts");
-      const { writeWhole } = await import("../specs/files.ts");
+      const { drawSearchTree } = await import("../explain/tree/svg.ts");
+      const { writeWhole } = await import("../files/documents.ts");
       writeWhole(args.svg, drawSearchTree(found, chosen, limits));
       print(args.svg);
     }
     if (args.html !== undefined || args.svg !== undefined) return;
-    const { formatSearchTree } = await import("../agents/search-tree/text.ts");
+    const { formatSearchTree } = await import("../explain/tree/text.ts");
     if (chance.length > 0) show(`${describeDrawn(chance, args.seed)}\n`);
     print(formatSearchTree(found, chosen, limits));
   },

@@ -26,7 +26,7 @@ export const worker = defineCommand({
     ["agon worker redis://localhost/0 --workers 4 --allow-plugins", "also for games and agents of your own"],
   ],
   async handler(args) {
-    const { serveQueue } = await import("../distributed/worker/worker.ts");
+    const { serveQueue } = await import("../queue/worker/worker.ts");
     const { interruptible } = await import("./progress.ts");
     const { parseWorkers } = await import("./arguments.ts");
     const { queueArgument } = await import("./queue.ts");

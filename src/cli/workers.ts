@@ -1,4 +1,4 @@
-import type { QueueLook } from "../distributed/look.ts";
+import type { QueueLook } from "../queue/look.ts";
 import { defineCommand, note, print, show } from "./command.ts";
 import { alignColumns, counted } from "./terminal.ts";
 
@@ -11,7 +11,7 @@ export const workers = defineCommand({
       .option("json", { type: "boolean", default: false, describe: "print it as JSON" }),
   examples: [["agon workers redis://queue.example/0", "workers and runs, with games a second"]],
   async handler(args) {
-    const { lookAtQueue } = await import("../distributed/look.ts");
+    const { lookAtQueue } = await import("../queue/look.ts");
     const { queueArgument } = await import("./queue.ts");
 
     const address = queueArgument(args.queue);

@@ -1,5 +1,5 @@
 import { InputError, unknownName } from "../base/errors.ts";
-import type { Evaluator, FeatureSet, Game, Heuristic, State } from "../games/game.ts";
+import type { Evaluator, FeatureSet, Game, Heuristic, State } from "../game/game.ts";
 
 /** The evaluator `none`: what the player has collected so far, which is 0 in most games. */
 export const noOpinion: Evaluator = {

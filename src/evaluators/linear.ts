@@ -1,5 +1,5 @@
 import { isTracked, SumMemo } from "./tracked-features.ts";
-import type { Evaluator, FeatureSet, Game, Phase, State } from "../games/game.ts";
+import type { Evaluator, FeatureSet, Game, Phase, State } from "../game/game.ts";
 
 /** How the weighted sum becomes a return: unchanged, or squashed into the game's range. */
 export const OUTPUTS = ["identity", "tanh", "logistic"] as const;

@@ -1,5 +1,5 @@
 import type { Random } from "../base/random.ts";
-import type { State, TupleBoard } from "../games/game.ts";
+import type { State, TupleBoard } from "../game/game.ts";
 import type { TrackedFeatures } from "./tracked-features.ts";
 
 /** Most entries that all tables of a network may have together, so that the number of each fits into an Int32Array. */

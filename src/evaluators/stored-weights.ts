@@ -2,7 +2,7 @@ import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError, unknownName } from "../base/errors.ts";
 import { formatJson } from "../base/json.ts";
-import type { Game } from "../games/game.ts";
+import type { Game } from "../game/game.ts";
 import {
   createLinear,
   createNetworkEvaluator,
@@ -18,7 +18,7 @@ import type { NetworkEvaluator } from "./network/network-evaluator.ts";
 
 /*
  * The content of a weights file, and the evaluator that it describes. Nothing here reads or writes files:
- * specs/weights-file.ts does.
+ * files/weights-file.ts does.
  */
 
 const FORMAT_VERSION = 2;

@@ -1,4 +1,4 @@
-import type { FeatureSet } from "../games/game.ts";
+import type { FeatureSet } from "../game/game.ts";
 
 /**
  * A feature set that keeps the pairs of one position, the base, and tells which pairs of another position

@@ -6,7 +6,7 @@ import { checkers } from "./checkers/checkers.ts";
 import { chess } from "./chess/chess.ts";
 import { chineseCheckers } from "./chinese-checkers/chinese-checkers.ts";
 import { connectFour } from "./connect-four/connect-four.ts";
-import type { Game, GameFamily } from "./game.ts";
+import type { Game, GameFamily } from "../game/game.ts";
 import { go } from "./go/go.ts";
 import { nim } from "./nim/nim.ts";
 import { othello } from "./othello/othello.ts";

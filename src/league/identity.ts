@@ -6,7 +6,7 @@ import { isPluginPath, isWeightsPath } from "../evaluators/index.ts";
 import { canonicalJson, gameKey, hashOf, type TournamentPlan } from "../arena/plan/plan.ts";
 import type { Store } from "../arena/store/store.ts";
 import type { Entrant } from "../specs/agents.ts";
-import { filesOfWeights } from "../specs/weights-file.ts";
+import { filesOfWeights } from "../files/weights-file.ts";
 
 /*
  * What is the same in two runs, whatever folders and machines they are from.

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { InputError } from "../base/errors.ts";
 import { hashOf } from "../arena/plan/plan.ts";
-import { reportRun } from "../arena/report/runs.ts";
+import { reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";
 import { addGames, type GamesDone } from "./game-rows.ts";
 import { fingerprint } from "./identity.ts";

@@ -6,7 +6,7 @@ import type { AgentSpec, Budget } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
 import { loadKnowledge, locateKnowledge } from "./knowledge.ts";
 import { equipForAgents, loadEvaluator, resolveEvaluatorName } from "./evaluators.ts";
-import type { Game } from "../games/game.ts";
+import type { Game } from "../game/game.ts";
 import { findHelpers } from "./helper-threads.ts";
 import { agentFamilies, resolvePluginId, type AgentFamilies } from "./plugins.ts";
 

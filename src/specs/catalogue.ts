@@ -4,7 +4,7 @@ import { knowledgeOptions } from "../agents/knowledge.ts";
 import { fittingAgents } from "../agents/prepare.ts";
 import { isPluginPath } from "../evaluators/index.ts";
 import { games } from "../games/index.ts";
-import type { Game, GameFamily } from "../games/game.ts";
+import type { Game, GameFamily } from "../game/game.ts";
 import { loadGame } from "./games.ts";
 import { agentFamilies, gameFamilies } from "./plugins.ts";
 

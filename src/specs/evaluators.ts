@@ -4,10 +4,10 @@ import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { isPluginPath, isWeightsPath, namedEvaluator } from "../evaluators/index.ts";
-import type { Evaluator, FeatureSet, Game, Heuristic } from "../games/game.ts";
-import { readJson } from "./files.ts";
+import type { Evaluator, FeatureSet, Game, Heuristic } from "../game/game.ts";
+import { readJson } from "../files/documents.ts";
 import { checkMembers, importPlugin, method } from "./plugins.ts";
-import { loadWeights } from "./weights-file.ts";
+import { loadWeights } from "../files/weights-file.ts";
 
 /** The file's path, taken from `baseDir` when it is relative; other names stay as they are. */
 export function resolveEvaluatorName(name: string, baseDir: string): string {

@@ -1,13 +1,13 @@
 import { parse } from "yaml";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
-import { TERMINAL, type Game, type State } from "../games/game.ts";
+import { TERMINAL, type Game, type State } from "../game/game.ts";
 import { describeError, theirPlaceOf } from "../base/thrown.ts";
 import { isPluginPath } from "../evaluators/index.ts";
 import { createGame, games, type GameSpec } from "../games/index.ts";
-import { describeResult } from "../games/notation.ts";
+import { describeResult } from "../game/notation.ts";
 import { featuresShape, heuristicShape } from "./evaluators.ts";
-import { readLines } from "./files.ts";
+import { readLines } from "../files/documents.ts";
 import { gamesOf, type GivenObjects } from "./objects.ts";
 import { checkMembers, gameFamilies, method, resolvePluginId, type GameFamilies } from "./plugins.ts";
 

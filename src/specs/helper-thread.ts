@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createHelper } from "../agents/helpers/create-helper.ts";
 import type { Helper } from "../agents/helpers/helpers.ts";
 import { createRandom } from "../base/random.ts";
-import type { Game, State } from "../games/game.ts";
+import type { Game, State } from "../game/game.ts";
 import { loadAgent } from "./agents.ts";
 import { loadGame } from "./games.ts";
 import { OVER, type HelperAnswer, type HelperSetup, type NumberedTask } from "./helper-threads.ts";

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { AgentSpec, HelperTask, Helpers, MakeHelpers } from "../agents/agent.ts";
 import { InputError } from "../base/errors.ts";
-import type { Game } from "../games/game.ts";
+import type { Game } from "../game/game.ts";
 import type { GameSpec } from "../games/index.ts";
 import { specOf } from "./games.ts";
 

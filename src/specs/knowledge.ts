@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { KNOWLEDGE_KEYS, type Knowledge, type KnowledgeOptions } from "../agents/knowledge.ts";
-import type { Game } from "../games/game.ts";
-import { tablesMisfit, type Tables } from "../tables/tables.ts";
-import { loadBook } from "./book-file.ts";
-import { loadTables } from "./tables-file.ts";
+import type { Game } from "../game/game.ts";
+import { tablesMisfit, type Tables } from "../endgames/tables.ts";
+import { loadBook } from "../files/book-file.ts";
+import { loadTables } from "../files/tables-file.ts";
 
 /** The endings of the files that options for knowledge name. */
 const FILE = /\.(agon|json)$/;

@@ -1,7 +1,7 @@
 import { InputError } from "../base/errors.ts";
 import type { AgentFamily } from "../agents/agent.ts";
 import { agents } from "../agents/index.ts";
-import type { GameFamily } from "../games/game.ts";
+import type { GameFamily } from "../game/game.ts";
 import { games } from "../games/index.ts";
 import type { AgentFamilies, GameFamilies } from "./plugins.ts";
 

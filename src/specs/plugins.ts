@@ -10,9 +10,9 @@ import { describeError, theirPlaceOf } from "../base/thrown.ts";
 import { BUDGET_KEYS, type AgentFamily } from "../agents/agent.ts";
 import { agents } from "../agents/index.ts";
 import { isPluginPath, type EvaluatorFamily, type FeatureFamily } from "../evaluators/index.ts";
-import type { GameFamily } from "../games/game.ts";
+import type { GameFamily } from "../game/game.ts";
 import { games } from "../games/index.ts";
-import { sizeOf } from "./files.ts";
+import { sizeOf } from "../files/documents.ts";
 
 /*
  * Files of the user's: a game, an agent, an evaluator or a feature set in each, or several of them. A file exports

@@ -3,7 +3,7 @@ import { MoveOrdering } from "../../src/agents/alpha-beta/ordering.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "../../src/agents/alpha-beta/table.ts";
 import { LEAST_REDUCED, reductionOf } from "../../src/agents/alpha-beta/pruning.ts";
 import { createRandom } from "../../src/base/random.ts";
-import type { State, Tactics } from "../../src/games/game.ts";
+import type { State, Tactics } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 
 describe("transposition table", () => {

@@ -5,7 +5,7 @@ import type { AgentSpec } from "../../src/agents/agent.ts";
 import { InputError } from "../../src/base/errors.ts";
 import { checkAgent } from "../../src/checks/check-agent.ts";
 import { formatFinding } from "../../src/checks/finding.ts";
-import type { Game } from "../../src/games/game.ts";
+import type { Game } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { sampleGames, sampleName } from "../games/samples.ts";
 import { ask, randomPositions, type Player } from "./play.ts";

@@ -11,7 +11,7 @@ import { createRandom } from "../../src/base/random.ts";
 import { checkAgent } from "../../src/checks/check-agent.ts";
 import { formatFinding } from "../../src/checks/finding.ts";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
-import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
+import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { sampleGames, sampleName } from "../games/samples.ts";
 import { ask, createPlayer, decide, randomPositions, type Player } from "./play.ts";

@@ -6,12 +6,12 @@ import { runTournament } from "../../src/arena/play/run.ts";
 import { verifyRun } from "../../src/arena/play/verify.ts";
 import { freezeFiles, openRun } from "../../src/arena/store/run-folder.ts";
 import { createGame } from "../../src/games/index.ts";
-import { loadBook, saveBook } from "../../src/specs/book-file.ts";
-import { TablesFile } from "../../src/specs/tables-file.ts";
-import { BookMaker } from "../../src/tables/book.ts";
+import { loadBook, saveBook } from "../../src/files/book-file.ts";
+import { TablesFile } from "../../src/files/tables-file.ts";
+import { BookMaker } from "../../src/endgames/book.ts";
 import { temporaryFolder } from "../support/agon.ts";
-import { buildEndgames, chess } from "../tables/build.ts";
-import { solved } from "../tables/solved.ts";
+import { buildEndgames, chess } from "../endgames/build.ts";
+import { solved } from "../endgames/solved.ts";
 import { slowTest } from "../support/thorough.ts";
 
 const ticTacToe = createGame("tic-tac-toe");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import type { Agent, Budget, Decision, Turn } from "../../src/agents/agent.ts";
 import { checkAgent, runAgentChecks } from "../../src/checks/check-agent.ts";
-import type { State } from "../../src/games/game.ts";
+import type { State } from "../../src/game/game.ts";
 import { createTiny, TinyState } from "./tiny.ts";
 
 const game = createTiny();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkEvaluator } from "../../src/checks/check-evaluator.ts";
 import { noOpinion } from "../../src/evaluators/index.ts";
-import type { State } from "../../src/games/game.ts";
+import type { State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { createTiny, TinyState } from "./tiny.ts";
 

@@ -10,7 +10,7 @@ import {
   type GameFamily,
   type Picture,
   type TupleBoard,
-} from "../../src/games/game.ts";
+} from "../../src/game/game.ts";
 import { createTiny, TinyState } from "./tiny.ts";
 
 /** The tiny game as a tuple network reads it: nine cells, the count's cell holds 1. */

@@ -1,7 +1,7 @@
 import { InputError } from "../../src/base/errors.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../src/games/game.ts";
-import { parseLegal } from "../../src/games/notation.ts";
-import { takeBest } from "../../src/games/facets.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../src/game/game.ts";
+import { parseLegal } from "../../src/game/notation.ts";
+import { takeBest } from "../../src/game/facets.ts";
 
 const TARGET = 9;
 

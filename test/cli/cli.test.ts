@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createGame } from "../../src/games/index.ts";
-import { formatPicture } from "../../src/games/picture.ts";
+import { formatPicture } from "../../src/game/picture.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, slowTest } from "../support/thorough.ts";
 

@@ -3,7 +3,7 @@ import { get } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { expect, onTestFinished, test } from "vitest";
-import type { RunEntry } from "../../src/page/data.ts";
+import type { RunEntry } from "../../src/report/page/data.ts";
 import { startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { ask } from "../support/serving.ts";
 import { slowTest } from "../support/thorough.ts";

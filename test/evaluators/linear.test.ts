@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { LinearEvaluator, OUTPUTS, type Output } from "../../src/evaluators/linear.ts";
-import type { FeatureSet, Game, State } from "../../src/games/game.ts";
+import type { FeatureSet, Game, State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
 import { sampleGames, sampleName } from "../games/samples.ts";

@@ -3,7 +3,7 @@ import { createRandom } from "../../src/base/random.ts";
 import { createLinear, type NTupleModel } from "../../src/evaluators/models.ts";
 import { LinearEvaluator } from "../../src/evaluators/linear.ts";
 import { tupleFeatures, walkTuples } from "../../src/evaluators/n-tuple.ts";
-import type { FeatureSet, Game, State } from "../../src/games/game.ts";
+import type { FeatureSet, Game, State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
 

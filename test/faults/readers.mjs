@@ -10,21 +10,21 @@ import { parse } from "yaml";
 import { loadTournament, planTournament } from "../../dist/arena/plan/config.js";
 import { runTournament } from "../../dist/arena/play/run.js";
 import { verifyRun } from "../../dist/arena/play/verify.js";
-import { exportRun } from "../../dist/arena/report/export.js";
+import { exportRun } from "../../dist/arena/results/export.js";
 import { createReport } from "../../dist/ratings/report.js";
-import { loadRuns, parseAnchor } from "../../dist/arena/report/runs.js";
+import { loadRuns, parseAnchor } from "../../dist/arena/results/runs.js";
 import { openRun } from "../../dist/arena/store/run-folder.js";
 import { Store } from "../../dist/arena/store/store.js";
 import { namedEvaluator } from "../../dist/evaluators/index.js";
 import { describeWeights } from "../../dist/evaluators/stored-weights.js";
-import { CHANCE, TERMINAL } from "../../dist/games/game.js";
+import { CHANCE, TERMINAL } from "../../dist/game/game.js";
 import { createGame, games } from "../../dist/games/index.js";
-import { possibleActions } from "../../dist/games/notation.js";
+import { possibleActions } from "../../dist/game/notation.js";
 import { formatAgentSpec, loadAgent, locateAgent, parseAgentSpec } from "../../dist/specs/agents.js";
 import { loadGame, parseGameSpec, parseOpening } from "../../dist/specs/games.js";
-import { importModel } from "../../dist/specs/import-model.js";
-import { loadLayersModel, saveLayersModel } from "../../dist/specs/layers-model-file.js";
-import { inspectWeights, loadWeights, saveWeights } from "../../dist/specs/weights-file.js";
+import { importModel } from "../../dist/files/import-model.js";
+import { loadLayersModel, saveLayersModel } from "../../dist/files/layers-model-file.js";
+import { inspectWeights, loadWeights, saveWeights } from "../../dist/files/weights-file.js";
 import { planTraining } from "../../dist/training/plan/plan.js";
 import { trainFromConfig } from "../../dist/training/run/train.js";
 import { loadTrainingState, saveTrainingState } from "../../dist/training/run/training-state.js";
@@ -347,7 +347,7 @@ export async function createReaders(dir) {
     "training file": {
       make: text(trainings),
       async read(given) {
-        const { readDocument } = await import("../../dist/specs/files.js");
+        const { readDocument } = await import("../../dist/files/documents.js");
         const document = readDocument(put(`${file}.yaml`, given));
         await planTraining(document, { baseDir: join(ROOT, "configs/training") });
       },

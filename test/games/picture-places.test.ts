@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
-import { type Game, type State } from "../../src/games/game.ts";
+import { type Game, type State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import type { Picture } from "../../src/games/picture.ts";
-import { CHANCE, TERMINAL } from "../../src/games/rules.ts";
+import type { Picture } from "../../src/game/picture.ts";
+import { CHANCE, TERMINAL } from "../../src/game/rules.ts";
 import { sampleGames, sampleName } from "./samples.ts";
 import { thorough } from "../support/thorough.ts";
 

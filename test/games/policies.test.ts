@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { pubevalTurn } from "../../src/games/backgammon/pubeval.ts";
 import type { BackgammonState } from "../../src/games/backgammon/state.ts";
-import { TERMINAL, type Game, type State } from "../../src/games/game.ts";
+import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { possibleActions } from "../../src/games/notation.ts";
-import { takeBest } from "../../src/games/facets.ts";
+import { possibleActions } from "../../src/game/notation.ts";
+import { takeBest } from "../../src/game/facets.ts";
 import { randomPositions } from "../agents/play.ts";
 import { sampleGames, sampleName } from "./samples.ts";
 

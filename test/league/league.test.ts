@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { reportRun } from "../../src/arena/report/runs.ts";
+import { reportRun } from "../../src/arena/results/runs.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import { formatThoughts } from "../../src/base/thought.ts";
 import { League, type Exported } from "../../src/league/league.ts";

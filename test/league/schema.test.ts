@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { reportRun } from "../../src/arena/report/runs.ts";
+import { reportRun } from "../../src/arena/results/runs.ts";
 import { League } from "../../src/league/league.ts";
 import { parseSchemaName, prepareSchema } from "../../src/league/schema.ts";
 import { temporaryFolder } from "../support/agon.ts";

@@ -14,7 +14,7 @@ import {
   pluginFilesOf,
   resolveEvaluatorName,
 } from "../../src/specs/evaluators.ts";
-import { saveWeights } from "../../src/specs/weights-file.ts";
+import { saveWeights } from "../../src/files/weights-file.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
 
 const game = createGame("connect-four");

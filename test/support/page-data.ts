@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import type { PageData } from "../../src/page/data.ts";
+import type { PageData } from "../../src/report/page/data.ts";
 
 /** What the written page carries. */
 export function dataOf(file: string): PageData {

@@ -3,7 +3,7 @@ import { createRandom } from "../../src/base/random.ts";
 import { defaultActivation } from "../../src/evaluators/network/head.ts";
 import { createNetwork } from "../../src/evaluators/network/network.ts";
 import { NetworkEvaluator } from "../../src/evaluators/network/network-evaluator.ts";
-import { TERMINAL } from "../../src/games/game.ts";
+import { TERMINAL } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 
 /** What happened in a short game: the moves, and what each player thought of the position before each of his moves. */

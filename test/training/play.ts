@@ -1,5 +1,5 @@
 import { createRandom, type Random } from "../../src/base/random.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../src/games/game.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../src/game/game.ts";
 import type { Learner } from "../../src/training/learn/learner.ts";
 import { OnePly, OnePlyPlay, type Exploration } from "../../src/training/self-play/one-ply-play.ts";
 import { StartPositions, type StartOptions } from "../../src/training/self-play/start-positions.ts";

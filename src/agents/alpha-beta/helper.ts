@@ -1,5 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import type { State } from "../../games/game.ts";
+import type { State } from "../../game/game.ts";
 import type { AgentParts, Turn } from "../agent.ts";
 import type { Helper, HelperPlace } from "../helpers/helpers.ts";
 import { AlphaBeta } from "./alpha-beta.ts";

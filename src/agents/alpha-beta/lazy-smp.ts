@@ -1,4 +1,4 @@
-import type { State } from "../../games/game.ts";
+import type { State } from "../../game/game.ts";
 import type { Agent, AgentParts, Decision, Turn } from "../agent.ts";
 import { divideBudget, taskAt } from "../helpers/helpers.ts";
 import type { AlphaBetaOptions } from "./options.ts";

@@ -1,4 +1,4 @@
-import { TERMINAL, type Finish, type Tactics } from "../../games/game.ts";
+import { TERMINAL, type Finish, type Tactics } from "../../game/game.ts";
 import type { AgentParts } from "../agent.ts";
 import { DepthFirstSearch, type DepthFirstOptions } from "../search/depth-first.ts";
 import { bringBest } from "./ordering.ts";

@@ -1,4 +1,4 @@
-import type { Game } from "../../games/game.ts";
+import type { Game } from "../../game/game.ts";
 
 /** What a ply of delay takes off a win. So small that the greatest distance, added up, is less than 1. */
 const PLY = 2 ** -10;

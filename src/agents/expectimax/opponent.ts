@@ -1,5 +1,5 @@
 import { createRandom } from "../../base/random.ts";
-import type { Game, State } from "../../games/game.ts";
+import type { Game, State } from "../../game/game.ts";
 import type { Agent, AgentParts, Budget, Decision } from "../agent.ts";
 
 /** How likely the other players are taken to play each of their actions: as an agent would. */

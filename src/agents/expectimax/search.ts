@@ -1,5 +1,5 @@
 import { mixLow } from "../../base/hashing.ts";
-import { CHANCE, TERMINAL, type State } from "../../games/game.ts";
+import { CHANCE, TERMINAL, type State } from "../../game/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { BoundsSearch } from "../search/bounds-search.ts";
 import { NO_ACTION } from "../search/bounds-table.ts";

@@ -1,4 +1,4 @@
-import { TERMINAL } from "../../games/game.ts";
+import { TERMINAL } from "../../game/game.ts";
 import type { AgentParts } from "../agent.ts";
 import { NO_ACTION } from "../search/bounds-table.ts";
 import type { ExpectimaxOptions } from "./options.ts";

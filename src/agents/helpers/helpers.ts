@@ -1,4 +1,4 @@
-import type { Game, State } from "../../games/game.ts";
+import type { Game, State } from "../../game/game.ts";
 import type { Budget, HelperTask, Turn } from "../agent.ts";
 
 /** What the thread of a helper runs. */

@@ -1,4 +1,4 @@
-import { CHANCE } from "../../games/game.ts";
+import { CHANCE } from "../../game/game.ts";
 import { KEYS, keyOf, type Learner, type Simulation } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";
 

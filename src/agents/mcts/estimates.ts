@@ -1,4 +1,4 @@
-import { TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
+import { TERMINAL, type Evaluator, type Game, type State } from "../../game/game.ts";
 import type { SimulationTree } from "./tree.ts";
 
 /** What an evaluator says of each child of a node, before any simulation goes there. */

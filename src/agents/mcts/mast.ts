@@ -1,5 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, type Game } from "../../games/game.ts";
+import { CHANCE, type Game } from "../../game/game.ts";
 import { GuidedPlayout, type PlayoutParts } from "./playout.ts";
 import { KEYS, keyOf, type Learner, type Simulation } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";

@@ -1,5 +1,5 @@
 import type { Problem } from "../../base/errors.ts";
-import type { Game } from "../../games/game.ts";
+import type { Game } from "../../game/game.ts";
 import { defineAgent, hidden, notDeterministicDuel } from "../agent.ts";
 import { mctsOptions, type MctsOptions } from "./options.ts";
 import { rootParallel } from "./root-parallel.ts";

@@ -1,4 +1,4 @@
-import type { Evaluator, Game, Urgency } from "../../games/game.ts";
+import type { Evaluator, Game, Urgency } from "../../game/game.ts";
 import { Amaf } from "./amaf.ts";
 import { Estimates } from "./estimates.ts";
 import { GuidedSelection } from "./guided.ts";

@@ -1,5 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State, type Urgency } from "../../games/game.ts";
+import { CHANCE, TERMINAL, type Game, type State, type Urgency } from "../../game/game.ts";
 import type { Trail } from "./simulation.ts";
 
 /** How a simulation goes on beyond the tree. */

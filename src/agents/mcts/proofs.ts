@@ -1,4 +1,4 @@
-import { CHANCE, type Game, type State } from "../../games/game.ts";
+import { CHANCE, type Game, type State } from "../../game/game.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";
 
 /** Sets of players are int32, a bit each. */

@@ -1,4 +1,4 @@
-import { TERMINAL, type Game, type State } from "../../games/game.ts";
+import { TERMINAL, type Game, type State } from "../../game/game.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";
 
 /** Nothing was decided yet in this game. */

@@ -1,4 +1,4 @@
-import type { State } from "../../games/game.ts";
+import type { State } from "../../game/game.ts";
 import type { Agent, AgentParts, Decision, HelperTask, Helpers, Turn } from "../agent.ts";
 import { divideBudget, taskAt, type Helper } from "../helpers/helpers.ts";
 import type { MctsOptions } from "./options.ts";

@@ -1,5 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../game/game.ts";
 import type { Agent, Decision, Turn } from "../agent.ts";
 import { Answer } from "./answer.ts";
 import type { MctsOptions } from "./options.ts";

@@ -1,4 +1,4 @@
-import type { State } from "../../games/game.ts";
+import type { State } from "../../game/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { BoundsTable, COMPLETE, NO_ACTION } from "./bounds-table.ts";
 import { DepthFirstSearch, type DepthFirstOptions } from "./depth-first.ts";

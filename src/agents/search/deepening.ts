@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Game, State } from "../../games/game.ts";
-import { possibleActions } from "../../games/notation.ts";
+import type { Game, State } from "../../game/game.ts";
+import { possibleActions } from "../../game/notation.ts";
 import type { Decision, RankedAction, ties, Turn } from "../agent.ts";
 
 /** The greatest depth in plies that a search goes to, so that its stacks have a size. */

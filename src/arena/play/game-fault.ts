@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { InputError } from "../../base/errors.ts";
 import { describeError, fileOfPlace, placesOf } from "../../base/thrown.ts";
-import type { Game, State } from "../../games/game.ts";
-import { possibleActions } from "../../games/notation.ts";
+import type { Game, State } from "../../game/game.ts";
+import { possibleActions } from "../../game/notation.ts";
 
 /*
  * Who is to blame for an exception: a game that is a file of the user's, or an agent. The rule: what a game's own code
@@ -19,7 +19,7 @@ export class GameFault extends Error {
   }
 }
 
-/** A game does not keep what games/rules.ts demands. */
+/** A game does not keep what game/rules.ts demands. */
 export class BrokenContract extends RangeError {}
 
 /** The game's fault, with what was thrown, where, and after which actions. */

@@ -1,6 +1,6 @@
 import { MAX_LINE, type Thought } from "../../base/thought.ts";
 import type { Decision } from "../../agents/agent.ts";
-import type { Game } from "../../games/game.ts";
+import type { Game } from "../../game/game.ts";
 
 /*
  * What an agent says besides its action and its nodes. It is kept for people, so what it should not be is left out and

@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks";
 import { describeThrown, fileOfPlace, placesOf } from "../../base/thrown.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import { isPluginPath, isWeightsPath } from "../../evaluators/index.ts";
-import type { Game } from "../../games/game.ts";
+import type { Game } from "../../game/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { readAgent } from "../../specs/agents.ts";
 import { equipForAgents, pluginFilesOf } from "../../specs/evaluators.ts";

@@ -1,7 +1,7 @@
 import { escapeControls } from "../../base/errors.ts";
 import type { Thought } from "../../base/thought.ts";
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import { describeThrown, readableThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision } from "../../agents/agent.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { isPluginPath } from "../../evaluators/index.ts";
-import { readDocument } from "../../specs/files.ts";
+import { readDocument } from "../../files/documents.ts";
 import { planTournament } from "../plan/config.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import { IDLE } from "./watch.ts";

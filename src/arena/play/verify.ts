@@ -1,6 +1,6 @@
 import { InputError } from "../../base/errors.ts";
-import type { Game } from "../../games/game.ts";
-import { decisionsOf } from "../../games/notation.ts";
+import type { Game } from "../../game/game.ts";
+import { decisionsOf } from "../../game/notation.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import { checkCode, gameFilesOf } from "../plan/code.ts";
 import { loadGame } from "../../specs/games.ts";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Game } from "../../games/game.ts";
+import type { Game } from "../../game/game.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from "../../base/random.ts";
-import type { Game } from "../../games/game.ts";
+import type { Game } from "../../game/game.ts";
 import { hashOf, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
 import { countLineUps, lineUps, type LineUpPlan } from "./line-ups.ts";
 import { OpeningBook } from "./openings.ts";

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { InputError } from "../../base/errors.ts";
-import type { FolderLock } from "../../specs/lock.ts";
+import type { FolderLock } from "../../files/lock.ts";
 import { parsePlan, type TournamentPlan } from "../plan/plan.ts";
 import type { GameLine, GameRecord, GameSource, RatedGame } from "../../ratings/record.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Game } from "../../games/game.ts";
+import type { Game } from "../../game/game.ts";
 import type { Activation } from "./network.ts";
 
 /** The meanings that a network's outputs may have: `value`, the expected return; `outcomes`, the probability of each possible return. */

@@ -1,4 +1,4 @@
-import type { Evaluator, FeatureSet, Game, State } from "../../games/game.ts";
+import type { Evaluator, FeatureSet, Game, State } from "../../game/game.ts";
 import { activate, type DenseLayer, type Network } from "./network.ts";
 import { FirstLayer } from "./first-layer.ts";
 import { createHead, type Head, type HeadKind } from "./head.ts";

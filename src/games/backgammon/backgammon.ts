@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Facets } from "../facets.ts";
-import { defineGame } from "../game.ts";
-import { parseLegal } from "../notation.ts";
-import type { Rules } from "../rules.ts";
+import type { Facets } from "../../game/facets.ts";
+import { defineGame } from "../../game/game.ts";
+import { parseLegal } from "../../game/notation.ts";
+import type { Rules } from "../../game/rules.ts";
 import { formatAction, formatState, parseState, readAction, render } from "./notation.ts";
 import { pipCount, pubeval } from "./heuristics.ts";
 import { picture } from "./picture.ts";

@@ -1,4 +1,4 @@
-import type { Heuristic } from "../facets.ts";
+import type { Heuristic } from "../../game/facets.ts";
 import { pubevalScore } from "./pubeval.ts";
 import type { BackgammonState } from "./state.ts";
 

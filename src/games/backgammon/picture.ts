@@ -1,6 +1,6 @@
-import type { Picture, Place, Shape } from "../picture.ts";
-import { CHANCE, TERMINAL } from "../rules.ts";
-import { die, label } from "../shapes.ts";
+import type { Picture, Place, Shape } from "../../game/picture.ts";
+import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { die, label } from "../../game/shapes.ts";
 import { BAR, LARGE, OFF, PLACES, SMALL } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 import { PASS } from "./turns.ts";

@@ -1,5 +1,5 @@
 import { zobristTable } from "../../base/hashing.ts";
-import { CHANCE, TERMINAL, type State } from "../rules.ts";
+import { CHANCE, TERMINAL, type State } from "../../game/rules.ts";
 import {
   BAR,
   HOME,

@@ -1,6 +1,6 @@
 import { countBits } from "../../base/bits.ts";
-import type { Heuristic } from "../facets.ts";
-import { SquareSet, STRIDE } from "../square-set.ts";
+import type { Heuristic } from "../../game/facets.ts";
+import { SquareSet, STRIDE } from "../../game/square-set.ts";
 import { BLACK, type BreakthroughState } from "./state.ts";
 
 const COLUMN_A = 0x01010101;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Facets } from "../facets.ts";
-import { defineGame } from "../game.ts";
-import { squaresOf } from "../square-set.ts";
-import type { Rules } from "../rules.ts";
+import type { Facets } from "../../game/facets.ts";
+import { defineGame } from "../../game/game.ts";
+import { squaresOf } from "../../game/square-set.ts";
+import type { Rules } from "../../game/rules.ts";
 import { advancement } from "./advancement.ts";
 import { advancementFeatures, squareFeatures } from "./features.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";

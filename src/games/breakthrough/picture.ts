@@ -1,7 +1,7 @@
-import { numberedRows } from "../grid.ts";
-import type { Picture, Shape } from "../picture.ts";
-import { chequers, disc, squareBoard } from "../square-picture.ts";
-import { STRIDE } from "../square-set.ts";
+import { numberedRows } from "../../game/grid.ts";
+import type { Picture, Shape } from "../../game/picture.ts";
+import { chequers, disc, squareBoard } from "../../game/square-picture.ts";
+import { STRIDE } from "../../game/square-set.ts";
 import { COLUMN_NAMES, squareName } from "./notation.ts";
 import { BLACK, type BreakthroughState, originOf, targetOf, WHITE } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import { lowestBit } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../rules.ts";
-import { SquareSet, STRIDE } from "../square-set.ts";
+import { TERMINAL, type State } from "../../game/rules.ts";
+import { SquareSet, STRIDE } from "../../game/square-set.ts";
 
 /** The first player, who has the upper rows and moves down. */
 export const BLACK = 0;

@@ -1,5 +1,5 @@
-import type { Tactics } from "../facets.ts";
-import { STRIDE } from "../square-set.ts";
+import type { Tactics } from "../../game/facets.ts";
+import { STRIDE } from "../../game/square-set.ts";
 import { BLACK, type BreakthroughState, targetOf } from "./state.ts";
 
 const WIN = 1000;

@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import { type SquareSet, STRIDE } from "../square-set.ts";
+import { type SquareSet, STRIDE } from "../../game/square-set.ts";
 import { BLACK, type BreakthroughState, targetOf } from "./state.ts";
 
 const ROW = 0xff;

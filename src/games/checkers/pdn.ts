@@ -1,6 +1,6 @@
-import type { TranscriptFormat } from "../facets.ts";
-import type { Game } from "../game.ts";
-import { formatComment, gameByGame, moveTexts } from "../notation.ts";
+import type { TranscriptFormat } from "../../game/facets.ts";
+import type { Game } from "../../game/game.ts";
+import { formatComment, gameByGame, moveTexts } from "../../game/notation.ts";
 import type { CheckersState } from "./state.ts";
 
 /** The result in PDN, whichever colour moves first: `1-0` when White won, `0-1` when Black did. */

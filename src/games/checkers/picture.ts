@@ -1,5 +1,5 @@
-import type { Picture, Shape } from "../picture.ts";
-import { chequers, disc, squareBoard } from "../square-picture.ts";
+import type { Picture, Shape } from "../../game/picture.ts";
+import { chequers, disc, squareBoard } from "../../game/square-picture.ts";
 import { squaresOf } from "./board.ts";
 import type { CheckersState } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
-import type { FeatureSet, Heuristic } from "../facets.ts";
+import type { FeatureSet, Heuristic } from "../../game/facets.ts";
 import { SQUARES } from "./board.ts";
 import { BLACK, WHITE, type CheckersState } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { mixHigh, mixLow } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../rules.ts";
+import { TERMINAL, type State } from "../../game/rules.ts";
 import {
   BLACK_HOME,
   BLACK_KING_ROW,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { InputError } from "../../base/errors.ts";
-import type { Facets } from "../facets.ts";
-import { defineGame } from "../game.ts";
-import { parseLegal } from "../notation.ts";
-import type { Rules } from "../rules.ts";
+import type { Facets } from "../../game/facets.ts";
+import { defineGame } from "../../game/game.ts";
+import { parseLegal } from "../../game/notation.ts";
+import type { Rules } from "../../game/rules.ts";
 import { findMove, formatSan, parsePosition, render, renderUnicode } from "./notation.ts";
 import { endgames } from "./endgames.ts";
 import { describeEnding } from "./endings.ts";

@@ -1,5 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import type { Heuristic } from "../facets.ts";
+import type { Heuristic } from "../../game/facets.ts";
 import { PAWN_REACH } from "./attacks.ts";
 import { countSquares, KING, PAWN } from "./board.ts";
 import { countMoves } from "./moves.ts";

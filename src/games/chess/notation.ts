@@ -1,6 +1,6 @@
 import { InputError } from "../../base/errors.ts";
-import { describeResult } from "../notation.ts";
-import { TERMINAL } from "../rules.ts";
+import { describeResult } from "../../game/notation.ts";
+import { TERMINAL } from "../../game/rules.ts";
 import { EMPTY, KING, parseSquare, PAWN, PIECE_LETTERS, PLAYER_NAMES, squareName } from "./board.ts";
 import { describeEnding } from "./endings.ts";
 import { formatCastling, formatFen, parseFen, START_FEN } from "./fen.ts";

@@ -1,7 +1,7 @@
 import { InputError } from "../../base/errors.ts";
-import type { PlayedGame } from "../facets.ts";
-import type { Game } from "../game.ts";
-import { TERMINAL } from "../rules.ts";
+import type { PlayedGame } from "../../game/facets.ts";
+import type { Game } from "../../game/game.ts";
+import { TERMINAL } from "../../game/rules.ts";
 import type { ChessState } from "./state.ts";
 
 /** A tag, a comment, the sign of a line that is to be left out, or a word. */

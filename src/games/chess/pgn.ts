@@ -1,6 +1,6 @@
-import type { TranscriptFormat } from "../facets.ts";
-import type { Game } from "../game.ts";
-import { formatComment, gameByGame, moveTexts } from "../notation.ts";
+import type { TranscriptFormat } from "../../game/facets.ts";
+import type { Game } from "../../game/game.ts";
+import { formatComment, gameByGame, moveTexts } from "../../game/notation.ts";
 import { START_FEN } from "./fen.ts";
 import { readPgn } from "./pgn-reader.ts";
 import type { ChessState } from "./state.ts";

@@ -1,5 +1,5 @@
-import type { Picture, Shape } from "../picture.ts";
-import { chequers, squareBoard } from "../square-picture.ts";
+import type { Picture, Shape } from "../../game/picture.ts";
+import { chequers, squareBoard } from "../../game/square-picture.ts";
 import { EMPTY, KIND_NAMES, PLAYER_NAMES, squareName } from "./board.ts";
 import { PIECE_SHAPES } from "./piece-shapes.ts";
 import { moveFrom, moveTo } from "./moves.ts";

@@ -8,7 +8,7 @@ import {
   WHITE_SHORT,
 } from "./position.ts";
 import { zobristTable } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../rules.ts";
+import { TERMINAL, type State } from "../../game/rules.ts";
 import { scanKing } from "./king.ts";
 import { hasMove, isCapturableEnPassant, moveFrom, movePromotion, moveTo, writeMoves } from "./moves.ts";
 import { BLACK, EMPTY, KING, PAWN, ROOK } from "./board.ts";

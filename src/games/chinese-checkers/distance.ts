@@ -1,4 +1,4 @@
-import type { Heuristic } from "../facets.ts";
+import type { Heuristic } from "../../game/facets.ts";
 import { sumOverMen, type ChineseCheckersState } from "./state.ts";
 import type { Seating } from "./seating.ts";
 

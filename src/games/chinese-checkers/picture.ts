@@ -1,6 +1,6 @@
-import type { Picture, Shape } from "../picture.ts";
-import { TERMINAL } from "../rules.ts";
-import { label, PLAYER_PAINTS, playerDisc } from "../shapes.ts";
+import type { Picture, Shape } from "../../game/picture.ts";
+import { TERMINAL } from "../../game/rules.ts";
+import { label, PLAYER_PAINTS, playerDisc } from "../../game/shapes.ts";
 import { FROM_SHIFT, TO_MASK } from "./moves.ts";
 import { MEN } from "./notation.ts";
 import type { Seating } from "./seating.ts";

@@ -1,6 +1,6 @@
-import { numberedRows } from "../grid.ts";
-import type { Picture, Shape } from "../picture.ts";
-import { squareBoard } from "../square-picture.ts";
+import { numberedRows } from "../../game/grid.ts";
+import type { Picture, Shape } from "../../game/picture.ts";
+import { squareBoard } from "../../game/square-picture.ts";
 import { stoneAt } from "./notation.ts";
 import type { ConnectFourState } from "./state.ts";
 

@@ -1,4 +1,4 @@
-import type { Heuristic } from "../facets.ts";
+import type { Heuristic } from "../../game/facets.ts";
 import { forEachWindow, TERNARY, type BoardLines } from "./board-lines.ts";
 import { PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
 

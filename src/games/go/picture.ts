@@ -1,6 +1,6 @@
-import { numberedRows } from "../grid.ts";
-import type { Picture, Shape } from "../picture.ts";
-import { disc, gridLines, squareBoard } from "../square-picture.ts";
+import { numberedRows } from "../../game/grid.ts";
+import type { Picture, Shape } from "../../game/picture.ts";
+import { disc, gridLines, squareBoard } from "../../game/square-picture.ts";
 import { boardOf, COLUMN_NAMES } from "./board.ts";
 import { formatPoint } from "./notation.ts";
 import type { GoState } from "./state.ts";

@@ -1,6 +1,6 @@
-import type { TranscriptFormat } from "../facets.ts";
-import type { Game } from "../game.ts";
-import { gameByGame, moveTexts } from "../notation.ts";
+import type { TranscriptFormat } from "../../game/facets.ts";
+import type { Game } from "../../game/game.ts";
+import { gameByGame, moveTexts } from "../../game/notation.ts";
 import { COLUMN_NAMES } from "./board.ts";
 import type { GoState } from "./state.ts";
 

@@ -1,5 +1,5 @@
-import type { FeatureSet } from "../facets.ts";
-import { TERMINAL } from "../rules.ts";
+import type { FeatureSet } from "../../game/facets.ts";
+import { TERMINAL } from "../../game/rules.ts";
 import { areaLead } from "./area.ts";
 import { BLACK, boardOf, EDGE, EMPTY, MAX_SIZE, WHITE } from "./board.ts";
 import { REACH, readInfluence } from "./influence.ts";

@@ -1,5 +1,5 @@
 import { mixHigh, mixLow } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../rules.ts";
+import { TERMINAL, type State } from "../../game/rules.ts";
 import { areaLead } from "./area.ts";
 import { BLACK, EMPTY, ROWS } from "./board.ts";
 import { Stones, TRAIL } from "./stones.ts";

@@ -1,6 +1,6 @@
-import type { Picture, Shape } from "../picture.ts";
-import { TERMINAL } from "../rules.ts";
-import { label, playerDisc } from "../shapes.ts";
+import type { Picture, Shape } from "../../game/picture.ts";
+import { TERMINAL } from "../../game/rules.ts";
+import { label, playerDisc } from "../../game/shapes.ts";
 import { COUNT_BITS, COUNT_MASK, type NimState } from "./state.ts";
 
 /** Counters above each other in one column; a larger pile has several columns. */

@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import type { Facets, Heuristic } from "../facets.ts";
+import type { Facets, Heuristic } from "../../game/facets.ts";
 import { newCounts, readCounts } from "./counts.ts";
 import { squareClasses } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";

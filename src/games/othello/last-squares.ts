@@ -1,6 +1,6 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
-import type { Finish } from "../facets.ts";
-import { SquareSet, squaresOf } from "../square-set.ts";
+import type { Finish } from "../../game/facets.ts";
+import { SquareSet, squaresOf } from "../../game/square-set.ts";
 import { flipsOf, movesOf } from "./moves.ts";
 import { createPromise, type MovePromise } from "./promise.ts";
 import { BLACK, type OthelloState } from "./state.ts";

@@ -1,7 +1,7 @@
-import { numberedRows } from "../grid.ts";
-import type { Picture, Shape } from "../picture.ts";
-import { disc, gridLines, squareBoard } from "../square-picture.ts";
-import { STRIDE } from "../square-set.ts";
+import { numberedRows } from "../../game/grid.ts";
+import type { Picture, Shape } from "../../game/picture.ts";
+import { disc, gridLines, squareBoard } from "../../game/square-picture.ts";
+import { STRIDE } from "../../game/square-set.ts";
 import { boardLayout, squareName } from "./squares.ts";
 import { type OthelloState, PASS } from "./state.ts";
 

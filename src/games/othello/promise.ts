@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import { SquareSet, squaresOf } from "../square-set.ts";
+import { SquareSet, squaresOf } from "../../game/square-set.ts";
 import { flipsOf, movesOf } from "./moves.ts";
 import { squareClasses } from "./squares.ts";
 

@@ -1,5 +1,5 @@
-import type { Layout } from "../facets.ts";
-import { SquareSet, STRIDE } from "../square-set.ts";
+import type { Layout } from "../../game/facets.ts";
+import { SquareSet, STRIDE } from "../../game/square-set.ts";
 
 /** `c4`: column from the left, row from the top. */
 export function squareName(square: number): string {

@@ -1,8 +1,8 @@
 import { lowestBit } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/hashing.ts";
-import { TERMINAL, type State } from "../rules.ts";
+import { TERMINAL, type State } from "../../game/rules.ts";
 import { findFlips, findMoves } from "./moves.ts";
-import { SquareSet, STRIDE } from "../square-set.ts";
+import { SquareSet, STRIDE } from "../../game/square-set.ts";
 
 export const BLACK = 0;
 

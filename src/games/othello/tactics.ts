@@ -1,5 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import type { Tactics } from "../facets.ts";
+import type { Tactics } from "../../game/facets.ts";
 import { LastSquares } from "./last-squares.ts";
 import { createPromise } from "./promise.ts";
 import { squareClasses } from "./squares.ts";

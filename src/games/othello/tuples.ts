@@ -1,4 +1,4 @@
-import type { FeatureSet, TupleBoard } from "../facets.ts";
+import type { FeatureSet, TupleBoard } from "../../game/facets.ts";
 import {
   blockOffsets,
   LINE_STEPS,
@@ -7,9 +7,9 @@ import {
   placements,
   squareSymmetries,
   type Offset,
-} from "../grid.ts";
-import { STRIDE } from "../square-set.ts";
-import { EMPTY, extractTuples, OTHERS, OWN, shareTuples } from "../tuples.ts";
+} from "../../game/grid.ts";
+import { STRIDE } from "../../game/square-set.ts";
+import { EMPTY, extractTuples, OTHERS, OWN, shareTuples } from "../../game/tuples.ts";
 import { boardLayout, squareName } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 

@@ -1,5 +1,5 @@
-import type { FeatureSet } from "../facets.ts";
-import { CHANCE } from "../rules.ts";
+import type { FeatureSet } from "../../game/facets.ts";
+import { CHANCE } from "../../game/rules.ts";
 import type { PigState } from "./state.ts";
 
 /**

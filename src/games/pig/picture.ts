@@ -1,6 +1,6 @@
-import type { Picture, Place, Shape } from "../picture.ts";
-import { CHANCE, TERMINAL } from "../rules.ts";
-import { die, label, PLAYER_PAINTS, playerDisc } from "../shapes.ts";
+import type { Picture, Place, Shape } from "../../game/picture.ts";
+import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { die, label, PLAYER_PAINTS, playerDisc } from "../../game/shapes.ts";
 import { HOLD, ROLL, type PigRules, type PigState } from "./state.ts";
 
 const WIDTH = 10;

@@ -1,5 +1,5 @@
-import type { Heuristic } from "../facets.ts";
-import { CHANCE } from "../rules.ts";
+import type { Heuristic } from "../../game/facets.ts";
+import { CHANCE } from "../../game/rules.ts";
 import type { PigState } from "./state.ts";
 
 /** The turn total at which the pace-maker of the estimate holds. */

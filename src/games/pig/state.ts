@@ -1,5 +1,5 @@
 import { mixHigh, mixLow } from "../../base/hashing.ts";
-import { CHANCE, TERMINAL, type State } from "../rules.ts";
+import { CHANCE, TERMINAL, type State } from "../../game/rules.ts";
 
 export const MAX_PLAYERS = 6;
 export const MAX_TARGET = 1000;

@@ -1,4 +1,4 @@
-import type { FeatureSet, Heuristic } from "../facets.ts";
+import type { FeatureSet, Heuristic } from "../../game/facets.ts";
 import { LINES, type TicTacToeState } from "./state.ts";
 
 /** For each set of cells, how many of the eight lines it leaves untouched. */

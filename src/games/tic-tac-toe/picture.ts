@@ -1,6 +1,6 @@
-import { numberedRows } from "../grid.ts";
-import type { Picture, Shape } from "../picture.ts";
-import { squarePlaces } from "../square-picture.ts";
+import { numberedRows } from "../../game/grid.ts";
+import type { Picture, Shape } from "../../game/picture.ts";
+import { squarePlaces } from "../../game/square-picture.ts";
 import { formatCell } from "./notation.ts";
 import type { TicTacToeState } from "./state.ts";
 

@@ -1,6 +1,6 @@
-import type { Picture, Shape } from "../picture.ts";
-import { CHANCE, TERMINAL } from "../rules.ts";
-import { label, PLAYER_PAINTS, trianglePoints, type Paint } from "../shapes.ts";
+import type { Picture, Shape } from "../../game/picture.ts";
+import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { label, PLAYER_PAINTS, trianglePoints, type Paint } from "../../game/shapes.ts";
 import type { Tree } from "./plant.ts";
 import type { TreeState } from "./state.ts";
 

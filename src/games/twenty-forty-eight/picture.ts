@@ -1,6 +1,6 @@
-import type { Picture, Place, Shape } from "../picture.ts";
-import { CHANCE, TERMINAL } from "../rules.ts";
-import { label, trianglePoints } from "../shapes.ts";
+import type { Picture, Place, Shape } from "../../game/picture.ts";
+import { CHANCE, TERMINAL } from "../../game/rules.ts";
+import { label, trianglePoints } from "../../game/shapes.ts";
 import { DOWN, LEFT, RIGHT, ROWS, UP, type BoardSize } from "./board.ts";
 import { exponentAt } from "./line.ts";
 import type { TwentyFortyEightState } from "./state.ts";

@@ -1,5 +1,5 @@
 import type { LearningCurve } from "./curve.ts";
-import { CHART_STYLE, drawChart } from "../../arena/report/chart.ts";
+import { CHART_STYLE, drawChart } from "../../arena/results/chart.ts";
 import { escapeText } from "../../base/xml.ts";
 
 /** The learning curve as comma-separated values. */

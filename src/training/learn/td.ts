@@ -1,6 +1,6 @@
 import type { LinearEvaluator } from "../../evaluators/linear.ts";
 import { isTracked } from "../../evaluators/tracked-features.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import { GameCredit, PresentCredit, TraceCredit, type Credit } from "./credit.ts";
 import { DivergenceError, type ErrorTally, type Learner } from "./learner.ts";
 import { PlayerLesson } from "./player-lesson.ts";

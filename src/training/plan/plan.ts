@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { InputError, unknownName } from "../../base/errors.ts";
 import { checkParts, Problems, type Parts } from "../../base/problems.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
-import type { Game, State } from "../../games/game.ts";
+import type { Game, State } from "../../game/game.ts";
 import { locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";
 import { equipGame } from "../../specs/evaluators.ts";
 import { gameIdOf, loadGame, loadGameAmong, locateGame, readPositions } from "../../specs/games.ts";

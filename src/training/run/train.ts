@@ -4,7 +4,7 @@ import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { rehearsePool } from "../../arena/play/rehearsal.ts";
-import { readDocument } from "../../specs/files.ts";
+import { readDocument } from "../../files/documents.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
 import { checkActors } from "../crew/actor-crew.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../../base/errors.ts";
 import { unflatten } from "../../evaluators/models.ts";
-import { saveLayersModel } from "../../specs/layers-model-file.ts";
-import { loadHeader, loadNumbers, saveWeights } from "../../specs/weights-file.ts";
+import { saveLayersModel } from "../../files/layers-model-file.ts";
+import { loadHeader, loadNumbers, saveWeights } from "../../files/weights-file.ts";
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { Apprentice } from "../crew/apprentice.ts";
 import { type CreateTrainer, storedModel } from "../learn/learnable.ts";

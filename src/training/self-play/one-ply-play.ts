@@ -1,5 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../games/game.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../game/game.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { StartPositions } from "./start-positions.ts";
 

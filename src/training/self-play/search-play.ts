@@ -1,7 +1,7 @@
 import type { Agent, Budget } from "../../agents/agent.ts";
 import { InputError } from "../../base/errors.ts";
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { StartPositions } from "./start-positions.ts";
 

@@ -1,4 +1,4 @@
-import { CHANCE, TERMINAL, type Game, type State } from "../../games/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { MoveReader, MoveWriter } from "./moves.ts";
 import type { OnePly } from "./one-ply-play.ts";

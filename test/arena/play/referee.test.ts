@@ -3,9 +3,9 @@ import type { Agent } from "../../../src/agents/agent.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
 import { forfeitReturns, Referee, type Seat } from "../../../src/arena/play/referee.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../../src/games/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../../src/game/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/games/notation.ts";
+import { possibleActions } from "../../../src/game/notation.ts";
 
 const connectFour = createGame("connect-four");
 const setup = { id: "game", seed: "seed", chanceStream: "block", opening: [] };

@@ -8,7 +8,7 @@ import {
 } from "../../../src/evaluators/network/network.ts";
 import { defaultActivation, headSize, type HeadKind } from "../../../src/evaluators/network/head.ts";
 import { NetworkEvaluator } from "../../../src/evaluators/network/network-evaluator.ts";
-import { TERMINAL, type FeatureSet, type Game, type State } from "../../../src/games/game.ts";
+import { TERMINAL, type FeatureSet, type Game, type State } from "../../../src/game/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { copyOf, randomPositions, stepRandomly } from "../../agents/play.ts";
 import { sampleGames, sampleName } from "../../games/samples.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { formatMat, type MatGame } from "../../../src/games/backgammon/mat.ts";
 import { game, randomTurn } from "./positions.ts";
-import { CHANCE, TERMINAL } from "../../../src/games/game.ts";
+import { CHANCE, TERMINAL } from "../../../src/game/game.ts";
 
 const rules = { gammons: true, maxTurns: 4096 };
 

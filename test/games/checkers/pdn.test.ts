@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { formatPdn, pdnResult } from "../../../src/games/checkers/pdn.ts";
-import { TERMINAL } from "../../../src/games/game.ts";
+import { TERMINAL } from "../../../src/game/game.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/games/notation.ts";
+import { possibleActions } from "../../../src/game/notation.ts";
 
 test("tags, then numbered moves and the result", () => {
   const text = formatPdn({

@@ -6,8 +6,8 @@ import { shannonScore, turingRatio } from "../../../src/games/chess/heuristics.t
 import { countMoves } from "../../../src/games/chess/moves.ts";
 import { pieceSquareScore } from "../../../src/games/chess/piece-squares.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
-import { TERMINAL, type Game } from "../../../src/games/game.ts";
-import { possibleActions } from "../../../src/games/notation.ts";
+import { TERMINAL, type Game } from "../../../src/game/game.ts";
+import { possibleActions } from "../../../src/game/notation.ts";
 import { twinFromFen, twinMoves } from "./twin.ts";
 
 const game = chess.create(chess.options.parse({})) as Game<ChessState>;

@@ -4,7 +4,7 @@ import { chess } from "../../../src/games/chess/chess.ts";
 import { START_FEN } from "../../../src/games/chess/fen.ts";
 import { formatPgn } from "../../../src/games/chess/pgn.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
-import type { Game } from "../../../src/games/game.ts";
+import type { Game } from "../../../src/game/game.ts";
 import { formatUci } from "./uci.ts";
 
 const game = chess.create(chess.options.parse({})) as Game<ChessState>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatSgf, sgfResult } from "../../../src/games/go/sgf.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/games/notation.ts";
+import { possibleActions } from "../../../src/game/notation.ts";
 
 const game = createGame("go");
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { TERMINAL, type Game, type State } from "../../../src/games/game.ts";
+import { TERMINAL, type Game, type State } from "../../../src/game/game.ts";
 import { areaLead } from "../../../src/games/go/area.ts";
 import type { GoState } from "../../../src/games/go/state.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { possibleActions } from "../../../src/games/notation.ts";
+import { possibleActions } from "../../../src/game/notation.ts";
 
 const game = createGame({ id: "go", size: 5, komi: 0.5 });
 const superko = createGame({ id: "go", size: 5, ko: "positional-superko" });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { loadHeader } from "../../../src/specs/weights-file.ts";
+import { loadHeader } from "../../../src/files/weights-file.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import type { Crew } from "../../../src/training/crew/crew.ts";
 import { Actor } from "../../../src/training/crew/actor.ts";

@@ -1,0 +1,58 @@
+import { InputError, unknownName } from "../../base/errors.ts";
+import type { Game, Transcript, TranscriptFormat } from "../../game/game.ts";
+import { decisionsOf, jsonLines } from "../../game/notation.ts";
+import { loadGame } from "../../specs/games.ts";
+import type { TournamentPlan } from "../plan/plan.ts";
+import type { Thought } from "../../base/thought.ts";
+import type { GameRecord } from "../../ratings/record.ts";
+import { schedule } from "../schedule/schedule.ts";
+import type { Store } from "../store/store.ts";
+
+/** By the usual ending of their file names: the formats that a game's played games can be written in. */
+export function transcriptFormats(game: Game): Readonly<Record<string, TranscriptFormat>> {
+  return { ...game.transcripts, jsonl: jsonLines(game) };
+}
+
+/**
+ * Writes a run's games in a format of the field, in the order of the schedule. The text comes in pieces, for which the
+ * games are read from the store one by one. Throws InputError.
+ */
+export async function exportRun(store: Store, dir: string, formatName: string): Promise<Iterable<string>> {
+  const plan = store.loadPlan();
+  if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+  const game = await loadGame(plan.game);
+  const formats = transcriptFormats(game);
+  const format = Object.hasOwn(formats, formatName) ? formats[formatName] : undefined;
+  if (format === undefined) {
+    throw new InputError(unknownName(`format of ${game.id}`, formatName, Object.keys(formats)));
+  }
+  return format.write(transcripts(store, plan, game));
+}
+
+function* transcripts(store: Store, plan: TournamentPlan, game: Game): Generator<Transcript> {
+  const find = store.finder();
+  let round = 0;
+  for (const { id } of schedule(plan, game)) {
+    const record = find(id);
+    if (record === undefined) continue;
+    const names = record.seats.map((entrant) => plan.entrants[entrant]!.name);
+    yield {
+      event: plan.name,
+      round: ++round,
+      names,
+      actions: record.actions,
+      returns: record.returns,
+      thoughts: thoughtsByAction(game, record),
+      forfeit: record.forfeitSeat < 0 ? "" : `${record.ending} by ${names[record.forfeitSeat]}`,
+    };
+  }
+}
+
+function thoughtsByAction(game: Game, record: GameRecord): (Thought | undefined)[] | undefined {
+  const { actions, thoughts } = record;
+  if (thoughts.length === 0) return undefined;
+  const byAction = actions.map((): Thought | undefined => undefined);
+  let decision = 0;
+  for (const { index } of decisionsOf(game, record)) byAction[index] = thoughts[decision++];
+  return byAction;
+}

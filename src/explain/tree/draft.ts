@@ -1,0 +1,136 @@
+import { CHANCE, type Game, type State } from "../../game/game.ts";
+import {
+  isAside,
+  type Cut,
+  type LeafReason,
+  type Role,
+  type SearchNode,
+  type Unseen,
+  type Value,
+} from "./search-tree.ts";
+
+/** Names of unseen actions that are kept at a node. */
+const UNSEEN_NAMES = 12;
+
+/** A node while the search is there, or was. */
+export interface Draft {
+  action: number;
+  order: number;
+  toMove: number;
+  role: Role;
+  depth: number;
+  value: Value | null;
+  window: readonly [number | null, number | null] | undefined;
+  leaf: LeafReason | undefined;
+  probability: number | undefined;
+  cut: Cut | undefined;
+  /** What can be done here, as the game lists it; undefined where the search did not ask. */
+  actions: readonly number[] | undefined;
+  probabilities: readonly number[] | undefined;
+  /** How many of the actions the search looks at; undefined: all. */
+  considered: number | undefined;
+  /** Children that were visited, those that are not kept too, without probes; one searched again counts once. */
+  visited: number;
+  /** The action of the last of them. */
+  last: number | undefined;
+  hidden: number;
+  isLeft: boolean;
+  children: Draft[];
+}
+
+/** What is known when the search comes to a node. */
+export interface Arrival {
+  readonly role: Role;
+  /** Plies left. */
+  readonly depth: number;
+  readonly window?: readonly [number | null, number | null];
+  /** Whether the search comes for a look alone, see LeafReason. */
+  readonly isLook?: boolean;
+}
+
+/** A node that the search has just come to. */
+export function createDraft(
+  { action, order, toMove }: Pick<Draft, "action" | "order" | "toMove">,
+  { role, depth, window }: Arrival,
+): Draft {
+  return {
+    action,
+    order,
+    toMove,
+    role: toMove === CHANCE ? "mean" : role,
+    depth,
+    value: null,
+    window,
+    leaf: undefined,
+    probability: undefined,
+    cut: undefined,
+    actions: undefined,
+    probabilities: undefined,
+    considered: undefined,
+    visited: 0,
+    last: undefined,
+    hidden: 0,
+    isLeft: false,
+    children: [],
+  };
+}
+
+/** The bound that ended the search of a node; undefined where all its actions were visited. */
+export function cutOf({ actions, considered, visited, window, value, role }: Draft): Cut | undefined {
+  if (actions === undefined || visited >= (considered ?? actions.length)) return undefined;
+  if (window === undefined || typeof value !== "number") return undefined;
+  const [alpha, beta] = window;
+  if (role === "mean") {
+    if (alpha !== null && value <= alpha) return { bound: "alpha", limit: alpha, value };
+    return beta !== null && value >= beta ? { bound: "beta", limit: beta, value } : undefined;
+  }
+  if (role === "max") return beta === null ? undefined : { bound: "beta", limit: beta, value };
+  return alpha === null ? undefined : { bound: "alpha", limit: alpha, value };
+}
+
+/** The node with names, which need its position: `state` is there, and is so again when it is done. */
+export function complete(draft: Draft, parts: { name: string; game: Game; state: State }): SearchNode {
+  const { name, game, state } = parts;
+  const { action, order, toMove, role, depth, value, window, leaf, probability, cut, hidden } = draft;
+  const unseen = unseenOf(draft, game, state);
+  const children = draft.children.map((child) => {
+    const childName = game.formatAction(child.action, state);
+    state.apply(child.action);
+    const node = complete(child, { name: childName, game, state });
+    state.undo();
+    return node;
+  });
+  return {
+    name,
+    action,
+    order,
+    toMove,
+    role,
+    depth,
+    value,
+    ...(window && { window }),
+    ...(leaf && { leaf }),
+    ...(probability !== undefined && { probability }),
+    ...(cut && { cut }),
+    ...(unseen && { unseen }),
+    hidden,
+    children,
+  };
+}
+
+function unseenOf(draft: Draft, game: Game, state: State): Unseen | undefined {
+  const { actions, considered, visited, children, isLeft, leaf } = draft;
+  const count = (actions?.length ?? 0) - visited;
+  if (actions === undefined || count === 0 || leaf === "look") return undefined;
+  const seen = new Set(children.filter((child) => !isAside(child)).map(({ action }) => action));
+  // Of children that were visited and not kept, it is not known which they are.
+  const isKnown = seen.size === visited;
+  const names = isKnown
+    ? actions
+        .filter((action) => !seen.has(action))
+        .slice(0, UNSEEN_NAMES)
+        .map((action) => game.formatAction(action, state))
+    : [];
+  const isUsual = considered !== undefined && considered < actions.length;
+  return { count, names, reason: isUsual ? "usual" : isLeft ? "cut" : "budget" };
+}

@@ -1,0 +1,133 @@
+import { CHANCE, TERMINAL } from "../../game/game.ts";
+import type { Cut, SearchIteration, SearchNode, SearchTree, Unseen, Value } from "./search-tree.ts";
+
+/*
+ * What is written at the nodes of a search tree, in text and pictures alike.
+ */
+
+/** A value with at most four digits after the point; a tuple in round brackets. */
+export function formatValue(value: Value | null): string {
+  if (value === null) return "?";
+  if (typeof value !== "number") return `(${value.map(formatNumber).join(", ")})`;
+  return formatNumber(value);
+}
+
+/** The value of a node; `≤3` and `≥9` where it is outside of the window, so that it is a bound alone. */
+export function formatNodeValue(node: SearchNode): string {
+  const { value, window } = node;
+  const text = formatValue(value);
+  if (window === undefined || typeof value !== "number" || isLeaf(node)) return text;
+  const [alpha, beta] = window;
+  if (alpha !== null && value <= alpha) return `≤${text}`;
+  return beta !== null && value >= beta ? `≥${text}` : text;
+}
+
+function formatNumber(value: number): string {
+  return String(Number(value.toFixed(Math.abs(value) >= 100 ? 1 : 4)));
+}
+
+/** A probability: a fraction with a small denominator where it is one, otherwise three digits. */
+export function formatProbability(probability: number): string {
+  for (let below = 1; below <= 36; below++) {
+    const above = Math.round(probability * below);
+    if (above > 0 && Math.abs(probability - above / below) < 1e-9)
+      return below === 1 ? "1" : `${above}/${below}`;
+  }
+  return String(Number(probability.toPrecision(3)));
+}
+
+/** The window when the search came: `[3, +∞]`; empty where the search has none. */
+export function formatWindow({ window }: SearchNode): string {
+  if (window === undefined) return "";
+  const [alpha, beta] = window;
+  return `[${alpha === null ? "-∞" : formatNumber(alpha)}, ${beta === null ? "+∞" : formatNumber(beta)}]`;
+}
+
+/** `2 <= alpha 3` */
+export function formatCut({ bound, limit, value }: Cut): string {
+  return `${formatNumber(value)} ${bound === "alpha" ? "<=" : ">="} ${bound} ${formatNumber(limit)}`;
+}
+
+/** Who is to move: `MAX`, `MIN`, `chance`, `player 2`. */
+export function moverOf({ role, toMove }: SearchNode): string {
+  if (toMove === CHANCE) return "chance";
+  if (role === "max") return "MAX";
+  if (role === "min") return "MIN";
+  return `player ${toMove + 1}`;
+}
+
+const REASONS: Readonly<Record<Unseen["reason"], string>> = {
+  cut: "cut off",
+  usual: "not usual",
+  budget: "not reached: the budget was spent",
+  chance: "never tried",
+};
+
+/** `cut off: b2, b3 and 4 more` */
+export function formatUnseen({ count, names, reason }: Unseen): string {
+  const more = count - names.length;
+  if (names.length === 0) return `${REASONS[reason]}: ${count}`;
+  return `${REASONS[reason]}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** `depth 3, 512 nodes`, `40 simulations` */
+export function formatIterationTitle({ depth, simulations, nodes, isFinished }: SearchIteration): string {
+  const what =
+    simulations === null
+      ? `depth ${depth}, ${nodes} node${nodes === 1 ? "" : "s"}`
+      : `${simulations} simulation${simulations === 1 ? "" : "s"}`;
+  return isFinished ? what : `${what}, stopped by the budget`;
+}
+
+/** `alpha-beta plays right, value 8, after 23 nodes; it expects right 1 2 1` */
+export function describeDecision({ agent, decision }: SearchTree): string {
+  const { action, value, nodes, line } = decision;
+  const worth = value === null ? "" : `, value ${formatValue(value)}`;
+  const count = `${nodes} ${agent === "mcts" ? "simulation" : "node"}${nodes === 1 ? "" : "s"}`;
+  return `${agent} plays ${action}${worth}, after ${count}; it expects ${line.join(" ")}`;
+}
+
+/** One line for a node: `b2 ▼ MIN 0.1 [0, +∞] #7`. */
+export function describeNode(node: SearchNode): string {
+  const { name, probability, visits, proof, bound, value, order } = node;
+  return [
+    name,
+    probability === undefined ? "" : `(${formatProbability(probability)})`,
+    symbolOf(node),
+    isLeaf(node) ? "" : moverOf(node),
+    visits !== undefined && value === null ? "" : formatNodeValue(node),
+    isLeaf(node) ? "" : formatWindow(node),
+    visits === undefined ? "" : `${visits} visit${visits === 1 ? "" : "s"}`,
+    proof === undefined ? "" : `proven ${proof}`,
+    bound === undefined ? "" : `bound ${formatValue(bound)}`,
+    noteOf(node),
+    order > 0 ? `#${order}` : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** Whether the value is a result or an estimate. */
+function isLeaf({ toMove, leaf }: SearchNode): boolean {
+  return toMove === TERMINAL || leaf === "evaluated";
+}
+
+/** Why there is nothing below a node; empty where there is something. */
+function noteOf({ leaf, toMove }: SearchNode): string {
+  if (leaf === "terminal") return "end";
+  if (leaf === "evaluated") return "evaluated";
+  if (leaf === "table") return "from the table";
+  if (leaf === "refuted") return "left out";
+  if (leaf === "usual") return "looked at for the usual move";
+  if (leaf === "look") return toMove === TERMINAL ? "end, a look" : "a look at one action";
+  return "";
+}
+
+/** What a node is drawn as: ▲ highest, ▼ lowest, ● mean, ■ leaf, ◆ tuple or simulations. */
+function symbolOf({ role, toMove, leaf }: SearchNode): string {
+  if (toMove === TERMINAL || leaf === "evaluated" || leaf === "usual") return "■";
+  if (toMove === CHANCE || role === "mean") return "●";
+  if (role === "max") return "▲";
+  if (role === "min") return "▼";
+  return "◆";
+}

@@ -1,0 +1,208 @@
+import { InputError } from "../../base/errors.ts";
+import type { LinearEvaluator } from "../../evaluators/linear.ts";
+import {
+  createLinear,
+  createNetworkEvaluator,
+  flatten,
+  modelFeatures,
+  namedFeatures,
+} from "../../evaluators/models.ts";
+import type { StoredWeights, WeightsHeader } from "../../evaluators/stored-weights.ts";
+import type { TupleBoard, FeatureSet, Game, Layout, State } from "../../game/game.ts";
+import { cellEffects, observedEffects } from "./cell-effects.ts";
+import { surveyNetwork, totalWeights, type NetworkSurvey } from "./network-survey.ts";
+import { surveyWeights, type NamedWeight, type StageSurvey } from "./survey.ts";
+
+/** What of the weights is looked at and listed. */
+export interface InspectOptions {
+  /** The number of weights that are listed, the largest above zero and as many below zero. */
+  readonly top: number;
+  /** The stage to look at, counted from 1; all stages where it is absent. */
+  readonly stage?: number | undefined;
+  /** Only features whose names contain this text are listed. */
+  readonly match?: string | undefined;
+}
+
+/** What is found in stored weights. */
+export interface Inspection {
+  readonly game: WeightsHeader["game"];
+  readonly evaluator: WeightsHeader["evaluator"];
+  /** The summary of the feature set. */
+  readonly features: string;
+  readonly training: WeightsHeader["training"];
+  /** The size of all files that hold the weights. */
+  readonly bytes: number;
+  /** Numbers of weights, in the stages that were looked at. */
+  readonly weights: { readonly count: number; readonly nonZero: number; readonly notFinite: number };
+  /** One for each stage that was looked at; empty for multi-layer networks. */
+  readonly stages: readonly (StageSurvey & Partial<StageSpan>)[];
+  /** The largest weights above zero, largest first; empty for multi-layer networks. */
+  readonly positive: readonly NamedWeight[];
+  /** The weights furthest below zero, lowest first; empty for multi-layer networks. */
+  readonly negative: readonly NamedWeight[];
+  readonly heatMaps: readonly HeatMap[];
+  /** Only for multi-layer networks. */
+  readonly network?: NetworkSurvey;
+}
+
+/** From where to where the game's progress goes in a stage, both ends included. */
+interface StageSpan {
+  readonly unit: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Numbers that belong to places on the board: undefined where a place has none, NaN where nothing was learned. */
+export interface HeatMap extends Layout {
+  readonly name: string;
+  /** What the numbers mean. */
+  readonly measure: string;
+}
+
+const MEASURES = {
+  linear: "weights",
+  "n-tuple": "mean of the learned entries with it less that of all, summed over tuples",
+  network: "total weights into the first layer",
+  observed: "mean weighted sum of positions of random games with it there, less that of all",
+} as const;
+
+/**
+ * Looks at stored weights of `game`. Throws InputError where they do not fit the game, or where the options
+ * do not fit the weights.
+ * @param bytes the size of all files that hold the weights
+ */
+export function inspectStored(
+  game: Game,
+  { header, stored, bytes }: { header: WeightsHeader; stored: StoredWeights; bytes: number },
+  options: InspectOptions,
+): Inspection {
+  const { game: made, evaluator, training } = header;
+  const found =
+    "network" in stored ? inspectNetwork(game, stored, options) : inspectTables(game, stored, options);
+  return { game: made, evaluator, training, bytes, ...found };
+}
+
+type Findings = Omit<Inspection, "game" | "evaluator" | "training" | "bytes">;
+
+function inspectTables(
+  game: Game,
+  { model, weights }: Extract<StoredWeights, { weights: unknown }>,
+  { stage, ...options }: InspectOptions,
+): Findings {
+  const features = modelFeatures(game, model);
+  const count = model.stages.length + 1;
+  if (stage !== undefined && count === 1) throw new InputError("stage: these weights have no stages");
+  if (stage !== undefined && !(Number.isInteger(stage) && stage >= 1 && stage <= count))
+    throw new InputError(`stage must be a whole number from 1 to ${count}, got ${stage}`);
+  const wanted = stage === undefined ? Array.from({ length: count }, (_, at) => at + 1) : [stage];
+  const { stages, ...largest } = surveyWeights(weights, features, { stages: wanted, ...options });
+  const total = (of: (survey: StageSurvey) => number) => stages.reduce((sum, one) => sum + of(one), 0);
+  const mapOf = (at: number) => {
+    const part = weights.subarray((at - 1) * features.size, at * features.size);
+    return model.kind === "linear"
+      ? featureMaps(features, part, MEASURES.linear)
+      : cellMaps(game.tupleBoard!, cellEffects(part, game.tupleBoard!, model.tuples), MEASURES["n-tuple"]);
+  };
+  return {
+    features: features.summary,
+    weights: {
+      count: total((one) => one.weights),
+      nonZero: total(({ nonZero }) => nonZero),
+      notFinite: total(({ notFinite }) => notFinite),
+    },
+    stages: stages.map((one) => ({ ...one, ...spanOf(game, model.stages, one.stage) })),
+    ...largest,
+    heatMaps:
+      model.kind === "linear" && features.grids === undefined
+        ? observedMaps(game, createLinear(game, model, weights), wanted)
+        : meanMaps(wanted.map(mapOf)),
+  };
+}
+
+function inspectNetwork(
+  game: Game,
+  { model, network }: Extract<StoredWeights, { network: unknown }>,
+  { stage, ...options }: InspectOptions,
+): Findings {
+  if (stage !== undefined) throw new InputError("stage: a network has no stages");
+  // Throws where the layers do not fit the features.
+  createNetworkEvaluator(game, model, network);
+  const features = namedFeatures(game, model.features);
+  const all = flatten(network);
+  return {
+    features: features.summary,
+    weights: {
+      count: all.length,
+      nonZero: all.reduce((sum, weight) => sum + (weight !== 0 && Number.isFinite(weight) ? 1 : 0), 0),
+      notFinite: all.reduce((sum, weight) => sum + (Number.isFinite(weight) ? 0 : 1), 0),
+    },
+    stages: [],
+    positive: [],
+    negative: [],
+    heatMaps: featureMaps(features, totalWeights(network), MEASURES.network),
+    network: surveyNetwork(game, features, { network, ...options }),
+  };
+}
+
+function spanOf({ phase }: Game, begins: readonly number[], stage: number): StageSpan | undefined {
+  if (phase === undefined || begins.length === 0) return undefined;
+  const { unit, max } = phase;
+  return { unit, from: begins[stage - 2] ?? 0, to: (begins[stage - 1] ?? max + 1) - 1 };
+}
+
+/** A map for each grid of the feature set. */
+function featureMaps(
+  { grids = [] }: FeatureSet,
+  values: Float32Array | Float64Array,
+  measure: string,
+): HeatMap[] {
+  return grids.map((grid) => ({ measure, ...grid, rows: fill(grid, (feature) => values[feature]!) }));
+}
+
+/** The maps of a linear evaluator whose features have no places of their own, if the game has a board with cells. */
+function observedMaps(game: Game, evaluator: LinearEvaluator, stages: readonly number[]): HeatMap[] {
+  const { tupleBoard: board } = game;
+  if (board?.layout === undefined) return [];
+  const stageOf = (state: State) => {
+    const phase = game.phase?.of(state) ?? 0;
+    return 1 + evaluator.stages.filter((begin) => begin <= phase).length;
+  };
+  const effects = observedEffects(game, board, (state, player) =>
+    stages.includes(stageOf(state)) ? evaluator.sum(state, player) : undefined,
+  );
+  return cellMaps(board, effects, MEASURES.observed);
+}
+
+/** A map for each digit that a cell may hold, of the effect of the digit there. */
+function cellMaps(board: TupleBoard, effects: Float64Array, measure: string): HeatMap[] {
+  const { layout, digits } = board;
+  if (layout === undefined) return [];
+  return Array.from({ length: digits }, (_, digit) => ({
+    name: board.digitName(digit),
+    measure,
+    ...layout,
+    rows: fill(layout, (cell) => effects[digits * cell + digit]!),
+  }));
+}
+
+function fill({ rows }: Layout, at: (number: number) => number): (number | undefined)[][] {
+  return rows.map((row) => row.map((number) => (number === undefined ? undefined : at(number))));
+}
+
+/** For each map its mean over the stages. At each place only the stages that learned something there count. */
+function meanMaps([first = [], ...others]: readonly (readonly HeatMap[])[]): HeatMap[] {
+  if (others.length === 0) return [...first];
+  return first.map((map, number) => ({
+    ...map,
+    measure: `${map.measure}; mean of ${others.length + 1} stages`,
+    rows: map.rows.map((row, y) =>
+      row.map((value, x) => {
+        if (value === undefined) return undefined;
+        const values = [value, ...others.map((maps) => maps[number]!.rows[y]![x]!)].filter(
+          (one) => !Number.isNaN(one),
+        );
+        return values.reduce((sum, one) => sum + one, 0) / values.length;
+      }),
+    ),
+  }));
+}

@@ -1,0 +1,281 @@
+import { createHash } from "node:crypto";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { z } from "zod";
+import { check } from "../base/check.ts";
+import { InputError } from "../base/errors.ts";
+import type { Game } from "../game/game.ts";
+import { endgamesOf } from "../endgames/endgame-build.ts";
+import { PositionTable } from "../endgames/position-table.ts";
+import {
+  countVerdicts,
+  EndgameTables,
+  type ClassTable,
+  type TableCounts,
+  type Tables,
+} from "../endgames/tables.ts";
+import { UNKNOWN } from "../endgames/verdict.ts";
+import { readBytes, writeWhole } from "./documents.ts";
+
+/*
+ * A file of tables: a line of JSON that says for which game, then parts. A part is a line of JSON, then as many packed
+ * bytes as it says. docs/tables.md has the format for readers.
+ */
+
+const FORMAT = "agon-tables";
+const FORMAT_VERSION = 1;
+/** The longest line of JSON. */
+const MOST_LINE = 64 * 2 ** 10;
+/** The most entries of a part, as many as can be built. */
+const MOST_ENTRIES = 2 ** 28;
+/** The name of the part that a whole game is. */
+export const WHOLE_GAME = "all positions";
+
+const count = z.int().min(0).max(MOST_ENTRIES);
+
+const headerSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  formatVersion: z.literal(FORMAT_VERSION),
+  game: z.strictObject({
+    id: z.string(),
+    version: z.int(),
+    options: z.record(z.string(), z.unknown()).optional(),
+  }),
+  /** `Endgames.version`, where positions are numbered by classes. */
+  numbering: z.int().optional(),
+});
+type Header = z.output<typeof headerSchema>;
+
+const partSchema = z.strictObject({
+  name: z.string(),
+  entries: count,
+  /** Bytes of a verdict. */
+  width: z.union([z.literal(1), z.literal(2)]),
+  packed: z
+    .int()
+    .min(0)
+    .max(2 ** 32),
+  sha256: z.string(),
+  wins: count,
+  draws: count,
+  losses: count,
+  longest: count,
+});
+
+/** One table of a file: a class, or all positions of the game. */
+export interface TablePart extends TableCounts {
+  readonly name: string;
+  /** Bytes that it takes in the file. */
+  readonly packed: number;
+}
+
+/** A part with its bytes, unread. */
+interface PackedPart {
+  readonly head: z.output<typeof partSchema>;
+  readonly bytes: Uint8Array;
+}
+
+/** The tables of one game that are in a file, or are to be. */
+export class TablesFile {
+  private readonly path: string;
+  private readonly game: Game;
+  private readonly header: Header;
+  private readonly packed = new Map<string, PackedPart>();
+
+  private constructor(path: string, game: Game, header: Header) {
+    this.path = path;
+    this.game = game;
+    this.header = header;
+  }
+
+  /** A file without tables yet, on the disk once a table is added. */
+  static empty(path: string, game: Game, { isWhole }: { isWhole: boolean }): TablesFile {
+    return new TablesFile(path, game, headerFor(game, isWhole));
+  }
+
+  /** Reads a file; throws InputError if it is for another game, or damaged as far as that is easy to see. */
+  static read(path: string, game: Game): TablesFile {
+    const content = readBytes(path);
+    const reader = new LineReader(content, path);
+    const header = check(headerSchema, reader.json(), path);
+    if (header.game.id !== game.id)
+      throw new InputError(`is for another game: ${header.game.id}; wanted: ${game.id}`, path);
+    const wanted = headerFor(game, header.numbering === undefined);
+    const [given, fits] = [header, wanted].map((one) => JSON.stringify([one.game, one.numbering]));
+    if (given !== fits) throw new InputError(`is for another game: ${given}; wanted: ${fits}`, path);
+    const file = new TablesFile(path, game, header);
+    while (!reader.isAtEnd()) {
+      const head = check(partSchema, reader.json(), path);
+      file.packed.set(head.name, { head, bytes: reader.bytes(head.packed) });
+    }
+    return file;
+  }
+
+  /** Whether positions are known by their hashes, not by classes. */
+  get isWhole(): boolean {
+    return this.header.numbering === undefined;
+  }
+
+  has(name: string): boolean {
+    return this.packed.has(name);
+  }
+
+  get parts(): TablePart[] {
+    return Array.from(this.packed.values(), ({ head }) => head);
+  }
+
+  /** The table of a class; throws InputError if it is damaged. */
+  classTable(name: string): ClassTable {
+    const of = endgamesOf(this.game).classNamed(name);
+    const { head, bytes } = this.packed.get(name)!;
+    if (head.entries !== of.size)
+      throw new InputError(`${name}: must have ${of.size} entries, has ${head.entries}`, this.path);
+    return { of, verdicts: verdictsOf(this.unpack({ head, bytes }, 0), head) };
+  }
+
+  /** All tables of the file, to be looked up; throws InputError if one is damaged. */
+  load(): Tables {
+    const whole = this.packed.get(WHOLE_GAME);
+    if (!this.isWhole) {
+      const tables = Array.from(this.packed.keys(), (name) => this.classTable(name));
+      return new EndgameTables(endgamesOf(this.game), tables);
+    }
+    if (whole === undefined) throw new InputError("has no table", this.path);
+    const bytes = this.unpack(whole, 8);
+    const { entries } = whole.head;
+    return new PositionTable({
+      low: new Int32Array(bytes.slice(0, 4 * entries).buffer),
+      high: new Int32Array(bytes.slice(4 * entries, 8 * entries).buffer),
+      verdicts: verdictsOf(bytes.subarray(8 * entries), whole.head),
+    });
+  }
+
+  /** Adds a class and writes the file. */
+  addClass({ of, verdicts }: ClassTable): void {
+    this.add(of.name, verdicts, new Uint8Array());
+  }
+
+  /** Adds all positions of the game and writes the file. */
+  addWhole({ positions: { low, high, verdicts } }: PositionTable): void {
+    this.add(WHOLE_GAME, verdicts, Buffer.concat([bytesOf(low), bytesOf(high)]));
+  }
+
+  private add(name: string, verdicts: Int16Array, before: Uint8Array): void {
+    const counts = countVerdicts(verdicts);
+    const width = counts.longest <= 127 ? 1 : 2;
+    const entries = width === 1 ? new Int8Array(verdicts.length) : new Int16Array(verdicts.length);
+    // Where no position is, the verdict before it is repeated: so the bytes pack best.
+    for (let at = 0, last = 0; at < verdicts.length; at++) {
+      if (verdicts[at] !== UNKNOWN) last = verdicts[at];
+      entries[at] = last;
+    }
+    const plain = Buffer.concat([before, bytesOf(entries)]);
+    const bytes = brotliCompressSync(plain, {
+      params: {
+        // Hashes cannot be packed, so less is tried.
+        [constants.BROTLI_PARAM_QUALITY]: before.length > 0 ? 5 : 9,
+        [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      },
+    });
+    const head = {
+      name,
+      entries: verdicts.length,
+      width,
+      packed: bytes.length,
+      sha256: checksumOf(plain),
+      ...counts,
+    } as const;
+    this.packed.set(name, { head, bytes });
+    const lines = Array.from(this.packed.values(), (part) => [line(part.head), part.bytes]);
+    writeWhole(this.path, Buffer.concat([line(this.header), ...lines.flat()]));
+  }
+
+  /** The bytes of a part, checked; `keyBytes` stand before the verdict for each entry. */
+  private unpack({ head, bytes }: PackedPart, keyBytes: number): Uint8Array {
+    const size = head.entries * (keyBytes + head.width);
+    let plain: Uint8Array;
+    try {
+      plain = brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, size) });
+    } catch (error) {
+      throw new InputError(`${head.name}: cannot be unpacked: ${(error as Error).message}`, this.path);
+    }
+    if (plain.length !== size || checksumOf(plain) !== head.sha256)
+      throw new InputError(`${head.name}: damaged: the checksum is not the one in the file`, this.path);
+    // A copy of its own: a Buffer may share its memory with others.
+    return new Uint8Array(plain);
+  }
+}
+
+/** The tables in a file, for agents; throws InputError if it is for another game, or damaged. */
+export function loadTables(path: string, game: Game): Tables {
+  return TablesFile.read(path, game).load();
+}
+
+function headerFor(game: Game, isWhole: boolean): Header {
+  const { id, version, options } = game;
+  const common = { format: FORMAT, formatVersion: FORMAT_VERSION } as const;
+  // As a file has it: without what JSON cannot say, and with keys in order.
+  const given = Object.fromEntries(
+    Object.entries(JSON.parse(JSON.stringify(options)) as object).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  return isWhole
+    ? { ...common, game: { id, version, options: given } }
+    : { ...common, game: { id, version }, numbering: endgamesOf(game).version };
+}
+
+/** Reads lines and bytes, one after the other. */
+class LineReader {
+  private readonly content: Buffer;
+  private readonly path: string;
+  private at = 0;
+
+  constructor(content: Buffer, path: string) {
+    this.content = content;
+    this.path = path;
+  }
+
+  isAtEnd(): boolean {
+    return this.at === this.content.length;
+  }
+
+  /** The value of a line. */
+  json(): unknown {
+    const end = this.content.indexOf(10, this.at);
+    const text = this.content.subarray(this.at, end).toString();
+    if (end < 0 || text.length > MOST_LINE) throw this.noTables();
+    this.at = end + 1;
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw this.noTables();
+    }
+  }
+
+  bytes(length: number): Uint8Array {
+    const bytes = this.content.subarray(this.at, this.at + length);
+    if (bytes.length < length) throw new InputError("is damaged: it ends too soon", this.path);
+    this.at += length;
+    return bytes;
+  }
+
+  private noTables(): InputError {
+    return new InputError("is no file of tables; `agon tables` makes them", this.path);
+  }
+}
+
+function line(value: object): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}
+
+function verdictsOf(bytes: Uint8Array, { width, entries }: { width: 1 | 2; entries: number }): Int16Array {
+  const { buffer } = bytes.slice(0, entries * width);
+  return width === 1 ? Int16Array.from(new Int8Array(buffer)) : new Int16Array(buffer);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int8Array | Int16Array | Int32Array): Uint8Array {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+function checksumOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The rooms whose code decides what happens in a game. */
+const ROOMS = ["base", "game", "games", "endgames", "evaluators", "agents", "files", "specs", "arena/plan", "arena/play", "training"];
+
+/** Which agon this is. */
+export interface Build {
+  /** The version of the package. */
+  readonly version: string;
+  /** 16 hexadecimal digits: two programs with the same ones play every game alike. */
+  readonly code: string;
+}
+
+let known: Build | undefined;
+
+/**
+ * The agon that runs. Its code is a hash of its files, of the clients' message format with them, and of what this machine
+ * makes of Math.exp and its like, whose last bits the language leaves open.
+ */
+export function thisBuild(): Build {
+  return (known ??= { version: packageVersion(), code: hashCode() });
+}
+
+function packageVersion(): string {
+  const file = new URL("../../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
+function hashCode(): string {
+  const hash = createHash("sha256");
+  for (const room of [...ROOMS, "queue"]) {
+    const folder = fileURLToPath(new URL(`../${room}/`, import.meta.url));
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
+    for (const file of files.filter((name) => /(?<!\.d)\.[jt]s$/.test(name))) {
+      const text = readFileSync(`${folder}${file}`);
+      hash.update(`${room}/${file}\n${text.length}\n`).update(text);
+    }
+  }
+  return hash.update(arithmetic()).digest("hex").slice(0, 16);
+}
+
+/** Functions that may differ in the last bit, at numbers of all sizes. */
+function arithmetic(): Uint8Array {
+  const functions = [Math.exp, Math.log, Math.tanh, Math.sin, Math.cbrt, Math.log1p, Math.expm1];
+  const values = functions.flatMap((of) =>
+    Array.from({ length: 64 }, (_, at) => of(1.37 ** (at - 32) * 1.0009)),
+  );
+  const powers = Array.from({ length: 64 }, (_, at) => Math.pow(1.1 + at / 7, at / 3 - 9.7));
+  return new Uint8Array(Float64Array.from([...values, ...powers]).buffer);
+}

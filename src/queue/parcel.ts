@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { check } from "../base/check.ts";
+import { InputError } from "../base/errors.ts";
+import { codeFiles } from "../arena/plan/code.ts";
+import { canonicalJson } from "../arena/plan/plan.ts";
+import { writeWhole } from "../files/documents.ts";
+import { hashShape } from "./jobs.ts";
+import { PREFIX } from "./redis.ts";
+
+/*
+ * What a worker needs besides its jobs: what a run or a training says, and files. In Redis each file is kept under the hash of
+ * its content, and so is the parcel, which lists them. A worker lays the files in a folder of its own, under names that
+ * cannot lead out of it.
+ */
+
+/** How errors call it. */
+export const PARCEL = "a parcel from the queue";
+/** Redis forgets what no coordinator has asked for again in this time, in seconds. */
+const KEEP_S = 24 * 3600;
+const MAX_FILE_BYTES = 256 * 2 ** 20;
+const MAX_NAME = 1000;
+
+/** What a parcel has besides what it is for. */
+interface Listing {
+  /** By name in the worker's folder: the SHA-256 of the content. */
+  readonly files: Readonly<Record<string, string>>;
+  /** By path where the run was begun: the name of a file with code. */
+  readonly code: Readonly<Record<string, string>>;
+}
+
+/** A parcel that is ready to be sent. */
+export interface Parcel {
+  /** The SHA-256 of the manifest. */
+  readonly hash: string;
+  /** Whether it has code of the user's. */
+  readonly plugins: boolean;
+  /** By key in Redis: the content. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Collects what goes into a parcel. */
+export class Packing {
+  private readonly contents = new Map<string, Uint8Array>();
+  private readonly files: Record<string, string> = {};
+  private code: Record<string, string> = {};
+
+  add(name: string, path: string): void {
+    const content = readFileSync(path);
+    if (content.length > MAX_FILE_BYTES)
+      throw new InputError(
+        `is too large for the queue: ${content.length} bytes, at most ${MAX_FILE_BYTES}`,
+        path,
+      );
+    const hash = sha256(content);
+    this.files[name] = hash;
+    this.contents.set(keyOf(hash), content);
+  }
+
+  /** Adds files of code with all that they import. */
+  addCode(plugins: readonly string[]): void {
+    const all = codeFiles(plugins);
+    const root = commonFolder(all);
+    const nameOf = (file: string) => `code/${portable(relative(root, file))}`;
+    for (const file of all) this.add(nameOf(file), file);
+    this.code = Object.fromEntries(all.map((file) => [file, nameOf(file)]));
+  }
+
+  /** @param what what the parcel is for */
+  close(what: Readonly<Record<string, unknown>>): Parcel {
+    const { contents, files, code } = this;
+    const manifest = Buffer.from(canonicalJson({ ...what, files, code } satisfies Listing));
+    const hash = sha256(manifest);
+    contents.set(keyOf(hash), manifest);
+    return { hash, plugins: Object.keys(code).length > 0, contents };
+  }
+}
+
+/** Puts into Redis what is not there, and has it keep all for another day. */
+export async function publish(redis: Redis, { contents }: Parcel): Promise<void> {
+  for (const [key, content] of contents) {
+    if ((await redis.expire(key, KEEP_S)) === 0) await redis.set(key, Buffer.from(content), "EX", KEEP_S);
+  }
+}
+
+/** A parcel whose files are in a worker's folder. */
+export interface LaidOut {
+  /** What the parcel is for, not yet checked. */
+  readonly what: Readonly<Record<string, unknown>>;
+  readonly dir: string;
+  readonly listing: Listing;
+  /** Where code is that the parcel names by its path where it was packed; throws InputError where it has none, or must not. */
+  readonly codePath: (path: string) => string;
+}
+
+/**
+ * Fetches a parcel and lays its files into a folder of `parent`. Throws InputError where anything in it is not what it
+ * claims to be, or has code although `plugins` is false; ContentLost.
+ */
+export async function layOut(
+  redis: Redis,
+  hash: string,
+  { parent, plugins }: { parent: string; plugins: boolean },
+): Promise<LaidOut> {
+  const json = JSON.parse(Buffer.from(await fetchContent(redis, hash)).toString()) as unknown;
+  const { files, code, ...what } = check(manifestShape, json, PARCEL);
+  checkNames({ files, code });
+  const dir = join(parent, hash);
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(dir, ...name.split("/"));
+    const kept = await fetchOnce(redis, content, parent);
+    mkdirSync(dirname(path), { recursive: true });
+    rmSync(path, { force: true });
+    linkSync(kept, path);
+  }
+  const codePath = (path: string) => {
+    const name = Object.hasOwn(code, path) ? code[path]! : undefined;
+    if (name === undefined || !Object.hasOwn(files, name))
+      throw new InputError(`a parcel from the queue names code that it has not: ${path}`);
+    if (!plugins) throw new InputError("a parcel with code came to a worker that takes none");
+    return join(dir, ...name.split("/"));
+  };
+  return { what, dir, listing: { files, code }, codePath };
+}
+
+const manifestShape = z.looseObject({
+  files: z.record(z.string(), hashShape),
+  code: z.record(z.string(), z.string()),
+});
+
+/** No way up or out, on any system. */
+function isSafePart(part: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  return part.length <= 255 && !/^\.{0,2}$|[\\/:\u0000-\u001f]/.test(part);
+}
+
+/** Throws InputError where a file would lie outside the folder. */
+function checkNames({ files, code }: Listing): void {
+  for (const name of [...Object.keys(files), ...Object.values(code)]) {
+    if (name.length > MAX_NAME || !name.split("/").every(isSafePart))
+      throw new InputError(`${PARCEL} has a file ${JSON.stringify(name)}, which is no path inside a folder`);
+  }
+}
+
+/** Redis has a content no more: the coordinator sends it again. */
+export class ContentLost extends Error {}
+
+/** The content of a hash; throws InputError where it is damaged, ContentLost where Redis has none. */
+export async function fetchContent(redis: Redis, hash: string): Promise<Uint8Array> {
+  const content = await redis.getBuffer(keyOf(hash));
+  if (content === null) throw new ContentLost(`Redis has lost ${hash}`);
+  if (sha256(content) !== hash)
+    throw new InputError(`a parcel from the queue is damaged: ${hash} has another hash`);
+  return content;
+}
+
+/** The file of a content in the worker's folder: parcels of one training have most of theirs in common. */
+async function fetchOnce(redis: Redis, hash: string, parent: string): Promise<string> {
+  const kept = join(parent, "contents", hash);
+  if (!existsSync(kept)) writeWhole(kept, await fetchContent(redis, hash));
+  return kept;
+}
+
+function commonFolder(files: readonly string[]): string {
+  return files
+    .map((file) => dirname(file))
+    .reduce(
+      (common, folder) => {
+        let shared = common;
+        while (folder !== shared && !folder.startsWith(shared.endsWith(sep) ? shared : `${shared}${sep}`))
+          shared = dirname(shared);
+        return shared;
+      },
+      files[0] === undefined ? sep : dirname(files[0]),
+    );
+}
+
+/** The path as it is in a parcel, whatever the system. */
+export function portable(path: string): string {
+  return path.split(sep).join("/");
+}
+
+/** The key of a content in Redis. */
+export function keyOf(hash: string): string {
+  return `${PREFIX}:content:${hash}`;
+}
+
+/** The name of a content: 64 hexadecimal digits. */
+export function sha256(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}

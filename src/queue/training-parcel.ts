@@ -1,0 +1,76 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { check } from "../base/check.ts";
+import { gameFilesOf } from "../arena/plan/code.ts";
+import { isPluginPath } from "../evaluators/index.ts";
+import { readLines } from "../files/documents.ts";
+import type { CheckedConfig } from "../training/plan/config.ts";
+import { layOut, Packing, type Parcel } from "./parcel.ts";
+
+/*
+ * What an actor needs of a training: its config without what only the learner needs, and code of the user's. Weights come
+ * with each job.
+ */
+
+/** Packs a training for its actors. */
+export function packTraining(config: CheckedConfig): Parcel {
+  const packing = new Packing();
+  packing.addCode(codeOf(config));
+  return packing.close({ training: forActors(config) });
+}
+
+/** The config of a training as `planTraining` takes it, with the worker's paths, in a folder of `parent`; throws as `layOut`. */
+export async function unpackTraining(
+  redis: Redis,
+  hash: string,
+  options: { parent: string; plugins: boolean },
+): Promise<{ config: unknown; name: string; dir: string }> {
+  const { what, dir, codePath } = await layOut(redis, hash, options);
+  const { game, evaluator, ...config } = check(namesShape, what["training"], "a training from the queue");
+  const located = {
+    ...config,
+    game: { ...game, id: isPluginPath(game.id) ? codePath(game.id) : game.id },
+    evaluator: {
+      ...evaluator,
+      ...(isCode(evaluator.features) && { features: codePath(evaluator.features) }),
+    },
+  };
+  return { config: located, name: config.name, dir };
+}
+
+/** What is read of the config here; the rest is checked by `planTraining`. It names no files but these. */
+const namesShape = z.looseObject({
+  name: z.string(),
+  game: z.looseObject({ id: z.string() }),
+  evaluator: z.looseObject({ features: z.string().optional(), initial: z.undefined().optional() }),
+  learner: z.looseObject({ rule: z.enum(["td", "lambda-returns"]) }),
+  openings: z.looseObject({ states: z.array(z.string()).optional() }),
+  rating: z.strictObject({ pool: z.tuple([z.literal("random")]), player: z.literal("greedy") }),
+});
+
+function forActors(config: CheckedConfig): unknown {
+  const { name, game, seed, games, evaluator, learner, exploration, openings } = config;
+  const { initial: _, ...model } = evaluator;
+  const { states: given, randomPlies } = openings;
+  const states = typeof given === "string" ? readLines(given, (line) => line) : given;
+  return {
+    name,
+    game,
+    seed,
+    games,
+    evaluator: model,
+    learner,
+    exploration,
+    openings: { randomPlies, ...(states && { states }) },
+    rating: { pool: ["random"], player: "greedy" },
+  };
+}
+
+function codeOf({ game, evaluator }: CheckedConfig): string[] {
+  const features = "features" in evaluator ? evaluator.features : undefined;
+  return [...gameFilesOf((game as { id: string }).id), ...(isCode(features) ? [features] : [])];
+}
+
+function isCode(features: string | undefined): features is string {
+  return features !== undefined && isPluginPath(features);
+}

@@ -1,0 +1,284 @@
+import { basename, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { escapeControls, InputError } from "../base/errors.ts";
+import { formatThoughts } from "../base/thought.ts";
+import type { Game } from "../game/game.ts";
+import { games as ownGames } from "../games/index.ts";
+import { agents as ownAgents } from "../agents/index.ts";
+import { isPluginPath, isWeightsPath } from "../evaluators/index.ts";
+import { loadGame } from "../specs/games.ts";
+import { loadHeader, loadWeightsOf } from "../files/weights-file.ts";
+import { BreakdownSums } from "../ratings/breakdown.ts";
+import type { GameRecord } from "../ratings/record.ts";
+import { hashOf, type TournamentPlan } from "../arena/plan/plan.ts";
+import { formatGame, reportRun } from "../arena/results/runs.ts";
+import { countGames } from "../arena/schedule/schedule.ts";
+import { Store } from "../arena/store/store.ts";
+import type { EntrantData, GameData, PageData, TournamentData, WeightsData } from "./page/data.ts";
+import { collectTraining, isTraining } from "./training.ts";
+
+/** Weights that go into a page, gzipped, all together. Beyond it evaluators stay on the disk. */
+const MOST_WEIGHTS_BYTES = 6_000_000;
+/** Forfeits that are shown beside the sample. */
+const MOST_FORFEITS = 100;
+
+interface CollectOptions {
+  /** Of agon. */
+  readonly version: string;
+  /** The most games of a run that are shown one by one; the statistics are of all games. */
+  readonly games: number;
+  /** Before the sample come this many games that were stored last: the page follows a run that goes on. */
+  readonly newest?: number;
+}
+
+/** What a page shows of the runs and trainings in these folders. Throws InputError where a folder is neither. */
+export async function collect(
+  dirs: readonly string[],
+  { version, ...counts }: CollectOptions,
+): Promise<PageData> {
+  const page = {
+    version,
+    tournaments: [] as TournamentData[],
+    trainings: [] as PageData["trainings"][number][],
+  };
+  const weights = new WeightsOfPage();
+  for (const dir of new Map(dirs.map((given) => [resolve(given), given])).values()) {
+    if (!isTraining(dir)) {
+      page.tournaments.push(await collectTournament(dir, { weights, ...counts }));
+      continue;
+    }
+    page.trainings.push(await collectTraining(dir));
+    const rating = await collectRating(dir, { weights, ...counts });
+    if (rating !== undefined) page.tournaments.push(rating);
+  }
+  return {
+    ...page,
+    tournaments: withFolders(page.tournaments),
+    trainings: withFolders(page.trainings),
+    weights: weights.all,
+  };
+}
+
+/** The tournament that rates a training's checkpoints; undefined where there is none to show, as the training says. */
+async function collectRating(
+  dir: string,
+  options: Parameters<typeof collectTournament>[1],
+): Promise<TournamentData | undefined> {
+  if (!Store.exists(dir)) return undefined;
+  try {
+    return await collectTournament(dir, options);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** Runs whose folders have different names: those of several parents may be alike, and get a number. */
+function withFolders<Run extends { readonly folder: string }>(runs: readonly Run[]): Run[] {
+  const taken = new Set<string>();
+  return runs.map((run) => {
+    let { folder } = run;
+    for (let number = 2; taken.has(folder); number++) folder = `${run.folder} (${number})`;
+    taken.add(folder);
+    return { ...run, folder };
+  });
+}
+
+/** The plan with names that can be shown: control characters, which turn the text around them, as escapes. */
+function withPrintableNames(plan: TournamentPlan): TournamentPlan {
+  const { name, entrants, anchor } = plan;
+  return {
+    ...plan,
+    name: escapeControls(name),
+    entrants: entrants.map((entrant) => ({ ...entrant, name: escapeControls(entrant.name) })),
+    ...(anchor && { anchor: { ...anchor, entrant: escapeControls(anchor.entrant) } }),
+  };
+}
+
+async function collectTournament(
+  dir: string,
+  { weights, games: most, newest }: { weights: WeightsOfPage } & Omit<CollectOptions, "version">,
+): Promise<TournamentData> {
+  const store = Store.openExisting(dir);
+  try {
+    const stored = store.loadPlan();
+    if (stored === undefined) throw new InputError("has no plan: the run never began", dir);
+    const plan = withPrintableNames(stored);
+    const notices: string[] = [];
+    const game = await loadedGame(plan, notices);
+    const hasRules = game !== undefined && Object.hasOwn(ownGames, plan.game.id);
+    const sums = new BreakdownSums(plan.entrants.length, plan.players);
+    const shown = new Sample(most);
+    for (const record of store.games()) {
+      sums.add(record);
+      shown.add(record);
+    }
+    const planned = countGames(plan);
+    const played = store.size;
+    if (played < planned && newest === undefined)
+      notices.push(`The run is not finished: ${played} of ${planned} games are played.`);
+    const latest = newest === undefined ? [] : store.newest(newest);
+    const ids = new Set(latest.map(({ id }) => id));
+    const records = [...latest, ...shown.records().filter(({ id }) => !ids.has(id))];
+    return {
+      name: plan.name,
+      folder: escapeControls(basename(resolve(dir))),
+      game: plan.game,
+      gameName: formatGame(plan),
+      hasRules,
+      seed: plan.seed,
+      planned,
+      notices,
+      entrants: plan.entrants.map((entrant) => entrantData(entrant, { dir, game, hasRules, weights })),
+      report: reportRun(plan, store),
+      breakdown: sums.result(),
+      games: records.map((record) => gameData(record, hasRules ? undefined : game)),
+      ...(newest !== undefined && { newest: latest.length }),
+    };
+  } finally {
+    store.close();
+  }
+}
+
+/** One stored game of a run as a page shows it; undefined where the run has none of that id. */
+export async function collectGame(dir: string, id: string): Promise<GameData | undefined> {
+  const store = Store.openExisting(dir);
+  try {
+    const plan = store.loadPlan();
+    const record = plan && store.finder()(id);
+    if (record === undefined) return undefined;
+    const game = await loadedGame(plan!, []);
+    const hasRules = game !== undefined && Object.hasOwn(ownGames, plan!.game.id);
+    return gameData(record, hasRules ? undefined : game);
+  } finally {
+    store.close();
+  }
+}
+
+/** The run's game; undefined, with a notice, where it cannot be loaded. */
+async function loadedGame(plan: TournamentPlan, notices: string[]): Promise<Game | undefined> {
+  try {
+    const game = await loadGame(plan.game);
+    if (game.version === plan.gameVersion) return game;
+    notices.push(
+      `The run was played with version ${plan.gameVersion} of ${game.id}, this is version ${game.version}: its games cannot be shown.`,
+    );
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    notices.push(`Games cannot be shown: ${error.message}`);
+  }
+  return undefined;
+}
+
+function entrantData(
+  { name, spec }: TournamentPlan["entrants"][number],
+  {
+    dir,
+    game,
+    hasRules,
+    weights,
+  }: { dir: string; game: Game | undefined; hasRules: boolean; weights: WeightsOfPage },
+): EntrantData {
+  const missing = (misses: string) => ({ name, spec, misses });
+  if (!hasRules) return missing("the game's rules are in a file of yours");
+  if (!Object.hasOwn(ownAgents, spec.agent)) return missing("the agent is in a file of yours");
+  const { evaluator } = spec;
+  if (typeof evaluator !== "string") return { name, spec };
+  if (isPluginPath(evaluator)) return missing("the evaluator is in a file of yours");
+  if (!isWeightsPath(evaluator)) return { name, spec };
+  const added = weights.add(evaluator, dir, game!);
+  return "misses" in added ? missing(added.misses) : { name, spec, weights: added.key };
+}
+
+/** The weights that entrants play with, each once. */
+class WeightsOfPage {
+  readonly all: Record<string, WeightsData> = {};
+  private bytes = 0;
+
+  /** Puts the weights of an evaluator into the page; returns their key, or why they cannot be there. */
+  add(evaluator: string, dir: string, game: Game): { key: string } | { misses: string } {
+    const path = resolve(dir, evaluator);
+    try {
+      const { evaluator: model } = loadHeader(path);
+      const values = loadWeightsOf(path, game, model);
+      const data = gzipSync(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)).toString(
+        "base64",
+      );
+      const key = hashOf(JSON.stringify(model), data);
+      if (Object.hasOwn(this.all, key)) return { key };
+      if (this.bytes + data.length > MOST_WEIGHTS_BYTES)
+        return {
+          misses: `its weights are too large for the page, which takes ${MOST_WEIGHTS_BYTES / 1e6} MB of weights`,
+        };
+      this.bytes += data.length;
+      this.all[key] = { model, data };
+      return { key };
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      // The page may be passed on: it names no folder of this machine.
+      return { misses: `its weights cannot be read: ${error.message.replaceAll(path, evaluator)}` };
+    }
+  }
+}
+
+/**
+ * A sample of the games: those with the smallest ids, which are hashes, so that no game is more likely than another. The
+ * first forfeits are always there.
+ */
+class Sample {
+  private readonly most: number;
+  private kept: GameRecord[] = [];
+  private readonly forfeits: GameRecord[] = [];
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  add(record: GameRecord): void {
+    if (record.forfeitSeat >= 0 && this.forfeits.length < MOST_FORFEITS) this.forfeits.push(record);
+    this.kept.push(record);
+    if (this.kept.length > 2 * this.most + 1000) this.cut();
+  }
+
+  records(): GameRecord[] {
+    this.cut();
+    const missing = this.forfeits.filter((record) => !this.kept.includes(record));
+    return [...this.kept, ...missing];
+  }
+
+  private cut(): void {
+    this.kept = this.kept.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, this.most);
+  }
+}
+
+/** @param game of the user's, whose moves the page cannot write */
+function gameData(record: GameRecord, game: Game | undefined): GameData {
+  const { id, seats, openingLength, actions, thoughts, returns, ending, forfeitSeat, detail } = record;
+  const moves = game === undefined ? undefined : movesOf(game, actions);
+  return {
+    id,
+    seats,
+    openingLength,
+    actions: moves === undefined ? actions : [],
+    ...(moves && { moves }),
+    thoughts: formatThoughts(thoughts),
+    returns,
+    ending,
+    forfeitSeat,
+    detail,
+  };
+}
+
+function movesOf(game: Game, actions: readonly number[]): string[] {
+  const state = game.start();
+  try {
+    return actions.map((action) => {
+      const text = game.formatAction(action, state);
+      state.apply(action);
+      return text;
+    });
+  } catch {
+    // Code of the user's that is not the one the game was played with, or a damaged row.
+    return actions.map(String);
+  }
+}

@@ -1,0 +1,147 @@
+import type { JSX } from "preact";
+import type { SearchTree } from "../../explain/tree/search-tree.ts";
+import { paintRules } from "../../game/picture.ts";
+import { addressOf, usePlace, type Place } from "./address.ts";
+import type { PageData, TournamentData, TrainingData } from "./data.ts";
+import { Games } from "./games.tsx";
+import { Origins } from "./origins.tsx";
+import { SearchTreeView } from "./search-tree.tsx";
+import { Play, WeightsContext } from "./play/play.tsx";
+import { Standings } from "./standings.tsx";
+import { Training } from "./training.tsx";
+
+const PAINTS = paintRules();
+
+const TOURNAMENT_VIEWS = {
+  standings: "Standings",
+  origins: "Where it comes from",
+  games: "Games",
+  play: "Play",
+};
+
+/**
+ * The page: reports of runs, or searches step by step.
+ * @param live how the run stands, where the page follows it
+ */
+export function App({ data, live }: { data: PageData; live?: JSX.Element }): JSX.Element {
+  return data.trees === undefined ? (
+    <Reports data={data} live={live} />
+  ) : (
+    <Trees trees={data.trees} version={data.version} />
+  );
+}
+
+function Trees({ trees, version }: { trees: readonly SearchTree[]; version: string }): JSX.Element {
+  return (
+    <>
+      <header class="top">
+        <h1>
+          agon <small>search tree</small>
+        </h1>
+      </header>
+      <main>
+        {trees.map((tree, at) => (
+          <SearchTreeView key={at} tree={tree} />
+        ))}
+      </main>
+      <Footer version={version} />
+    </>
+  );
+}
+
+function Footer({ version, isLive = false }: { version: string; isLive?: boolean }): JSX.Element {
+  return (
+    <footer>
+      Made by agon {version}.{" "}
+      {!isLive && <span class="faint">Everything is in this file; nothing is loaded.</span>}
+    </footer>
+  );
+}
+
+function Reports({ data, live }: { data: PageData; live: JSX.Element | undefined }): JSX.Element {
+  const place = usePlace();
+  const runs = [
+    ...data.tournaments.map((run) => ({ kind: "tournament" as const, run, key: run.folder })),
+    ...data.trainings.map((run) => ({ kind: "training" as const, run, key: `training of ${run.folder}` })),
+  ];
+  const training = runs.find(({ kind }) => kind === "training");
+  const chosen = runs.find(({ key }) => key === place.folder) ?? training ?? runs[0]!;
+  return (
+    <WeightsContext.Provider value={data.weights}>
+      <style>{PAINTS}</style>
+      <header class="top">
+        <h1>
+          agon <small>{chosen.run.name}</small>
+        </h1>
+        {runs.length > 1 && (
+          <nav aria-label="Runs">
+            {runs.map(({ key, kind, run }) => (
+              <a
+                key={key}
+                href={addressOf(key, kind === "training" ? "curve" : "standings")}
+                aria-current={key === chosen.key ? "page" : undefined}
+              >
+                {run.name}
+                <small>
+                  {kind === "training"
+                    ? "training"
+                    : training && isRatingOf(run, data)
+                      ? "its rating"
+                      : run.folder}
+                </small>
+              </a>
+            ))}
+          </nav>
+        )}
+      </header>
+      {live}
+      {chosen.kind === "training" ? (
+        <main>
+          <Notices of={chosen.run} />
+          <Training training={chosen.run} others={data.trainings} />
+        </main>
+      ) : (
+        <Tournament run={chosen.run} place={place} />
+      )}
+      <Footer version={data.version} isLive={live !== undefined} />
+    </WeightsContext.Provider>
+  );
+}
+
+function isRatingOf(run: TournamentData | TrainingData, { trainings }: PageData): boolean {
+  return trainings.some(({ folder }) => folder === run.folder);
+}
+
+function Tournament({ run, place }: { run: TournamentData; place: Place }): JSX.Element {
+  const view = Object.hasOwn(TOURNAMENT_VIEWS, place.view) ? place.view : "standings";
+  const query = place.folder === run.folder ? place.query : new URLSearchParams();
+  return (
+    <>
+      <nav class="views" aria-label="Views">
+        {Object.entries(TOURNAMENT_VIEWS).map(([key, title]) => (
+          <a key={key} href={addressOf(run.folder, key)} aria-current={key === view ? "page" : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <main>
+        <Notices of={run} />
+        {view === "standings" && <Standings run={run} />}
+        {view === "origins" && <Origins run={run} />}
+        {view === "games" && <Games run={run} query={query} />}
+        {view === "play" && <Play run={run} query={query} />}
+      </main>
+    </>
+  );
+}
+
+function Notices({ of: { notices } }: { of: TournamentData | TrainingData }): JSX.Element | null {
+  if (notices.length === 0) return null;
+  return (
+    <ul class="notices" aria-label="Notices">
+      {notices.map((notice) => (
+        <li key={notice}>{notice}</li>
+      ))}
+    </ul>
+  );
+}

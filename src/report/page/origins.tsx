@@ -1,0 +1,228 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { createGame } from "../../games/index.ts";
+import { addressOf } from "./address.ts";
+import { Chart, COLOURS, INK, namedRows, Panel, percent, Plot, Wide } from "./charts.tsx";
+import type { TournamentData } from "./data.ts";
+import { endingOf, moveList } from "./game-text.ts";
+
+/** Where results come from: seats, openings, lengths, effort, forfeits. */
+export function Origins({ run }: { run: TournamentData }): JSX.Element {
+  if (run.report.games === 0) return <p>No game has been played yet.</p>;
+  return (
+    <>
+      {run.report.players > 1 && <Seats run={run} />}
+      <Effort run={run} />
+      <Lengths run={run} />
+      <Openings run={run} />
+      <Forfeits run={run} />
+    </>
+  );
+}
+
+function Seats({ run }: { run: TournamentData }): JSX.Element {
+  const { entrants, breakdown, report } = run;
+  const rows = report.entrants.map(({ name }) => entrants.findIndex((entrant) => entrant.name === name));
+  return (
+    <Panel title="By seat" note="Share of the points that an entrant won in each seat.">
+      <Wide label="Scores by seat">
+        <table>
+          <thead>
+            <tr>
+              <th>Entrant</th>
+              {Array.from({ length: report.players }, (_, seat) => (
+                <th key={seat} class="number">
+                  Player {seat + 1}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((entrant) => (
+              <tr key={entrant}>
+                <th scope="row">{entrants[entrant]!.name}</th>
+                {breakdown.seats[entrant]!.map(({ score, games }, seat) => (
+                  <td key={seat} class="number">
+                    {games === 0 ? "" : percent(score)} <span class="faint">of {games}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </Panel>
+  );
+}
+
+function Effort({ run }: { run: TournamentData }): JSX.Element | null {
+  const rows = run.report.entrants.filter(({ nodesPerMove, msPerMove }) => nodesPerMove > 0 && msPerMove > 0);
+  const plot = useMemo(() => {
+    const nodes = ({ nodesPerMove }: { nodesPerMove: number }) =>
+      `${Math.round(nodesPerMove).toLocaleString("en")} nodes`;
+    return (width: number): Plot.PlotOptions => ({
+      ...namedRows(
+        rows.map(({ name }) => name),
+        width,
+      ),
+      marginRight: 90,
+      x: { type: "log", label: "milliseconds a move", grid: true, nice: true, tickFormat: String, ticks: 5 },
+      marks: [
+        Plot.dot(rows, { x: "msPerMove", y: "name", fill: INK, r: 5 }),
+        Plot.text(rows, {
+          x: "msPerMove",
+          y: "name",
+          text: nodes,
+          dx: 10,
+          textAnchor: "start",
+          fill: "currentColor",
+        }),
+      ],
+    });
+  }, [run]);
+  if (rows.length === 0) return null;
+  const label = rows
+    .map(
+      ({ name, nodesPerMove, msPerMove }) =>
+        `${name}: ${Math.round(nodesPerMove)} nodes, ${msPerMove.toPrecision(2)} ms`,
+    )
+    .join("; ");
+  return (
+    <Panel title="Effort" note="What each entrant spends on a move; the axis is logarithmic.">
+      <Chart plot={plot} label={`Nodes and time a move. ${label}.`} />
+    </Panel>
+  );
+}
+
+const RESULTS = [
+  ["won", "first seat won", COLOURS[0]!],
+  ["drawn", "shared", COLOURS[6]!],
+  ["lost", "first seat lost", COLOURS[1]!],
+] as const;
+
+function Lengths({ run }: { run: TournamentData }): JSX.Element {
+  const { lengths } = run.breakdown;
+  const plot = useMemo(() => {
+    const bars = lengths.flatMap((bin) =>
+      RESULTS.map(([key, result]) => ({ from: bin.from - 0.5, to: bin.to + 0.5, result, games: bin[key] })),
+    );
+    return (): Plot.PlotOptions => ({
+      height: 220,
+      // Lengths are whole numbers.
+      x: {
+        label: "actions in a game",
+        tickFormat: (length: number) => (length % 1 === 0 ? String(length) : ""),
+      },
+      y: { label: "games", grid: true },
+      color: {
+        domain: RESULTS.map(([, name]) => name),
+        range: RESULTS.map(([, , colour]) => colour),
+        legend: false,
+      },
+      marks: [
+        Plot.rectY(bars, Plot.stackY({ x1: "from", x2: "to", y: "games", fill: "result", inset: 0.5 })),
+        Plot.ruleY([0]),
+      ],
+    });
+  }, [run]);
+  const [first, last] = [lengths[0]!, lengths.at(-1)!];
+  return (
+    <Panel title="By length" note="Moves, with dice and other chance events.">
+      <ul class="legend">
+        {RESULTS.map(([key, name, colour]) => (
+          <li key={key}>
+            <span class="swatch" style={`background:${colour}`} />{" "}
+            {run.report.players === 1 && key === "won" ? "games" : name}
+          </li>
+        ))}
+      </ul>
+      <Chart plot={plot} label={`Games by length, from ${first.from} to ${last.to} actions.`} />
+    </Panel>
+  );
+}
+
+function Openings({ run }: { run: TournamentData }): JSX.Element | null {
+  const { openings, openingCount } = run.breakdown;
+  const game = useMemo(() => (run.hasRules ? createGame(run.game) : undefined), [run]);
+  if (openingCount <= 1) return null;
+  const shown =
+    openings.length === openingCount
+      ? `each of the ${openingCount} openings`
+      : `the ${openings.length} openings that were played most, of ${openingCount.toLocaleString("en")}`;
+  return (
+    <Panel title="By opening" note={`How the seats fared after ${shown}.`}>
+      <details>
+        <summary>Show the openings</summary>
+        <Wide label="Scores by opening">
+          <table>
+            <thead>
+              <tr>
+                <th>Opening</th>
+                <th class="number">Games</th>
+                {openings[0]!.scores.map((_, seat) => (
+                  <th key={seat} class="number">
+                    Player {seat + 1}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {openings.map(({ actions, games, scores }) => (
+                <tr key={actions.join()}>
+                  <th scope="row">
+                    {actions.length > 0 && game !== undefined ? (
+                      <a href={addressOf(run.folder, "games", { opening: actions.join(" ") })}>
+                        {moveList(game, actions).join(" ")}
+                      </a>
+                    ) : (
+                      actions.join(" ") || "the start"
+                    )}
+                  </th>
+                  <td class="number">{games}</td>
+                  {scores.map((score, seat) => (
+                    <td key={seat} class="number">
+                      {percent(score)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      </details>
+    </Panel>
+  );
+}
+
+function Forfeits({ run }: { run: TournamentData }): JSX.Element | null {
+  const games = run.games.filter(({ forfeitSeat }) => forfeitSeat >= 0);
+  if (games.length === 0) return null;
+  return (
+    <Panel title="Forfeits" note="Games that were ended by an agent's fault.">
+      <Wide label="Forfeits">
+        <table>
+          <thead>
+            <tr>
+              <th>Who</th>
+              <th>Why</th>
+              <th>What happened</th>
+              <th>Game</th>
+            </tr>
+          </thead>
+          <tbody>
+            {games.map((game) => (
+              <tr key={game.id}>
+                <th scope="row">{run.entrants[game.seats[game.forfeitSeat]!]!.name}</th>
+                <td>{game.ending}</td>
+                <td class="detail">{game.detail}</td>
+                <td>
+                  <a href={addressOf(run.folder, "games", { game: game.id })}>{endingOf(run, game)}</a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </Panel>
+  );
+}

@@ -1,0 +1,120 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { ALGORITHMS } from "../../explain/tree/algorithms.ts";
+import type { SearchTree } from "../../explain/tree/search-tree.ts";
+import { stepsOf, type Step } from "../../explain/tree/steps.ts";
+import { drawSearchTree } from "../../explain/tree/svg.ts";
+import { formatValue } from "../../explain/tree/words.ts";
+import { Panel } from "./charts.tsx";
+import { MomentControls, useMoments } from "./moments.tsx";
+
+/** Between two steps of a search that plays by itself. */
+const PACE_MS = 700;
+
+/** What a search did, step by step: the tree as it grows, the line at work, and a sentence. */
+export function SearchTreeView({ tree }: { tree: SearchTree }): JSX.Element {
+  const steps = useMemo(() => stepsOf(tree), [tree]);
+  const moments = useMoments(steps.length - 1, 0);
+  const { at, go } = moments;
+  const [plays, setPlays] = useState(false);
+  const step = steps[at]!;
+  useEffect(() => {
+    if (!plays || at === steps.length - 1) return setPlays(false);
+    const timer = setTimeout(() => go((now) => now + 1), PACE_MS);
+    return () => clearTimeout(timer);
+  }, [plays, at]);
+  const algorithm = ALGORITHMS[tree.agent] ?? [];
+  return (
+    <Panel
+      title={`${tree.agent}: what it did`}
+      note={`${tree.game}, ${tree.state}: it plays ${tree.decision.action}.`}
+    >
+      <MomentControls moments={moments} what="step">
+        <button type="button" onClick={() => setPlays(!plays)}>
+          {plays ? "pause" : "play"}
+        </button>
+        <span class="faint">
+          {at + 1} of {steps.length}
+        </span>
+      </MomentControls>
+      <p aria-live="polite" class="turn" data-step={at}>
+        {step.text}
+      </p>
+      <Drawing tree={tree} steps={steps} at={at} />
+      <ol class="algorithm" aria-label="The algorithm">
+        {algorithm.map(([, line], index) => (
+          <li key={index} aria-current={index === step.line ? "step" : undefined}>
+            <code>{line}</code>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** The tree of the step's iteration; what has not happened yet is faint, and values come up. */
+function Drawing({ tree, steps, at }: { tree: SearchTree; steps: readonly Step[]; at: number }): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  const { iteration } = steps[at]!;
+  const svg = useMemo(() => drawSearchTree(tree, [tree.iterations[iteration]!]), [tree, iteration]);
+  const spans = useMemo(() => spansOf(steps, iteration), [steps, iteration]);
+  useLayoutEffect(() => {
+    const current = steps[at]!.actions.join("/");
+    // A tree of simulations is drawn as it stands after some of them.
+    const isWhole = tree.iterations[iteration]!.simulations !== null;
+    const isSeen = (path: string) => isWhole || (spans.get(path)?.first ?? -1) <= at;
+    const isDone = (path: string) => isWhole || (spans.get(path)?.last ?? -1) <= at;
+    for (const node of place.current!.querySelectorAll<SVGGElement>("[data-path]")) {
+      const path = node.dataset["path"]!;
+      node.classList.toggle("ahead", !isSeen(path));
+      node.classList.toggle("current", path === current);
+      showValue(node, isDone(path) ? undefined : valueSoFar(steps, { at, iteration, path }));
+    }
+    for (const edge of place.current!.querySelectorAll<SVGPathElement>("[data-to]"))
+      edge.classList.toggle("ahead", !isSeen(edge.dataset["to"]!));
+    for (const cut of place.current!.querySelectorAll<SVGGElement>("[data-cut]"))
+      cut.classList.toggle("ahead", !isDone(cut.dataset["cut"]!));
+  }, [svg, at]);
+  return (
+    <div
+      class="scroll tree"
+      tabIndex={0}
+      role="region"
+      aria-label="The search tree"
+      ref={place}
+      dangerouslySetInnerHTML={{ __html: svg }}
+    />
+  );
+}
+
+/** By path of a node: its first and its last step in an iteration. */
+function spansOf(steps: readonly Step[], iteration: number): Map<string, { first: number; last: number }> {
+  const spans = new Map<string, { first: number; last: number }>();
+  for (const [index, step] of steps.entries()) {
+    if (step.iteration !== iteration) continue;
+    const path = step.actions.join("/");
+    const known = spans.get(path);
+    spans.set(path, { first: known?.first ?? index, last: index });
+  }
+  return spans;
+}
+
+/** The value that a node has at a step; empty where it has none yet. */
+function valueSoFar(
+  steps: readonly Step[],
+  { at, iteration, path }: { at: number; iteration: number; path: string },
+): string {
+  for (let index = at; index >= 0 && steps[index]!.iteration === iteration; index--) {
+    const { actions, value } = steps[index]!;
+    if (actions.join("/") === path) return value === null ? "" : formatValue(value);
+  }
+  return "";
+}
+
+/** Writes a value into a drawn node; undefined: the one that it ends with. */
+function showValue(node: SVGGElement, value: string | undefined): void {
+  const text = node.querySelector<SVGTextElement>(".value");
+  if (text === null) return;
+  text.dataset["final"] ??= text.textContent ?? "";
+  text.textContent = value ?? text.dataset["final"]!;
+}

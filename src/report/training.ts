@@ -1,0 +1,121 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { z } from "zod";
+import { check } from "../base/check.ts";
+import { escapeControls, InputError } from "../base/errors.ts";
+import type { Game } from "../game/game.ts";
+import type { Inspection } from "../explain/weights/inspect.ts";
+import { readDocument } from "../files/documents.ts";
+import { loadGame } from "../specs/games.ts";
+import { inspectWeights, loadHeader } from "../files/weights-file.ts";
+import { Store } from "../arena/store/store.ts";
+import { checkpointPath, curveOf } from "../training/curve/curve.ts";
+import type { CurvePointData, TrainingData } from "./page/data.ts";
+
+/** Weights that are listed by name, above zero and as many below. */
+const LISTED = 12;
+
+/** What is read of a training's frozen config. */
+const frozen = z.looseObject({ name: z.string(), game: z.looseObject({ id: z.string() }) });
+
+const CHECKPOINTS = "checkpoints";
+
+/** Whether the folder is that of a training. */
+export function isTraining(dir: string): boolean {
+  return existsSync(join(dir, "config.json")) && existsSync(join(dir, CHECKPOINTS));
+}
+
+/** What a page shows of a training: its curve and its last weights. */
+export async function collectTraining(dir: string): Promise<TrainingData> {
+  const config = check(frozen, readDocument(join(dir, "config.json")), join(dir, "config.json"));
+  const notices: string[] = [];
+  const curve = curveIn(dir, notices);
+  const finished = join(dir, "weights.json");
+  if (!existsSync(finished)) notices.push("The training is not finished.");
+  const inspection = await inspected(
+    config.game,
+    existsSync(finished) ? finished : lastCheckpoint(dir),
+    notices,
+  );
+  return {
+    name: config.name,
+    folder: escapeControls(basename(resolve(dir))),
+    game: config.game,
+    notices: [...notices, ...curve.warnings],
+    points: curve.points,
+    pool: curve.pool,
+    rankedBy: curve.rankedBy,
+    ...(inspection && { inspection }),
+  };
+}
+
+function curveIn(
+  dir: string,
+  notices: string[],
+): Pick<TrainingData, "points" | "pool" | "rankedBy"> & { warnings: readonly string[] } {
+  const empty = { points: [], pool: [], rankedBy: "elo", warnings: [] } as const;
+  if (!Store.exists(dir)) {
+    notices.push("No checkpoint is rated yet.");
+    return empty;
+  }
+  let store: Store | undefined;
+  try {
+    store = Store.openExisting(dir);
+    const plan = store.loadPlan();
+    if (plan === undefined) return empty;
+    const { points, pool, warnings } = curveOf(plan, store.records());
+    return {
+      points: points.map(({ games, elo, low, high, score, meanReturn }): CurvePointData => {
+        const tdError = tdErrorOf(join(dir, checkpointPath(games)), notices);
+        const { mean, low: returnLow, high: returnHigh } = meanReturn;
+        const point = { games, elo, low, high, score, meanReturn: mean, returnLow, returnHigh };
+        return { ...point, ...(tdError !== undefined && { tdError }) };
+      }),
+      pool,
+      rankedBy: plan.players === 1 ? "return" : "elo",
+      warnings,
+    };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    notices.push(`The ratings of the checkpoints cannot be shown: ${error.message}`);
+    return empty;
+  } finally {
+    store?.close();
+  }
+}
+
+function tdErrorOf(checkpoint: string, notices: string[]): number | undefined {
+  if (!existsSync(checkpoint)) return undefined;
+  try {
+    const { tdError } = loadHeader(checkpoint).training;
+    return typeof tdError === "number" ? tdError : undefined;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    notices.push(`A checkpoint cannot be read: ${error.message}`);
+    return undefined;
+  }
+}
+
+function lastCheckpoint(dir: string): string | undefined {
+  const games = readdirSync(join(dir, CHECKPOINTS))
+    .map((name) => /^(\d+)\.json$/.exec(name)?.[1])
+    .filter((found) => found !== undefined)
+    .map(Number);
+  return games.length === 0 ? undefined : join(dir, checkpointPath(Math.max(...games)));
+}
+
+async function inspected(
+  spec: TrainingData["game"],
+  path: string | undefined,
+  notices: string[],
+): Promise<Inspection | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    const game: Game = await loadGame(spec);
+    return inspectWeights(path, game, { top: LISTED });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    notices.push(`The weights cannot be shown: ${error.message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import type { SearchIteration, SearchNode } from "../../../src/explain/tree/search-tree.ts";
+import { bestChild, countNodes } from "../../../src/explain/tree/search-tree.ts";
+import { describeNode } from "../../../src/explain/tree/words.ts";
+import { createGame } from "../../../src/games/index.ts";
+import { sampleGames, sampleName } from "../../games/samples.ts";
+import { randomPositions } from "../../agents/play.ts";
+import { allNodes, observe, plain } from "./observed.ts";
+
+/** Simulations that went to a node, by the paths. */
+function simulationsAt({ paths }: SearchIteration, path: readonly number[]): number {
+  return paths!.filter(({ actions }) => path.every((action, at) => actions[at] === action)).length;
+}
+
+function checkVisits(iteration: SearchIteration, node: SearchNode, path: readonly number[]): void {
+  expect(node.visits).toBe(simulationsAt(iteration, path));
+  for (const child of node.children) checkVisits(iteration, child, [...path, child.action]);
+}
+
+describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))("mcts at %s", (_, spec) => {
+  test("decides as ever, and the tree has the visits of its simulations", async () => {
+    const game = createGame(spec);
+    const [state] = randomPositions(game, 1);
+    const question = {
+      game,
+      spec: { agent: "mcts", simulations: 25, maxNodes: 1000, solver: false },
+      state: state!,
+    };
+    const found = await observe(question);
+    const { action, value, depth, nodes, line } = (await plain(question)).analysis;
+    expect(found.decision).toEqual({ action, value, depth, nodes, line });
+    expect(found.iterations.map(({ simulations }) => simulations)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 25,
+    ]);
+    for (const iteration of found.iterations) checkVisits(iteration, iteration.root, []);
+    const chosen = found.iterations.at(-1)!.root.children.find(({ name }) => name === action);
+    expect(chosen!.value).toBeCloseTo(value!, 12);
+  });
+});
+
+test("a proven win is decided with the value of a win, and ends the record", async () => {
+  const game = createGame("connect-four");
+  const state = game.parseState("112233");
+  const { decision, iterations } = await observe({ game, spec: "mcts:simulations=500", state });
+  const { root, simulations } = iterations.at(-1)!;
+  expect(decision).toMatchObject({ action: "4", value: 1, nodes: simulations });
+  expect(root.children.find(({ name }) => name === "4")).toMatchObject({ value: 1, proof: "win" });
+  expect(bestChild(root)!.name).toBe("4");
+  expect(describeNode(bestChild(root)!)).toMatch(/^4 ■ 1 \d+ visits? proven win /);
+});
+
+test("the next simulation goes where the bound is highest, or where none has been", async () => {
+  const game = createGame({ id: "nim", piles: [1, 2] });
+  const { iterations } = await observe({ game, spec: "mcts:simulations=10,exploration=1.2" });
+  const { paths } = iterations.at(-1)!;
+  for (const { simulations, root } of iterations.slice(0, -1)) {
+    const [next] = paths![simulations!]!.actions;
+    if (root.unseen !== undefined) expect(root.children.map(({ action }) => action)).not.toContain(next);
+    else {
+      const bounds = root.children.map(({ bound }) => bound!);
+      expect(root.children.find(({ action }) => action === next)!.bound).toBe(Math.max(...bounds));
+    }
+  }
+  expect(iterations[4]!.root.unseen).toBeUndefined();
+});
+
+test("the nodes with the most visits are kept, the others counted", async () => {
+  const game = createGame("connect-four");
+  const question = { game, spec: "mcts:simulations=300" };
+  const whole = (await observe(question)).iterations.at(-1)!.root;
+  const part = (await observe(question, { maxNodes: 40 })).iterations.at(-1)!.root;
+  const kept = allNodes(part);
+  expect(kept.length).toBeLessThanOrEqual(40);
+  expect(kept.length).toBeGreaterThan(7);
+  expect(countNodes(part)).toBe(countNodes(whole));
+  const visits = allNodes(whole).map((node) => node.visits!);
+  const least = Math.min(...kept.map((node) => node.visits!));
+  expect(visits.filter((count) => count >= least)).toHaveLength(kept.length);
+});
+
+test("chance has probabilities, and no mean of its own", async () => {
+  const { iterations } = await observe({ game: createGame("pig"), spec: "mcts:simulations=200" });
+  const events = allNodes(iterations.at(-1)!.root).filter(
+    ({ toMove, children }) => toMove === -1 && children.length > 0,
+  );
+  expect(events.length).toBeGreaterThan(0);
+  for (const { children } of events)
+    for (const { probability, value } of children) expect([probability, value]).toEqual([1 / 6, null]);
+});

@@ -1,0 +1,161 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  checkWritable,
+  makeFolder,
+  readDocument,
+  readJson,
+  readLines,
+  writeWhole,
+} from "../../src/files/documents.ts";
+import { temporaryFolder, writeInto } from "../support/agon.ts";
+
+describe("writeWhole", () => {
+  test("makes the folders, replaces what is there and leaves no other file", () => {
+    const dir = temporaryFolder();
+    const path = join(dir, "deep", "er", "file.txt");
+    writeWhole(path, "one");
+    expect(readFileSync(path, "utf8")).toBe("one");
+    writeWhole(path, Uint8Array.of(0, 255));
+    expect([...readFileSync(path)]).toEqual([0, 255]);
+    expect(readdirSync(join(dir, "deep", "er"))).toEqual(["file.txt"]);
+  });
+
+  test("what cannot be replaced stays as it is, with nothing beside it", () => {
+    const dir = temporaryFolder();
+    mkdirSync(join(dir, "taken"));
+    writeInto(join(dir, "taken"), "old.txt", "old");
+    expect(() => writeWhole(join(dir, "taken"), "new")).toThrow();
+    expect(readdirSync(dir)).toEqual(["taken"]);
+    expect(readFileSync(join(dir, "taken", "old.txt"), "utf8")).toBe("old");
+  });
+
+  /* A limit of the file size cuts a write short as a full disk does: the first call writes a part, the next fails. */
+  test.skipIf(process.platform === "win32")("a full disk leaves the old file whole", () => {
+    const dir = temporaryFolder();
+    const path = writeInto(dir, "file.txt", "old");
+    const files = new URL("../../dist/files/documents.js", import.meta.url).href;
+    const script = writeInto(
+      dir,
+      "write.mjs",
+      `import { writeWhole } from ${JSON.stringify(files)};
+       for (const content of [Buffer.alloc(100_000, "n"), "n".repeat(100_000)])
+         try { writeWhole(${JSON.stringify(path)}, content); console.log("written"); }
+         catch (error) { console.log(error.code); }`,
+    );
+    const said = execFileSync("sh", ["-c", 'ulimit -f 8; exec "$0" "$1"', process.execPath, script]);
+    expect(said.toString()).toBe("EFBIG\nEFBIG\n");
+    expect(readFileSync(path, "utf8")).toBe("old");
+    expect(readdirSync(dir).toSorted()).toEqual(["file.txt", "write.mjs"]);
+  });
+});
+
+describe("a document that would take any time or memory is refused with one message", () => {
+  const read = (text: string) => () => readDocument(writeInto(temporaryFolder(), "config.yaml", text));
+  const levels = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+  test("unknown aliases", () => {
+    expect(read("a: *nowhere")).toThrow(/config\.yaml: .*nowhere/);
+  });
+
+  test("aliases inside what they name", () => {
+    expect(read("a: &a [*a]")).toThrow(/config\.yaml: an alias stands inside what it names$/);
+    expect(read("&a\nb: { c: [1, *a] }")).toThrow("an alias stands inside what it names");
+  });
+
+  test("aliases that multiply", () => {
+    const laughs = levels(20).map((at) => `a${at}: &a${at} [${at === 0 ? "1" : `*a${at - 1}, `.repeat(9)}]`);
+    expect(read(laughs.join("\n"))).toThrow(
+      /config\.yaml: repeats itself through its aliases more than 100 times; write it out$/,
+    );
+  });
+
+  test("aliases that are used as they are meant are read", () => {
+    expect(read("a: &a [1]\nb: *a\nc: [*a, *a]")()).toEqual({ a: [1], b: [1], c: [[1], [1]] });
+  });
+
+  test.each([201, 5000, 200_000])("%i levels", (count) => {
+    const message = /config\.yaml: is nested too deeply; at most 200 lists and mappings inside each other$/;
+    expect(read("[".repeat(count) + "]".repeat(count))).toThrow(message);
+    expect(read("- ".repeat(count) + "1")).toThrow(message);
+  });
+
+  test("200 levels are read", () => {
+    expect(read("[".repeat(200) + "]".repeat(200))).not.toThrow();
+  });
+
+  test("huge files", () => {
+    expect(read(`a: ${"x".repeat(17 * 2 ** 20)}`)).toThrow(
+      /config\.yaml: is too large: \d+ bytes; at most 16777216 are read$/,
+    );
+  });
+});
+
+describe("only files are read", () => {
+  const READERS = [readDocument, readJson, (path: string) => readLines(path, (line) => line)];
+  const NO_FILE = "is a device, a pipe or a socket; write the content into a file and name that";
+
+  test("a folder", () => {
+    const dir = temporaryFolder();
+    for (const read of READERS) expect(() => read(dir)).toThrow(`${dir}: is a folder; name a file`);
+  });
+
+  test.skipIf(process.platform === "win32")("devices, pipes and sockets, which may have no end", async () => {
+    const dir = temporaryFolder();
+    const pipe = join(dir, "pipe.yaml");
+    execFileSync("mkfifo", [pipe]);
+    const socket = join(dir, "socket.yaml");
+    const server = createServer();
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    for (const path of ["/dev/zero", "/dev/null", pipe, socket])
+      for (const read of READERS) expect(() => read(path)).toThrow(`${path}: ${NO_FILE}`);
+  });
+
+  test("a file of lines of up to 64 MB", () => {
+    const path = writeInto(temporaryFolder(), "positions.txt", "a\n# b\n\n c \n");
+    expect(readLines(path, (line) => line)).toEqual(["a", "c"]);
+    truncateSync(path, 64 * 2 ** 20 + 1);
+    expect(() => readLines(path, (line) => line)).toThrow(
+      `${path}: is too large: 67108865 bytes; at most 67108864 are read`,
+    );
+  });
+});
+
+describe("places to write to", () => {
+  test("a folder is made with those around it, and may be there", () => {
+    const dir = join(temporaryFolder(), "a", "b", "c");
+    for (let time = 0; time < 2; time++) makeFolder(dir);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  test("what is no folder is told", () => {
+    const file = writeInto(temporaryFolder(), "x", "");
+    for (const path of [file, join(file, "y"), join(file, "y", "z")])
+      expect(() => makeFolder(path)).toThrow(/: is no folder: E\w+: .*; name another folder$/);
+    expect(() => makeFolder("")).toThrow(/cannot be written into: ENOENT/);
+  });
+
+  test.runIf(process.platform === "linux")("a folder that the system refuses does not take for ever", () => {
+    expect(() => makeFolder("/proc/no/such")).toThrow(/^\/proc\/no\/such: cannot be written into: ENOENT/);
+  });
+
+  test("a file that can be written leaves no trace of the look, but its folder", () => {
+    const dir = temporaryFolder();
+    const path = join(dir, "new", "x.json");
+    checkWritable(path);
+    expect(existsSync(path)).toBe(false);
+    expect(readdirSync(dir)).toEqual(["new"]);
+    const there = writeInto(dir, "there.json", "kept");
+    checkWritable(there);
+    expect(readFileSync(there, "utf8")).toBe("kept");
+    expect(() => checkWritable(dir)).toThrow(`${dir}: is a folder; name a file`);
+    expect(() => checkWritable(join(there, "y"))).toThrow("is no folder");
+    if (process.platform === "linux")
+      expect(() => checkWritable("/proc/x")).toThrow("/proc/x: cannot be written: E");
+  });
+});

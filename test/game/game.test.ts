@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { defineGame, type Facets, type Rules } from "../../src/game/game.ts";
+import { NimState } from "../../src/games/nim/state.ts";
+import { decide } from "../agents/play.ts";
+
+/** Nim with one pile, written with as little as a game can have. */
+function rules({ counters }: { counters: number }): Rules<NimState> {
+  return {
+    maxActions: counters,
+    maxPlies: counters,
+    start: () => new NimState([counters], 2, false),
+    formatAction: (action) => `take ${action}`,
+    formatState: (state) => String(state.left),
+    parseState(text) {
+      const state = this.start();
+      state.place([Number(text)], 0);
+      return state;
+    },
+    render: (state) => "|".repeat(state.left),
+  };
+}
+
+const options = z.strictObject({ counters: z.int().default(4) });
+const bare = { id: "pile", summary: "one pile", options, rules };
+
+test("rules alone make a whole game: the usual traits, no knowledge", () => {
+  const game = defineGame(bare).create({ counters: 3 });
+  expect(game).toMatchObject({
+    id: "pile",
+    options: { counters: 3 },
+    version: 1,
+    players: 2,
+    chance: false,
+    hiddenInformation: false,
+    zeroSum: true,
+    rewardsAlongTheWay: false,
+    minReturn: -1,
+    maxReturn: 1,
+    featureSets: {},
+    heuristics: {},
+    policies: {},
+    transcripts: {},
+  });
+  expect([game.outcomes, game.phase, game.tupleBoard, game.renderUnicode]).toEqual(Array(4).fill(undefined));
+  const state = game.start();
+  expect(state).toBeInstanceOf(NimState);
+  expect(game.parseAction(" take 2 ", state)).toBe(2);
+  expect(() => game.parseAction("2", state)).toThrow(
+    '"2" is not possible here; allowed: take 1, take 2, take 3',
+  );
+  expect(game.formatState(game.parseState("2"))).toBe("2");
+});
+
+test("agents play a game of pure rules", () => {
+  const game = defineGame(bare).create({ counters: 6 });
+  expect(decide(game, "alpha-beta:depth=6")).toMatchObject({ action: 6, value: 1 });
+  expect(decide(game, "mcts:simulations=500").action).toBe(6);
+});
+
+test("what the rules write replaces the defaults", () => {
+  const family = defineGame({
+    ...bare,
+    version: 7,
+    rules: (given: { counters: number }): Rules<NimState> => ({
+      ...rules(given),
+      players: 3,
+      zeroSum: false,
+      minReturn: -9,
+      options: { counters: 99 },
+      parseAction: Number,
+    }),
+  });
+  const game = family.create({ counters: 3 });
+  expect(game).toMatchObject({ version: 7, players: 3, zeroSum: false, minReturn: -9, maxReturn: 1 });
+  expect(game.options).toEqual({ counters: 99 });
+  expect(game.parseAction("2", game.start())).toBe(2);
+});
+
+test("facets are made once, when somebody asks for one, and can read the rules of the game", () => {
+  let calls = 0;
+  const family = defineGame({
+    ...bare,
+    facets({ counters }, game): Facets<NimState> {
+      calls++;
+      const evaluate = () => counters / (100 * game.maxReturn);
+      return {
+        heuristics: { share: { summary: "a share", evaluate } },
+        phase: { unit: "counters", max: counters, of: (state) => counters - state.left },
+      };
+    },
+  });
+  const game = family.create({ counters: 5 });
+  expect(calls).toBe(0);
+  const { share } = game.heuristics;
+  expect(share!.evaluate(game.start(), 0)).toBe(0.05);
+  expect(game.heuristics["share"]).toBe(share);
+  expect(game.phase).toMatchObject({ unit: "counters", max: 5 });
+  expect(game.featureSets).toEqual({});
+  expect(calls).toBe(1);
+});

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { Queue, Worker } from "bullmq";
+import { expect, onTestFinished } from "vitest";
+import { packRecords } from "../../src/arena/play/worker-messages.ts";
+import { Store } from "../../src/arena/store/store.ts";
+import { createRandom } from "../../src/base/random.ts";
+import { readRecords, type GameJob, type GameResult } from "../../src/queue/game-jobs.ts";
+import type { GameRecord } from "../../src/ratings/record.ts";
+import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { announced, gamesOf, openRedis, until } from "../support/queue.ts";
+import { slowRedisTest, startRedis } from "../support/redis.ts";
+
+const CONFIG = {
+  name: "answers",
+  game: "tic-tac-toe",
+  seed: "answers",
+  blocks: 60,
+  openings: { randomPlies: 2 },
+  entrants: ["random", "mcts:simulations=20", "max-n:depth=2"],
+};
+
+/** A record with one thing wrong. */
+const DAMAGE: readonly object[] = [
+  { id: "none" },
+  { block: "0".repeat(24) },
+  { seats: [0] },
+  { seats: ["0", "1"] },
+  { actions: [0.5] },
+  { actions: [] },
+  { actions: "1,2" },
+  { returns: [1] },
+  { returns: [1, null] },
+  { ending: "won" },
+  { ending: "time-out" },
+  { forfeitSeat: 2 },
+  { forfeitSeat: 0 },
+  { openingLength: -1 },
+  { openingLength: 1e6 },
+  { detail: 7 },
+  { decisions: [-1, 1] },
+  { nodes: [1, -1] },
+  { timeMs: [1, "2"] },
+  { thoughts: "nonsense" },
+  { thoughts: [7] },
+  { thoughts: [{ nodes: 1, timeMs: 1, line: "1 2" }] },
+  { thoughts: undefined },
+];
+const NONSENSE: readonly unknown[] = [
+  7,
+  "text",
+  null,
+  [],
+  {},
+  { job: "x" },
+  { job: 1, worker: "w", packed: "[]" },
+  { job: "x", worker: "w", packed: 5 },
+];
+
+slowRedisTest(
+  "games that come twice, in any order, damaged, or of no run: the store has each once, as it was played",
+  { timeout: 240_000 },
+  async () => {
+    const redis = await startRedis();
+    const dir = temporaryFolder();
+    const config = writeInto(dir, "answers.json", CONFIG);
+    const [here, out] = [join(dir, "here"), join(dir, "queued")];
+    expect((await agon(["run", config, "--out", here, "--workers", "1", "-q"])).code).toBe(0);
+    const played = recordsOf(here);
+    expect(readRecords(packRecords([...played.values()]))).toEqual([...played.values()]);
+    const coordinator = startAgon(["run", config, "--out", out, "--queue", redis.url, "-q"]);
+
+    // This test plays the worker.
+    const connection = await openRedis(redis.url);
+    const runs = async () => announced(connection, "runs");
+    await until(async () => (await runs()).length === 1);
+    const { id, code } = (await runs())[0]!;
+    const results = new Queue<unknown>(`results-${id}`, { connection, prefix: "agon" });
+    const random = createRandom("answers");
+    let answers = 0;
+    const worker = new Worker<GameJob>(
+      `jobs-${code}`,
+      async (job) => {
+        const answer = (records: readonly GameRecord[]) => ({
+          job: String(job.id),
+          worker: "test",
+          packed: packRecords(records),
+        });
+        const right = job.data.games.map((game) => played.get(game.id)!);
+        const others = [...played.values()].slice(0, 5);
+        const [packed] = JSON.parse(packRecords(right)) as object[];
+        const damaged = DAMAGE.map((damage) => ({ ...packed, ...damage }));
+        const sent: unknown[] = [
+          answer([...right, ...right, ...others]),
+          answer(right.slice(0, -1)),
+          { ...answer([]), packed: JSON.stringify(damaged) },
+          { ...answer([]), packed: JSON.stringify([null, 7, "x", ...damaged]) },
+          answer([]),
+          { ...answer(right), packed: "[" },
+          { ...answer(right), job: "another" },
+          answer(right),
+          ...NONSENSE,
+        ];
+        if (answers++ % 3 === 0) sent.push(...sent);
+        while (sent.length > 0)
+          await results.add("games", sent.splice(random.below(sent.length), 1)[0] as GameResult);
+      },
+      { connection, prefix: "agon" },
+    );
+    onTestFinished(async () => {
+      await worker.close();
+      await results.close();
+    });
+    const { code: exit, stderr } = await coordinator.outcome;
+    expect(exit, stderr).toBe(0);
+    expect(stderr).toContain("a result from the queue");
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(gamesOf(out)).toEqual(gamesOf(here));
+  },
+);
+
+function recordsOf(dir: string): Map<string, GameRecord> {
+  const store = Store.openExisting(dir);
+  const records = store.records();
+  store.close();
+  return new Map(records.map((record) => [record.id, record]));
+}

@@ -1,0 +1,220 @@
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { describeWeights } from "../../src/evaluators/stored-weights.ts";
+import { createGame } from "../../src/games/index.ts";
+import { createRandom } from "../../src/base/random.ts";
+import { Store } from "../../src/arena/store/store.ts";
+import type { TournamentPlan } from "../../src/arena/plan/plan.ts";
+import type { PageData } from "../../src/report/page/data.ts";
+import { saveWeights, loadHeader } from "../../src/files/weights-file.ts";
+import { collect } from "../../src/report/collect.ts";
+import { temporaryFolder } from "../support/agon.ts";
+import { fillRun } from "../support/made-up-run.ts";
+import { playedRun, ROOT } from "../support/reports.ts";
+import { storedGames } from "../support/stored-games.ts";
+import { slowTest } from "../support/thorough.ts";
+
+const small = { name: "small", game: "tic-tac-toe", blocks: 2, entrants: ["random", "alpha-beta:depth=2"] };
+
+/** What a page shows of these folders, of each run at most `games`. */
+function collected(dirs: readonly string[], games = 1000): Promise<PageData> {
+  return collect(dirs, { version: "1.2.3", games });
+}
+
+function changePlan(dir: string, change: (plan: TournamentPlan) => TournamentPlan): void {
+  const store = Store.open(dir);
+  store.savePlan(change(store.loadPlan()!));
+  store.close();
+}
+
+describe("games", () => {
+  test("are all there, with their results, where they are few", async () => {
+    const dir = await playedRun(small);
+    const { tournaments, weights } = await collected([dir]);
+    expect(tournaments).toHaveLength(1);
+    const { games, notices, planned, hasRules } = tournaments[0]!;
+    expect({ notices, planned, hasRules, weights }).toEqual({
+      notices: [],
+      planned: 4,
+      hasRules: true,
+      weights: {},
+    });
+    expect(games.map(({ id, actions, returns }) => ({ id, actions, returns }))).toEqual(
+      storedGames(dir).map(({ id, actions, returns }) => ({ id, actions, returns })),
+    );
+  });
+
+  test("are a sample with all forfeits where they are many; the figures are of all", async () => {
+    const dir = join(temporaryFolder(), "run");
+    const total = await fillRun(dir, { ...small, game: "connect-four", blocks: 2500 });
+    const forfeits = storedGames(dir).filter(({ forfeitSeat }) => forfeitSeat >= 0);
+    expect(forfeits.length).toBeGreaterThan(0);
+    const [run] = (await collected([dir], 50)).tournaments;
+    const { games, report, breakdown } = run!;
+    const ids = games.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(
+      games
+        .filter(({ forfeitSeat }) => forfeitSeat >= 0)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(forfeits.map(({ id }) => id));
+    // Beside the forfeits, the sample has the number of games that was asked for.
+    expect(ids.length).toBeGreaterThanOrEqual(50);
+    expect(ids.length).toBeLessThanOrEqual(50 + forfeits.length);
+    expect({ total, report: report.games }).toEqual({ total: 5000, report: 5000 });
+    expect(breakdown.lengths.reduce((sum, bin) => sum + bin.games, 0)).toBe(5000);
+    expect(breakdown.seats.flat().reduce((sum, seat) => sum + seat.games, 0)).toBe(2 * 5000);
+  });
+
+  test("of a game of the user's are text; gone, they are said to be", async () => {
+    const folder = temporaryFolder();
+    cpSync(join(ROOT, "examples/twenty-one"), folder, { recursive: true });
+    const config = {
+      ...small,
+      game: "./twenty-one.ts",
+      entrants: ["random", { name: "own", agent: "./counter.ts" }],
+    };
+    const dir = await playedRun(config, { baseDir: folder });
+    const [run] = (await collected([dir])).tournaments;
+    expect(run).toMatchObject({ hasRules: false, notices: [] });
+    expect(run!.games[0]!.actions).toEqual([]);
+    expect(run!.games[0]!.moves!.length).toBe(storedGames(dir)[0]!.actions.length);
+    expect(run!.entrants.map(({ misses }) => misses)).toEqual(
+      Array.from({ length: 2 }, () => "the game's rules are in a file of yours"),
+    );
+    rmSync(join(folder, "twenty-one.ts"));
+    const [gone] = (await collected([dir])).tournaments;
+    expect(gone!.notices).toEqual([expect.stringMatching(/^Games cannot be shown: .*twenty-one\.ts/)]);
+    expect(gone!.report.games).toBe(4);
+  });
+
+  test("of another version of the rules are not shown", async () => {
+    const dir = await playedRun(small);
+    changePlan(dir, (plan) => ({ ...plan, gameVersion: 99 }));
+    const [run] = (await collected([dir])).tournaments;
+    expect(run).toMatchObject({ hasRules: false });
+    expect(run!.notices).toEqual([
+      expect.stringMatching(/^The run was played with version 99 of tic-tac-toe, this is version \d+: /),
+    ]);
+  });
+});
+
+describe("runs", () => {
+  test("that are not finished say so", async () => {
+    const dir = await playedRun(small);
+    changePlan(dir, (plan) => ({ ...plan, blocks: 5 }));
+    const [run] = (await collected([dir])).tournaments;
+    expect(run!.notices).toEqual(["The run is not finished: 4 of 10 games are played."]);
+  });
+
+  test("without a game have a page", async () => {
+    const dir = join(temporaryFolder(), "run");
+    await fillRun(dir, { ...small, blocks: 1 });
+    const store = Store.open(dir);
+    const plan = store.loadPlan()!;
+    store.close();
+    rmSync(join(dir, "results.sqlite"));
+    const empty = Store.open(dir);
+    await expect(collected([dir])).rejects.toThrow("has no plan: the run never began");
+    empty.savePlan(plan);
+    empty.close();
+    const [run] = (await collected([dir])).tournaments;
+    expect(run).toMatchObject({ games: [], notices: ["The run is not finished: 0 of 2 games are played."] });
+  });
+
+  test("whose folders have one name are told apart, and one folder is there once", async () => {
+    const dirs = [await playedRun(small), await playedRun(small)];
+    const { tournaments } = await collected([...dirs, `${dirs[0]}/`]);
+    expect(tournaments.map(({ folder }) => folder)).toEqual(["run", "run (2)"]);
+  });
+});
+
+describe("weights", () => {
+  const shipped = join(ROOT, "weights/tic-tac-toe/linear.json");
+  const withWeights = {
+    ...small,
+    entrants: ["random", { name: "own", agent: "greedy", evaluator: shipped }],
+  };
+
+  test("travel once; where the file is gone, its entrant cannot play", async () => {
+    const entrants = [
+      ...withWeights.entrants,
+      { name: "two", agent: "minimax", depth: 1, evaluator: shipped },
+    ];
+    const dir = await playedRun({ ...withWeights, entrants });
+    const { weights, tournaments } = await collected([dir]);
+    const [key, ...others] = Object.keys(weights);
+    expect(others).toEqual([]);
+    expect(tournaments[0]!.entrants.map((entrant) => entrant.weights)).toEqual([undefined, key, key]);
+    expect(tournaments[0]!.entrants.map(({ misses }) => misses)).toEqual([undefined, undefined, undefined]);
+    const values = gunzipSync(Buffer.from(weights[key!]!.data, "base64"));
+    expect(values.byteLength).toBe(4 * loadHeader(shipped).evaluator.size);
+
+    rmSync(join(dir, "weights"), { recursive: true });
+    const [gone] = (await collected([dir])).tournaments;
+    const misses = gone!.entrants.map((entrant) => entrant.misses);
+    expect(misses).toEqual([
+      undefined,
+      expect.stringMatching(/^its weights cannot be read: weights\/.*ENOENT/),
+      misses[1],
+    ]);
+    expect(misses[1]).not.toContain(dir);
+    expect(gone!.games).toHaveLength(12);
+  });
+
+  test("of two trainings are not taken for each other, though their checkpoints have the same names", async () => {
+    const dirs = [await playedRun(withWeights), await playedRun(withWeights)];
+    for (const [number, dir] of dirs.entries()) {
+      const checkpoint = join(dir, "checkpoints/100.json");
+      mkdirSync(join(dir, "checkpoints"));
+      const { size } = loadHeader(shipped).evaluator;
+      saveWeights(checkpoint, loadHeader(shipped), new Float32Array(size).fill(number));
+      changePlan(dir, ({ entrants: [random, own], ...plan }) => ({
+        ...plan,
+        entrants: [random!, { ...own!, spec: { ...own!.spec, evaluator: "checkpoints/100.json" } }],
+      }));
+    }
+    const { weights, tournaments } = await collected(dirs);
+    expect(Object.keys(weights)).toEqual(tournaments.map(({ entrants }) => entrants[1]!.weights));
+    expect(Object.keys(weights)).toHaveLength(2);
+  });
+
+  slowTest("stay on the disk where they are too large together", async () => {
+    const parent = temporaryFolder();
+    const random = createRandom("weights");
+    const game = createGame("2048");
+    const { version, size } = game.featureSets["tuples-4"]!;
+    const entrants = Array.from({ length: 5 }, (_, number) => {
+      const evaluator = join(parent, `own-${number}.json`);
+      const values = Float32Array.from({ length: size }, () => random.float());
+      const model = {
+        kind: "linear",
+        features: "tuples-4",
+        output: "identity",
+        stages: [] as number[],
+        featuresVersion: version,
+        size,
+      } as const;
+      const header = describeWeights(game, model, { method: "none", seed: "", games: 0, date: "" });
+      saveWeights(evaluator, header, values);
+      return { name: `own-${number}`, agent: "greedy", evaluator };
+    });
+    const dir = await playedRun({ name: "large", game: "2048", blocks: 1, entrants });
+    const { tournaments, weights } = await collected([dir]);
+    const kept = Object.values(weights).reduce((sum, { data }) => sum + data.length, 0);
+    expect(kept).toBeLessThanOrEqual(6_000_000);
+    const misses = tournaments[0]!.entrants.map((entrant) => entrant.misses);
+    expect(misses.filter((why) => why === undefined)).toHaveLength(Object.keys(weights).length);
+    expect(misses.at(-1)).toBe("its weights are too large for the page, which takes 6 MB of weights");
+  });
+});
+
+test("an agent of the user's cannot play in the page", async () => {
+  const agent = join(ROOT, "test/fixtures/agents/last.mjs");
+  const dir = await playedRun({ ...small, entrants: ["random", { name: "own", agent }] });
+  const [run] = (await collected([dir])).tournaments;
+  expect(run!.entrants.map(({ misses }) => misses)).toEqual([undefined, "the agent is in a file of yours"]);
+});

@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { parse } from "yaml";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
+import { createGame } from "../../../src/games/index.ts";
+import { describeResult } from "../../../src/game/notation.ts";
+import { hasBrowser, openPage, startBrowser } from "../../support/browser.ts";
+import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";
+import { storedGames } from "../../support/stored-games.ts";
+import { slowTest, thorough } from "../../support/thorough.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  if (hasBrowser) browser = await startBrowser();
+  return () => browser?.close();
+});
+
+describe.runIf(hasBrowser)("replaying games", () => {
+  test("every game of the quick tournament, made smaller, ends in its stored result", async () => {
+    const file = join(ROOT, "configs/tournaments/quick.yaml");
+    const quick = parse(readFileSync(file, "utf8")) as TournamentConfig;
+    const entrants = thorough(quick.entrants, quick.entrants.slice(0, 3));
+    const dir = await playedRun(
+      { ...quick, entrants, blocks: 1 },
+      { baseDir: join(ROOT, "configs/tournaments") },
+    );
+    const games = storedGames(dir);
+    expect(games).toHaveLength(entrants.length * (entrants.length - 1));
+    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+    const listed = await page
+      .locator(".games a")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    const listedIds = listed.map((link) => new URLSearchParams(link!.split("?")[1]).get("game")!);
+    expect(new Set(listedIds)).toEqual(new Set(games.map(({ id }) => id)));
+    const rules = createGame("connect-four");
+    for (const { id, actions, returns } of games) {
+      await page.evaluate(`location.hash = "#/run/games?game=${id}"`);
+      await page.getByText(id).waitFor();
+      const state = rules.start();
+      for (const action of actions) state.apply(action);
+      expect(returns).toEqual([state.returns(0), state.returns(1)]);
+      const last = `After ${actions.length} of ${actions.length}: `;
+      const shown = await page.locator(".turn").textContent();
+      expect(shown).toMatch(new RegExp(`^${last}`));
+      expect(shown!.endsWith(` · ${describeResult(rules, state)}`)).toBe(true);
+      expect(await page.locator("svg.board").getAttribute("aria-label")).toBe(
+        `connect-four: ${rules.formatState(state)}`,
+      );
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  slowTest("keys, buttons, the slider and the list of moves go through a game", async () => {
+    const dir = await playedRun({
+      name: "keys",
+      game: "tic-tac-toe",
+      blocks: 1,
+      entrants: ["random", "mcts:simulations=9"],
+    });
+    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+    await page.locator(".games a").first().click();
+    const slider = page.getByRole("slider");
+    await slider.waitFor();
+    const last = Number(await slider.getAttribute("max"));
+    const at = () => slider.inputValue().then(Number);
+    const press = async (key: string) => {
+      await page.keyboard.press(key);
+      return at();
+    };
+    const click = async (name: string) => {
+      await page.getByRole("button", { name, exact: true }).click();
+      return at();
+    };
+    expect(await at()).toBe(last);
+    expect([await press("ArrowLeft"), await press("ArrowLeft")]).toEqual([last - 1, last - 2]);
+    expect([await press("Home"), await press("ArrowLeft")]).toEqual([0, 0]);
+    expect(await page.locator(".turn").textContent()).toBe("The start · player 1 to move");
+    expect([await press("ArrowRight"), await press("End"), await press("ArrowRight")]).toEqual([
+      1,
+      last,
+      last,
+    ]);
+    expect([await click("to the start"), await click("one on"), await click("one on")]).toEqual([0, 1, 2]);
+    expect([await click("one back"), await click("to the end")]).toEqual([1, last]);
+    await slider.focus();
+    expect([await press("ArrowLeft"), await press("Home"), await press("ArrowRight")]).toEqual([
+      last - 1,
+      0,
+      1,
+    ]);
+    const third = page.locator(".moves button").nth(2);
+    await third.click();
+    expect(await at()).toBe(3);
+    expect(await third.getAttribute("aria-current")).toBe("step");
+    // Tab goes through all of it in the order in which it is read.
+    await page.getByRole("link", { name: "All games" }).focus();
+    const reached: string[] = [];
+    for (let tabs = 0; tabs < 8; tabs++) {
+      await page.keyboard.press("Tab");
+      reached.push(
+        await page.evaluate(
+          "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
+        ),
+      );
+    }
+    const first = await page.locator(".moves button").allTextContents();
+    expect(reached).toEqual([
+      "to the start",
+      "one back",
+      "position in the game",
+      "one on",
+      "to the end",
+      "Play on from here",
+      ...first.slice(0, 2),
+    ]);
+    // Other keys of the browser stay its own.
+    expect(await press("Control+Home")).toBe(3);
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { agon, temporaryFolder } from "../../support/agon.ts";
+import { violationsIn } from "../../support/axe.ts";
+import { hasBrowserForAll, openPage, startBrowser } from "../../support/browser.ts";
+
+const textbook = fileURLToPath(new URL("../../../configs/tournaments/textbook/", import.meta.url));
+
+let browser: Browser;
+beforeAll(async () => {
+  if (hasBrowserForAll) browser = await startBrowser();
+  return () => browser?.close();
+});
+
+const PLAIN = "deepening=false,ordering=none,table=0";
+
+/** What is said where a branch is cut, in the published trees: what MAX or MIN has already, and what comes up. */
+const CUTS = [
+  [
+    "t02-binary-depth-4.yaml",
+    4,
+    [
+      "3 here, MAX already has 7",
+      "8 here, MIN already has 7",
+      "1 here, MAX already has 7",
+      "9 here, MIN already has 8",
+    ],
+  ],
+  ["t03-cut-after-ten.yaml", 2, ["10 here, MAX already has 20"]],
+] as const;
+
+describe.runIf(hasBrowserForAll)("a search step by step", () => {
+  test.each(CUTS)(
+    "%s: the published cut-offs come up, and values only when they are known",
+    async (file, depth, cuts) => {
+      const out = join(temporaryFolder(), "tree.html");
+      const made = await agon([
+        "tree",
+        join(textbook, file),
+        "--agent",
+        `alpha-beta:depth=${depth},${PLAIN}`,
+        "--html",
+        out,
+      ]);
+      expect(made).toEqual({ code: 0, stdout: `${out}\n`, stderr: "" });
+      const { page, wrong } = await openPage(browser, out);
+      const said: string[] = [];
+      const valuesAt: number[] = [];
+      const steps = Number(await page.getAttribute("input[type=range]", "max")) + 1;
+      for (let step = 0; step < steps; step++) {
+        await page.waitForSelector(`[data-step="${step}"]`);
+        said.push(await page.innerText("[data-step]"));
+        valuesAt.push(await page.locator(".node:not(.ahead) .value:not(:empty)").count());
+        await page.keyboard.press("ArrowRight");
+      }
+      const found = said
+        .filter((text) => text.includes("cut"))
+        .map((text) => / (?:worth|have) (-?\d+ here, M\w+ already has -?\d+)/.exec(text)?.[1]);
+      expect(found).toEqual(cuts);
+      expect(valuesAt[0]).toBe(0);
+      expect(valuesAt.at(-1)).toBe(await page.locator(".node").count());
+      expect(await page.locator(".ahead").count()).toBe(0);
+      await page.keyboard.press("Home");
+      await page.waitForSelector('[data-step="0"]');
+      expect(await page.locator(".node:not(.ahead)").count()).toBe(1);
+      expect(await violationsIn(page)).toEqual([]);
+      expect(wrong).toEqual([]);
+    },
+  );
+});
