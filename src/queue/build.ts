@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The rooms whose code decides what happens in a game. */
-const ROOMS = ["base", "game", "games", "endgames", "evaluators", "agents", "files", "specs", "arena/plan", "arena/play", "training"];
+/** The rooms whose code only shows results. All others decide what happens in a game. */
+const SHOWING = new Set(["cli", "report", "league"]);
 
 /** Which agon this is. */
 export interface Build {
@@ -16,7 +16,7 @@ export interface Build {
 let known: Build | undefined;
 
 /**
- * The agon that runs. Its code is a hash of its files, of the clients' message format with them, and of what this machine
+ * The agon that runs. Its code is a hash of all its files but those that only show results, and of what this machine
  * makes of Math.exp and its like, whose last bits the language leaves open.
  */
 export function thisBuild(): Build {
@@ -30,13 +30,12 @@ function packageVersion(): string {
 
 function hashCode(): string {
   const hash = createHash("sha256");
-  for (const room of [...ROOMS, "queue"]) {
-    const folder = fileURLToPath(new URL(`../${room}/`, import.meta.url));
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
-    for (const file of files.filter((name) => /(?<!\.d)\.[jt]s$/.test(name))) {
-      const text = readFileSync(`${folder}${file}`);
-      hash.update(`${room}/${file}\n${text.length}\n`).update(text);
-    }
+  const folder = fileURLToPath(new URL("../", import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
+  for (const file of files.filter((name) => /(?<!\.d)\.[jt]s$/.test(name))) {
+    if (SHOWING.has(file.split(/[/\\]/)[0]!)) continue;
+    const text = readFileSync(`${folder}${file}`);
+    hash.update(`${file}\n${text.length}\n`).update(text);
   }
   return hash.update(arithmetic()).digest("hex").slice(0, 16);
 }
