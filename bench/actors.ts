@@ -2,13 +2,12 @@ import { dirname, resolve } from "node:path";
 import { createRandom } from "../src/base/random.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { readDocument } from "../src/files/documents.ts";
-import { Actor } from "../src/training/crew/actor.ts";
-import { Apprentice } from "../src/training/crew/apprentice.ts";
-import { seederOf, startsOf, stepSizeAt } from "../src/training/crew/game-setting.ts";
+import { Actor } from "../src/training/actors/actor.ts";
+import { SelfPlayLearner } from "../src/training/loop/self-play-learner.ts";
+import { gameSeeder, createStartPositions, stepSizeAt } from "../src/training/self-play/game-settings.ts";
 import { initialWeights } from "../src/training/learn/initial-weights.ts";
 import { planTraining } from "../src/training/plan/plan.ts";
-import { MoveReader } from "../src/training/self-play/moves.ts";
-import { Replay } from "../src/training/self-play/written-play.ts";
+import { MoveReader, Replay } from "../src/training/actors/recorded-games.ts";
 
 /**
  * How many actors one learner can feed: `npm run bench -- actors CONFIG [GAMES]`. In turns, by processor time: games that are
@@ -22,10 +21,10 @@ const plan = await planTraining(readDocument(path), { baseDir: dirname(resolve(p
 const { game, config } = plan;
 const games = Number(count);
 const allocate = (_: string, length: number) => new Float32Array(length);
-const apprentice = () => new Apprentice(plan, initialWeights(game, config, allocate), { allocate });
-const [alone, pupil, actor] = [apprentice(), apprentice(), new Actor(plan)];
-const [random, seed] = [createRandom("replay"), seederOf(config)];
-const replay = new Replay(game, { starts: startsOf(plan, random), learner: pupil.learner });
+const create = () => new SelfPlayLearner(plan, initialWeights(game, config, allocate), { allocate });
+const [alone, learning, actor] = [create(), create(), new Actor(plan)];
+const [random, seed] = [createRandom("replay"), gameSeeder(config)];
+const replay = new Replay(game, { starts: createStartPositions(plan, random), learner: learning.learner });
 
 /** Of processor time: other programs may run. */
 const secondsOf = (work: () => void): number => {
@@ -45,15 +44,15 @@ for (let round = 0; round < ROUNDS; round++) {
       for (let number = from; number < from + games; number++) alone.playGame(number);
     }),
     actor: secondsOf(() => {
-      actor.load(pupil.learnable.weights);
+      actor.load(learning.learnable.weights);
       moves = actor.playGames(from, games);
     }),
     learner: secondsOf(() => {
       const reader = new MoveReader(moves);
       for (let number = from; number < from + games; number++) {
         seed(random, number);
-        pupil.learner.stepSize = stepSizeAt(config, number);
-        replay.takeGame(reader);
+        learning.learner.stepSize = stepSizeAt(config, number);
+        replay.playGame(reader);
       }
     }),
   };
@@ -65,5 +64,5 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 const { alone: here, actor: one, learner } = best;
 console.log(
-  `${config.name}: best of ${ROUNDS} rounds of ${games} games: played and learned in one place ${here.toFixed(0)} games/s; an actor ${one.toFixed(0)}; the learner takes ${learner.toFixed(0)}, which is ${(learner / one).toFixed(1)} actors, and ${(learner / here).toFixed(1)} times as fast as in one place; ${(bytes / games).toFixed(0)} bytes a game, ${((4 * pupil.learnable.weights.length) / 1e6).toFixed(2)} MB of weights`,
+  `${config.name}: best of ${ROUNDS} rounds of ${games} games: played and learned in one place ${here.toFixed(0)} games/s; an actor ${one.toFixed(0)}; the learner takes ${learner.toFixed(0)}, which is ${(learner / one).toFixed(1)} actors, and ${(learner / here).toFixed(1)} times as fast as in one place; ${(bytes / games).toFixed(0)} bytes a game, ${((4 * learning.learnable.weights.length) / 1e6).toFixed(2)} MB of weights`,
 );

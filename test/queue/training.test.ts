@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished } from "vitest";
 import type { openQueuedActors } from "../../src/queue/coordinator/queued-actors.ts";
 import { parseQueueUrl } from "../../src/queue/address.ts";
 import { loadHeader } from "../../src/files/weights-file.ts";
-import { Actor } from "../../src/training/crew/actor.ts";
+import { Actor } from "../../src/training/actors/actor.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, openRedis, startWorker, until } from "../support/queue.ts";

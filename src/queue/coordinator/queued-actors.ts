@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { InputError } from "../../base/errors.ts";
-import type { ActorJob, ActorResult, Actors } from "../../training/crew/actor-crew.ts";
+import type { ActorJob, ActorResult, Actors } from "../../training/actors/actor-loop.ts";
 import type { TrainingPlan } from "../../training/plan/plan.ts";
 import { keyOf, sha256 } from "../parcel.ts";
 import type { QueueAddress } from "../address.ts";

@@ -1,5 +1,5 @@
 import type { Job } from "bullmq";
-import { ActorThreads, type NamedWeights } from "../../training/crew/actor-threads.ts";
+import { ActorThreads, type NamedWeights } from "../../training/actors/actor-threads.ts";
 import { ContentLost, fetchContent } from "../parcel.ts";
 import { isRefusal } from "../redis.ts";
 import { parseSelfPlayJob, type SelfPlayJob, type SelfPlayResult } from "../self-play-jobs.ts";

@@ -6,7 +6,7 @@ import { InputError } from "../../base/errors.ts";
 import { rehearsePool } from "../../arena/play/rehearsal.ts";
 import { readDocument } from "../../files/documents.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
-import { checkActors } from "../crew/actor-crew.ts";
+import { checkActors } from "../actors/actor-loop.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
 import { TrainingFolder } from "./training-folder.ts";
 import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";

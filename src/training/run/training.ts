@@ -4,17 +4,11 @@ import { unflatten } from "../../evaluators/models.ts";
 import { saveLayersModel } from "../../files/layers-model-file.ts";
 import { loadHeader, loadNumbers, saveWeights } from "../../files/weights-file.ts";
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
-import { Apprentice } from "../crew/apprentice.ts";
+import { SelfPlayLearner, type SelfPlayCounts } from "../loop/self-play-learner.ts";
 import { type CreateTrainer, storedModel } from "../learn/learnable.ts";
-import { actorCrew, type OpenActors } from "../crew/actor-crew.ts";
-import {
-  NEVER_STALE,
-  singleCrew,
-  threadCrew,
-  type Crew,
-  type SelfPlayCounts,
-  type Staleness,
-} from "../crew/crew.ts";
+import { actorLoop, type OpenActors } from "../actors/actor-loop.ts";
+import { threadedLoop } from "../loop/learner-threads.ts";
+import { NEVER_STALE, localLoop, type Staleness, type TrainingLoop } from "../loop/training-loop.ts";
 import { formatCurveSvg, formatCurveCsv, formatCurveTable } from "../curve/formats.ts";
 import { headerOf, withRating } from "./weights-header.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
@@ -25,27 +19,27 @@ import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.t
 import { CheckpointRating, isHopeless, type OpenPlayers } from "../curve/rating.ts";
 import type { TrainingFolder } from "./training-folder.ts";
 
-/** The state is saved after at least this time of self-play. */
+/** The least time of self-play between two savings of the state. */
 const SAVE_MS = 10_000;
-/** And after at least this many times what the last saving took: tables may be large. */
+/** The least time between two savings, in durations of the last one: the arrays may be large. */
 const SAVE_SHARE = 30;
 
-/** What a training gets from its caller besides the config. */
+/** The parts of a training that its caller gives besides the config. */
 export interface TrainingHooks {
   readonly onProgress?: ((progress: TrainingProgress) => void) | undefined;
-  /** Is told, in a sentence, what somebody should know at once. */
+  /** Takes a sentence that a person should read at once. */
   readonly onNote?: ((text: string) => void) | undefined;
-  /** Stops after the games at hand, of self-play or of the rating. All that was done is kept. */
+  /** Stops after the games at hand, of self-play or of the rating; all finished games are kept. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds from an arbitrary origin. */
   readonly clock: () => number;
   /** Makes the trainer of networks if the config names another engine than the program's own. */
   readonly createTrainer?: CreateTrainer | undefined;
-  /** Worker threads for the games of the rating, by default one a core, or 0 if the config has objects; 0 plays them in this thread. */
+  /** Worker processes for the games of the rating: by default one a core, or 0 if the config has objects. 0 plays them in this thread. */
   readonly ratingWorkers?: number | undefined;
-  /** Who plays the games of the rating instead: called for each checkpoint. */
+  /** Opens other players for the games of the rating; called for each checkpoint. */
   readonly ratingPlayers?: OpenPlayers | undefined;
-  /** Makes the actors that play the games of self-play instead of this process; the learner stays here. */
+  /** Opens the actors that play the games of self-play elsewhere; the learner stays here. */
   readonly openActors?: OpenActors | undefined;
   /** The games that configs may name, instead of the built-in ones; only if all is played in this thread. */
   readonly games?: GameFamilies | undefined;
@@ -53,7 +47,7 @@ export interface TrainingHooks {
   readonly now: () => Date;
 }
 
-/** How far a training is. */
+/** The progress of a training. */
 export interface TrainingProgress {
   readonly phase: "training" | "rating";
   readonly gamesDone: number;
@@ -66,7 +60,7 @@ export interface TrainingProgress {
   readonly latest: CurvePoint | undefined;
 }
 
-/** How a training ended. */
+/** The outcome of a training. */
 export interface TrainingResult {
   readonly name: string;
   readonly dir: string;
@@ -77,36 +71,36 @@ export interface TrainingResult {
   readonly decisions: number;
   readonly timeMs: number;
   readonly curve: LearningCurve;
-  /** Whether it ended before its last game, because of `patience`. */
+  /** True if the training ended before its last game, because of `patience`. */
   readonly stoppedEarly: boolean;
-  /** Undefined unless finished. */
+  /** The weights that the training ends with; undefined unless finished. */
   readonly weightsPath: string | undefined;
-  /** The number of games of self-play that those weights learned from. */
+  /** The number of games of self-play before those weights. */
   readonly weightsGames: number | undefined;
   /** The weights of the best checkpoint of the curve; undefined unless finished. */
   readonly bestPath: string | undefined;
 }
 
-/** One training: begins it, or goes on from the state in its folder, and brings it to its end. */
+/** One training: begins, or goes on from the state in its folder, and runs to its end. */
 export class Training {
   private readonly plan: TrainingPlan;
   private readonly folder: TrainingFolder;
   private readonly hooks: TrainingHooks;
-  /** By name: the weights and what the learner remembers. With several workers they are in shared memory. */
+  /** The weights and the learner's memory, by name. With several learner threads they are in shared memory. */
   private readonly shared: Record<string, Float32Array> = {};
-  private readonly apprentice: Apprentice;
+  private readonly learning: SelfPlayLearner;
   private rating: CheckpointRating | undefined;
   private curve: LearningCurve = { points: [], pool: [], warnings: [] };
   private readonly checkpoints: readonly number[];
   private games = 0;
   private timeMs = 0;
-  /** Counts of self-play before the resume. */
+  /** The counts of self-play before the resume. */
   private before: SelfPlayCounts = { decisions: 0, steps: 0 };
-  /** Errors since the last checkpoint, before the resume. */
+  /** The errors between the last checkpoint and the resume. */
   private errorsBefore: ErrorTally = { count: 0, squares: 0 };
-  /** Of the games before the resume. */
+  /** The staleness of the games before the resume. */
   private staleBefore: Staleness = { ...NEVER_STALE };
-  private crew: Crew | undefined;
+  private loop: TrainingLoop | undefined;
   private savedAt: number;
   private savingMs = 0;
   private stoppedEarly = false;
@@ -115,7 +109,7 @@ export class Training {
   private ratingMs = 0;
   private ratings = 0;
   private latest: CurvePoint | undefined;
-  /** By checkpoint: see CurvePoint. */
+  /** The tdError of CurvePoint, by checkpoint. */
   private readonly tdErrors = new Map<number, number | undefined>();
 
   constructor(plan: TrainingPlan, folder: TrainingFolder, hooks: TrainingHooks) {
@@ -130,7 +124,7 @@ export class Training {
         config.workers === 1 ? new Float32Array(length) : new Float32Array(new SharedArrayBuffer(4 * length));
       return this.shared[name];
     };
-    this.apprentice = new Apprentice(plan, initialWeights(game, config, allocate), {
+    this.learning = new SelfPlayLearner(plan, initialWeights(game, config, allocate), {
       allocate,
       createTrainer: hooks.createTrainer,
     });
@@ -142,9 +136,9 @@ export class Training {
     const { ratingWorkers: workers, ratingPlayers: players, games } = this.hooks;
     this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players, games });
     try {
-      this.crew = await this.assemble(this.rating.run);
-      Object.assign(this.crew.errors, this.errorsBefore);
-      Object.assign(this.crew.staleness, this.staleBefore);
+      this.loop = await this.createLoop(this.rating.run);
+      Object.assign(this.loop.errors, this.errorsBefore);
+      Object.assign(this.loop.staleness, this.staleBefore);
       for (const taken of this.checkpoints) {
         await this.playUntil(taken);
         if (this.stopped) return this.result(false);
@@ -158,7 +152,7 @@ export class Training {
       }
     } finally {
       this.rating.close();
-      await this.crew?.close();
+      await this.loop?.close();
     }
     this.saveFinal();
     return this.result(true);
@@ -169,20 +163,19 @@ export class Training {
   }
 
   private get decisions(): number {
-    return this.before.decisions + (this.crew?.counts.decisions ?? 0);
+    return this.before.decisions + (this.loop?.counts.decisions ?? 0);
   }
 
   private get steps(): number {
-    return this.before.steps + (this.crew?.counts.steps ?? 0);
+    return this.before.steps + (this.loop?.counts.steps ?? 0);
   }
 
-  private async assemble(run: string): Promise<Crew> {
-    const { plan, apprentice, shared, games, hooks } = this;
-    const { workers } = plan.config;
+  private async createLoop(run: string): Promise<TrainingLoop> {
+    const { plan, learning, shared, games, hooks } = this;
     const actors = await hooks.openActors?.({ plan, run });
-    if (actors !== undefined) return actorCrew(plan, { apprentice, actors, clock: hooks.clock });
-    if (workers === 1) return singleCrew(apprentice, hooks.clock);
-    return threadCrew(plan.config, { baseDir: ".", workers, arrays: shared, firstGame: games });
+    if (actors !== undefined) return actorLoop(plan, { learning, actors, clock: hooks.clock });
+    if (plan.config.workers === 1) return localLoop(learning, hooks.clock);
+    return threadedLoop(plan.config, { baseDir: ".", arrays: shared, firstGame: games });
   }
 
   /** Plays and learns until `target` games are done or the signal stops it. */
@@ -191,12 +184,12 @@ export class Training {
     const { clock } = this.hooks;
     let since = clock();
     try {
-      this.games = await this.crew!.play(this.games, target, async (games) => {
+      this.games = await this.loop!.play(this.games, target, async (games) => {
         this.games = games;
         this.timeMs += clock() - since;
         this.tell("training");
         // Threads would change the weights while they are saved: with several, only checkpoints save the state.
-        if (!this.crew!.isConcurrent && this.isTimeToSave()) this.saveState();
+        if (!this.loop!.isConcurrent && this.isTimeToSave()) this.saveState();
         await setImmediate();
         since = clock();
         return !this.stopped;
@@ -239,7 +232,7 @@ export class Training {
     return true;
   }
 
-  /** The error that the header of a checkpoint has. */
+  /** Reads the error in the header of a checkpoint. */
   private tdErrorOf(games: number): number | undefined {
     if (!this.tdErrors.has(games)) {
       const { tdError } = loadHeader(this.folder.checkpoint(games)).training;
@@ -271,7 +264,7 @@ export class Training {
     if (state === undefined) return;
     if (state.damage !== undefined)
       this.hooks.onNote?.(`${state.damage}; going on from the state before it, after game ${state.games}`);
-    const { learnable, learner, random } = this.apprentice;
+    const { learnable, learner, random } = this.learning;
     const { weights, ...memory } = state.arrays;
     if (weights?.length !== learnable.weights.length)
       throw new InputError(
@@ -297,17 +290,17 @@ export class Training {
   }
 
   private saveState(): void {
-    const { folder, apprentice, hooks } = this;
+    const { folder, learning, hooks } = this;
     const begun = hooks.clock();
     folder.saveState({
       games: this.games,
       decisions: this.decisions,
       steps: this.steps,
       timeMs: Math.round(this.timeMs),
-      errors: { ...this.crew!.errors },
-      ...(this.crew!.staleness.games > 0 && { staleness: { ...this.crew!.staleness } }),
-      random: apprentice.random.save(),
-      arrays: { weights: this.finiteWeights(), ...apprentice.learner.memory },
+      errors: { ...this.loop!.errors },
+      ...(this.loop!.staleness.games > 0 && { staleness: { ...this.loop!.staleness } }),
+      random: learning.random.save(),
+      arrays: { weights: this.finiteWeights(), ...learning.learner.memory },
     });
     this.savedAt = hooks.clock();
     this.savingMs = this.savedAt - begun;
@@ -315,7 +308,7 @@ export class Training {
 
   /** Saves the checkpoint first: `run` relies on the folder having all checkpoints before the saved state. */
   private saveCheckpoint(games: number): void {
-    const { errors } = this.crew!;
+    const { errors } = this.loop!;
     const error = rootMeanSquare(errors);
     const tdError = error === undefined ? undefined : Number(error.toPrecision(6));
     // A training that is resumed at a checkpoint finds it in its folder, with its error.
@@ -344,12 +337,12 @@ export class Training {
 
   private describe(tdError: number | undefined): WeightsHeader {
     const { plan, games, decisions, hooks } = this;
-    const { staleness } = this.crew!;
+    const { staleness } = this.loop!;
     return headerOf(plan, { games, decisions, date: hooks.now(), tdError, staleness });
   }
 
   private finiteWeights(): Float32Array {
-    const { weights } = this.apprentice.learnable;
+    const { weights } = this.learning.learnable;
     for (let at = 0; at < weights.length; at++)
       if (!Number.isFinite(weights[at])) throw this.explain(this.steps);
     return weights;

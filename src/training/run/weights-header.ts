@@ -1,5 +1,5 @@
 import { describeWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
-import type { Staleness } from "../crew/crew.ts";
+import type { Staleness } from "../loop/training-loop.ts";
 import { storedModel } from "../learn/learnable.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import type { LearningCurve } from "../curve/curve.ts";

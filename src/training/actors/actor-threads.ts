@@ -2,28 +2,28 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { InputError } from "../../base/errors.ts";
 
-/** What a thread of an actor is started with. */
+/** The data that an actor thread is started with. */
 export interface ThreadSetup {
-  /** As `planTraining` takes it. */
+  /** The config for `planTraining`. */
   readonly config: unknown;
   readonly baseDir: string;
 }
 
-/** Games that a thread is to play; without weights, with those that it has. */
+/** An order to a thread: the games to play. */
 export interface ThreadOrder {
-  /** In shared memory; nobody changes them. */
+  /** New weights, in shared memory, which nobody changes; undefined to play with the weights of the last order. */
   readonly weights: Float32Array | undefined;
   readonly from: number;
   readonly count: number;
 }
 
-/** The moves of games, and how long they took. */
+/** The moves of games, and the time that they took. */
 export interface PlayedGames {
   readonly moves: Uint8Array;
   readonly timeMs: number;
 }
 
-/** What it answers: the games, or an error. */
+/** The answer of a thread: the games, or an error. */
 export type ThreadAnswer = PlayedGames | { readonly name: string; readonly message: string };
 
 /** Weights with their name. */
@@ -34,7 +34,7 @@ export interface NamedWeights {
 
 /** An actor in a thread of its own, and the name of the weights that it has. */
 interface ActorThread {
-  readonly worker: Worker;
+  readonly thread: Worker;
   weights: string | undefined;
 }
 
@@ -51,22 +51,22 @@ export class ActorThreads {
     this.most = most;
   }
 
-  /** Plays games with these weights; throws InputError where the config is wrong. */
+  /** Plays games with these weights; throws InputError if the config is wrong. */
   async play({ name, numbers }: NamedWeights, games: { from: number; count: number }): Promise<PlayedGames> {
-    const thread = this.free.pop() ?? (await this.another());
-    const weights = thread.weights === name ? undefined : numbers;
-    const answer = await ask(thread.worker, { weights, ...games });
+    const actor = this.free.pop() ?? (await this.another());
+    const weights = actor.weights === name ? undefined : numbers;
+    const answer = await ask(actor.thread, { weights, ...games });
     if ("message" in answer) {
-      this.end(thread);
+      this.end(actor);
       throw answer.name === "InputError" ? new InputError(answer.message) : new Error(answer.message);
     }
-    thread.weights = name;
-    this.hand(thread);
+    actor.weights = name;
+    this.hand(actor);
     return answer;
   }
 
   close(): void {
-    for (const { worker } of this.all) void worker.terminate();
+    for (const { thread } of this.all) void thread.terminate();
   }
 
   private another(): ActorThread | Promise<ActorThread> {
@@ -75,38 +75,39 @@ export class ActorThreads {
 
   private start(): ActorThread {
     const file = fileURLToPath(new URL("actor-thread.js", import.meta.url));
-    const thread = { worker: new Worker(file, { workerData: this.setup }), weights: undefined };
-    this.all.add(thread);
-    // What it ends of, whoever asked it is told.
-    thread.worker.on("error", () => {});
-    thread.worker.on("exit", () => {
-      this.all.delete(thread);
-      const at = this.free.indexOf(thread);
+    const thread = new Worker(file, { workerData: this.setup });
+    const actor = { thread, weights: undefined };
+    this.all.add(actor);
+    // `ask` reports the error to its caller.
+    thread.on("error", () => {});
+    thread.on("exit", () => {
+      this.all.delete(actor);
+      const at = this.free.indexOf(actor);
       if (at >= 0) this.free.splice(at, 1);
     });
-    return thread;
+    return actor;
   }
 
-  /** Gives a thread that is free to whoever waits. */
-  private hand(thread: ActorThread): void {
+  /** Gives a free thread to the first caller that waits. */
+  private hand(actor: ActorThread): void {
     const next = this.waiting.shift();
-    if (next === undefined) this.free.push(thread);
-    else next(thread);
+    if (next === undefined) this.free.push(actor);
+    else next(actor);
   }
 
   /** Ends a thread that failed; another one takes its place. */
-  private end(thread: ActorThread): void {
-    this.all.delete(thread);
-    void thread.worker.terminate();
+  private end(actor: ActorThread): void {
+    this.all.delete(actor);
+    void actor.thread.terminate();
     if (this.waiting.length > 0) this.hand(this.start());
   }
 }
 
-/** The answer of a thread, or why it has ended. */
-async function ask(worker: Worker, order: ThreadOrder): Promise<ThreadAnswer> {
+/** Returns the answer of a thread, or the reason why it ended. */
+async function ask(thread: Worker, order: ThreadOrder): Promise<ThreadAnswer> {
   return new Promise((resolve) => {
     const answer = (said: ThreadAnswer) => {
-      for (const [event, listener] of Object.entries(listeners)) worker.off(event, listener);
+      for (const [event, listener] of Object.entries(listeners)) thread.off(event, listener);
       resolve(said);
     };
     const listeners = {
@@ -115,7 +116,7 @@ async function ask(worker: Worker, order: ThreadOrder): Promise<ThreadAnswer> {
       exit: (code: number) =>
         answer({ name: "Error", message: `the actor's thread ended with code ${code}` }),
     };
-    for (const [event, listener] of Object.entries(listeners)) worker.on(event, listener);
-    worker.postMessage(order);
+    for (const [event, listener] of Object.entries(listeners)) thread.on(event, listener);
+    thread.postMessage(order);
   });
 }

@@ -1,52 +1,51 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { InputError } from "../../base/errors.ts";
 import { createRandom, type Random } from "../../base/random.ts";
+import { NEVER_STALE, type Staleness, type TrainingLoop } from "../loop/training-loop.ts";
+import type { SelfPlayCounts, SelfPlayLearner } from "../loop/self-play-learner.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
-import { MoveReader } from "../self-play/moves.ts";
-import { Replay } from "../self-play/written-play.ts";
-import type { Apprentice } from "./apprentice.ts";
-import { NEVER_STALE, type Crew, type SelfPlayCounts, type Staleness } from "./crew.ts";
-import { seederOf, startsOf, stepSizeAt } from "./game-setting.ts";
+import { createStartPositions, gameSeeder, stepSizeAt } from "../self-play/game-settings.ts";
+import { MoveReader, Replay } from "./recorded-games.ts";
 
-/** Games for an actor: those numbered `from` to `from + count - 1`, with weights that were published. */
+/** A job of an actor: the games numbered `from` to `from + count - 1`, with published weights. */
 export interface ActorJob {
   readonly weights: string;
   readonly from: number;
   readonly count: number;
 }
 
-/** What became of a job. */
+/** The outcome of a job. */
 export type ActorResult =
-  /** The moves of its games, who played them, and how long that took. */
+  /** The moves of its games, the id of the remote worker that played them, and the time they took. */
   | { readonly moves: Uint8Array; readonly worker: string; readonly timeMs: number }
-  /** Its games are to be given out again, with weights that are published again. */
+  /** The job is lost: its games are given out again, with weights that are published again. */
   | { readonly lost: string };
 
-/** Who plays games of self-play elsewhere. */
+/** Actors elsewhere, which play games of self-play. */
 export interface Actors {
-  /** How many jobs they can take at once; it may change. */
+  /** The number of jobs that they can take at once; it may change. */
   readonly jobs: number;
-  /** How long the games of one job should take, in ms; 0: one game. */
+  /** The time that the games of one job should take, in ms; 0: a job has one game. */
   readonly jobMs: number;
-  /** Has the weights, after `games` games, where actors find them; returns their name. */
+  /** Stores the weights, after `games` games, where actors find them; returns their name. */
   publish(weights: Float32Array, games: number): Promise<string>;
-  /** Throws InputError where no actor can play the games. */
+  /** Throws InputError if no actor can play the games. */
   play(job: ActorJob): Promise<ActorResult>;
   close(): Promise<void>;
 }
 
-/** Makes actors; `run` is the id that the training's folder keeps. */
+/** Opens the actors of a training; `run` is the id that the training's folder keeps. */
 export type OpenActors = (training: { plan: TrainingPlan; run: string }) => Promise<Actors>;
 
 /** The time between two calls of `tick`. */
 const TICK_MS = 100;
-/** Weights are published again after so many times what it took: they are as new as a tenth of the learner's time makes them. */
+/** Weights are published again after this many times the duration of the last publishing: it takes a tenth of the learner's time. */
 const PUBLISH_SHARE = 10;
-/** This share of a training's games may be at play at once; games whose weights are twice as old are played again. */
-const AT_PLAY_SHARE = 0.01;
-const LEAST_AT_PLAY = 8;
+/** The share of a training's games that may be in flight. Games with weights twice as old are played again. */
+const IN_FLIGHT_SHARE = 0.01;
+const MIN_IN_FLIGHT = 8;
 const MAX_JOB_GAMES = 2000;
-/** So many jobs lost in a row are no accident. */
+/** After this many lost jobs in a row, the training fails. */
 const MAX_LOST = 50;
 
 /** Throws InputError for a training that cannot learn from games that actors play. */
@@ -57,105 +56,106 @@ export function checkActors({ config }: TrainingPlan): void {
     );
 }
 
-/** A crew of one learner, in this thread, and actors elsewhere. */
-export function actorCrew(plan: TrainingPlan, setup: ActorCrewSetup): Crew {
-  return new ActorCrew(plan, setup);
+/** A loop of one learner in this thread, and actors elsewhere. */
+export function actorLoop(plan: TrainingPlan, setup: ActorLoopSetup): TrainingLoop {
+  return new ActorLoop(plan, setup);
 }
 
-interface ActorCrewSetup {
-  readonly apprentice: Apprentice;
+interface ActorLoopSetup {
+  readonly learning: SelfPlayLearner;
   readonly actors: Actors;
   readonly clock: () => number;
 }
 
-interface Range {
+interface GameRange {
   readonly from: number;
   readonly count: number;
 }
 
-/** Weights that actors play with: those after `games` games. */
-interface Version {
+/** Published weights: those after `games` games. */
+interface PublishedWeights {
   readonly name: string;
   readonly games: number;
   readonly publishedAt: number;
   readonly tookMs: number;
 }
 
+/** A job that has come back. */
 interface Arrival {
-  readonly range: Range;
-  readonly version: Version;
+  readonly range: GameRange;
+  readonly weights: PublishedWeights;
   readonly result: ActorResult;
 }
 
 /**
- * The learner publishes its weights, gives out games by their numbers, and learns from what comes back, in the order in which
- * it comes. Each number is learned from once. Games that are lost are played again: no result depends on which ones.
+ * The learner publishes its weights, gives out games by their numbers, and learns from the results in the order in which
+ * they arrive. It learns from each number once. Lost games are played again: no result depends on which ones.
  */
-class ActorCrew implements Crew {
+class ActorLoop implements TrainingLoop {
   readonly isConcurrent = false;
   readonly staleness: Staleness = { ...NEVER_STALE };
   private readonly plan: TrainingPlan;
-  private readonly setup: ActorCrewSetup;
+  private readonly setup: ActorLoopSetup;
   private readonly random = createRandom("replay");
   private readonly seed: (random: Random, number: number) => void;
   private readonly replay: Replay;
-  private readonly mostAtPlay: number;
-  private version: Version | undefined;
-  /** Of a game, smoothed; 0 before the first one. */
+  private readonly maxInFlight: number;
+  private published: PublishedWeights | undefined;
+  /** The smoothed duration of a game; 0 before the first one. */
   private gameMs = 0;
 
-  constructor(plan: TrainingPlan, setup: ActorCrewSetup) {
+  constructor(plan: TrainingPlan, setup: ActorLoopSetup) {
     this.plan = plan;
     this.setup = setup;
-    this.seed = seederOf(plan.config);
-    const { learner } = setup.apprentice;
-    this.replay = new Replay(plan.game, { starts: startsOf(plan, this.random), learner });
-    this.mostAtPlay = Math.max(LEAST_AT_PLAY, Math.floor(plan.config.games * AT_PLAY_SHARE));
+    this.seed = gameSeeder(plan.config);
+    const { learner } = setup.learning;
+    this.replay = new Replay(plan.game, { starts: createStartPositions(plan, this.random), learner });
+    this.maxInFlight = Math.max(MIN_IN_FLIGHT, Math.floor(plan.config.games * IN_FLIGHT_SHARE));
   }
 
   get counts(): SelfPlayCounts {
-    return { decisions: this.replay.decisions, steps: this.setup.apprentice.learner.steps };
+    return { decisions: this.replay.decisions, steps: this.setup.learning.learner.steps };
   }
 
-  get errors(): Crew["errors"] {
-    return this.setup.apprentice.learner.errors;
+  get errors(): TrainingLoop["errors"] {
+    return this.setup.learning.learner.errors;
   }
 
   async play(from: number, until: number, tick: (games: number) => Promise<boolean>): Promise<number> {
     const { actors } = this.setup;
-    const post = new Post();
-    const again: Range[] = [];
-    let [games, next, atPlay, lost] = [from, from, 0, 0];
-    const give = (range: Range, version: Version) => {
-      atPlay += range.count;
+    const inbox = new Inbox();
+    const again: GameRange[] = [];
+    let [games, next, inFlight, lost] = [from, from, 0, 0];
+    const give = (range: GameRange, weights: PublishedWeights) => {
+      inFlight += range.count;
       void actors
-        .play({ ...range, weights: version.name })
-        .then((result) => post.add({ range, version, result }))
-        .catch((error: unknown) => post.fail(error as Error));
+        .play({ ...range, weights: weights.name })
+        .then((result) => inbox.add({ range, weights, result }))
+        .catch((error: unknown) => inbox.fail(error as Error));
     };
-    // What was published for earlier games may be forgotten.
-    this.version = undefined;
+    // The actors' store may have dropped weights that were published for earlier games.
+    this.published = undefined;
     while (games < until) {
-      const version = await this.publish(games);
-      for (let jobs = post.awaited; jobs < Math.max(1, actors.jobs); jobs++) {
+      const weights = await this.publish(games);
+      for (let jobs = inbox.awaited; jobs < Math.max(1, actors.jobs); jobs++) {
         const size = Math.min(this.jobGames, until - next);
         const range = again.at(-1) ?? { from: next, count: size };
-        if (range.count === 0 || (atPlay > 0 && atPlay + range.count > this.mostAtPlay)) break;
+        if (range.count === 0 || (inFlight > 0 && inFlight + range.count > this.maxInFlight)) break;
         if (again.pop() === undefined) next += size;
-        give(range, version);
-        post.awaited++;
+        give(range, weights);
+        inbox.awaited++;
       }
-      const arrival = await post.next(TICK_MS);
+      const arrival = await inbox.next(TICK_MS);
       if (arrival !== undefined) {
         const { range, result } = arrival;
-        const behind = games - arrival.version.games;
-        atPlay -= range.count;
+        const behind = games - arrival.weights.games;
+        inFlight -= range.count;
         lost = "lost" in result ? lost + 1 : 0;
         if ("lost" in result) {
           if (lost === MAX_LOST) throw new Error(`no games come from the actors: ${result.lost}`);
-          this.version = undefined;
+          this.published = undefined;
           again.push(range);
-        } else if (behind + range.count > 2 * this.mostAtPlay) {
+        } else if (behind + range.count > 2 * this.maxInFlight) {
           again.push(range);
         } else {
           this.learn(range, behind, result);
@@ -171,41 +171,42 @@ class ActorCrew implements Crew {
     await this.setup.actors.close();
   }
 
-  /** How many games the next job should have. */
+  /** The number of games that the next job should have. */
   private get jobGames(): number {
     const { jobs, jobMs } = this.setup.actors;
     if (this.gameMs === 0 || jobMs === 0) return 1;
-    const fair = Math.floor(this.mostAtPlay / Math.max(1, jobs));
+    const fair = Math.floor(this.maxInFlight / Math.max(1, jobs));
     return Math.max(1, Math.min(fair, MAX_JOB_GAMES, Math.floor(jobMs / this.gameMs)));
   }
 
-  /** The present weights, or those that were published a short while ago. */
-  private async publish(games: number): Promise<Version> {
-    const { actors, apprentice, clock } = this.setup;
-    const { version } = this;
+  /** Publishes the present weights, unless weights were published a short while ago. */
+  private async publish(games: number): Promise<PublishedWeights> {
+    const { actors, learning, clock } = this.setup;
+    const { published } = this;
     const now = clock();
-    if (version !== undefined) {
-      const isNew = now - version.publishedAt < PUBLISH_SHARE * version.tookMs;
-      if (games === version.games || (isNew && games - version.games < this.mostAtPlay / 2)) return version;
+    if (published !== undefined) {
+      const isNew = now - published.publishedAt < PUBLISH_SHARE * published.tookMs;
+      if (games === published.games || (isNew && games - published.games < this.maxInFlight / 2))
+        return published;
     }
-    const name = await actors.publish(apprentice.learnable.weights, games);
+    const name = await actors.publish(learning.learnable.weights, games);
     const publishedAt = clock();
-    return (this.version = { name, games, publishedAt, tookMs: publishedAt - now });
+    return (this.published = { name, games, publishedAt, tookMs: publishedAt - now });
   }
 
   private learn(
-    { from, count }: Range,
+    { from, count }: GameRange,
     behind: number,
     { moves, worker, timeMs }: Exclude<ActorResult, { lost: string }>,
   ): void {
     const { plan, replay, random, staleness } = this;
-    const { learner } = this.setup.apprentice;
+    const { learner } = this.setup.learning;
     const reader = new MoveReader(moves);
     try {
       for (let at = 0; at < count; at++) {
         this.seed(random, from + at);
         learner.stepSize = stepSizeAt(plan.config, from + at);
-        replay.takeGame(reader);
+        replay.playGame(reader);
       }
       if (!reader.isAtEnd) throw new RangeError(`more than the ${count} games that were asked for`);
     } catch (error) {
@@ -221,8 +222,8 @@ class ActorCrew implements Crew {
   }
 }
 
-/** What has come from the actors and was not looked at yet. */
-class Post {
+/** The results that have arrived from the actors and that the learner has not taken yet. */
+class Inbox {
   /** Jobs whose results were not taken yet. */
   awaited = 0;
   private arrived: Arrival[] = [];
@@ -239,7 +240,7 @@ class Post {
     this.wake();
   }
 
-  /** The one that came first; waits for it, but no longer than `mostMs`. */
+  /** Takes the oldest result; waits at most `mostMs` for one. */
   async next(mostMs: number): Promise<Arrival | undefined> {
     if (this.arrived.length === 0 && this.failure === undefined) {
       const given = new AbortController();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Apprentice } from "../../../src/training/crew/apprentice.ts";
+import { SelfPlayLearner } from "../../../src/training/loop/self-play-learner.ts";
 import { planTraining } from "../../../src/training/plan/plan.ts";
 import { TINY } from "../runs.ts";
 
@@ -12,12 +12,12 @@ test("annealing begins with `from` in the first game and ends with `to` in the l
     { baseDir: "." },
   );
   const size = plan.game.featureSets["lines"]!.size;
-  const apprentice = new Apprentice(plan, new Float32Array(size), {
+  const learning = new SelfPlayLearner(plan, new Float32Array(size), {
     allocate: (_, length) => new Float32Array(length),
   });
   const steps = [0, 1, 2, 3, 4].map((number) => {
-    apprentice.playGame(number);
-    return apprentice.learner.stepSize;
+    learning.playGame(number);
+    return learning.learner.stepSize;
   });
   for (const [at, wanted] of [0.1, 0.08, 0.06, 0.04, 0.02].entries())
     expect(steps[at]).toBeCloseTo(wanted, 12);

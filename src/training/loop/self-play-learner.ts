@@ -1,4 +1,5 @@
 import { createRandom, type Random } from "../../base/random.ts";
+import { readAgent } from "../../specs/agents.ts";
 import {
   createLearnable,
   createLearner,
@@ -8,14 +9,21 @@ import {
   type Learnable,
 } from "../learn/learnable.ts";
 import type { Learner } from "../learn/learner.ts";
-import { OnePly, OnePlyPlay } from "../self-play/one-ply-play.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
-import { readAgent } from "../../specs/agents.ts";
+import { createStartPositions, explorationAt, stepSizeAt } from "../self-play/game-settings.ts";
+import { OnePly, OnePlyPlay } from "../self-play/one-ply-play.ts";
 import { SearchPlay } from "../self-play/search-play.ts";
-import { explorationAt, startsOf, stepSizeAt } from "./game-setting.ts";
 
-/** One player of self-play: it plays games against itself, and its evaluator learns from them, as a plan says. */
-export class Apprentice {
+/** The amount of self-play since the learner was created. */
+export interface SelfPlayCounts {
+  /** Decisions by players, without the random plies of openings. */
+  readonly decisions: number;
+  /** Positions learned from. */
+  readonly steps: number;
+}
+
+/** Self-play and learning in one thread: plays games against itself, and its learner sees every position. */
+export class SelfPlayLearner {
   readonly random: Random;
   readonly learnable: Learnable;
   readonly learner: Learner;
@@ -25,7 +33,7 @@ export class Apprentice {
 
   /**
    * @param weights the weights to begin with; the array is changed in place
-   * @param names the end of its generator's name
+   * @param parts.names the end of the random generator's name
    */
   constructor(
     plan: TrainingPlan,
@@ -41,7 +49,7 @@ export class Apprentice {
     const learnable = createLearnable(game, storedModel(game, config.evaluator), weights);
     const { evaluator } = learnable;
     const learner = createLearner(game, config.learner, learnable, parts);
-    const starts = startsOf(plan, random);
+    const starts = createStartPositions(plan, random);
     this.plan = plan;
     this.random = random;
     this.learnable = learnable;
@@ -57,9 +65,8 @@ export class Apprentice {
     }
   }
 
-  /** Decisions by players so far, without the random plies of openings. */
-  get decisions(): number {
-    return this.play.decisions;
+  get counts(): SelfPlayCounts {
+    return { decisions: this.play.decisions, steps: this.learner.steps };
   }
 
   /** Plays one game; its number, from 0, sets step size and exploration. Throws DivergenceError. */

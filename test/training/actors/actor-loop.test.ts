@@ -3,18 +3,23 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { loadHeader } from "../../../src/files/weights-file.ts";
 import { createRandom } from "../../../src/base/random.ts";
-import type { Crew } from "../../../src/training/crew/crew.ts";
-import { Actor } from "../../../src/training/crew/actor.ts";
+import type { TrainingLoop } from "../../../src/training/loop/training-loop.ts";
+import { Actor } from "../../../src/training/actors/actor.ts";
 import {
-  actorCrew,
+  actorLoop,
   type ActorJob,
   type ActorResult,
   type Actors,
   type OpenActors,
-} from "../../../src/training/crew/actor-crew.ts";
+} from "../../../src/training/actors/actor-loop.ts";
 import { trainFromConfig, type TrainingRequest } from "../../../src/training/run/train.ts";
-import { Apprentice } from "../../../src/training/crew/apprentice.ts";
-import { explorationAt, seederOf, startsOf, stepSizeAt } from "../../../src/training/crew/game-setting.ts";
+import { SelfPlayLearner } from "../../../src/training/loop/self-play-learner.ts";
+import {
+  explorationAt,
+  gameSeeder,
+  createStartPositions,
+  stepSizeAt,
+} from "../../../src/training/self-play/game-settings.ts";
 import { initialWeights } from "../../../src/training/learn/initial-weights.ts";
 import type { Learner } from "../../../src/training/learn/learner.ts";
 import { createLearnable, storedModel } from "../../../src/training/learn/learnable.ts";
@@ -25,8 +30,8 @@ import { contents, folders, requestOf, TINY } from "../runs.ts";
 
 const allocate = (_: string, length: number) => new Float32Array(length);
 
-function apprenticeOf(plan: TrainingPlan): Apprentice {
-  return new Apprentice(plan, initialWeights(plan.game, plan.config, allocate), { allocate });
+function createLearning(plan: TrainingPlan): SelfPlayLearner {
+  return new SelfPlayLearner(plan, initialWeights(plan.game, plan.config, allocate), { allocate });
 }
 
 /** Actors in this thread, all jobs of which come back in the order that `choose` says. */
@@ -98,18 +103,21 @@ const CASES = { ...BETWEEN_GAMES, ...IN_GAMES };
 const planOf = async (parts: Partial<TrainingConfig>) =>
   planTraining({ ...TINY, rating: { ...TINY.rating, pool: ["random"] }, ...parts }, { baseDir: "." });
 
-/** What a crew has learned from. */
-function learnedBy(apprentice: Apprentice, decisions: number): object {
-  const { learner, learnable } = apprentice;
+/** What a loop has learned from. */
+function learnedBy(learning: SelfPlayLearner, decisions: number): object {
+  const { learner, learnable } = learning;
   const { steps, errors, memory } = learner;
   return { decisions, steps, errors, memory, weights: learnable.weights };
 }
 
-async function learnFrom(actors: Actors, plan: TrainingPlan): Promise<{ crew: Crew; pupil: Apprentice }> {
-  const pupil = apprenticeOf(plan);
-  const crew = actorCrew(plan, { apprentice: pupil, actors, clock: () => 0 });
-  expect(await crew.play(0, plan.config.games, async () => true)).toBe(plan.config.games);
-  return { crew, pupil };
+async function learnFrom(
+  actors: Actors,
+  plan: TrainingPlan,
+): Promise<{ loop: TrainingLoop; learning: SelfPlayLearner }> {
+  const learning = createLearning(plan);
+  const loop = actorLoop(plan, { learning, actors, clock: () => 0 });
+  expect(await loop.play(0, plan.config.games, async () => true)).toBe(plan.config.games);
+  return { loop, learning };
 }
 
 describe("games that actors play, one after the other, with the newest weights,", () => {
@@ -118,8 +126,8 @@ describe("games that actors play, one after the other, with the newest weights,"
     async (_, parts) => {
       const plan = await planOf(parts);
       const { game, config } = plan;
-      const { crew, pupil } = await learnFrom(new ActorsHere(plan), plan);
-      const here = apprenticeOf(plan);
+      const { loop, learning } = await learnFrom(new ActorsHere(plan), plan);
+      const here = createLearning(plan);
       const random = createRandom("any");
       const weights = here.learnable.weights.slice();
       const frozen = createLearnable(game, storedModel(game, config.evaluator), weights);
@@ -131,19 +139,19 @@ describe("games that actors play, one after the other, with the newest weights,"
         observe: (state, by, explored) => learner.observe(state, by, explored),
         end: (state, explored) => learner.end(state, explored),
       };
-      const starts = startsOf(plan, random);
+      const starts = createStartPositions(plan, random);
       const play = new OnePlyPlay(game, { starts, player, learner: unheld as Learner });
       for (let number = 0; number < config.games; number++) {
         weights.set(here.learnable.weights);
         if (frozen.kind === "network") frozen.evaluator.load(frozen.network);
-        seederOf(config)(random, number);
+        gameSeeder(config)(random, number);
         Object.assign(player.exploration, explorationAt(config, number));
         learner.stepSize = stepSizeAt(config, number);
         play.playGame();
       }
-      expect(learnedBy(pupil, crew.counts.decisions)).toEqual(learnedBy(here, play.decisions));
+      expect(learnedBy(learning, loop.counts.decisions)).toEqual(learnedBy(here, play.decisions));
       expect(weights.some((weight) => weight !== 0)).toBe(true);
-      expect(crew.staleness).toEqual({ games: config.games, behind: 0, most: 0 });
+      expect(loop.staleness).toEqual({ games: config.games, behind: 0, most: 0 });
     },
   );
 
@@ -151,22 +159,22 @@ describe("games that actors play, one after the other, with the newest weights,"
     "are those of a training here, where weights change at the end of games: %s",
     async (_, parts) => {
       const plan = await planOf(parts);
-      const { crew, pupil } = await learnFrom(new ActorsHere(plan), plan);
-      const here = apprenticeOf(plan);
+      const { loop, learning } = await learnFrom(new ActorsHere(plan), plan);
+      const here = createLearning(plan);
       for (let number = 0; number < plan.config.games; number++) {
-        seederOf(plan.config)(here.random, number);
+        gameSeeder(plan.config)(here.random, number);
         here.playGame(number);
       }
-      expect(learnedBy(pupil, crew.counts.decisions)).toEqual(learnedBy(here, here.decisions));
+      expect(learnedBy(learning, loop.counts.decisions)).toEqual(learnedBy(here, here.counts.decisions));
     },
   );
 });
 
 /** Plays a training of tic-tac-toe with these actors. */
-async function train(actors: ActorsHere, plan: TrainingPlan): Promise<Crew> {
-  const crew = actorCrew(plan, { apprentice: apprenticeOf(plan), actors, clock: () => 0 });
-  expect(await crew.play(0, plan.config.games, async () => true)).toBe(plan.config.games);
-  return crew;
+async function train(actors: ActorsHere, plan: TrainingPlan): Promise<TrainingLoop> {
+  const loop = actorLoop(plan, { learning: createLearning(plan), actors, clock: () => 0 });
+  expect(await loop.play(0, plan.config.games, async () => true)).toBe(plan.config.games);
+  return loop;
 }
 
 /** Numbers of the games of jobs, in ascending order. */

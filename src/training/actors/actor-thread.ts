@@ -8,7 +8,7 @@ import type { ThreadAnswer, ThreadOrder, ThreadSetup } from "./actor-threads.ts"
 async function serve({ config, baseDir }: ThreadSetup): Promise<void> {
   raiseInliningBudget();
   const actor = planTraining(config, { baseDir }).then((plan) => new Actor(plan));
-  // Whoever asks for games hears of it.
+  // The answer to each order reports this error.
   actor.catch(() => {});
   parentPort!.on("message", ({ weights, from, count }: ThreadOrder) => {
     void actor
