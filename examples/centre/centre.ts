@@ -3,7 +3,7 @@ import { defineEvaluator, defineFeatures, type Game } from "agon-arena";
 /** Connect four's digits for the stones of the two players; `agon inspect` of n-tuple weights shows all of them. */
 const STONES = [1, 2];
 
-const misfit = ({ id }: Game) => (id === "connect-four" ? undefined : "other rules than connect-four");
+const unsupported = ({ id }: Game) => (id === "connect-four" ? undefined : "other rules than connect-four");
 
 /** Reads a position: writes to `out` how many more stones `player` has, by the distance of a column from the edge. */
 function stoneCounter({ tupleBoard: board, options }: Game) {
@@ -26,7 +26,7 @@ const distances = ({ options }: Game) => Math.ceil((options["width"] as number) 
 
 /** For `evaluator: ./centre.ts`. */
 export const evaluator = defineEvaluator({
-  misfit,
+  unsupported,
   create(game) {
     const count = stoneCounter(game);
     const more = new Float32Array(distances(game));
@@ -43,7 +43,7 @@ export const evaluator = defineEvaluator({
 
 /** For `features: ./centre.ts` in a training. */
 export const features = defineFeatures({
-  misfit,
+  unsupported,
   create(game) {
     const size = distances(game);
     const count = stoneCounter(game);

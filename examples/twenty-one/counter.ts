@@ -8,7 +8,7 @@ export const agent = defineAgent({
     first: z.int().min(1).max(3).default(1).describe("its step where no multiple of four can be reached"),
   }),
   budgets: [],
-  misfit: (game) => (game.id === "twenty-one" ? undefined : "other rules than twenty-one"),
+  unsupported: (game) => (game.id === "twenty-one" ? undefined : "other rules than twenty-one"),
   create({ game, options }) {
     const legal = new Int32Array(game.maxActions);
     return {

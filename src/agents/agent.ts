@@ -157,7 +157,7 @@ export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
   /** The limits that this agent keeps. A spec must give at least one of them, unless the list is empty. */
   readonly budgets: readonly BudgetKey[];
   /** The trait of `game` that this agent cannot deal with, such as `chance`; undefined if the game fits. */
-  misfit(game: Game, options: z.output<Options>): string | undefined;
+  unsupported(game: Game, options: z.output<Options>): string | undefined;
   /** What else is wrong with the options, for a game that fits; paths are relative to the spec. */
   problems?(game: Game, options: z.output<Options>): readonly Problem[];
   create(parts: AgentParts<z.output<Options>>): Agent;
@@ -169,7 +169,7 @@ export function defineAgent<Options extends z.ZodObject>(family: AgentFamily<Opt
 }
 
 /*
- * Misfits that several agents share: the trait that keeps a game from a kind of agent, undefined if nothing does.
+ * What several agents do not support: the trait that keeps a game from a kind of agent, undefined if nothing does.
  */
 
 /** For agents that look at the whole state, what is hidden from the player to move too. */

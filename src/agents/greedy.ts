@@ -32,7 +32,7 @@ export const greedy = defineAgent({
   summary: "the action after which an evaluator values the position highest",
   options: schema,
   budgets: [],
-  misfit: hidden,
+  unsupported: hidden,
   create: (parts) => new Greedy(parts),
 });
 

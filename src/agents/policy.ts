@@ -10,7 +10,7 @@ export const policy = defineAgent({
     policy: z.string().optional().describe("which policy of the game; `agon games ID` lists them"),
   }),
   budgets: [],
-  misfit: (game) => (Object.keys(game.policies).length === 0 ? "no policies" : hidden(game)),
+  unsupported: (game) => (Object.keys(game.policies).length === 0 ? "no policies" : hidden(game)),
   problems(game, { policy: name }) {
     const allowed = Object.keys(game.policies);
     if (name !== undefined && allowed.includes(name)) return [];

@@ -62,12 +62,12 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
   }
   const { options, budget, knowledge } = splitSpec(spec, family);
   const problems: Problem[] = [];
-  const misfit = family.misfit(game, options);
-  if (misfit !== undefined) {
+  const trait = family.unsupported(game, options);
+  if (trait !== undefined) {
     const fitting = fittingAgents(game, families).join(", ");
     problems.push({
       path: "agent",
-      message: `${spec.agent} cannot play ${game.id}, which has ${misfit}; agents that fit: ${fitting}`,
+      message: `${spec.agent} cannot play ${game.id}, which has ${trait}; agents that fit: ${fitting}`,
     });
   } else {
     problems.push(...(family.problems?.(game, options) ?? []));
@@ -193,7 +193,7 @@ export function fittingAgents(
     .filter(([, family]) => {
       const required = "evaluator" in family.options.shape ? { evaluator: "none" } : {};
       const options = family.options.safeParse(required);
-      return options.success && family.misfit(game, options.data) === undefined;
+      return options.success && family.unsupported(game, options.data) === undefined;
     })
     .map(([id]) => id);
 }

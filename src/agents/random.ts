@@ -7,7 +7,7 @@ export const random = defineAgent({
   summary: "any legal action",
   options: z.strictObject({}),
   budgets: [],
-  misfit: () => undefined,
+  unsupported: () => undefined,
   create({ game }) {
     const actions = new Int32Array(game.maxActions);
     return {

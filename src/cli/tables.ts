@@ -70,11 +70,11 @@ async function openFile(path: string, game: Game, classes: readonly string[]): P
   const { checkWritable } = await import("../files/documents.ts");
   const { TablesFile } = await import("../files/tables-file.ts");
   const { endgamesOf } = await import("../endgames/endgame-build.ts");
-  const { tablesMisfit } = await import("../endgames/tables.ts");
-  const misfit = tablesMisfit(game);
-  if (misfit !== undefined)
+  const { unsupportedByTables } = await import("../endgames/tables.ts");
+  const trait = unsupportedByTables(game);
+  if (trait !== undefined)
     throw new InputError(
-      `${game.id} has ${misfit}; tables are for two players, without chance, who win, draw or lose`,
+      `${game.id} has ${trait}; tables are for two players, without chance, who win, draw or lose`,
     );
   const isWhole = classes.length === 0;
   if (isWhole && game.endgames !== undefined)

@@ -60,7 +60,7 @@ export class EndgameTables<S extends State = State> implements Tables<S> {
 }
 
 /** The trait that keeps a game from having tables; undefined if nothing does. */
-export function tablesMisfit(game: Game): string | undefined {
+export function unsupportedByTables(game: Game): string | undefined {
   if (game.players !== 2) return `${game.players} player${game.players === 1 ? "" : "s"}`;
   if (game.chance) return "chance";
   if (game.hiddenInformation) return "hidden information";

@@ -9,7 +9,7 @@ export const noOpinion: Evaluator = {
 /** Makes an evaluator for each game that it fits: what a file of the user's exports as `evaluator`. */
 export interface EvaluatorFamily<S extends State = State> {
   /** The trait of `game` that the evaluator cannot deal with, such as `chance`; undefined if the game fits. */
-  misfit?(game: Game): string | undefined;
+  unsupported?(game: Game): string | undefined;
   /** The evaluator for a game that fits. Called once for each game object; several agents may share the evaluator. */
   create(game: Game<S>): Heuristic<S>;
 }
@@ -17,7 +17,7 @@ export interface EvaluatorFamily<S extends State = State> {
 /** Makes a feature set for each game that it fits: what a file of the user's exports as `features`. */
 export interface FeatureFamily<S extends State = State> {
   /** See EvaluatorFamily. */
-  misfit?(game: Game): string | undefined;
+  unsupported?(game: Game): string | undefined;
   create(game: Game<S>): FeatureSet<S>;
 }
 

@@ -125,11 +125,11 @@ async function makeFeatures(game: Game, path: string): Promise<FeatureSet> {
 }
 
 function fit<Made>(
-  family: { misfit?(game: Game): string | undefined; create(game: Game): Made },
+  family: { unsupported?(game: Game): string | undefined; create(game: Game): Made },
   game: Game,
   path: string,
 ): Made {
-  const misfit = family.misfit?.(game);
-  if (misfit !== undefined) throw new InputError(`${path} does not fit ${game.id}, which has ${misfit}`);
+  const trait = family.unsupported?.(game);
+  if (trait !== undefined) throw new InputError(`${path} does not fit ${game.id}, which has ${trait}`);
   return family.create(game);
 }

@@ -4,7 +4,7 @@ import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { KNOWLEDGE_KEYS, type Knowledge, type KnowledgeOptions } from "../agents/knowledge.ts";
 import type { Game } from "../game/game.ts";
-import { tablesMisfit, type Tables } from "../endgames/tables.ts";
+import { unsupportedByTables, type Tables } from "../endgames/tables.ts";
 import { loadBook } from "../files/book-file.ts";
 import { loadTables } from "../files/tables-file.ts";
 
@@ -37,8 +37,8 @@ export function loadKnowledge(game: Game, { tables, book }: KnowledgeOptions): K
 const inUse = new Map<string, WeakRef<Tables>>();
 
 function tablesFor(game: Game, path: string): Tables {
-  const misfit = tablesMisfit(game);
-  if (misfit !== undefined) throw new InputError(`there are no tables for ${game.id}, which has ${misfit}`);
+  const trait = unsupportedByTables(game);
+  if (trait !== undefined) throw new InputError(`there are no tables for ${game.id}, which has ${trait}`);
   const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
   const key = JSON.stringify([path, mtimeMs, size, game.id, game.version, game.options]);
   const known = inUse.get(key)?.deref();

@@ -87,7 +87,7 @@ function isFamily(given: unknown): given is Readonly<Record<string, unknown>> & 
 }
 
 function isAgent(given: unknown): given is AgentFamily {
-  return isFamily(given) && typeof given["misfit"] === "function";
+  return isFamily(given) && typeof given["unsupported"] === "function";
 }
 
 function isGame(given: unknown): given is GameFamily {

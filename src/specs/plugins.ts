@@ -76,12 +76,12 @@ const SHAPES: Readonly<Record<PluginKind, z.ZodObject>> = {
     summary: text,
     options,
     budgets: z.array(z.enum(BUDGET_KEYS)),
-    misfit: method,
+    unsupported: method,
     problems: method.optional(),
     create: method,
   }),
-  evaluator: z.strictObject({ misfit: method.optional(), create: method }),
-  features: z.strictObject({ misfit: method.optional(), create: method }),
+  evaluator: z.strictObject({ unsupported: method.optional(), create: method }),
+  features: z.strictObject({ unsupported: method.optional(), create: method }),
 };
 
 /** What the file exports as `kind`; throws InputError that names the file where it is not that. */

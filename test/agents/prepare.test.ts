@@ -201,7 +201,7 @@ test("agents from outside are found under the name they are given", () => {
     summary: "always the first action",
     options: z.strictObject({ loud: z.boolean().default(false) }),
     budgets: [],
-    misfit: () => undefined,
+    unsupported: () => undefined,
     create: ({ options }) => ({ choose: () => ({ action: options.loud ? 1 : 0, nodes: 0, line: [] }) }),
   });
   const families = { ...agents, "./stubborn.ts": stubborn };

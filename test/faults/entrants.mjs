@@ -76,7 +76,7 @@ export const agent = defineAgent({
   summary: "misbehaves",
   options: z.strictObject({}),
   budgets: [],
-  misfit: () => undefined,
+  unsupported: () => undefined,
   create({ game }) {
     ${at("create")}
     const actions = new Int32Array(game.maxActions);

@@ -41,7 +41,7 @@ describe("a file outside of any project", () => {
       `import { defineAgent, InputError, z } from "agon-arena";
        export { InputError };
        export const agent = defineAgent({ id: "probe", summary: "none", options: z.strictObject({}), budgets: [],
-         misfit: (): string | undefined => undefined,
+         unsupported: (): string | undefined => undefined,
          create: () => ({ choose() { throw new InputError("mine"); } }) });`,
     );
     const { probe } = Object.fromEntries(
@@ -80,7 +80,7 @@ describe("what a file exports", () => {
   const agent = (text: string) =>
     writeInto(temporaryFolder(), "mine.ts", `import { z } from "agon-arena";\n${text}`);
   const whole =
-    'id: "mine", summary: "s", options: z.strictObject({}), misfit: () => undefined, budgets: [], create: () => ({})';
+    'id: "mine", summary: "s", options: z.strictObject({}), unsupported: () => undefined, budgets: [], create: () => ({})';
 
   test("may be a default export", async () => {
     const path = agent(`export default { ${whole} };`);
@@ -98,11 +98,15 @@ describe("what a file exports", () => {
       "FILE: agent must be made by defineAgent: budgets: missing; must be a list",
     ],
     [
-      `export const agent = { ${whole.replace("misfit", "misfits")} };`,
+      `export const agent = { ${whole.replace("unsupported", "unsuported")} };`,
       [
-        "FILE: agent must be made by defineAgent: misfit: must be a function, got undefined",
-        'FILE: agent must be made by defineAgent: misfits: unknown key "misfits" (did you mean "misfit"?); allowed: id, summary, options, budgets, misfit, problems, create',
+        "FILE: agent must be made by defineAgent: unsupported: must be a function, got undefined",
+        'FILE: agent must be made by defineAgent: unsuported: unknown key "unsuported" (did you mean "unsupported"?); allowed: id, summary, options, budgets, unsupported, problems, create',
       ].join("\n"),
+    ],
+    [
+      `export const agent = { ${whole.replace("unsupported", "misfit")} };`,
+      /unknown key "misfit" \(did you mean "unsupported"\?\)/,
     ],
     [
       `export const agent = { ${whole.replace("budgets: []", 'budgets: ["dept"]')} };`,

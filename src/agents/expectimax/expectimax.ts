@@ -13,6 +13,7 @@ export const expectimax = defineAgent({
   summary: "minimax with chance nodes; one or two players, or any number with a model of the others' play",
   options,
   budgets: ["depth", "nodes", "timeMs"],
-  misfit: (game, { opponent }) => (game.players === 1 || opponent !== "best" ? hidden(game) : notDuel(game)),
+  unsupported: (game, { opponent }) =>
+    game.players === 1 || opponent !== "best" ? hidden(game) : notDuel(game),
   create: (parts) => new Expectimax(parts),
 });

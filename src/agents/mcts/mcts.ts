@@ -10,7 +10,7 @@ export const mcts = defineAgent({
   summary: "Monte Carlo tree search (UCT), random playouts or an evaluator at the leaves; any game",
   options: mctsOptions,
   budgets: ["simulations", "nodes", "timeMs"],
-  misfit: hidden,
+  unsupported: hidden,
   problems: problemsOf,
   create: rootParallel,
 });
@@ -23,9 +23,9 @@ function problemsOf(game: Game, options: MctsOptions): Problem[] {
   for (const path of OF_EVALUATOR)
     if (options.evaluator === undefined && options[path] > 0)
       problems.push({ path, message: "needs an evaluator; give evaluator=NAME" });
-  const misfit = notDeterministicDuel(game);
-  if (options.implicitMinimax > 0 && misfit !== undefined)
-    problems.push({ path: "implicitMinimax", message: `must be 0 in ${game.id}, which has ${misfit}` });
+  const trait = notDeterministicDuel(game);
+  if (options.implicitMinimax > 0 && trait !== undefined)
+    problems.push({ path: "implicitMinimax", message: `must be 0 in ${game.id}, which has ${trait}` });
   if (options.mast > 0 && options.evaluator !== undefined && options.playoutPlies === 0)
     problems.push({ path: "mast", message: "needs playouts; with an evaluator give playoutPlies=N" });
   return problems;

@@ -158,7 +158,7 @@ describe("a tournament config", () => {
       [/^entrants\[1\].agent: .*nobody.ts cannot be loaded/],
     ],
     [
-      "a misfit",
+      "a game that the agent does not support",
       { game: "pig", entrants: ["random", "alpha-beta:depth=2"] },
       [
         /^entrants\[1\].agent: alpha-beta cannot play pig, which has chance; agents that fit: random, policy, greedy, expectimax, max-n, mcts/,

@@ -23,7 +23,7 @@ const THROWS = [
 ];
 const agent = (choose: string) => `
 import { defineAgent, z } from "agon-arena";
-export const agent = defineAgent({ id: "mine", summary: "s", options: z.strictObject({}), budgets: [], misfit: (): undefined => undefined,
+export const agent = defineAgent({ id: "mine", summary: "s", options: z.strictObject({}), budgets: [], unsupported: (): undefined => undefined,
   create: ({ game }) => ({ choose(state) {
     const legal = new Int32Array(game.maxActions);
     const count = state.legalActions(legal, 0);
