@@ -30,7 +30,7 @@ export {
   type Transcript,
   type TranscriptFormat,
   type TupleBoard,
-  type Urgency,
+  type DecisiveMoves,
 } from "./game/game.ts";
 export { formatPicture, PAINTS, type Place } from "./game/picture.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";

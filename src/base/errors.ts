@@ -36,6 +36,7 @@ function formatProblem(problem: Problem, source: string): string {
 /** Former names of keys, by which files for an earlier version call them. */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   misfit: "unsupported",
+  urgency: "decisiveMoves",
 };
 
 /** ` (did you mean "x"?)` with the nearest of `allowed`; an empty text when none is near. */

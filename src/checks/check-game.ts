@@ -1,7 +1,7 @@
 import { check as checkInput } from "../base/check.ts";
 import type { Game, GameFamily } from "../game/game.ts";
 import { facetChecks } from "./facet-checks.ts";
-import { urgencyCheck } from "./urgency-check.ts";
+import { decisiveMovesCheck } from "./decisive-moves-check.ts";
 import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
 import { isOver, GameTrial, text, type TrialOptions } from "./game-trial.ts";
 import { notationChecks } from "./notation-checks.ts";
@@ -34,7 +34,7 @@ export const GAME_CHECKS: readonly Check<GameTrial>[] = [
   ...ruleChecks,
   ...notationChecks,
   ...facetChecks,
-  urgencyCheck,
+  decisiveMovesCheck,
 ];
 
 /**

@@ -20,8 +20,8 @@ export interface Facets<S extends State = State> {
   readonly tupleBoard?: TupleBoard<S> | undefined;
   /** What a search may use of the game's tactics. */
   readonly tactics?: Tactics<S> | undefined;
-  /** Which actions need a look, where a win or a loss is one action away. */
-  readonly urgency?: Urgency<S> | undefined;
+  /** The actions that win at once, or may prevent a loss at once. */
+  readonly decisiveMoves?: DecisiveMoves<S> | undefined;
   /** How positions are drawn; without it they are shown as text. */
   readonly picture?: Picture<S> | undefined;
   /** How positions with few pieces are numbered, for endgame tables. */
@@ -234,11 +234,11 @@ export interface TupleBoard<S extends State = State> {
  * Decisive and anti-decisive moves (Teytaud and Teytaud 2010), for two-player zero-sum games without chance. Playouts may
  * ask for them at every ply.
  */
-export interface Urgency<S extends State = State> {
+export interface DecisiveMoves<S extends State = State> {
   /**
-   * Keeps of the legal actions `actions[0..count-1]` those that need a look, in their order, and returns how many they
-   * are. Where actions win at once, these are some of them. Else, where the other player threatens to win with the next
-   * action, they are those that may prevent it: every other one loses at once. All are kept where nothing is urgent.
+   * Keeps the decisive ones of the legal actions `actions[0..count-1]`, in their order, and returns their number. If
+   * actions win at once, it keeps some of them. Else, if the other player threatens to win with the next action, it keeps
+   * those that may prevent it: every other one loses at once. It keeps all where no move is decisive.
    */
   keep(state: S, actions: Int32Array, count: number): number;
 }

@@ -24,7 +24,7 @@ export type {
   Transcript,
   TranscriptFormat,
   TupleBoard,
-  Urgency,
+  DecisiveMoves,
 } from "./facets.ts";
 
 /** Members of Rules and Facets that a complete game may lack. */
@@ -36,7 +36,7 @@ type MayLack =
   | "phase"
   | "tupleBoard"
   | "tactics"
-  | "urgency"
+  | "decisiveMoves"
   | "picture"
   | "endgames";
 
@@ -129,7 +129,7 @@ const FACETS_KEYS = Object.keys({
   phase: 1,
   tupleBoard: 1,
   tactics: 1,
-  urgency: 1,
+  decisiveMoves: 1,
   picture: 1,
   endgames: 1,
 } satisfies Record<keyof Facets, 1>);
@@ -200,8 +200,8 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     get tactics() {
       return facets().tactics;
     },
-    get urgency() {
-      return facets().urgency;
+    get decisiveMoves() {
+      return facets().decisiveMoves;
     },
     get picture() {
       return facets().picture;

@@ -121,7 +121,7 @@ test("MAST plays an action in proportion to exp(mean / temperature)", () => {
     plies: Infinity,
     tree,
     trail: new Trail(),
-    urgency: null,
+    decisiveMoves: null,
   });
   const learn = (action: number, reward: number) => {
     const simulation = new Simulation(2, new Trail());

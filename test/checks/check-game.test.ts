@@ -667,11 +667,15 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
   ["tactics", /^foresee is 0, and candidates writes nothing/, () => withTactics({ candidates: [] })],
   ["tactics", /^candidates writes an action twice: \[1, 1\]/, () => withTactics({ candidates: [1, 1] })],
   ["tactics", /^after pass.apply the same player is to move/, () => withTactics({ passes: true })],
-  ["urgency", /^keep leaves \[\] of the legal actions/, () => createTiny({ urgency: { keep: () => 0 } })],
   [
-    "urgency",
+    "decisive-moves",
+    /^keep leaves \[\] of the legal actions/,
+    () => createTiny({ decisiveMoves: { keep: () => 0 } }),
+  ],
+  [
+    "decisive-moves",
     /^keep leaves out \S+, which does not lose at once/,
-    () => createTiny({ urgency: { keep: () => 1 } }),
+    () => createTiny({ decisiveMoves: { keep: () => 1 } }),
   ],
   ["phase", /^the phase is \d+; its max is 1/, () => createTiny({ phase: { ...phase, max: 1 } })],
   ["tuple-board", /^read writes 1 for cell 0; digits is 1/, () => withBoard({ digits: 1 })],

@@ -1,4 +1,4 @@
-import type { Evaluator, Game, Urgency } from "../../game/game.ts";
+import type { Evaluator, Game, DecisiveMoves } from "../../game/game.ts";
 import { Amaf } from "./amaf.ts";
 import { Estimates } from "./estimates.ts";
 import { GuidedSelection } from "./guided.ts";
@@ -20,7 +20,7 @@ export interface Parts {
   readonly selection: Selection;
   readonly playout: Playout | null;
   /** What leaves out children of nodes below the root. */
-  readonly urgency: Urgency | null;
+  readonly decisiveMoves: DecisiveMoves | null;
   readonly proofs: Proofs | null;
   readonly estimates: Estimates | null;
   readonly minimax: ImplicitMinimax | null;
@@ -60,19 +60,19 @@ export function createParts(
         minimaxShare: implicitMinimax,
       });
   const { decisive } = options;
-  const urgency = decisive === "none" ? null : (game.urgency ?? null);
+  const decisiveMoves = decisive === "none" ? null : (game.decisiveMoves ?? null);
   const plies = evaluator === null ? Infinity : options.playoutPlies;
-  const playing = { plies, trail, urgency: decisive === "playouts" ? urgency : null };
+  const playing = { plies, trail, decisiveMoves: decisive === "playouts" ? decisiveMoves : null };
   const mast =
     options.mast > 0 ? new MastPlayout(game, { ...playing, temperature: options.mast, tree }) : null;
   const playout = mast ?? createPlayout(game, playing);
   const learners = [amaf, mast].filter((learner) => learner !== null);
-  return { selection, playout, urgency, proofs, estimates, minimax, trail, learners };
+  return { selection, playout, decisiveMoves, proofs, estimates, minimax, trail, learners };
 }
 
 /** The simplest playout that does what is asked for; null where there are no plies to play. */
 function createPlayout(game: Game, parts: PlayoutParts): Playout | null {
   if (parts.plies === 0) return null;
-  const isPlain = parts.plies === Infinity && parts.trail === null && parts.urgency === null;
+  const isPlain = parts.plies === Infinity && parts.trail === null && parts.decisiveMoves === null;
   return isPlain ? new RandomPlayout(game) : new GuidedPlayout(game, parts);
 }

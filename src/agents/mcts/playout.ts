@@ -1,5 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State, type Urgency } from "../../game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State, type DecisiveMoves } from "../../game/game.ts";
 import type { Trail } from "./simulation.ts";
 
 /** How a simulation goes on beyond the tree. */
@@ -38,7 +38,7 @@ export interface PlayoutParts {
   /** Where it writes down what it plays. */
   readonly trail: Trail | null;
   /** The game's, if the playout is to heed it. */
-  readonly urgency: Urgency | null;
+  readonly decisiveMoves: DecisiveMoves | null;
 }
 
 /** Plays random actions, as its parts say; a subclass may prefer some. */
@@ -55,7 +55,7 @@ export class GuidedPlayout implements Playout {
 
   play(state: State, random: Random): void {
     const { actions, probabilities } = this;
-    const { plies, trail, urgency } = this.parts;
+    const { plies, trail, decisiveMoves } = this.parts;
     let played = 0;
     for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
       if (mover === CHANCE) {
@@ -65,7 +65,7 @@ export class GuidedPlayout implements Playout {
       }
       if (played++ >= plies) return;
       let count = state.legalActions(actions, 0);
-      if (urgency !== null) count = urgency.keep(state, actions, count);
+      if (decisiveMoves !== null) count = decisiveMoves.keep(state, actions, count);
       const action = this.pick(mover, count, random);
       if (trail !== null) trail.add(mover, action);
       state.apply(action);

@@ -161,9 +161,9 @@ export class Uct implements Agent {
   /** Writes the actions of a new node below the root to `actions`, and returns their number. */
   private actionsToTry(): number {
     const { state, actions } = this;
-    const { urgency } = this.parts;
+    const { decisiveMoves } = this.parts;
     const count = state.legalActions(actions, 0);
-    return urgency === null ? count : urgency.keep(state, actions, count);
+    return decisiveMoves === null ? count : decisiveMoves.keep(state, actions, count);
   }
 
   /** Derives what follows for the nodes of the path from what is newly proven of the last one. */

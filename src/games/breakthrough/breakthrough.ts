@@ -9,7 +9,7 @@ import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { picture } from "./picture.ts";
 import { BreakthroughState, maxPlies } from "./state.ts";
 import { tactics } from "./tactics.ts";
-import { keepUrgent } from "./urgent.ts";
+import { keepDecisive } from "./decisive-moves.ts";
 
 const options = z.strictObject({
   width: z.int().min(3).max(8).default(8).describe("columns"),
@@ -45,7 +45,7 @@ export const breakthrough = defineGame({
       featureSets: { advancement: advancementFeatures(height), squares: squareFeatures(width, height) },
       heuristics: { advancement },
       tactics,
-      urgency: { keep: keepUrgent },
+      decisiveMoves: { keep: keepDecisive },
       picture: picture(width, height),
     };
   },

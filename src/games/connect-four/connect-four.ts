@@ -8,7 +8,7 @@ import { formatState, parseState, render } from "./notation.ts";
 import { perfect } from "./perfect.ts";
 import { picture } from "./picture.ts";
 import { isSolvable } from "./solver/position.ts";
-import { keepUrgent } from "./urgent.ts";
+import { keepDecisive } from "./decisive-moves.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
 import { createTactics } from "./tactics.ts";
 import { threats } from "./threats.ts";
@@ -50,7 +50,7 @@ export const connectFour = defineGame({
       phase: { unit: "stones", max: width * height, of: (state) => state.stones },
       tupleBoard: tupleBoard(width, height),
       tactics: isSolvable(width, height) ? createTactics(width, height) : undefined,
-      urgency: { keep: keepUrgent },
+      decisiveMoves: { keep: keepDecisive },
       picture: picture(width, height),
     };
   },

@@ -1,7 +1,7 @@
 import type { ConnectFourState } from "./state.ts";
 
 /** Columns that complete four, or the one in which the other player would; see Facets. */
-export function keepUrgent(state: ConnectFourState, actions: Int32Array, count: number): number {
+export function keepDecisive(state: ConnectFourState, actions: Int32Array, count: number): number {
   const kept = keepFours(state, { actions, count, player: state.toMove });
   if (kept > 0) return kept;
   const threats = keepFours(state, { actions, count, player: 1 - state.toMove });

@@ -5,7 +5,7 @@ import { BLACK, type BreakthroughState, targetOf } from "./state.ts";
 const ROW = 0xff;
 
 /** Wins at once, or the captures of the one piece that is a step from winning; see Facets. */
-export function keepUrgent(state: BreakthroughState, actions: Int32Array, count: number): number {
+export function keepDecisive(state: BreakthroughState, actions: Int32Array, count: number): number {
   const { turn, shape } = state;
   const last = shape.height - 1;
   // Rows of the last step, of the player to move and of the other one.

@@ -17,7 +17,7 @@ function winsOf(game: Game, state: State): number[] {
 
 function keptIn(game: Game, state: State): number[] {
   const actions = Int32Array.from(possibleActions(game, state));
-  return [...actions.subarray(0, game.urgency!.keep(state, actions, actions.length))];
+  return [...actions.subarray(0, game.decisiveMoves!.keep(state, actions, actions.length))];
 }
 
 describe.each([
@@ -25,7 +25,7 @@ describe.each([
   ["connect-four 5x4", { id: "connect-four", width: 5, height: 4 }],
   ["breakthrough", { id: "breakthrough" }],
   ["breakthrough 3x5", { id: "breakthrough", width: 3, height: 5, pieceRows: 1 }],
-])("%s: urgent actions", (_, spec) => {
+])("%s: decisive moves", (_, spec) => {
   const game = createGame(spec);
   const positions = randomPositions(game, 600);
 

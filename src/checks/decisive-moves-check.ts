@@ -3,16 +3,16 @@ import { possibleActions } from "../game/notation.ts";
 import { fail, type Check } from "./finding.ts";
 import { isOver, nameAction, text, type GameTrial } from "./game-trial.ts";
 
-/** The check of the actions that a game calls urgent, by looking two actions ahead. */
-export const urgencyCheck: Check<GameTrial> = {
-  name: "urgency",
+/** Checks the decisive moves that a game names by looking two actions ahead. */
+export const decisiveMovesCheck: Check<GameTrial> = {
+  name: "decisive-moves",
   demand:
     "`keep` keeps legal actions, at least one, in their order; where some win at once only such, else it leaves out " +
     "only what loses at once",
-  applies: (game) => game.urgency !== undefined,
+  applies: (game) => game.decisiveMoves !== undefined,
   run(trial) {
     const { game } = trial;
-    trial.forEachPosition("urgency", 1 / 8, (state) => {
+    trial.forEachPosition("decisive-moves", 1 / 8, (state) => {
       if (!isOver(state)) checkKept(game, state);
     });
   },
@@ -21,7 +21,7 @@ export const urgencyCheck: Check<GameTrial> = {
 function checkKept(game: Game, state: State): void {
   const legal = [...possibleActions(game, state)];
   const actions = Int32Array.from(legal);
-  const kept = [...actions.subarray(0, game.urgency!.keep(state, actions, legal.length))];
+  const kept = [...actions.subarray(0, game.decisiveMoves!.keep(state, actions, legal.length))];
   if (kept.length === 0 || text(kept) !== text(legal.filter((action) => kept.includes(action))))
     fail(`keep leaves ${text(kept)} of the legal actions ${text(legal)}`);
   if (kept.length === legal.length) return;
