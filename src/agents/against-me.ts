@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { mixLow } from "../base/hashing.ts";
 import { TERMINAL } from "../game/game.ts";
-import { defineAgent, notDeterministicContest, type AgentParts } from "./agent.ts";
+import { notDeterministicContest } from "../game/traits.ts";
+import { defineAgent, type AgentParts } from "./agent.ts";
 import { BoundsSearch } from "./search/bounds-search.ts";
 import { NO_ACTION } from "./search/bounds-table.ts";
 import { depthFirstOptions } from "./search/depth-first.ts";

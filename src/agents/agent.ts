@@ -168,35 +168,6 @@ export function defineAgent<Options extends z.ZodObject>(family: AgentFamily<Opt
   return family;
 }
 
-/*
- * What several agents do not support: the trait that keeps a game from a kind of agent, undefined if nothing does.
- */
-
-/** For agents that look at the whole state, what is hidden from the player to move too. */
-export function hidden(game: Game): string | undefined {
-  return game.hiddenInformation ? "hidden information" : undefined;
-}
-
-/** For searches of two players whose returns sum to zero. */
-export function notDuel(game: Game): string | undefined {
-  if (game.players !== 2) return `${game.players} player${game.players === 1 ? "" : "s"}`;
-  if (!game.zeroSum) return "returns that do not sum to zero";
-  return hidden(game);
-}
-
-/** For searches of two players whose returns sum to zero, without chance. */
-export function notDeterministicDuel(game: Game): string | undefined {
-  if (game.chance) return "chance";
-  return notDuel(game);
-}
-
-/** For searches of two or more players, without chance. */
-export function notDeterministicContest(game: Game): string | undefined {
-  if (game.chance) return "chance";
-  if (game.players === 1) return "1 player";
-  return hidden(game);
-}
-
 /** An option of several agents: how many cores one decision takes. */
 export const threads = z
   .int()

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { TERMINAL, type Evaluator, type State } from "../game/game.ts";
+import { hidden } from "../game/traits.ts";
 import {
   defineAgent,
-  hidden,
   ties,
   type Agent,
   type AgentParts,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CHANCE, TERMINAL, type State } from "../game/game.ts";
-import { defineAgent, hidden, type AgentParts, type Decision, type Turn } from "./agent.ts";
+import { hidden } from "../game/traits.ts";
+import { defineAgent, type AgentParts, type Decision, type Turn } from "./agent.ts";
 import { NO_ACTION } from "./search/bounds-table.ts";
 import { ChanceStack, depthFirstOptions, DepthFirstSearch } from "./search/depth-first.ts";
 import { History } from "./search/history.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TERMINAL } from "../game/game.ts";
-import { defineAgent, notDeterministicDuel, type AgentParts } from "./agent.ts";
+import { notDeterministicDuel } from "../game/traits.ts";
+import { defineAgent, type AgentParts } from "./agent.ts";
 import { depthFirstOptions, DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
 
 /** Minimax: looks at every line of play to a depth (von Neumann 1928; Shannon 1950, type A). */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { unknownName } from "../base/errors.ts";
-import { defineAgent, hidden } from "./agent.ts";
+import { hidden } from "../game/traits.ts";
+import { defineAgent } from "./agent.ts";
 
 /** Plays a policy of the game, such as perfect play where a game is solved. */
 export const policy = defineAgent({

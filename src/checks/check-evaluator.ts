@@ -1,6 +1,7 @@
 import type { Evaluator, Game, State } from "../game/game.ts";
 import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
 import { copyOf, difference, isOver, observe, text, GameTrial, type TrialOptions } from "./game-trial.ts";
+import { isDuel } from "../game/traits.ts";
 
 /** An evaluator, and the random games whose positions it is asked about. */
 class EvaluatorTrial extends GameTrial {
@@ -32,7 +33,7 @@ const evaluatorChecks: readonly Check<EvaluatorTrial>[] = [
   },
   {
     name: "negation",
-    demand: "in two-player zero-sum games the values of the two players negate exactly",
+    demand: "in duels the values of the two players negate exactly",
     run(trial) {
       trial.forEachEstimate("negation", (state) => checkNegation(trial.game, state, trial.evaluator, SELF));
     },
@@ -102,9 +103,9 @@ export function checkRange(game: Game, state: State, evaluator: Evaluator, name:
   }
 }
 
-/** Calls `fail` unless the values of the two players of a zero-sum game negate; `name` is that of the evaluator. */
+/** Calls `fail` unless the values of the two players of a duel negate; `name` is that of the evaluator. */
 export function checkNegation(game: Game, state: State, evaluator: Evaluator, name: string): void {
-  if (game.players !== 2 || !game.zeroSum) return;
+  if (!isDuel(game)) return;
   const [first, second] = valuesOf(game, state, evaluator);
   if (first! + second! !== 0)
     fail(`${name} gives player 0 ${text(first)} and player 1 ${text(second)}, which do not sum to 0`);

@@ -1,10 +1,11 @@
 import { createRandom } from "../base/random.ts";
-import type { FeatureSet, Game, Shape, State, TupleBoard } from "../game/game.ts";
+import type { FeatureSet, Shape, State, TupleBoard } from "../game/game.ts";
 import { possibleActions } from "../game/notation.ts";
 import { checkNegation, checkRange } from "./check-evaluator.ts";
 import { fail, type Check } from "./finding.ts";
 import { checkTactics } from "./tactics-check.ts";
 import { difference, isOver, nameAction, observe, returnsOf, text, type GameTrial } from "./game-trial.ts";
+import { isDuel } from "../game/traits.ts";
 
 /** The greatest error allowed in a sum of feature values, which are float32, when the players' sums must negate. */
 const FEATURE_ROUNDING = 1e-5;
@@ -64,7 +65,7 @@ export const facetChecks: readonly Check<GameTrial>[] = [
   {
     name: "outcomes",
     demand:
-      "outcomes are ascending numbers from minReturn to maxReturn, each other's negatives in two-player zero-sum games, " +
+      "outcomes are ascending numbers from minReturn to maxReturn, each other's negatives in duels, " +
       "and no final return lies outside them",
     applies: ({ outcomes }) => outcomes !== undefined,
     run: checkOutcomes,
@@ -119,11 +120,6 @@ export const facetChecks: readonly Check<GameTrial>[] = [
 
 function count(named: Readonly<Record<string, unknown>> | undefined): number {
   return Object.keys(named ?? {}).length;
-}
-
-/** Whether the values of the two players must negate each other. */
-function isDuel({ players, zeroSum }: Game): boolean {
-  return players === 2 && zeroSum;
 }
 
 function checkFeatures(trial: GameTrial, name: string, features: FeatureSet): void {

@@ -1,5 +1,6 @@
 import type { EndgameClass, Endgames, Game, State } from "../game/game.ts";
 import { UNKNOWN } from "./verdict.ts";
+import { notDeterministicDuel } from "../game/traits.ts";
 
 /** What is known of positions of one game before it is played. */
 export interface Tables<S extends State = State> {
@@ -61,9 +62,5 @@ export class EndgameTables<S extends State = State> implements Tables<S> {
 
 /** The trait that keeps a game from having tables; undefined if nothing does. */
 export function unsupportedByTables(game: Game): string | undefined {
-  if (game.players !== 2) return `${game.players} player${game.players === 1 ? "" : "s"}`;
-  if (game.chance) return "chance";
-  if (game.hiddenInformation) return "hidden information";
-  if (!game.zeroSum) return "returns that do not sum to zero";
-  return game.rewardsAlongTheWay ? "rewards along the way" : undefined;
+  return notDeterministicDuel(game) ?? (game.rewardsAlongTheWay ? "rewards along the way" : undefined);
 }

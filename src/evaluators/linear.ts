@@ -1,5 +1,6 @@
 import { isTracked, SumMemo } from "./tracked-features.ts";
 import type { Evaluator, FeatureSet, Game, Phase, State } from "../game/game.ts";
+import { isDuel } from "../game/traits.ts";
 
 /** How the weighted sum becomes a return: unchanged, or squashed into the game's range. */
 export const OUTPUTS = ["identity", "tanh", "logistic"] as const;
@@ -82,7 +83,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     this.offsets = stages.length === 0 ? null : stageOffsets(game, stages, features.size);
     // A new stage changes all indexes at once, so nothing could be kept.
     this.memo = isTracked(features) && stages.length === 0 ? new SumMemo(features, weights) : null;
-    this.isDuel = game.players === 2 && game.zeroSum;
+    this.isDuel = isDuel(game);
     const twoViews = this.isDuel && features.symmetry === "mirrored";
     this.hasViewer = this.isDuel && !twoViews && features.viewer !== undefined;
     const maxActive = features.maxActive * (twoViews ? 2 : 1);

@@ -31,7 +31,7 @@ export interface Facets<S extends State = State> {
 /**
  * Estimates the final `returns(player)` of a state, with the rewards collected so far, in the game's own
  * units. The value lies strictly between minReturn and maxReturn, so that a proven result always counts
- * more than an estimate. In two-player zero-sum games the values of the two players negate exactly.
+ * more than an estimate. In duels (`isDuel`) the values of the two players negate exactly.
  */
 export interface Evaluator<S extends State = State> {
   evaluate(state: S, player: number): number;
@@ -173,7 +173,7 @@ export interface FeatureSet<S extends State = State> {
   /** Whether every active feature has the value 1. Then `extract` does not write `value`: its readers fill it once. */
   readonly unit?: boolean;
   /**
-   * How the two players' views of one state relate in a two-player zero-sum game. `negated`, the default:
+   * How the two players' views of one state relate in a duel. `negated`, the default:
    * the values of one view are the negatives of the other's, index by index, so that every linear evaluator
    * is antisymmetric. `mirrored`: both views describe the state in the same way with the players exchanged
    * (own men on some inputs, the other player's men on others). Readers of a mirrored set make their values
@@ -182,13 +182,13 @@ export interface FeatureSet<S extends State = State> {
    */
   readonly symmetry?: "negated" | "mirrored";
   /**
-   * In two-player zero-sum games: the player whose view is read, whoever asks. The other player's value is
+   * In duels: the player whose view is read, whoever asks. The other player's value is
    * the negative. Without this method it is player 0.
    */
   viewer?(state: S): number;
   /**
    * Writes the non-zero features of `state` from `player`'s point of view and returns the number of pairs.
-   * In two-player zero-sum games the two views relate as `symmetry` says.
+   * In duels the two views relate as `symmetry` says.
    */
   extract(state: S, player: number, index: Int32Array, value: Float32Array): number;
   /** A name for people, such as `own corner`. */
@@ -231,7 +231,7 @@ export interface TupleBoard<S extends State = State> {
 }
 
 /**
- * Decisive and anti-decisive moves (Teytaud and Teytaud 2010), for two-player zero-sum games without chance. Playouts may
+ * Decisive and anti-decisive moves (Teytaud and Teytaud 2010), for duels without chance. Playouts may
  * ask for them at every ply.
  */
 export interface DecisiveMoves<S extends State = State> {

@@ -76,7 +76,7 @@ export interface Rules<S extends State = State> {
   /**
    * The final returns that a player may have, ascending, if there are few. A network can then learn the
    * probability of each. A rare one that lies between two others may be left out, such as a draw by a limit
-   * on turns. In a two-player zero-sum game the list holds the negative of each of its members. Default: not known.
+   * on turns. In a duel the list holds the negative of each of its members. Default: not known.
    */
   readonly outcomes?: readonly number[] | undefined;
   /**

@@ -1,4 +1,5 @@
-import { defineAgent, notDeterministicDuel } from "../agent.ts";
+import { notDeterministicDuel } from "../../game/traits.ts";
+import { defineAgent } from "../agent.ts";
 import { AlphaBeta } from "./alpha-beta.ts";
 import { lazySmp } from "./lazy-smp.ts";
 import { options, problemsOf } from "./options.ts";

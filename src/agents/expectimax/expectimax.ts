@@ -1,4 +1,5 @@
-import { defineAgent, hidden, notDuel } from "../agent.ts";
+import { hidden, notDuel } from "../../game/traits.ts";
+import { defineAgent } from "../agent.ts";
 import { options } from "./options.ts";
 import { Expectimax } from "./star.ts";
 

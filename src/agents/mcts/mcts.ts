@@ -1,6 +1,7 @@
 import type { Problem } from "../../base/errors.ts";
 import type { Game } from "../../game/game.ts";
-import { defineAgent, hidden, notDeterministicDuel } from "../agent.ts";
+import { hidden, notDeterministicDuel } from "../../game/traits.ts";
+import { defineAgent } from "../agent.ts";
 import { mctsOptions, type MctsOptions } from "./options.ts";
 import { rootParallel } from "./root-parallel.ts";
 

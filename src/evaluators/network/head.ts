@@ -1,5 +1,6 @@
 import type { Game } from "../../game/game.ts";
 import type { Activation } from "./network.ts";
+import { isDuel } from "../../game/traits.ts";
 
 /** The meanings that a network's outputs may have: `value`, the expected return; `outcomes`, the probability of each possible return. */
 export const HEADS = ["value", "outcomes"] as const;
@@ -19,7 +20,7 @@ export interface Head {
   write(amount: number, out: Float64Array, at: number): void;
   /** Changes the outputs at out[at..at+size-1] so that their expected return is `amount` higher. */
   raise(amount: number, out: Float64Array, at: number): void;
-  /** Changes the outputs at out[at..at+size-1] to the other player's point of view; only in two-player zero-sum games. */
+  /** Changes the outputs at out[at..at+size-1] to the other player's point of view; only in duels. */
   exchange(out: Float64Array, at: number): void;
 }
 
@@ -111,12 +112,12 @@ function outcomesHead(game: Game, activation: Activation): Head {
   };
 }
 
-function outcomesOf({ id, outcomes, rewardsAlongTheWay, players, zeroSum }: Game): readonly number[] {
+function outcomesOf(game: Game): readonly number[] {
+  const { id, outcomes, rewardsAlongTheWay } = game;
   if (outcomes === undefined || rewardsAlongTheWay)
     throw new RangeError(`${id} has no short list of outcomes; let the network's output be a value`);
   const size = outcomes.length;
-  const isDuel = players === 2 && zeroSum;
-  if (isDuel && outcomes.some((outcome, at) => outcome !== 0 - outcomes[size - 1 - at]!))
-    throw new RangeError(`the outcomes of ${id}, a two-player zero-sum game, must be each other's negatives`);
+  if (isDuel(game) && outcomes.some((outcome, at) => outcome !== 0 - outcomes[size - 1 - at]!))
+    throw new RangeError(`the outcomes of ${id}, a duel, must be each other's negatives`);
   return outcomes;
 }

@@ -3,11 +3,12 @@ import { activate, type DenseLayer, type Network } from "./network.ts";
 import { FirstLayer } from "./first-layer.ts";
 import { createHead, type Head, type HeadKind } from "./head.ts";
 import { createVectorCode, readLater, type VectorCode } from "./vector-code.ts";
+import { isDuel } from "../../game/traits.ts";
 
 /**
  * A multi-layer network over a sparse feature set; evaluates one position at a time.
  *
- * In a two-player zero-sum game a position is evaluated from one player's point of view. The feature set
+ * In a duel a position is evaluated from one player's point of view. The feature set
  * chooses the player (`viewer`); if it does not, it is player 0. For the other player the value is negated.
  * So the two values are exact opposites, and the network need not learn this symmetry. In any other game
  * each player's own view is evaluated. In games with rewards along the way, the network estimates the
@@ -19,7 +20,7 @@ import { createVectorCode, readLater, type VectorCode } from "./vector-code.ts";
 export class NetworkEvaluator implements Evaluator {
   readonly features: FeatureSet;
   readonly head: Head;
-  /** Whether the game is a two-player zero-sum game, where one view serves both players. */
+  /** Whether the game is a duel, where one view serves both players. */
   readonly isDuel: boolean;
   /** The active features that `look` read last: index[0..active-1] and value[0..active-1]. Learners use them. */
   readonly index: Int32Array;
@@ -51,7 +52,7 @@ export class NetworkEvaluator implements Evaluator {
     this.head = createHead(game, head, last.activation);
     checkShape(layers, features.size, this.head.size);
     this.features = features;
-    this.isDuel = game.players === 2 && game.zeroSum;
+    this.isDuel = isDuel(game);
     this.index = new Int32Array(features.maxActive);
     this.value = new Float32Array(features.maxActive).fill(1);
     this.network = network;

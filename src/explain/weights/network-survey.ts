@@ -2,6 +2,7 @@ import { createRandom } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type FeatureSet, type Game, type State } from "../../game/game.ts";
 import { activate, type DenseLayer, type Network } from "../../evaluators/network/network.ts";
 import { Largest } from "./survey.ts";
+import { isDuel } from "../../game/traits.ts";
 
 /** The number of positions, from random games, for which the hidden units are computed. */
 const POSITIONS = 2000;
@@ -63,11 +64,10 @@ function deadUnits(
   const most = outputs.map(({ length }) => new Float64Array(length).fill(-Infinity));
   const index = new Int32Array(features.maxActive);
   const value = new Float32Array(features.maxActive).fill(1);
-  const isDuel = game.players === 2 && game.zeroSum;
   let positions = 0;
   if (hidden.length > 0) {
     visitRandomPositions(game, POSITIONS, (state) => {
-      const player = isDuel ? (features.viewer?.(state) ?? 0) : Math.max(0, state.toMove);
+      const player = isDuel(game) ? (features.viewer?.(state) ?? 0) : Math.max(0, state.toMove);
       const active = features.extract(state, player, index, value);
       let input = { index, value, active };
       for (const [at, layer] of hidden.entries()) {

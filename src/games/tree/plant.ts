@@ -121,7 +121,7 @@ function layOut(nodes: readonly Draft[], players: number): Tree {
   };
 }
 
-/** In a two-player zero-sum game the players' estimates are each other's negatives. */
+/** In a duel the players' estimates are each other's negatives. */
 function checkEstimates(nodes: readonly Draft[]): void {
   const problems = nodes
     .filter(({ utilities }) => utilities !== undefined && !sumsToZero(utilities))

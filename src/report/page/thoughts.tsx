@@ -6,6 +6,7 @@ import { legalLine } from "../../game/notation.ts";
 import { Chart, COLOURS, Plot, shortened } from "./charts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import { stateAfter } from "./game-text.ts";
+import { isDuel } from "../../game/traits.ts";
 
 /** What an agent thought, and which player it was. */
 interface PlayerThought extends Thought {
@@ -77,7 +78,7 @@ export function ValueCurve({
   thoughts: readonly (PlayerThought | undefined)[];
   at: number;
 }): JSX.Element | null {
-  const isDuel = game.players === 2 && game.zeroSum;
+  const isMirrored = isDuel(game);
   const rows = useMemo(
     () =>
       thoughts.flatMap((thought, index) => {
@@ -86,7 +87,7 @@ export function ValueCurve({
         return [
           {
             move: index + 1,
-            value: isDuel && player === 1 ? 0 - value : value,
+            value: isMirrored && player === 1 ? 0 - value : value,
             player: `player ${player + 1}`,
           },
         ];
@@ -98,9 +99,9 @@ export function ValueCurve({
       height: 170,
       x: { label: "move", domain: [0, Math.max(1, played.actions.length)] },
       y: {
-        label: isDuel ? "value for player 1" : "value",
+        label: isMirrored ? "value for player 1" : "value",
         grid: true,
-        ...(isDuel && { domain: [game.minReturn, game.maxReturn] }),
+        ...(isMirrored && { domain: [game.minReturn, game.maxReturn] }),
       },
       color: { domain: played.seats.map((_, seat) => `player ${seat + 1}`), range: COLOURS },
       marks: [

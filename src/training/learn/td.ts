@@ -6,6 +6,7 @@ import { DivergenceError, type ErrorTally, type Learner } from "./learner.ts";
 import { PlayerLesson } from "./player-lesson.ts";
 import type { TraceKind } from "./traces.ts";
 import { CoherentUpdate, PlainUpdate, type Transfer, type UpdateRule } from "./update-rule.ts";
+import { isDuel } from "../../game/traits.ts";
 
 /** Which positions are learned from; see TdLearner. */
 export const POSITIONS = ["all", "afterstates", "own"] as const;
@@ -52,7 +53,7 @@ export interface TdOptions {
  * after v's own actions. In each case every player learns from the final return, also a player who did not make the
  * last move (the final adaptation of Konen and Bagheri 2021).
  *
- * In general each player has a lesson. In two-player zero-sum games the second player's estimate is the negative of the
+ * In general each player has a lesson. In duels the second player's estimate is the negative of the
  * first player's. Error and gradient both change sign, so the second lesson would repeat the first: only the first
  * player's lesson is learned, unless `positions` is `own`.
  *
@@ -76,7 +77,7 @@ export class TdLearner implements Learner {
   constructor(game: Game, evaluator: LinearEvaluator, options: TdOptions) {
     const { weights } = evaluator;
     const { positions = "all", allocate = (_, length) => new Float32Array(length) } = options;
-    const oneIsEnough = game.players === 2 && game.zeroSum && positions !== "own";
+    const oneIsEnough = isDuel(game) && positions !== "own";
     const players = options.players ?? Array.from({ length: oneIsEnough ? 1 : game.players }, (_, at) => at);
     this.evaluator = evaluator;
     this.positions = positions;

@@ -11,6 +11,7 @@ import { useEntryInView, useKeptFocus } from "../follow.ts";
 import { moveList, stateAfter, turnOf } from "../game-text.ts";
 import { Opponents } from "./opponents.ts";
 import type { Answer } from "./worker.ts";
+import { isDuel } from "../../../game/traits.ts";
 
 /** The weights that the page carries, for whoever plays. */
 export const WeightsContext = createContext<PageData["weights"]>({});
@@ -299,10 +300,11 @@ function Opinion({
   const searched = `${(nodes ?? 0).toLocaleString("en")} nodes${depth === undefined ? "" : `, depth ${depth}`}`;
   const name = run.entrants[entrant]!.name;
   if (value === undefined) return <p class="faint">{`${name}: no opinion (${searched})`}</p>;
-  const { minReturn, maxReturn, players, zeroSum } = game;
-  const first = players === 2 && zeroSum && mover === 1 ? 0 - value : value;
+  const { minReturn, maxReturn } = game;
+  const isMirrored = isDuel(game);
+  const first = isMirrored && mover === 1 ? 0 - value : value;
   const share = (first - minReturn) / (maxReturn - minReturn);
-  const whose = players === 2 && zeroSum ? "player 1" : `player ${mover + 1}`;
+  const whose = isMirrored ? "player 1" : `player ${mover + 1}`;
   const text = `${name} expects ${Number(first.toPrecision(3))} for ${whose} (${searched})`;
   return (
     <div class="opinion">

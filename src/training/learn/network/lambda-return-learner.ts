@@ -32,7 +32,7 @@ export interface LambdaReturnOptions {
  * With `afterRandomMove: "cut"` a position before a random move is no sample, and for the positions before
  * it T(t) is replaced by V(t), because what followed does not show what it is worth.
  *
- * In a two-player zero-sum game each position is learned from once, from the point of view that the evaluator
+ * In a duel each position is learned from once, from the point of view that the evaluator
  * reads. In any other game it is learned from once for each player.
  */
 export class LambdaReturnLearner implements Learner {
@@ -46,7 +46,7 @@ export class LambdaReturnLearner implements Learner {
   private readonly target: Float64Array;
   /** The outputs of one position, for `worthAt`. */
   private readonly answer: Float64Array;
-  /** One for each player; only one in two-player zero-sum games. */
+  /** One for each player; only one in duels. */
   private readonly trajectories: readonly Trajectory[];
 
   /** @param trainer of the evaluator's network, or of a copy of it */
