@@ -1,5 +1,5 @@
 import { InputError } from "../base/errors.ts";
-import { TERMINAL, type Game, type State } from "../game/game.ts";
+import { TERMINAL, varyGame, type Game, type State } from "../game/game.ts";
 import type { Tables } from "./tables.ts";
 import { UNKNOWN } from "./verdict.ts";
 
@@ -35,10 +35,7 @@ export function endingAtTables(game: Game, tables: Tables): Game {
     ((state as EndingState).verdict ?? UNKNOWN) === UNKNOWN
       ? game.describeEnding?.(state)
       : "known from a table";
-  return Object.create(game, {
-    start: { value: start },
-    describeEnding: { value: describeEnding },
-  }) as Game;
+  return varyGame(game, { start, describeEnding });
 }
 
 /** The methods of the game's states, with the tables. */

@@ -48,7 +48,12 @@ export interface Game<S extends State = State> extends Complete<Rules<S>>, Compl
   readonly id: string;
   /** See GameDefinition. */
   readonly version: number;
+  /** What another thread or process makes the same game from; undefined where the family was given as an object. */
+  readonly spec: GameSpec | undefined;
 }
+
+/** A game in a config: its id or the path of its file, or either of them with options: `{ id: "nim", piles: [3, 5, 7] }`. */
+export type GameSpec = string | ({ readonly id: string } & Readonly<Record<string, unknown>>);
 
 /** What `defineGame` makes a game from. */
 export interface GameDefinition<Options extends z.ZodObject, S extends State> {
@@ -179,6 +184,7 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     ...rules,
     id: definition.id,
     version: definition.version ?? 1,
+    spec: undefined,
     get featureSets() {
       return facets().featureSets ?? {};
     },
@@ -211,4 +217,10 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
   };
   return game;
+}
+
+/** The game with some members replaced. What either of them makes when it is first asked for stays so. */
+export function varyGame<S extends State>(game: Game<S>, changes: Partial<Game<S>>): Game<S> {
+  const members = [game, changes].map((part) => Object.getOwnPropertyDescriptors(part));
+  return Object.defineProperties({}, Object.assign({}, ...members) as PropertyDescriptorMap) as Game<S>;
 }

@@ -6,7 +6,7 @@ import { checkers } from "./checkers/checkers.ts";
 import { chess } from "./chess/chess.ts";
 import { chineseCheckers } from "./chinese-checkers/chinese-checkers.ts";
 import { connectFour } from "./connect-four/connect-four.ts";
-import type { Game, GameFamily } from "../game/game.ts";
+import { varyGame, type Game, type GameFamily, type GameSpec } from "../game/game.ts";
 import { go } from "./go/go.ts";
 import { nim } from "./nim/nim.ts";
 import { othello } from "./othello/othello.ts";
@@ -14,6 +14,8 @@ import { pig } from "./pig/pig.ts";
 import { ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
 import { tree } from "./tree/tree.ts";
 import { twentyFortyEight } from "./twenty-forty-eight/twenty-forty-eight.ts";
+
+export type { GameSpec } from "../game/game.ts";
 
 /** Every game, by id. */
 export const games: Readonly<Record<string, GameFamily>> = {
@@ -32,10 +34,7 @@ export const games: Readonly<Record<string, GameFamily>> = {
   tree,
 };
 
-/** A game by id, or with options: `{ id: "nim", piles: [3, 5, 7] }`. */
-export type GameSpec = string | ({ readonly id: string } & Readonly<Record<string, unknown>>);
-
-/** Makes a game from its spec; throws InputError, its paths relative to the spec. */
+/** Makes a game from its spec; throws InputError, its paths relative to the spec. Only built-in games carry the spec. */
 export function createGame(spec: GameSpec, families: Readonly<Record<string, GameFamily>> = games): Game {
   const { id, ...options } = typeof spec === "string" ? { id: spec } : spec;
   const family = Object.hasOwn(families, id) ? families[id] : undefined;
@@ -46,5 +45,6 @@ export function createGame(spec: GameSpec, families: Readonly<Record<string, Gam
     };
     throw new InputError([problem]);
   }
-  return family.create(check(family.options, options));
+  const game = family.create(check(family.options, options));
+  return games[id] === family ? varyGame(game, { spec }) : game;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { isPluginPath, isWeightsPath, namedEvaluator } from "../evaluators/index.ts";
-import type { Evaluator, FeatureSet, Game, Heuristic } from "../game/game.ts";
+import { varyGame, type Evaluator, type FeatureSet, type Game, type Heuristic } from "../game/game.ts";
 import { readJson } from "../files/documents.ts";
 import { checkMembers, importPlugin, method } from "./plugins.ts";
 import { loadWeights } from "../files/weights-file.ts";
@@ -51,10 +51,14 @@ export async function equipGame(game: Game, { evaluators = [], features = [] }: 
     if (name !== undefined) featureSets[name] ??= await makeFeatures(game, findFeatures(name, weights));
   }
   if (Object.keys({ ...heuristics, ...featureSets }).length === 0) return game;
-  return Object.create(game, {
-    heuristics: { get: () => ({ ...game.heuristics, ...heuristics }) },
-    featureSets: { get: () => ({ ...game.featureSets, ...featureSets }) },
-  }) as Game;
+  return varyGame(game, {
+    get heuristics() {
+      return { ...game.heuristics, ...heuristics };
+    },
+    get featureSets() {
+      return { ...game.featureSets, ...featureSets };
+    },
+  });
 }
 
 /** The game with what the evaluators of the agents need. */

@@ -1,10 +1,10 @@
 import { parse } from "yaml";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
-import { TERMINAL, type Game, type State } from "../game/game.ts";
+import { TERMINAL, varyGame, type Game, type GameSpec, type State } from "../game/game.ts";
 import { describeError, theirPlaceOf } from "../base/thrown.ts";
 import { isPluginPath } from "../evaluators/index.ts";
-import { createGame, games, type GameSpec } from "../games/index.ts";
+import { createGame } from "../games/index.ts";
 import { describeResult } from "../game/notation.ts";
 import { featuresShape, heuristicShape } from "./evaluators.ts";
 import { readLines } from "../files/documents.ts";
@@ -58,18 +58,7 @@ export async function loadGame(spec: GameSpec, families?: GameFamilies): Promise
   if (families !== undefined) return createGame(spec, families);
   const id = gameIdOf(spec);
   const all = await gameFamilies(id);
-  const game = isPluginPath(id) ? await createChecked(spec, all) : createGame(spec, all);
-  loadedFrom.set(game, spec);
-  return game;
-}
-
-const loadedFrom = new WeakMap<Game, GameSpec>();
-
-/** What another thread can load the same game by; undefined of a game that a program gave as an object. */
-export function specOf(game: Game): GameSpec | undefined {
-  // An equipped game has the game itself as its prototype.
-  const spec = loadedFrom.get(game) ?? loadedFrom.get(Object.getPrototypeOf(game) as Game);
-  return spec ?? (Object.hasOwn(games, game.id) ? { ...game.options, id: game.id } : undefined);
+  return isPluginPath(id) ? varyGame(await createChecked(spec, all), { spec }) : createGame(spec, all);
 }
 
 /** As `loadGame`, among the games that a program gave as objects, too. */

@@ -3,9 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { AgentSpec, HelperTask, Helpers, MakeHelpers } from "../agents/agent.ts";
 import { InputError } from "../base/errors.ts";
-import type { Game } from "../game/game.ts";
-import type { GameSpec } from "../games/index.ts";
-import { specOf } from "./games.ts";
+import type { Game, GameSpec } from "../game/game.ts";
 
 /** What a helper's thread is started with. */
 export interface HelperSetup {
@@ -33,8 +31,7 @@ export const OVER = 0;
 const GRACE_MS = 5000;
 
 /** How the threads of an agent are made; throws InputError where they could not load the game or the agent. */
-export function findHelpers(game: Game, agent: AgentSpec): MakeHelpers {
-  const spec = specOf(game);
+export function findHelpers({ spec }: Game, agent: AgentSpec): MakeHelpers {
   if (spec === undefined)
     throw new InputError("must be 1 where a game is given as an object: threads can load files only");
   return <Report>(count: number, memory?: SharedArrayBuffer): Helpers<Report> =>

@@ -6,7 +6,7 @@ import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { checkGame } from "../../src/checks/check-game.ts";
 import { noOpinion } from "../../src/evaluators/index.ts";
-import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
+import { TERMINAL, varyGame, type Game, type State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { endgamesOf } from "../../src/endgames/endgame-build.ts";
@@ -159,9 +159,7 @@ describe("a game that ends at its tables", () => {
   );
 
   test("is refused where states are not objects of a class", () => {
-    const odd = Object.create(ticTacToe, {
-      start: { value: () => ({ ...ticTacToe.start(), apply: () => {} }) },
-    }) as Game;
+    const odd = varyGame(ticTacToe, { start: () => ({ ...ticTacToe.start(), apply: () => {} }) });
     expect(() => endingAtTables(odd, late)).toThrow(/cannot be played with tables/);
   });
 });

@@ -72,6 +72,7 @@ export function createTiny(
     id: "tiny",
     options: {},
     version: 1,
+    spec: undefined,
     players: 2,
     chance: true,
     hiddenInformation: false,

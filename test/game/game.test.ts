@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { defineGame, type Facets, type Rules } from "../../src/game/game.ts";
+import { defineGame, varyGame, type Facets, type Rules } from "../../src/game/game.ts";
 import { NimState } from "../../src/games/nim/state.ts";
 import { decide } from "../agents/play.ts";
 
@@ -56,6 +56,25 @@ test("agents play a game of pure rules", () => {
   const game = defineGame(bare).create({ counters: 6 });
   expect(decide(game, "alpha-beta:depth=6")).toMatchObject({ action: 6, value: 1 });
   expect(decide(game, "mcts:simulations=500").action).toBe(6);
+});
+
+test("a varied game has other members in place of some; what is lazy stays so", () => {
+  let made = 0;
+  const family = defineGame({
+    ...bare,
+    facets: () => {
+      made++;
+      return { heuristics: {} };
+    },
+  });
+  const game = varyGame(family.create({ counters: 3 }), { spec: "bare" });
+  const varied = varyGame(game, { maxPlies: 99, formatState: () => "?" });
+  expect(made).toBe(0);
+  expect(varied.heuristics).toEqual({});
+  expect(made).toBe(1);
+  expect(varied).toMatchObject({ id: game.id, spec: "bare", maxPlies: 99 });
+  expect(varied.formatState(varied.start())).toBe("?");
+  expect(game.maxPlies).not.toBe(99);
 });
 
 test("what the rules write replaces the defaults", () => {

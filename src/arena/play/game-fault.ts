@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { InputError } from "../../base/errors.ts";
 import { describeError, fileOfPlace, placesOf } from "../../base/thrown.ts";
-import type { Game, State } from "../../game/game.ts";
+import { varyGame, type Game, type State } from "../../game/game.ts";
 import { possibleActions } from "../../game/notation.ts";
 
 /*
@@ -97,10 +97,10 @@ export class WatchedGame {
 
   constructor(original: Game) {
     this.original = original;
-    this.game = Object.create(original, {
-      start: { value: () => this.watch(original.start()) },
-      parseState: { value: (text: string) => this.watch(original.parseState(text)) },
-    }) as Game;
+    this.game = varyGame(original, {
+      start: () => this.watch(original.start()),
+      parseState: (text) => this.watch(original.parseState(text)),
+    });
   }
 
   /** A view of `state`, which behaves as it, and checks each call first. */

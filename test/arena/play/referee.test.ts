@@ -3,7 +3,7 @@ import type { Agent } from "../../../src/agents/agent.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
 import { forfeitReturns, Referee, type Seat } from "../../../src/arena/play/referee.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, varyGame, type Game, type State } from "../../../src/game/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/game/notation.ts";
 
@@ -271,10 +271,7 @@ describe("a game at a table", () => {
         const state = pig.start();
         return Object.defineProperties(state, change(state));
       };
-      return Object.create(pig, {
-        start: { value: start },
-        ...Object.fromEntries(Object.entries(traits).map(([key, value]) => [key, { value }])),
-      }) as Game;
+      return varyGame(pig, { start, ...traits });
     }
     const method = (value: unknown) => ({ value });
     const always = (value: unknown) => ({ get: () => value, set() {} });
