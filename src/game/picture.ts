@@ -33,7 +33,7 @@ export const PAINTS = {
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
 /** How a shape is painted: its inside, its line, or both. */
-interface Painted {
+export interface Painted {
   readonly fill?: Paint;
   readonly stroke?: Paint;
   /** Width of the line in units. [0.04] */

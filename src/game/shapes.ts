@@ -1,4 +1,4 @@
-import type { Shape } from "./picture.ts";
+import type { Painted, Place, Shape } from "./picture.ts";
 
 /* Shapes that the pictures of several games share. */
 
@@ -8,14 +8,42 @@ export type Paint = NonNullable<Shape["fill"]>;
 /** By player, where a game has up to six. */
 export const PLAYER_PAINTS = ["player0", "player1", "player2", "player3", "player4", "player5"] as const;
 
-/** What can be read on a player's colour: the second blue is too dark for black. */
+/** The colour of a text on a player's colour: the second blue is too dark for black. */
 function paintOn(player: number): Paint {
   return player === 2 ? "hole" : "black";
 }
 
-interface Spot {
+export interface Spot {
   readonly x: number;
   readonly y: number;
+}
+
+/** An upright rectangle; the spot is its upper left corner. */
+type Area = Spot & Pick<Place, "w" | "h">;
+
+/** A rectangle; `round` is the radius of its corners. */
+export function rect({ x, y, w, h }: Area, painted: Painted & { readonly round?: number }): Shape {
+  return { kind: "rect", x, y, w, h, ...painted };
+}
+
+/** A circle around a spot. */
+export function circle({ x, y }: Spot, r: number, painted: Painted): Shape {
+  return { kind: "circle", x, y, r, ...painted };
+}
+
+/** A path in SVG's path data, with the spot as its origin. */
+export function path(d: string, { x, y }: Spot, painted: Painted): Shape {
+  return { kind: "path", d, x, y, ...painted };
+}
+
+/** The area of a size around a spot. */
+export function areaAround({ x, y }: Spot, w: number, h: number): Area {
+  return { x: x - w / 2, y: y - h / 2, w, h };
+}
+
+/** The middle of an area. */
+export function middleOf({ x, y, w, h }: Area): Spot {
+  return { x: x + w / 2, y: y + h / 2 };
 }
 
 /** A text centred at a spot. */
@@ -38,7 +66,7 @@ export function playerDisc(
   text = String(player + 1),
 ): Shape[] {
   return [
-    { kind: "circle", x, y, r, fill: PLAYER_PAINTS[player]!, stroke: "edge", width: 0.1 * r },
+    circle({ x, y }, r, { fill: PLAYER_PAINTS[player]!, stroke: "edge", width: 0.1 * r }),
     label({ x, y }, text, { size: 1.35 * r, fill: paintOn(player), bold: true }),
   ];
 }
@@ -61,40 +89,8 @@ export function trianglePoints({ x, y }: Spot, size: number, turn: number): numb
   });
 }
 
-/** By face: where its pips are, in quarters of the die to the right of its middle and below it. */
-const PIPS: Readonly<Record<number, readonly (readonly [right: number, below: number])[]>> = {
-  1: [[0, 0]],
-  2: [
-    [-1, -1],
-    [1, 1],
-  ],
-  3: [
-    [-1, -1],
-    [0, 0],
-    [1, 1],
-  ],
-  4: [
-    [-1, -1],
-    [1, -1],
-    [-1, 1],
-    [1, 1],
-  ],
-  5: [
-    [-1, -1],
-    [1, -1],
-    [0, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-  6: [
-    [-1, -1],
-    [1, -1],
-    [-1, 0],
-    [1, 0],
-    [-1, 1],
-    [1, 1],
-  ],
-};
+/** By face: which of the nine places of a die have a pip, row by row from the top. */
+const PIPS = ["", "....x", "x.......x", "x...x...x", "x.x...x.x", "x.x.x.x.x", "x.xx.xx.x"] as const;
 
 /** A die around a spot; with the face 0 it is still to be thrown. */
 export function die(
@@ -102,28 +98,20 @@ export function die(
   face: number,
   { fill = "white", pips = "black" }: { readonly fill?: Paint; readonly pips?: Paint } = {},
 ): Shape[] {
-  const body: Shape = {
-    kind: "rect",
-    x: x - size / 2,
-    y: y - size / 2,
-    w: size,
-    h: size,
+  const body = rect(areaAround({ x, y }, size, size), {
     round: 0.18 * size,
     fill,
     stroke: "edge",
     width: 0.05 * size,
-  };
+  });
   if (face === 0) return [body, label({ x, y }, "?", { size: 0.7 * size, fill: pips, bold: true })];
   return [
     body,
-    ...PIPS[face]!.map(([right, below]): Shape => {
-      return {
-        kind: "circle",
-        x: x + 0.26 * size * right,
-        y: y + 0.26 * size * below,
-        r: 0.1 * size,
-        fill: pips,
-      };
+    ...Array.from(PIPS[face]!).flatMap((sign, place) => {
+      if (sign === ".") return [];
+      const [right, below] = [(place % 3) - 1, Math.floor(place / 3) - 1];
+      const spot = { x: x + 0.26 * size * right, y: y + 0.26 * size * below };
+      return [circle(spot, 0.1 * size, { fill: pips })];
     }),
   ];
 }

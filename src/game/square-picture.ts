@@ -1,19 +1,21 @@
 import type { Layout } from "./facets.ts";
-import type { Place, Shape } from "./picture.ts";
+import type { Picture, Place, Shape } from "./picture.ts";
+import type { State } from "./rules.ts";
+import { circle, label, middleOf, path, rect } from "./shapes.ts";
 
 /*
- * What pictures of boards of squares share. A square's number is its cell's; `rows` holds the cells from the top, as
- * `Layout` in facets.ts.
+ * Pictures of boards of squares. A square's number is its cell's; `rows` holds the cells from the top, as `Layout` in
+ * facets.ts does.
  */
 
 type Rows = Layout["rows"];
 
 /** A board in a picture: names of rows on its left, and of columns below or above it. */
 export interface SquareBoard {
-  /** Of the whole picture, with the names. */
+  /** The size of the whole picture, names included. */
   readonly width: number;
   readonly height: number;
-  /** Where the squares begin, and how many there are in a row and a column. */
+  /** The upper left corner of the squares, and their number in a row and in a column. */
   readonly left: number;
   readonly top: number;
   readonly columns: number;
@@ -67,14 +69,7 @@ export function squareBoard(
   const above = columnNames.length > 0 && columnsOnTop ? strip : 0;
   const below = columnNames.length > 0 && !columnsOnTop ? strip : 0;
   const height = above + rows.length + below;
-  const label = (text: string, x: number, y: number): Shape => ({
-    kind: "text",
-    x,
-    y,
-    text,
-    size,
-    fill: "faint",
-  });
+  const name = (text: string, x: number, y: number) => label({ x, y }, text, { size, fill: "faint" });
   return {
     width: left + columns,
     height,
@@ -83,9 +78,9 @@ export function squareBoard(
     columns,
     rows: rows.length,
     labels: [
-      ...rowNames.map((text, row) => label(text, 0.4 * strip, above + row + 0.5)),
+      ...rowNames.map((text, row) => name(text, 0.4 * strip, above + row + 0.5)),
       ...columnNames.map((text, column) =>
-        label(text, left + column + 0.5, columnsOnTop ? 0.4 * strip : height - 0.4 * strip),
+        name(text, left + column + 0.5, columnsOnTop ? 0.4 * strip : height - 0.4 * strip),
       ),
     ],
     places: squarePlaces(rows, nameOf, { left, top: above, isRound }),
@@ -102,9 +97,9 @@ export function chequers({ left, top, columns, rows, labels }: SquareBoard): Sha
   }
   const box = { x: left, y: top, w: columns, h: rows };
   return [
-    { kind: "rect", ...box, fill: "light" },
-    { kind: "path", d: dark, x: left, y: top, fill: "dark" },
-    { kind: "rect", ...box, stroke: "edge", width: 0.05 },
+    rect(box, { fill: "light" }),
+    path(dark, box, { fill: "dark" }),
+    rect(box, { stroke: "edge", width: 0.05 }),
     ...labels,
   ];
 }
@@ -114,10 +109,45 @@ export function gridLines({ left, top, columns, rows }: SquareBoard, inset: 0 | 
   let d = "";
   for (let row = inset; row <= rows - inset; row++) d += `M${inset} ${row}H${columns - inset}`;
   for (let column = inset; column <= columns - inset; column++) d += `M${column} ${inset}V${rows - inset}`;
-  return { kind: "path", d, x: left, y: top, stroke: "edge", width: 0.03, opacity: 0.75 };
+  return path(d, { x: left, y: top }, { stroke: "edge", width: 0.03, opacity: 0.75 });
 }
 
 /** A round piece, white or black. */
-export function disc({ x, y }: Place, fill: "white" | "black", r = 0.4): Shape {
-  return { kind: "circle", x: x + 0.5, y: y + 0.5, r, fill, stroke: "edge", width: 0.035 };
+export function disc(place: Place, fill: "white" | "black", r = 0.4): Shape {
+  return circle(middleOf(place), r, { fill, stroke: "edge", width: 0.035 });
+}
+
+/** The parts of a picture of pieces on squares in which one game differs from another. */
+interface Pieces<S extends State, Piece> {
+  /** The board without pieces. */
+  readonly ground: readonly Shape[];
+  /** The piece on a place; undefined where there is none. */
+  readonly pieceAt: (state: S, place: number) => Piece | undefined;
+  readonly draw: (piece: Piece, place: Place) => readonly Shape[];
+  /** The piece in words, such as `white knight`. */
+  readonly nameOf: (piece: Piece) => string;
+  readonly touches: (state: S, action: number) => readonly number[];
+}
+
+/** A picture of pieces on the squares of a board. */
+export function piecePicture<S extends State, Piece>(
+  { width, height, places }: Pick<SquareBoard, "width" | "height" | "places">,
+  { ground, pieceAt, draw, nameOf, touches }: Pieces<S, Piece>,
+): Picture<S> {
+  return {
+    width,
+    height,
+    ground,
+    places,
+    draw: (state) =>
+      places.flatMap((place, at) => {
+        const piece = pieceAt(state, at);
+        return piece === undefined ? [] : draw(piece, place);
+      }),
+    describe(state, place) {
+      const piece = pieceAt(state, place);
+      return piece === undefined ? "" : nameOf(piece);
+    },
+    touches,
+  };
 }

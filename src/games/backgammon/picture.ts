@@ -1,20 +1,20 @@
 import type { Picture, Place, Shape } from "../../game/picture.ts";
 import { CHANCE, TERMINAL } from "../../game/rules.ts";
-import { die, label } from "../../game/shapes.ts";
+import { circle, die, label, rect } from "../../game/shapes.ts";
 import { BAR, LARGE, OFF, PLACES, SMALL } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 import { PASS } from "./turns.ts";
 
 /*
  * The board as the first player, x, sees it: home at the lower right, the bar in the middle, and beside the board the
- * trays of the men that are off. Places: 0 x's tray, 1 to 24 x's points, 25 x's bar, 26 o's bar, 27 o's tray.
+ * trays of the men that are off. Places: 0 is x's tray, 1 to 24 are x's points, 25 is x's bar, 26 o's bar, 27 o's tray.
  */
 
 const NAMES = "xo";
 const OTHER_BAR = 26;
 const OTHER_OFF = 27;
 
-/** Above and below the points, with their numbers. */
+/** The strips above and below the points, which hold the numbers. */
 const EDGE = 0.55;
 const FIELD = 11;
 const BOTTOM = EDGE + FIELD;
@@ -27,14 +27,14 @@ const BOARD = BOTTOM + EDGE;
 const HEIGHT = BOARD + 0.9;
 const MIDDLE = EDGE + FIELD / 2;
 
-/** A man's radius, and how many of a pile are drawn: a number stands for more. */
+/** A man's radius; and the most men of a pile that are drawn, a number on the last one counting a larger pile. */
 const RADIUS = 0.46;
 const SHOWN = 5;
 const STEP = 0.92;
 /** A man in the tray, seen from the side. */
 const SLAB = 0.3;
 
-/** Where the column of an x point begins. */
+/** The left edge of one of x's points. */
 function pointX(point: number): number {
   const column = point > 12 ? point - 13 : 12 - point;
   return column < 6 ? LEFT + column : RIGHT + column - 6;
@@ -49,13 +49,8 @@ function placeAt(index: number): Place {
   }
   if (index === BAR || index === OTHER_BAR) {
     const player = index === BAR ? 0 : 1;
-    return {
-      name: `bar of ${NAMES[player]}`,
-      x: BAR_X,
-      y: player === 0 ? MIDDLE + 0.4 : EDGE,
-      w: 1.1,
-      h: 5.1,
-    };
+    const y = player === 0 ? MIDDLE + 0.4 : EDGE;
+    return { name: `bar of ${NAMES[player]}`, x: BAR_X, y, w: 1.1, h: 5.1 };
   }
   return { name: `point ${index}`, x: pointX(index), y: isUpper(index) ? EDGE : BOTTOM - 5, w: 1, h: 5 };
 }
@@ -66,7 +61,7 @@ function placeOf(player: number, place: number): number {
   return place === OFF ? OTHER_OFF : place === BAR ? OTHER_BAR : BAR - place;
 }
 
-/** Whose men are on a place, and how many. */
+/** The owner and the number of the men on a place. */
 function menOn({ men }: BackgammonState, place: number): { player: number; count: number } {
   if (place > BAR) return { player: 1, count: men[PLACES + (place === OTHER_BAR ? BAR : OFF)] };
   const theirs = place === OFF || place === BAR ? 0 : men[PLACES + BAR - place];
@@ -75,17 +70,18 @@ function menOn({ men }: BackgammonState, place: number): { player: number; count
 
 /** x has light men with a ring, o dark men with a dot. */
 function drawMan(x: number, y: number, player: number): Shape[] {
-  const fill = player === 0 ? "white" : "black";
-  const mark = player === 0 ? "black" : "white";
-  return [
-    { kind: "circle", x, y, r: RADIUS - 0.02, fill, stroke: player === 0 ? "edge" : "faint", width: 0.05 },
-    player === 0
-      ? { kind: "circle", x, y, r: 0.28, stroke: mark, width: 0.035, opacity: 0.45 }
-      : { kind: "circle", x, y, r: 0.09, fill: mark, opacity: 0.8 },
-  ];
+  return player === 0
+    ? [
+        circle({ x, y }, RADIUS - 0.02, { fill: "white", stroke: "edge", width: 0.05 }),
+        circle({ x, y }, 0.28, { stroke: "black", width: 0.035, opacity: 0.45 }),
+      ]
+    : [
+        circle({ x, y }, RADIUS - 0.02, { fill: "black", stroke: "faint", width: 0.05 }),
+        circle({ x, y }, 0.09, { fill: "white", opacity: 0.8 }),
+      ];
 }
 
-/** Men from `y` on, one after the other in the direction `step`; the number of many is on the last one. */
+/** Men from `y` on, each `step` farther; the last one of many carries their number. */
 function drawPile(
   { x, y, step }: { x: number; y: number; step: number },
   player: number,
@@ -108,20 +104,11 @@ function drawPlace(state: BackgammonState, place: number): Shape[] {
   const { player, count } = menOn(state, place);
   const { x, y, w, h } = placeAt(place);
   if (place === OFF || place === OTHER_OFF) {
-    return Array.from({ length: count }, (_, man): Shape => {
+    return Array.from({ length: count }, (_, man) => {
       const at = player === 0 ? y + h - (man + 1) * (SLAB + 0.03) : y + man * (SLAB + 0.03) + 0.03;
       const fill = player === 0 ? "white" : "black";
-      return {
-        kind: "rect",
-        x: x + 0.1,
-        y: at,
-        w: w - 0.2,
-        h: SLAB,
-        round: 0.06,
-        fill,
-        stroke: "faint",
-        width: 0.03,
-      };
+      const slab = { x: x + 0.1, y: at, w: w - 0.2, h: SLAB };
+      return rect(slab, { round: 0.06, fill, stroke: "faint", width: 0.03 });
     });
   }
   // The men on the bar stand from the middle outwards.
@@ -133,7 +120,7 @@ function drawPlace(state: BackgammonState, place: number): Shape[] {
   );
 }
 
-/** The dice, or what they are waited for, in the half of the board to the right of who throws them. */
+/** The dice, thrown or still to be thrown, in the half of the board at the right hand of their player. */
 function drawDice({ onRoll, roll, opening, toMove }: BackgammonState): Shape[] {
   if (toMove === TERMINAL) return [];
   const x = (onRoll === 0 || opening ? RIGHT : LEFT) + 3;
@@ -167,7 +154,7 @@ function touchesOf({ men, onRoll, roll }: BackgammonState, action: number): numb
       [action >>> 5, large],
       [action & 31, small],
     ];
-    // As in BackgammonState: a place that is still empty is reached by the other die.
+    // As in BackgammonState: a man comes to an empty place by the other die.
     if (men[onRoll * PLACES + (action >>> 5)] === 0) steps.reverse();
   }
   return steps
@@ -178,18 +165,11 @@ function touchesOf({ men, onRoll, roll }: BackgammonState, action: number): numb
 const POINTS = Array.from({ length: 24 }, (_, index) => index + 1);
 
 const ground: readonly Shape[] = [
-  { kind: "rect", x: 0, y: 0, w: WIDTH, h: BOARD, round: 0.25, fill: "dark" },
-  ...[LEFT, RIGHT].map((x): Shape => ({ kind: "rect", x, y: EDGE, w: 6, h: FIELD, fill: "felt" })),
-  ...[EDGE, BOTTOM - 5].map((y): Shape => ({
-    kind: "rect",
-    x: TRAY,
-    y,
-    w: 1.2,
-    h: 5,
-    round: 0.08,
-    fill: "black",
-    opacity: 0.45,
-  })),
+  rect({ x: 0, y: 0, w: WIDTH, h: BOARD }, { round: 0.25, fill: "dark" }),
+  ...[LEFT, RIGHT].map((x) => rect({ x, y: EDGE, w: 6, h: FIELD }, { fill: "felt" })),
+  ...[EDGE, BOTTOM - 5].map((y) =>
+    rect({ x: TRAY, y, w: 1.2, h: 5 }, { round: 0.08, fill: "black", opacity: 0.45 }),
+  ),
   ...POINTS.flatMap((point): Shape[] => {
     const x = pointX(point);
     const [base, tip] = isUpper(point) ? [EDGE, EDGE + 4.6] : [BOTTOM, BOTTOM - 4.6];

@@ -1,13 +1,14 @@
 import { numberedRows } from "../../game/grid.ts";
-import type { Picture, Shape } from "../../game/picture.ts";
-import { chequers, disc, squareBoard } from "../../game/square-picture.ts";
+import type { Picture } from "../../game/picture.ts";
+import { middleOf, path } from "../../game/shapes.ts";
+import { chequers, disc, piecePicture, squareBoard } from "../../game/square-picture.ts";
 import { STRIDE } from "../../game/square-set.ts";
 import { COLUMN_NAMES, squareName } from "./notation.ts";
 import { BLACK, type BreakthroughState, originOf, targetOf, WHITE } from "./state.ts";
 
 const COLOURS = ["black", "white"] as const;
 
-/** Arrow heads around 0, 0 by player: the way that the pieces go. */
+/** Arrow heads around 0, 0 by player: they point where the pieces go. */
 const AHEAD = ["M-.16 -.07 0 .09 .16 -.07", "M-.16 .07 0 -.09 .16 .07"] as const;
 
 /** Discs with arrows on light and dark squares; White, below, goes up. Places are numbered row by row. */
@@ -22,29 +23,15 @@ export function picture(width: number, height: number): Picture<BreakthroughStat
     },
     { nameOf: (place) => squareName(squareOf(place), height) },
   );
-  const { places } = board;
-  const playerAt = ({ black, white }: BreakthroughState, place: number): number =>
-    black.has(squareOf(place)) ? BLACK : white.has(squareOf(place)) ? WHITE : -1;
-  return {
-    width: board.width,
-    height: board.height,
+  return piecePicture(board, {
     ground: chequers(board),
-    places,
-    draw: (state) =>
-      places.flatMap((place, at): Shape[] => {
-        const player = playerAt(state, at);
-        if (player < 0) return [];
-        const stroke = COLOURS[1 - player]!;
-        const { x, y } = place;
-        return [
-          disc(place, COLOURS[player]!, 0.36),
-          { kind: "path", d: AHEAD[player]!, x: x + 0.5, y: y + 0.5, stroke, width: 0.06 },
-        ];
-      }),
-    describe(state, place) {
-      const player = playerAt(state, place);
-      return player < 0 ? "" : `${COLOURS[player]} piece`;
-    },
+    pieceAt: ({ black, white }, place) =>
+      black.has(squareOf(place)) ? BLACK : white.has(squareOf(place)) ? WHITE : undefined,
+    draw: (player, place) => [
+      disc(place, COLOURS[player]!, 0.36),
+      path(AHEAD[player]!, middleOf(place), { stroke: COLOURS[1 - player]!, width: 0.06 }),
+    ],
+    nameOf: (player) => `${COLOURS[player]} piece`,
     touches: (state, action) => [placeOf(originOf(action)), placeOf(targetOf(action, state.turn))],
-  };
+  });
 }

@@ -1,18 +1,18 @@
 import type { Picture, Shape } from "../../game/picture.ts";
 import { TERMINAL } from "../../game/rules.ts";
-import { label, PLAYER_PAINTS, playerDisc } from "../../game/shapes.ts";
+import { circle, label, PLAYER_PAINTS, playerDisc } from "../../game/shapes.ts";
 import { FROM_SHIFT, TO_MASK } from "./moves.ts";
 import { MEN } from "./notation.ts";
 import type { Seating } from "./seating.ts";
 import { POINTS } from "./star.ts";
 import { EMPTY, PASS, type ChineseCheckersState } from "./state.ts";
 
-/** Between rows of cells that are one unit apart. */
+/** The distance of two rows, when neighbouring cells are one unit apart. */
 const ROW = Math.sqrt(3) / 2;
-/** From the middle of an outermost cell to the edge. */
+/** The distance from the middle of an outermost cell to the edge. */
 const RIM = 1;
 
-/** The star, the points tinted by whose home they are, and men by colour and letter. */
+/** The star, its points tinted in the colours of the players who start there; men have a colour and a letter. */
 export function createPicture(seating: Seating): Picture<ChineseCheckersState> {
   const { star, players, homes, maxRounds } = seating;
   const rowOf = Array.from({ length: star.cells }, (_, cell) =>
@@ -30,7 +30,7 @@ export function createPicture(seating: Seating): Picture<ChineseCheckersState> {
     const length = Math.hypot(right, below);
     return [middle.x + (right * (length + by)) / length, middle.y + (below * (length + by)) / length];
   };
-  // Where two points of the star meet, between their tips.
+  // The corners between two points of the star.
   const notches = tips.map((tip, point) => {
     const next = tips[(point + 1) % POINTS]!;
     return {
@@ -56,15 +56,7 @@ export function createPicture(seating: Seating): Picture<ChineseCheckersState> {
     ground: [
       { kind: "polygon", points: outline, fill: "board", stroke: "line", width: 0.06 },
       ...tinted,
-      ...spots.map(({ x, y }): Shape => ({
-        kind: "circle",
-        x,
-        y,
-        r: 0.3,
-        fill: "hole",
-        stroke: "line",
-        width: 0.04,
-      })),
+      ...spots.map((spot) => circle(spot, 0.3, { fill: "hole", stroke: "line", width: 0.04 })),
     ],
     places: spots.map(({ x, y }, cell) => ({
       name: star.names[cell]!,
@@ -99,7 +91,7 @@ export function createPicture(seating: Seating): Picture<ChineseCheckersState> {
       const owner = cells[cell];
       return owner === EMPTY ? "" : `man of ${MEN[owner - 1]}`;
     },
-    // The ways of one man to one cell are a single action.
+    // All ways of one man to one cell are a single action.
     touches: (_, action) => (action === PASS ? [] : [action >> FROM_SHIFT, action & TO_MASK]),
   };
 }

@@ -1,6 +1,7 @@
 import { numberedRows } from "../../game/grid.ts";
-import type { Picture, Shape } from "../../game/picture.ts";
-import { squareBoard } from "../../game/square-picture.ts";
+import type { Picture } from "../../game/picture.ts";
+import { circle, middleOf, path, rect } from "../../game/shapes.ts";
+import { piecePicture, squareBoard } from "../../game/square-picture.ts";
 import { stoneAt } from "./notation.ts";
 import type { ConnectFourState } from "./state.ts";
 
@@ -25,35 +26,24 @@ export function picture(width: number, height: number): Picture<ConnectFourState
     { nameOf: (cell) => `column ${columnOf(cell) + 1}, row ${rowOf(cell) + 1}`, isRound: true },
   );
   const { places, top, left, labels } = board;
-  return {
-    width: board.width,
-    height: board.height,
+  return piecePicture(board, {
     ground: [
-      { kind: "rect", x: left, y: top, w: width, h: height, round: 0.3, fill: "frame" },
-      ...places.map(({ x, y }): Shape => ({
-        kind: "circle",
-        x: x + 0.5,
-        y: y + 0.5,
-        r: RADIUS,
-        fill: "hole",
-      })),
+      rect({ x: left, y: top, w: width, h: height }, { round: 0.3, fill: "frame" }),
+      ...places.map((place) => circle(middleOf(place), RADIUS, { fill: "hole" })),
       ...labels,
     ],
-    places,
-    draw: (state) =>
-      places.flatMap((place, cell): Shape[] => {
-        const player = stoneAt(state, columnOf(cell), rowOf(cell));
-        if (player < 0) return [];
-        const [x, y] = [place.x + 0.5, place.y + 0.5];
-        const sign = { stroke: "edge", width: 0.06, opacity: 0.6 } as const;
-        return [
-          { kind: "circle", x, y, r: RADIUS, fill: DISCS[player]!.fill, stroke: "edge", width: 0.035 },
-          player === 0
-            ? { kind: "path", d: "M-.13 -.13 .13 .13M-.13 .13 .13 -.13", x, y, ...sign }
-            : { kind: "circle", x, y, r: 0.17, ...sign },
-        ];
-      }),
-    describe: (state, cell) => DISCS[stoneAt(state, columnOf(cell), rowOf(cell))]?.name ?? "",
+    pieceAt: (state, cell) => DISCS[stoneAt(state, columnOf(cell), rowOf(cell))],
+    draw({ fill }, place) {
+      const middle = middleOf(place);
+      const sign = { stroke: "edge", width: 0.06, opacity: 0.6 } as const;
+      return [
+        circle(middle, RADIUS, { fill, stroke: "edge", width: 0.035 }),
+        fill === "player0"
+          ? path("M-.13 -.13 .13 .13M-.13 .13 .13 -.13", middle, sign)
+          : circle(middle, 0.17, sign),
+      ];
+    },
+    nameOf: ({ name }) => name,
     touches: (state, column) => [width * (height - 1 - state.heights[column]) + column],
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import { numberedRows } from "../../game/grid.ts";
-import type { Picture, Shape } from "../../game/picture.ts";
-import { disc, gridLines, squareBoard } from "../../game/square-picture.ts";
+import type { Picture } from "../../game/picture.ts";
+import { circle, middleOf, rect } from "../../game/shapes.ts";
+import { disc, gridLines, piecePicture, squareBoard } from "../../game/square-picture.ts";
 import { boardOf, COLUMN_NAMES } from "./board.ts";
 import { formatPoint } from "./notation.ts";
 import type { GoState } from "./state.ts";
@@ -18,36 +19,25 @@ export function picture(size: number): Picture<GoState> {
     },
     { nameOf: (action) => formatPoint(action, size), isRound: true },
   );
-  const { width, height, left, top, places, labels } = board;
-  return {
-    width,
-    height,
+  const { left, top, places, labels } = board;
+  return piecePicture(board, {
     ground: [
-      { kind: "rect", x: left, y: top, w: size, h: size, round: 0.1, fill: "wood" },
+      rect({ x: left, y: top, w: size, h: size }, { round: 0.1, fill: "wood" }),
       gridLines(board, 0.5),
-      ...starPoints(size).map((action): Shape => {
-        const { x, y } = places[action]!;
-        return { kind: "circle", x: x + 0.5, y: y + 0.5, r: 0.1, fill: "edge" };
-      }),
+      ...starPoints(size).map((action) => circle(middleOf(places[action]!), 0.1, { fill: "edge" })),
       ...labels,
     ],
-    places,
-    draw: (state) =>
-      places.flatMap((place, action) => {
-        const colour = COLOURS[state.colour[pointOf[action]]];
-        return colour === undefined ? [] : [disc(place, colour, 0.46)];
-      }),
-    describe(state, place) {
-      const colour = COLOURS[state.colour[pointOf[place]]];
-      return colour === undefined ? "" : `${colour} stone`;
-    },
+    pieceAt: (state, place) => COLOURS[state.colour[pointOf[place]]],
+    draw: (colour, place) => [disc(place, colour, 0.46)],
+    nameOf: (colour) => `${colour} stone`,
     touches: (state, action) => (action === state.pass ? [] : [action]),
-  };
+  });
 }
 
 /**
- * The points with dots: the third lines from the edge on boards up to 11x11, the fourth on larger ones; the middle
- * lines of odd boards too, on which boards below 15x15 have the centre alone.
+ * The points with dots. They lie on the third lines from the edge on boards up to 12x12, on the fourth lines of larger
+ * boards, and on the middle lines of odd boards. Boards below 15x15 have only the centre of the middle lines; boards
+ * below 7x7 have nothing but the centre.
  */
 function starPoints(size: number): number[] {
   if (size < 7) return size % 2 === 1 ? [(size * size - 1) / 2] : [];

@@ -1,27 +1,27 @@
 import type { Picture, Shape } from "../../game/picture.ts";
 import { TERMINAL } from "../../game/rules.ts";
-import { label, playerDisc } from "../../game/shapes.ts";
+import { areaAround, circle, label, middleOf, playerDisc, rect } from "../../game/shapes.ts";
 import { COUNT_BITS, COUNT_MASK, type NimState } from "./state.ts";
 
-/** Counters above each other in one column; a larger pile has several columns. */
+/** The most counters in one column; a larger pile has several columns. */
 const MOST_HIGH = 12;
-/** Between piles. */
+/** The space between piles. */
 const GAP = 0.6;
 const NARROWEST = 7;
 const RADIUS = 0.42;
 
-/** Piles of counters. Who touches a counter takes it with all above it, and those in the columns to its right. */
+/** Piles of counters. A touched counter is taken with all above it and with the columns to its right. */
 export function createPicture(piles: readonly number[], misere: boolean): Picture<NimState> {
   const most = Math.max(...piles);
   const high = most <= MOST_HIGH ? most : Math.max(MOST_HIGH, Math.ceil(Math.sqrt(most)));
   const widths = piles.map((counters) => Math.ceil(counters / high));
   const taken = widths.reduce((sum, width) => sum + width + GAP, GAP);
   const width = Math.max(NARROWEST, taken);
-  /** Many piles, or large ones, have larger texts. */
+  /** Texts grow with the picture's width. */
   const scale = Math.max(1, width / 11);
   const top = 1.1 * scale;
   const height = top + high + 0.75 * scale;
-  /** Where each pile begins, and the place of its lowest counter. */
+  /** By pile: its left edge, and the place of its lowest counter. */
   const starts: number[] = [];
   const firsts: number[] = [];
   let [x, first] = [(width - taken) / 2 + GAP, 0];
@@ -38,34 +38,20 @@ export function createPicture(piles: readonly number[], misere: boolean): Pictur
   const everyCounter = piles.flatMap((counters, pile) =>
     Array.from({ length: counters }, (_, counter) => ({ pile, counter })),
   );
-  const circle = (pile: number, counter: number) => {
-    const at = spot(pile, counter);
-    return { kind: "circle", x: at.x + 0.5, y: at.y + 0.5, r: RADIUS } as const;
-  };
+  const middleOfCounter = (pile: number, counter: number) => middleOf({ ...spot(pile, counter), w: 1, h: 1 });
   const pileMiddle = (pile: number) => starts[pile]! + widths[pile]! / 2;
 
   return {
     width,
     height,
     ground: [
-      ...piles.map((_, pile): Shape => {
-        const w = widths[pile]! + 0.3;
-        return {
-          kind: "rect",
-          x: pileMiddle(pile) - w / 2,
-          y: top + high + 0.04,
-          w,
-          h: 0.07,
-          round: 0.03,
-          fill: "line",
-        };
+      ...piles.map((_, pile) => {
+        const foot = areaAround({ x: pileMiddle(pile), y: top + high + 0.075 }, widths[pile]! + 0.3, 0.07);
+        return rect(foot, { round: 0.03, fill: "line" });
       }),
-      ...everyCounter.map(({ pile, counter }): Shape => ({
-        ...circle(pile, counter),
-        stroke: "faint",
-        width: 0.03,
-        opacity: 0.5,
-      })),
+      ...everyCounter.map(({ pile, counter }) =>
+        circle(middleOfCounter(pile, counter), RADIUS, { stroke: "faint", width: 0.03, opacity: 0.5 }),
+      ),
       label({ x: width - 1.75 * scale, y: 0.5 * scale }, `last one ${misere ? "loses" : "wins"}`, {
         size: 0.4 * scale,
         fill: "faint",
@@ -85,7 +71,7 @@ export function createPicture(piles: readonly number[], misere: boolean): Pictur
       return [
         ...everyCounter.flatMap(({ pile, counter }): Shape[] =>
           counter < left[pile]!
-            ? [{ ...circle(pile, counter), fill: "dark", stroke: "edge", width: 0.05 }]
+            ? [circle(middleOfCounter(pile, counter), RADIUS, { fill: "dark", stroke: "edge", width: 0.05 })]
             : [],
         ),
         ...Array.from(left, (count, pile) =>

@@ -1,6 +1,7 @@
 import { numberedRows } from "../../game/grid.ts";
-import type { Picture, Shape } from "../../game/picture.ts";
-import { disc, gridLines, squareBoard } from "../../game/square-picture.ts";
+import type { Picture } from "../../game/picture.ts";
+import { circle, rect } from "../../game/shapes.ts";
+import { disc, gridLines, piecePicture, squareBoard } from "../../game/square-picture.ts";
 import { STRIDE } from "../../game/square-set.ts";
 import { boardLayout, squareName } from "./squares.ts";
 import { type OthelloState, PASS } from "./state.ts";
@@ -12,36 +13,20 @@ export function picture(size: number): Picture<OthelloState> {
     { ...boardLayout(size, () => 0), rows: numberedRows(size, size) },
     { nameOf: (place) => squareName(squareOf(place)), columnsOnTop: true },
   );
-  const { width, height, left, top, places, labels } = board;
-  const colourAt = (state: OthelloState, place: number) =>
-    state.black.has(squareOf(place)) ? "black" : state.white.has(squareOf(place)) ? "white" : undefined;
-  return {
-    width,
-    height,
+  const { left, top, labels } = board;
+  return piecePicture(board, {
     ground: [
-      { kind: "rect", x: left, y: top, w: size, h: size, fill: "felt" },
+      rect({ x: left, y: top, w: size, h: size }, { fill: "felt" }),
       gridLines(board, 0),
-      ...dots(size).map(([x, y]): Shape => ({
-        kind: "circle",
-        x: left + x,
-        y: top + y,
-        r: 0.07,
-        fill: "edge",
-      })),
+      ...dots(size).map(([x, y]) => circle({ x: left + x, y: top + y }, 0.07, { fill: "edge" })),
       ...labels,
     ],
-    places,
-    draw: (state) =>
-      places.flatMap((place, at) => {
-        const colour = colourAt(state, at);
-        return colour === undefined ? [] : [disc(place, colour)];
-      }),
-    describe(state, place) {
-      const colour = colourAt(state, place);
-      return colour === undefined ? "" : `${colour} disc`;
-    },
+    pieceAt: ({ black, white }, place) =>
+      black.has(squareOf(place)) ? "black" : white.has(squareOf(place)) ? "white" : undefined,
+    draw: (colour, place) => [disc(place, colour)],
+    nameOf: (colour) => `${colour} disc`,
     touches: (_, action) => (action === PASS ? [] : [size * Math.floor(action / STRIDE) + (action % STRIDE)]),
-  };
+  });
 }
 
 /** The four dots of the usual board, two lines from its corners. */

@@ -1,12 +1,12 @@
-import type { Picture, Place, Shape } from "../../game/picture.ts";
+import type { Painted, Picture, Place, Shape } from "../../game/picture.ts";
 import { CHANCE, TERMINAL } from "../../game/rules.ts";
-import { die, label, PLAYER_PAINTS, playerDisc } from "../../game/shapes.ts";
+import { die, label, PLAYER_PAINTS, playerDisc, rect } from "../../game/shapes.ts";
 import { HOLD, ROLL, type PigRules, type PigState } from "./state.ts";
 
 const WIDTH = 10;
 const TOP = 1.2;
 const ROW = 1;
-/** A player's bar, which is as long as the way to the target. */
+/** A player's bar; its whole length is the target. */
 const BAR = { x: 1.8, w: 5.6, h: 0.5 };
 const BUTTON = { w: 4.4, h: 1.4 };
 
@@ -19,38 +19,22 @@ export function createPicture({ players, target, maxTurns }: PigRules): Picture<
   const roll = button("roll", WIDTH - 0.4 - BUTTON.w);
   const rowMiddle = (player: number) => TOP + (player + 0.5) * ROW;
   const lengthOf = (points: number) => (BAR.w * Math.min(points, target)) / target;
-  const bar = (
-    player: number,
-    { x, w }: { x: number; w: number },
-    painted: Pick<Shape, "fill" | "stroke" | "opacity">,
-  ): Shape => ({
-    kind: "rect",
-    x,
-    y: rowMiddle(player) - BAR.h / 2,
-    w,
-    h: BAR.h,
-    width: 0.03,
-    ...painted,
-  });
+  const bar = (player: number, { x, w }: { x: number; w: number }, painted: Painted) =>
+    rect({ x, y: rowMiddle(player) - BAR.h / 2, w, h: BAR.h }, { width: 0.03, ...painted });
   const everyPlayer = Array.from({ length: players }, (_, player) => player);
 
   const drawPlayer = ({ scores, turnPlayer, turnTotal, toMove }: PigState, player: number): Shape[] => {
     const score = scores[player]!;
     const isOn = player === turnPlayer && toMove !== TERMINAL;
     const total = player === turnPlayer ? turnTotal : 0;
-    const from = BAR.x + lengthOf(score);
+    const [length, longer] = [lengthOf(score), lengthOf(score + total)];
+    const fill = PLAYER_PAINTS[player]!;
     const y = rowMiddle(player);
     return [
-      bar(player, { x: BAR.x, w: lengthOf(score) }, { fill: PLAYER_PAINTS[player]! }),
+      bar(player, { x: BAR.x, w: length }, { fill }),
       ...(total === 0
         ? []
-        : [
-            bar(
-              player,
-              { x: from, w: lengthOf(score + total) - lengthOf(score) },
-              { fill: PLAYER_PAINTS[player]!, stroke: "line", opacity: 0.5 },
-            ),
-          ]),
+        : [bar(player, { x: BAR.x + length, w: longer - length }, { fill, stroke: "line", opacity: 0.5 })]),
       ...(isOn
         ? [{ kind: "polygon", points: [0.15, y - 0.25, 0.6, y, 0.15, y + 0.25], fill: "ink" } as const]
         : []),
@@ -58,17 +42,13 @@ export function createPicture({ players, target, maxTurns }: PigRules): Picture<
     ];
   };
 
-  const drawButton = ({ x, y, w, h }: Place, isOpen: boolean): Shape => ({
-    kind: "rect",
-    x,
-    y,
-    w,
-    h,
-    round: 0.25,
-    fill: "board",
-    stroke: isOpen ? "ink" : "faint",
-    width: isOpen ? 0.07 : 0.03,
-  });
+  const drawButton = (place: Place, isOpen: boolean) =>
+    rect(place, {
+      round: 0.25,
+      fill: "board",
+      stroke: isOpen ? "ink" : "faint",
+      width: isOpen ? 0.07 : 0.03,
+    });
 
   return {
     width: WIDTH,

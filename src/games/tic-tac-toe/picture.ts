@@ -1,52 +1,32 @@
 import { numberedRows } from "../../game/grid.ts";
-import type { Picture, Shape } from "../../game/picture.ts";
-import { squarePlaces } from "../../game/square-picture.ts";
+import type { Picture } from "../../game/picture.ts";
+import { circle, middleOf, path, rect } from "../../game/shapes.ts";
+import { piecePicture, squarePlaces } from "../../game/square-picture.ts";
 import { formatCell } from "./notation.ts";
 import type { TicTacToeState } from "./state.ts";
 
 const SIZE = 3;
-
-const rule = (x: number, y: number, w: number, h: number): Shape => ({
-  kind: "rect",
-  x,
-  y,
-  w,
-  h,
-  fill: "line",
-});
+const places = squarePlaces(numberedRows(SIZE, SIZE), formatCell);
 
 /** Crosses and rings. */
-export const picture: Picture<TicTacToeState> = {
-  width: SIZE,
-  height: SIZE,
-  ground: [
-    { kind: "rect", x: 0, y: 0, w: SIZE, h: SIZE, round: 0.1, fill: "board" },
-    ...[1, 2].flatMap((at) => [
-      rule(at - 0.02, 0.1, 0.04, SIZE - 0.2),
-      rule(0.1, at - 0.02, SIZE - 0.2, 0.04),
-    ]),
-  ],
-  places: squarePlaces(numberedRows(SIZE, SIZE), formatCell),
-  draw(state) {
-    const shapes: Shape[] = [];
-    for (let cell = 0; cell < SIZE * SIZE; cell++) {
-      const [x, y] = [cell % SIZE, Math.floor(cell / SIZE)];
-      if (((state.first >>> cell) & 1) === 1)
-        shapes.push({
-          kind: "path",
-          d: "M.25 .25 .75 .75M.75 .25 .25 .75",
-          x,
-          y,
-          stroke: "player0",
-          width: 0.14,
-        });
-      if (((state.second >>> cell) & 1) === 1)
-        shapes.push({ kind: "circle", x: x + 0.5, y: y + 0.5, r: 0.28, stroke: "player2", width: 0.14 });
-    }
-    return shapes;
+export const picture: Picture<TicTacToeState> = piecePicture(
+  { width: SIZE, height: SIZE, places },
+  {
+    ground: [
+      rect({ x: 0, y: 0, w: SIZE, h: SIZE }, { round: 0.1, fill: "board" }),
+      ...[1, 2].flatMap((at) => [
+        rect({ x: at - 0.02, y: 0.1, w: 0.04, h: SIZE - 0.2 }, { fill: "line" }),
+        rect({ x: 0.1, y: at - 0.02, w: SIZE - 0.2, h: 0.04 }, { fill: "line" }),
+      ]),
+    ],
+    pieceAt: ({ first, second }, cell) =>
+      ((first >>> cell) & 1) === 1 ? "x" : ((second >>> cell) & 1) === 1 ? "o" : undefined,
+    draw: (stone, place) => [
+      stone === "x"
+        ? path("M.25 .25 .75 .75M.75 .25 .25 .75", place, { stroke: "player0", width: 0.14 })
+        : circle(middleOf(place), 0.28, { stroke: "player2", width: 0.14 }),
+    ],
+    nameOf: (stone) => stone,
+    touches: (_, cell) => [cell],
   },
-  describe(state, cell) {
-    return ((state.first >>> cell) & 1) === 1 ? "x" : ((state.second >>> cell) & 1) === 1 ? "o" : "";
-  },
-  touches: (_, cell) => [cell],
-};
+);

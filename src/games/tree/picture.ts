@@ -1,6 +1,15 @@
-import type { Picture, Shape } from "../../game/picture.ts";
+import type { Painted, Picture, Shape } from "../../game/picture.ts";
 import { CHANCE, TERMINAL } from "../../game/rules.ts";
-import { label, PLAYER_PAINTS, trianglePoints, type Paint } from "../../game/shapes.ts";
+import {
+  areaAround,
+  circle,
+  label,
+  PLAYER_PAINTS,
+  rect,
+  trianglePoints,
+  type Paint,
+  type Spot,
+} from "../../game/shapes.ts";
 import type { Tree } from "./plant.ts";
 import type { TreeState } from "./state.ts";
 
@@ -8,23 +17,18 @@ import type { TreeState } from "./state.ts";
 const MOST_NODES = 1000;
 const ROW = 1.7;
 const TOP = 0.75;
-/** Left of the tree: who decides in each row. */
+/** The strip left of the tree, which names the mover of each row. */
 const MARGIN = 2.3;
 const RADIUS = 0.42;
-/** Across the place of an inner node. */
+/** The diameter of an inner node's place. */
 const ROUND = 1.15;
-/** How far down an edge its name is written. */
+/** The share of an edge above its name. */
 const ALONG = 0.64;
-
-interface Spot {
-  readonly x: number;
-  readonly y: number;
-}
 
 /**
  * A game tree as textbooks draw it: triangles up for player 0 (MAX) and down for player 1 (MIN), other shapes for more
- * players, circles for chance, and the utilities at the leaves. The way to the position is marked. Undefined for a
- * tree of more than a thousand nodes. `pathTo` names a node.
+ * players, circles for chance, and the utilities at the leaves. The path to the position is marked. Undefined for a
+ * tree of more than MOST_NODES nodes. `pathTo` names a node.
  */
 export function createPicture(
   planted: Tree,
@@ -48,17 +52,17 @@ export function createPicture(
   function edgeText(node: number): string {
     if (toMove[parent[node]!] !== CHANCE) return name[node]!;
     const odds = String(Number(probability[node]!.toPrecision(3)));
-    // The numbers of outcomes without names would be taken for probabilities.
+    // A reader would take the number of an outcome without a name for a probability.
     return /^\d/.test(name[node]!) ? odds : `${name[node]} ${odds}`;
   }
   /** The width of a leaf. */
   function boxOf(node: number): number {
     return Math.max(0.85, 0.3 * valueText(node).length + 0.3);
   }
-  /** Room for a node with what is written on it and on the way to it. */
+  /** The width of a node, with its text and the name of the edge above it. */
   function widthOf(node: number): number {
     const leaf = toMove[node] === TERMINAL ? boxOf(node) + 0.15 : ROUND;
-    // What is written on the way stands closer to its neighbours than the node does.
+    // The names of neighbouring edges stand closer together than the nodes below them.
     const edge = node === 0 ? 0 : labelWidth(edgeText(node)) / ALONG;
     return Math.max(leaf, edge);
   }
@@ -74,19 +78,9 @@ export function createPicture(
     const mover = toMove[node]!;
     if (mover !== TERMINAL) return [drawMover(mover, spot)];
     const w = boxOf(node);
-    const stroke = node === here ? "mark" : "line";
+    const line: Painted = node === here ? { stroke: "mark", width: 0.1 } : { stroke: "line", width: 0.04 };
     return [
-      {
-        kind: "rect",
-        x: spot.x - w / 2,
-        y: spot.y - 0.36,
-        w,
-        h: 0.72,
-        round: 0.08,
-        fill: "hole",
-        stroke,
-        width: node === here ? 0.1 : 0.04,
-      },
+      rect(areaAround(spot, w, 0.72), { round: 0.08, fill: "hole", ...line }),
       label(spot, valueText(node), { size: 0.48 }),
     ];
   };
@@ -94,9 +88,8 @@ export function createPicture(
     const [from, to] = [spots[parent[node]!]!, spots[node]!];
     const at = { x: from.x + ALONG * (to.x - from.x), y: from.y + ALONG * (to.y - from.y) };
     const text = edgeText(node);
-    const w = labelWidth(text);
     return [
-      { kind: "rect", x: at.x - w / 2, y: at.y - 0.19, w, h: 0.38, round: 0.06, fill: "hole" },
+      rect(areaAround(at, labelWidth(text), 0.38), { round: 0.06, fill: "hole" }),
       label(at, text, { size: 0.34 }),
     ];
   };
@@ -105,27 +98,25 @@ export function createPicture(
     width,
     height,
     ground: [
-      { kind: "rect", x: 0, y: 0, w: width, h: height, round: 0.15, fill: "hole" },
+      rect({ x: 0, y: 0, w: width, h: height }, { round: 0.15, fill: "hole" }),
       ...moversByRow(planted, spots).map(({ y, mover }) =>
         label({ x: MARGIN / 2, y }, moverText(mover), { size: 0.42, fill: "faint", bold: true }),
       ),
       ...nodes.slice(1).map((node) => drawEdge(node, "line", 0.04)),
     ],
     places: nodes.map((node) => {
-      const { x, y } = spots[node]!;
       const isLeaf = toMove[node] === TERMINAL;
       const [w, h] = isLeaf ? [boxOf(node) + 0.14, 0.86] : [ROUND, ROUND];
-      return { name: pathTo(node), x: x - w / 2, y: y - h / 2, w, h, isRound: !isLeaf };
+      return { name: pathTo(node), ...areaAround(spots[node]!, w, h), isRound: !isLeaf };
     }),
     draw({ node: here }) {
-      const way: number[] = [];
-      for (let node = here; node !== 0; node = parent[node]!) way.push(node);
-      const { x, y } = spots[here]!;
+      const played: number[] = [];
+      for (let node = here; node !== 0; node = parent[node]!) played.push(node);
       return [
-        ...way.map((node) => drawEdge(node, "mark", 0.12)),
+        ...played.map((node) => drawEdge(node, "mark", 0.12)),
         ...(toMove[here] === TERMINAL
           ? []
-          : [{ kind: "circle", x, y, r: ROUND / 2, fill: "mark", opacity: 0.4 } as const]),
+          : [circle(spots[here]!, ROUND / 2, { fill: "mark", opacity: 0.4 })]),
         ...nodes.flatMap((node) => drawNode(node, here)),
         ...nodes.slice(1).flatMap(drawName),
       ];
@@ -146,10 +137,10 @@ function path({ x, y }: Spot): string {
   return `${Number(x.toFixed(4))} ${Number(y.toFixed(4))}`;
 }
 
-/** Who decides: a shape for each player. */
+/** The mover at an inner node: chance and each player have a shape of their own. */
 function drawMover(mover: number, { x, y }: Spot): Shape {
   const painted = { stroke: "edge", width: 0.05 } as const;
-  if (mover === CHANCE) return { kind: "circle", x, y, r: RADIUS, fill: "light", ...painted };
+  if (mover === CHANCE) return circle({ x, y }, RADIUS, { fill: "light", ...painted });
   const fill = PLAYER_PAINTS[mover]!;
   if (mover < 2)
     return { kind: "polygon", points: trianglePoints({ x, y }, 0.88, 2 * mover), fill, ...painted };
@@ -161,7 +152,7 @@ function drawMover(mover: number, { x, y }: Spot): Shape {
   return { kind: "polygon", points, fill, ...painted };
 }
 
-/** Leaves side by side, every other node above the middle of its children. */
+/** Places leaves side by side, and every other node above the middle of its children. */
 function layOut(
   { size, parent, firstChild, childCount }: Tree,
   widths: readonly number[],
@@ -190,7 +181,7 @@ function layOut(
   return { spots, width: MARGIN + room[0]! + 0.3, height: TOP + Math.max(...depth) * ROW + TOP };
 }
 
-/** The rows in which one and the same mover decides at every inner node. */
+/** The rows whose inner nodes all have the same mover. */
 function moversByRow({ size, toMove }: Tree, spots: readonly Spot[]): { y: number; mover: number }[] {
   const byRow = new Map<number, Set<number>>();
   for (let node = 0; node < size; node++) {

@@ -1,19 +1,19 @@
-import type { Picture, Place, Shape } from "../../game/picture.ts";
+import type { Painted, Picture, Place, Shape } from "../../game/picture.ts";
 import { CHANCE, TERMINAL } from "../../game/rules.ts";
-import { label, trianglePoints } from "../../game/shapes.ts";
+import { label, middleOf, rect, trianglePoints } from "../../game/shapes.ts";
 import { DOWN, LEFT, RIGHT, ROWS, UP, type BoardSize } from "./board.ts";
 import { exponentAt } from "./line.ts";
 import type { TwentyFortyEightState } from "./state.ts";
 
-/** The names of the directions by action, and what they are for. */
+/** The names of the directions, by action. */
 const DIRECTIONS = ["up", "right", "down", "left"] as const;
-/** Beside the board, for the arrows. */
+/** The strip on each side of the board, which holds the arrow. */
 const SIDE = 0.8;
-/** Above the board and its arrow, for the score. */
+/** The strip above all else, which holds the score. */
 const TOP = 0.75;
 const GAP = 0.05;
 
-/** By exponent: the layers of colour on a tile, so that tiles grow warmer and at last black. */
+/** The layers of colour on a tile: tiles grow warmer with their exponent, and the highest are black. */
 function tintsOf(exponent: number): { fill: "player1" | "player0" | "black"; opacity: number }[] {
   if (exponent <= 5) return [{ fill: "player1", opacity: (exponent - 1) / 5 }];
   if (exponent <= 11)
@@ -37,29 +37,22 @@ export function createPicture({ rows, columns }: BoardSize): Picture<TwentyForty
     if (action === DOWN) return { name, x, y: top + rows, ...size };
     return { name, x: action === LEFT ? 0 : left + columns, y, ...size };
   });
-  const arrow = (action: number, painted: Pick<Shape, "fill" | "stroke" | "opacity">): Shape => {
-    const { x, y, w, h } = arrows[action]!;
-    return {
-      kind: "polygon",
-      points: trianglePoints({ x: x + w / 2, y: y + h / 2 }, 0.44, action),
-      ...painted,
-    };
-  };
+  const arrow = (action: number, painted: Painted): Shape => ({
+    kind: "polygon",
+    points: trianglePoints(middleOf(arrows[action]!), 0.44, action),
+    ...painted,
+  });
   const cells = Array.from({ length: rows * columns }, (_, cell) => ({
     row: Math.floor(cell / columns),
     column: cell % columns,
   }));
   const exponentOf = ({ board }: TwentyFortyEightState, cell: number) =>
     exponentAt(board.lines[ROWS + cells[cell]!.row]!, cells[cell]!.column);
-  const square = (cell: number, painted: Pick<Shape, "fill" | "opacity">): Shape => ({
-    kind: "rect",
-    x: left + cells[cell]!.column + GAP,
-    y: top + cells[cell]!.row + GAP,
-    w: 1 - 2 * GAP,
-    h: 1 - 2 * GAP,
-    round: 0.08,
-    ...painted,
-  });
+  const square = (cell: number, painted: Painted): Shape => {
+    const { row, column } = cells[cell]!;
+    const area = { x: left + column + GAP, y: top + row + GAP, w: 1 - 2 * GAP, h: 1 - 2 * GAP };
+    return rect(area, { round: 0.08, ...painted });
+  };
 
   const drawTile = (cell: number, exponent: number): Shape[] => {
     const text = String(2 ** exponent);
@@ -79,15 +72,10 @@ export function createPicture({ rows, columns }: BoardSize): Picture<TwentyForty
     width,
     height,
     ground: [
-      {
-        kind: "rect",
-        x: left - GAP,
-        y: top - GAP,
-        w: columns + 2 * GAP,
-        h: rows + 2 * GAP,
-        round: 0.12,
-        fill: "dark",
-      },
+      rect(
+        { x: left - GAP, y: top - GAP, w: columns + 2 * GAP, h: rows + 2 * GAP },
+        { round: 0.12, fill: "dark" },
+      ),
       ...cells.map((_, cell) => square(cell, { fill: "board", opacity: 0.3 })),
       ...[UP, RIGHT, DOWN, LEFT].map((action) => arrow(action, { stroke: "faint" })),
     ],
