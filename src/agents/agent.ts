@@ -73,11 +73,11 @@ export interface Decision {
   readonly value?: number;
   /** Plies from here to the end of the game, if it is proven who wins and how soon. */
   readonly pliesToEnd?: number;
-  /** Depth of the last finished iteration, in plies; for MCTS the length of the principal line. */
+  /** Depth of the last finished iteration, in plies; for MCTS the length of the principal variation. */
   readonly depth?: number;
   /** Positions visited; for MCTS the number of simulations; 0 if nothing is searched. */
   readonly nodes: number;
-  /** Principal line: the action, then the play that the agent expects after it. */
+  /** Principal variation: the action, then the play that the agent expects after it. */
   readonly line: readonly number[];
   /** The best actions, this one first, if the turn asks for them and the agent can tell. */
   readonly ranking?: readonly RankedAction[];

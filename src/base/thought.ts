@@ -13,13 +13,13 @@ export interface Thought {
   readonly nodes: number;
   readonly timeMs: number;
   /**
-   * Principal line: the action and the play that the agent expected after it, at most MAX_LINE actions. Empty where
+   * Principal variation: the action and the play that the agent expected after it, at most MAX_LINE actions. Empty where
    * the agent expected nothing. It is what the agent said: actions need not be legal.
    */
   readonly line: readonly number[];
 }
 
-/** Principal lines are kept up to this many actions. */
+/** Principal variations are kept up to this many actions. */
 export const MAX_LINE = 16;
 
 /** The text of a game's thoughts; empty where there are none. */

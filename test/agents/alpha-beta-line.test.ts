@@ -5,7 +5,7 @@ import { createGame } from "../../src/games/index.ts";
 import { decide, randomPositions } from "./play.ts";
 import { createTree, randomTree } from "./random-trees.ts";
 
-test("the principal line leads to the end that the value comes from", () => {
+test("the principal variation leads to the end that the value comes from", () => {
   fc.assert(
     fc.property(randomTree(), fc.constantFrom("none", "history"), (root, ordering) => {
       const game = createTree(root);

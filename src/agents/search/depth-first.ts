@@ -17,7 +17,7 @@ export const depthFirstOptions = {
 export type DepthFirstOptions = z.output<z.ZodObject<typeof depthFirstOptions>>;
 
 /**
- * What depth-first searches share: iterative deepening, the budget and the principal line. A subclass says how the
+ * What depth-first searches share: iterative deepening, the budget and the principal variation. A subclass says how the
  * value of a position comes from the values of the positions after it.
  */
 export abstract class DepthFirstSearch implements Agent {
@@ -88,7 +88,7 @@ export abstract class DepthFirstSearch implements Agent {
 }
 
 /**
- * The principal lines of a depth-first search: for each ply of its path, the best play found from there on. The line
+ * The principal variations of a depth-first search: for each ply of its path, the best play found from there on. The line
  * of a ply is one row of a matrix.
  */
 class PrincipalLines {

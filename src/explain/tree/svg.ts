@@ -244,7 +244,7 @@ const LEGEND = {
   probe: "a look before the search",
   cut: "cut off",
   fold: "not shown",
-  line: "principal line",
+  line: "principal variation",
 } as const satisfies Record<Figure | "cut" | "fold" | "line", string>;
 
 /** The meaning of the figures that are in use, in one line. */

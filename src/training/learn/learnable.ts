@@ -99,7 +99,7 @@ export function createLearner(
     coherence,
     allocate,
     updates: rule.rule === "td" ? rule.updates : "step",
-    // A principal line may end after a chance event as well as before it.
+    // A principal variation may end after a chance event as well as before it.
     positions: rule.rule === "td" ? rule.positions : "all",
     leaves: rule.rule === "td-leaf",
   });

@@ -26,7 +26,7 @@ export interface TdOptions {
   readonly normalized?: boolean;
   /** Temporal coherence; without it all weights have the same rate. */
   readonly coherence?: Transfer | undefined;
-  /** Whether the positions observed are the ends of principal lines (TDLeaf). Then the start of a game is not one of them. */
+  /** Whether the positions observed are the ends of principal variations (TDLeaf). Then the start of a game is not one of them. */
   readonly leaves?: boolean;
   /** The players whose lessons are learned; by default all whose lessons differ. */
   readonly players?: readonly number[];

@@ -135,7 +135,7 @@ const learnerSchema = z.discriminatedUnion("rule", [
       ),
   }),
   z.strictObject({
-    rule: z.literal("td-leaf").describe("TD(lambda) on the leaves of the principal lines of searches"),
+    rule: z.literal("td-leaf").describe("TD(lambda) on the leaves of the principal variations of searches"),
     ...tdOptions,
     search: agentSchema.describe(
       "the agent that searches; without `evaluator`, which is the one that learns",

@@ -13,7 +13,7 @@ interface Searcher {
 
 /**
  * Self-play of an agent that searches (TDLeaf; Baxter, Tridgell and Weaver 2000). For each decision the learner sees
- * not the position itself but the last position of the agent's principal line, because the estimate of that position
+ * not the position itself but the last position of the agent's principal variation, because the estimate of that position
  * is the value of the decision. If the line comes to a chance event, it ends there: the position before the event
  * stands for the mean over its outcomes.
  */
@@ -71,7 +71,7 @@ export class SearchPlay {
     learner.end(state, explored);
   }
 
-  /** Returns the agent's action, and sets `leaf` to the end of its principal line. */
+  /** Returns the agent's action, and sets `leaf` to the end of its principal variation. */
   private search(): number {
     const { state, copy, leaf, searcher, random } = this;
     copy.copyFrom(state);

@@ -120,7 +120,7 @@ function sizes({ children, more }: ShownNode): { shown: number; more: number } {
 }
 
 test.each([{ depth: 1 }, { width: 2 }, { nodes: 17 }, { depth: 2, width: 3, nodes: 5 }, { nodes: 1 }])(
-  "%j: the others are counted, and the principal line stays",
+  "%j: the others are counted, and the principal variation stays",
   async (limits) => {
     const spec = "alpha-beta:depth=4,evaluator=open-lines,deepening=false";
     const { iterations } = await observe({ game: createGame("tic-tac-toe"), spec });
