@@ -9,6 +9,7 @@ export {
   CHANCE,
   defineGame,
   TERMINAL,
+  type DecisiveMoves,
   type EndgameClass,
   type Endgames,
   type Evaluator,
@@ -30,7 +31,6 @@ export {
   type Transcript,
   type TranscriptFormat,
   type TupleBoard,
-  type DecisiveMoves,
 } from "./game/game.ts";
 export { formatPicture, PAINTS, type Place } from "./game/picture.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";

@@ -1,11 +1,11 @@
 import { check as checkInput } from "../base/check.ts";
 import type { Game, GameFamily } from "../game/game.ts";
 import { facetChecks } from "./facet-checks.ts";
-import { decisiveMovesCheck } from "./decisive-moves-check.ts";
 import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
 import { isOver, GameTrial, text, type TrialOptions } from "./game-trial.ts";
 import { notationChecks } from "./notation-checks.ts";
 import { ruleChecks } from "./rule-checks.ts";
+import { tacticsChecks } from "./tactics-checks.ts";
 
 /** What `checkGame` looks at, and how much. */
 export interface GameCheckOptions extends TrialOptions {
@@ -34,7 +34,7 @@ export const GAME_CHECKS: readonly Check<GameTrial>[] = [
   ...ruleChecks,
   ...notationChecks,
   ...facetChecks,
-  decisiveMovesCheck,
+  ...tacticsChecks,
 ];
 
 /**

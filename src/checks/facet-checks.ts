@@ -3,7 +3,6 @@ import type { FeatureSet, Shape, State, TupleBoard } from "../game/game.ts";
 import { possibleActions } from "../game/notation.ts";
 import { checkNegation, checkRange } from "./check-evaluator.ts";
 import { fail, type Check } from "./finding.ts";
-import { checkTactics } from "./tactics-check.ts";
 import { difference, isOver, nameAction, observe, returnsOf, text, type GameTrial } from "./game-trial.ts";
 import { isDuel } from "../game/traits.ts";
 
@@ -77,14 +76,6 @@ export const facetChecks: readonly Check<GameTrial>[] = [
       "and `describe` is a text",
     applies: (game) => game.picture !== undefined,
     run: checkPicture,
-  },
-  {
-    name: "tactics",
-    demand:
-      "noisy actions are legal, there is one where a player is forced, and what gains is among them; a passed turn is " +
-      "taken back, and tactics leaves the state as it was",
-    applies: (game) => game.tactics !== undefined,
-    run: checkTactics,
   },
   {
     name: "phase",

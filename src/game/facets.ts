@@ -3,6 +3,7 @@ import type { Thought } from "../base/thought.ts";
 import type { Endgames } from "./endgames.ts";
 import type { Picture } from "./picture.ts";
 import type { State } from "./rules.ts";
+import type { DecisiveMoves, Solving, Tactics } from "./tactics.ts";
 
 /** What is known about a game besides its rules. All of it is optional: a game of pure rules can be played. */
 export interface Facets<S extends State = State> {
@@ -18,8 +19,10 @@ export interface Facets<S extends State = State> {
   readonly phase?: Phase<S> | undefined;
   /** The board as n-tuple networks read it. */
   readonly tupleBoard?: TupleBoard<S> | undefined;
-  /** What a search may use of the game's tactics. */
+  /** Which actions searches look at first, and where they go on. */
   readonly tactics?: Tactics<S> | undefined;
+  /** How results are proven sooner than by searching on. */
+  readonly solving?: Solving<S> | undefined;
   /** The actions that win at once, or may prevent a loss at once. */
   readonly decisiveMoves?: DecisiveMoves<S> | undefined;
   /** How positions are drawn; without it they are shown as text. */
@@ -76,89 +79,6 @@ export interface Layout {
 /** Features by their place on a board, such as those of one kind of piece. */
 export interface FeatureGrid extends Layout {
   readonly name: string;
-}
-
-/**
- * Which actions are noisy: they change an evaluation at once, as captures do. A search goes on along them where its depth
- * ends (quiescence), and tries those first that gain most. Called only when a player is to move; leaves the state as it
- * was, and allocates nothing.
- */
-export interface Tactics<S extends State = State> {
-  /** Which actions are noisy, in one line. */
-  readonly summary: string;
-  /**
-   * Whether the player to move has to react, to a check for example. Then `noisyActions` writes every action that can be
-   * best, and at least one, and no other action can have a better value than the best of them.
-   */
-  isForced(state: S): boolean;
-  /** Writes the noisy legal actions to `out`, from index `at` on, and returns their number. */
-  noisyActions(state: S, out: Int32Array, at: number): number;
-  /**
-   * What a legal action gains at once: 0 for a quiet action, a positive int32 for a noisy one that loses nothing, a
-   * negative one for a noisy one that loses more than it wins. Less than 2 ** 20, either way. 0 for a noisy one leaves
-   * its place in the order to `promise` and to what the search remembers.
-   */
-  gain(state: S, action: number): number;
-  /**
-   * How promising legal actions look, for searches that try the most promising first: for each one at actions[at...end-1]
-   * writes to the same index of `out` a number from 0 to 255, or a negative one for an action that loses. Left out where
-   * nothing but a search can tell.
-   */
-  promises?(state: S, actions: Int32Array, at: number, end: number, out: Int32Array): void;
-  /**
-   * What is certain without a search: in how many plies the player to move wins, as a negative number in how many it
-   * loses, 0 if that is not known.
-   */
-  foresee?(state: S): number;
-  /**
-   * The fewest plies in which the player to move can win where `foresee` is 0. The other player needs one more. Left out
-   * where nothing is known.
-   */
-  readonly soonest?: number;
-  /**
-   * Writes the legal actions that can be best, as `noisyActions` does, where `foresee` is 0; at least one. Left out where
-   * all can be.
-   */
-  candidates?(state: S, out: Int32Array, at: number): number;
-  /**
-   * By how much a quiet ply rarely changes an evaluation by the game's heuristics, in the game's units: a search may give
-   * up positions farther outside its window near the end of its depth (futility). Left out where it must not.
-   */
-  readonly futility?: number;
-  /** How a search to the ends of the game (`solve`) does its last plies. Left out where there is nothing faster. */
-  readonly finish?: Finish<S>;
-  /**
-   * Whether a search goes one ply deeper along actions after which the other player has to react (check extensions;
-   * Anantharaman 1991).
-   */
-  readonly extends?: boolean;
-  /** How a turn is passed in a search (null move). Left out where having to move is often bad (zugzwang). */
-  readonly pass?: Pass<S>;
-}
-
-/**
- * A game's own search of positions near its end, faster than one that knows the game through its states alone. For two
- * players whose returns sum to zero, and come at the end. Leaves the state as it was, and allocates nothing.
- */
-export interface Finish<S extends State = State> {
-  /** Whether so little is left of the game that `value` takes no longer than some ten thousand nodes. */
-  isNear(state: S): boolean;
-  /**
-   * The return of the player to move with best play. It is exact if it lies between `alpha` and `beta`; otherwise it is
-   * a bound: not above alpha and not less than the true value, or not below beta and not more than the true value.
-   */
-  value(state: S, alpha: number, beta: number): number;
-  /** The positions that the last call of `value` visited, the given one included. */
-  readonly nodes: number;
-}
-
-/** A turn that is passed, which is no action of the game. */
-export interface Pass<S extends State = State> {
-  /** Whether the player to move would surely gain by a second move in a row; false in check and near zugzwang. */
-  isSafe(state: S): boolean;
-  apply(state: S): void;
-  /** Takes `apply` back. */
-  undo(state: S): void;
 }
 
 /** Maps a state to sparse pairs (index, value). Linear, n-tuple and network evaluators read them. */
@@ -228,19 +148,6 @@ export interface TupleBoard<S extends State = State> {
   cellName(cell: number): string;
   /** What a digit stands for, such as `x`, for people. */
   digitName(digit: number): string;
-}
-
-/**
- * Decisive and anti-decisive moves (Teytaud and Teytaud 2010), for duels without chance. Playouts may
- * ask for them at every ply.
- */
-export interface DecisiveMoves<S extends State = State> {
-  /**
-   * Keeps the decisive ones of the legal actions `actions[0..count-1]`, in their order, and returns their number. If
-   * actions win at once, it keeps some of them. Else, if the other player threatens to win with the next action, it keeps
-   * those that may prevent it: every other one loses at once. It keeps all where no move is decisive.
-   */
-  keep(state: S, actions: Int32Array, count: number): number;
 }
 
 /** A played game, to be written in a file format of other programs. */

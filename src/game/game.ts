@@ -12,20 +12,17 @@ export type {
   Facets,
   FeatureGrid,
   FeatureSet,
-  Finish,
   Heuristic,
   Layout,
-  Pass,
   Phase,
   PlayedGame,
   Policy,
   PolicyFamily,
-  Tactics,
   Transcript,
   TranscriptFormat,
   TupleBoard,
-  DecisiveMoves,
 } from "./facets.ts";
+export type { DecisiveMoves, Finish, Foresight, Pass, Solving, Tactics } from "./tactics.ts";
 
 /** Members of Rules and Facets that a complete game may lack. */
 type MayLack =
@@ -36,6 +33,7 @@ type MayLack =
   | "phase"
   | "tupleBoard"
   | "tactics"
+  | "solving"
   | "decisiveMoves"
   | "picture"
   | "endgames";
@@ -134,6 +132,7 @@ const FACETS_KEYS = Object.keys({
   phase: 1,
   tupleBoard: 1,
   tactics: 1,
+  solving: 1,
   decisiveMoves: 1,
   picture: 1,
   endgames: 1,
@@ -205,6 +204,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get tactics() {
       return facets().tactics;
+    },
+    get solving() {
+      return facets().solving;
     },
     get decisiveMoves() {
       return facets().decisiveMoves;

@@ -27,14 +27,7 @@ const board: TupleBoard<TinyState> = {
   digitName: (digit) => `${digit}`,
 };
 /** Tactics in which nothing is noisy, with one fault. */
-function withTactics(fault: {
-  noisy?: number;
-  isForced?: boolean;
-  gain?: number;
-  passes?: boolean;
-  candidates?: readonly number[];
-}): Game {
-  const { candidates } = fault;
+function withTactics(fault: { noisy?: number; isForced?: boolean; gain?: number; passes?: boolean }): Game {
   return createTiny({
     tactics: {
       summary: "made up",
@@ -45,13 +38,23 @@ function withTactics(fault: {
         return 1;
       },
       gain: () => fault.gain ?? 0,
-      ...(candidates !== undefined && {
-        candidates: (_state: TinyState, out: Int32Array, at: number) => {
+      ...(fault.passes === true && { pass: { isSafe: () => true, apply: () => {}, undo: () => {} } }),
+    },
+  });
+}
+
+/** Foresight of nothing, with these candidates, or of a win that is not there. */
+function withForesight({ candidates = [0], plies = 0 }: { candidates?: number[]; plies?: number }): Game {
+  return createTiny({
+    solving: {
+      foresight: {
+        foresee: () => plies,
+        soonest: 2,
+        candidates(_state, out, at) {
           out.set(candidates, at);
           return candidates.length;
         },
-      }),
-      ...(fault.passes === true && { pass: { isSafe: () => true, apply: () => {}, undo: () => {} } }),
+      },
     },
   });
 }
@@ -664,8 +667,14 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
   ["tactics", /^isForced is true, and noisyActions writes nothing/, () => withTactics({ isForced: true })],
   ["tactics", /^gain of \S+ is 0.5; it must be a whole number/, () => withTactics({ gain: 0.5 })],
   ["tactics", /^\S+ gains 3, and noisyActions does not write it/, () => withTactics({ gain: 3 })],
-  ["tactics", /^foresee is 0, and candidates writes nothing/, () => withTactics({ candidates: [] })],
-  ["tactics", /^candidates writes an action twice: \[1, 1\]/, () => withTactics({ candidates: [1, 1] })],
+  ["solving", /^foresee is 0, and candidates writes nothing/, () => withForesight({ candidates: [] })],
+  ["solving", /^candidates writes an action twice: \[1, 1\]/, () => withForesight({ candidates: [1, 1] })],
+  ["solving", /^foresee tells of a win in 1 ply, and no action wins/, () => withForesight({ plies: 1 })],
+  [
+    "solving",
+    /^finish.value is 2; a return is from -1 to 1/,
+    () => createTiny({ solving: { finish: { isNear: () => true, value: () => 2, nodes: 1 } } }),
+  ],
   ["tactics", /^after pass.apply the same player is to move/, () => withTactics({ passes: true })],
   [
     "decisive-moves",

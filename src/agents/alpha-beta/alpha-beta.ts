@@ -41,11 +41,11 @@ export class AlphaBeta extends QuiescenceSearch {
 
   /** @param table where what is found goes, instead of a table of its own */
   constructor({ game, options, evaluator }: AgentParts<AlphaBetaOptions>, table?: TranspositionTable) {
-    const { ordering, tactics, ...switches } = settings(options, game);
+    const { ordering, tactics, solving, ...switches } = settings(options, game);
     const { quiescence, ties, deepening, measures } = switches;
     const solves = options.solve;
     const shared = { ...options, ties, deepening };
-    super({ game, options: shared, evaluator, measures, tactics, quiescence, solves });
+    super({ game, options: shared, evaluator, measures, tactics, solving, quiescence, solves });
     const { levels, stack } = this;
     this.table = switches.usesTable ? (table ?? new TranspositionTable(options.table)) : null;
     const remembers = ordering === "history";
@@ -82,7 +82,7 @@ export class AlphaBeta extends QuiescenceSearch {
     this.ordering?.sort(this.state, actions);
     const winIn = (plies: number) => distance.ofReturn(this.game.maxReturn, plies);
     let asked = 0;
-    const farthest = this.tactics?.foresee === undefined ? 0 : this.game.maxPlies;
+    const farthest = this.foresight === null ? 0 : this.game.maxPlies;
     return solve(winIn, farthest, step, (alpha, beta) => {
       // The first one is counted already.
       if (asked++ > 0) this.meter.count();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Game, Pass, Tactics } from "../../game/game.ts";
+import type { Game, Pass, Solving, Tactics } from "../../game/game.ts";
 import type { Problem } from "../../base/errors.ts";
 import { threads, ties } from "../agent.ts";
 import { depthFirstOptions } from "../search/depth-first.ts";
@@ -83,6 +83,7 @@ interface Settings {
   /** Whether values know how soon a game is won. */
   readonly measures: boolean;
   readonly tactics: Tactics | null;
+  readonly solving: Solving | null;
   readonly scout: boolean;
   readonly quiescence: boolean;
   readonly reductions: boolean;
@@ -115,6 +116,7 @@ export function settings(options: AlphaBetaOptions, game: Game): Settings {
     usesTable: options.table > 0 && !game.rewardsAlongTheWay,
     measures: ordering !== "none",
     tactics,
+    solving: remembers ? (game.solving ?? null) : null,
     scout: options.scout ?? remembers,
     quiescence: byDefault && options.quiescence !== false,
     reductions: isSelective && (options.reductions ?? byDefault),

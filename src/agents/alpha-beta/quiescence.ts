@@ -1,4 +1,4 @@
-import { TERMINAL, type Finish, type Tactics } from "../../game/game.ts";
+import { TERMINAL, type Finish, type Foresight, type Solving, type Tactics } from "../../game/game.ts";
 import type { AgentParts } from "../agent.ts";
 import { DepthFirstSearch, type DepthFirstOptions } from "../search/depth-first.ts";
 import { bringBest } from "./ordering.ts";
@@ -8,9 +8,10 @@ import { WinDistance } from "./win-distance.ts";
 export interface QuiescenceParts extends AgentParts<DepthFirstOptions> {
   /** Whether wins are told apart by their distance. */
   readonly measures: boolean;
-  /** The game's tactics, where they are used. */
+  /** The game's facets, where they are used. */
   readonly tactics: Tactics | null;
-  /** Whether they are used where the depth ends; otherwise such a position is evaluated as it is. */
+  readonly solving: Solving | null;
+  /** Whether the search goes on along noisy actions where the depth ends; otherwise such a position is evaluated. */
   readonly quiescence: boolean;
   /** Whether the search goes to the ends of the game. */
   readonly solves: boolean;
@@ -27,24 +28,27 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
   protected readonly tactics: Tactics | null;
   /** Beyond every value on both sides; a whole number if the returns are whole, which V8 keeps unboxed. */
   protected readonly infinity: number;
-  /** Whether what the tactics know of the plies to come is used: it tells more than the depth allows. */
-  protected readonly foresees: boolean;
+  /** What the game foresees, where it is used: it tells more than the depth allows. */
+  protected readonly foresight: Foresight | null;
   /** The game's own search of its end, where the search goes so far. */
   private readonly finish: Finish | null;
+  /** Whether there is either of them. */
+  protected readonly foresees: boolean;
   private readonly settles: boolean;
   /** What the noisy actions on the stack gain. */
   private readonly gains: Int32Array;
 
   constructor(parts: QuiescenceParts) {
     super(parts);
-    const { game, measures, quiescence, solves, tactics } = parts;
+    const { game, measures, quiescence, solves, solving, tactics } = parts;
     const stackSize = this.levels * game.maxActions;
     this.stack = new Int32Array(stackSize);
     this.gains = new Int32Array(tactics === null ? 0 : stackSize);
     this.distance = measures ? new WinDistance(game) : null;
     this.tactics = tactics;
-    this.finish = (solves ? tactics?.finish : null) ?? null;
-    this.foresees = this.finish !== null || (tactics?.foresee !== undefined && (quiescence || solves));
+    this.finish = (solves ? solving?.finish : null) ?? null;
+    this.foresight = (quiescence || solves ? solving?.foresight : null) ?? null;
+    this.foresees = this.finish !== null || this.foresight !== null;
     this.settles = quiescence && tactics !== null;
     this.infinity = Math.ceil(Math.max(game.maxReturn, 0 - game.minReturn)) + 2;
   }
@@ -72,36 +76,30 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
   }
 
   /**
-   * The value of the position for the player to move if the game's tactics know it, or a bound outside the window: the
-   * game does not end so soon. More than `infinity` where they know neither.
+   * The value of the position for the player to move if the game can prove it, or a bound outside the window: the game
+   * does not end so soon. More than `infinity` if the game can tell neither.
    */
   protected foreseen(alpha: number, beta: number, ply: number): number {
-    const { finish, game, state } = this;
-    const tactics = this.tactics!;
+    const { finish, foresight, game, state } = this;
     const distance = this.distance!;
     if (finish !== null && finish.isNear(state)) {
       const value = this.finished(finish, alpha, beta);
       if (value <= this.infinity) return value;
     }
-    if (tactics.foresee === undefined) return Infinity;
-    const plies = tactics.foresee(state);
+    if (foresight === null) return Infinity;
+    const plies = foresight.foresee(state);
     if (plies > 0) return distance.ofReturn(game.maxReturn, ply + plies);
     if (plies < 0) return distance.ofReturn(game.minReturn, ply - plies);
-    if (tactics.soonest !== undefined) {
-      const most = distance.ofReturn(game.maxReturn, ply + tactics.soonest);
-      if (most <= alpha) return most;
-      const least = distance.ofReturn(game.minReturn, ply + tactics.soonest + 1);
-      if (least >= beta) return least;
-    }
-    return Infinity;
+    const most = distance.ofReturn(game.maxReturn, ply + foresight.soonest);
+    if (most <= alpha) return most;
+    const least = distance.ofReturn(game.minReturn, ply + foresight.soonest + 1);
+    return least >= beta ? least : Infinity;
   }
 
   /** Writes the actions of the position to stack[at...]: where the search foresees, only those that may be best. */
   protected list(at: number): number {
-    const { foresees, state, stack, tactics } = this;
-    return foresees && tactics!.candidates !== undefined
-      ? tactics!.candidates(state, stack, at)
-      : state.legalActions(stack, at);
+    const { foresight, state, stack } = this;
+    return foresight === null ? state.legalActions(stack, at) : foresight.candidates(state, stack, at);
   }
 
   /**

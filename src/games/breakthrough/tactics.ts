@@ -1,4 +1,4 @@
-import type { Tactics } from "../../game/facets.ts";
+import type { Tactics } from "../../game/tactics.ts";
 import { STRIDE } from "../../game/square-set.ts";
 import { BLACK, type BreakthroughState, targetOf } from "./state.ts";
 

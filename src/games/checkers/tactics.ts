@@ -1,4 +1,4 @@
-import type { Tactics } from "../../game/facets.ts";
+import type { Tactics } from "../../game/tactics.ts";
 import { jumpsOf } from "./board.ts";
 import type { CheckersState } from "./state.ts";
 

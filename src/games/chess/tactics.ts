@@ -1,4 +1,4 @@
-import type { Tactics } from "../../game/facets.ts";
+import type { Tactics } from "../../game/tactics.ts";
 import { EMPTY, KNIGHT, PAWN, QUEEN } from "./board.ts";
 import { exchangeValue, WORTH } from "./exchange.ts";
 import { moveFrom, movePromotion, moveTo, writeMoves, writeNoisyMoves } from "./moves.ts";

@@ -49,7 +49,7 @@ export const connectFour = defineGame({
       policies: isSolvable(width, height) ? { perfect: perfect(width, height) } : {},
       phase: { unit: "stones", max: width * height, of: (state) => state.stones },
       tupleBoard: tupleBoard(width, height),
-      tactics: isSolvable(width, height) ? createTactics(width, height) : undefined,
+      ...(isSolvable(width, height) && createTactics(width, height)),
       decisiveMoves: { keep: keepDecisive },
       picture: picture(width, height),
     };

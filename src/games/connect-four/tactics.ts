@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import type { Tactics } from "../../game/facets.ts";
+import type { Foresight, Tactics } from "../../game/tactics.ts";
 import { COLUMN, completingHigh, completingLow, hasTwo, LOW_COLUMNS, STRIDE } from "./solver/cells.ts";
 import { SolverBoard } from "./solver/position.ts";
 import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
@@ -117,10 +117,13 @@ class Moves {
 }
 
 /** A win at once, and else a stop to the other player's; stones below a cell that the other needs lose. */
-export function createTactics(width: number, height: number): Tactics<ConnectFourState> {
+export function createTactics(
+  width: number,
+  height: number,
+): { tactics: Tactics<ConnectFourState>; solving: { foresight: Foresight<ConnectFourState> } } {
   const moves = new Moves(new SolverBoard(width, height));
   const isForced = () => moves.bestLow !== moves.openLow || moves.bestHigh !== moves.openHigh;
-  return {
+  const tactics: Tactics<ConnectFourState> = {
     summary: "four in a line, and the stone that stops the other player's",
     isForced(state) {
       moves.read(state);
@@ -145,6 +148,9 @@ export function createTactics(width: number, height: number): Tactics<ConnectFou
         out[index] = moves.isPoison(column) ? -1 : (moves.threatsAfter(column) << 3) + 7 - fromMiddle;
       }
     },
+    futility: 0.1,
+  };
+  const foresight: Foresight<ConnectFourState> = {
     candidates(state, out, at) {
       moves.read(state);
       let end = at;
@@ -157,6 +163,6 @@ export function createTactics(width: number, height: number): Tactics<ConnectFou
       return moves.end;
     },
     soonest: 3,
-    futility: 0.1,
   };
+  return { tactics, solving: { foresight } };
 }

@@ -1,5 +1,5 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
-import type { Finish } from "../../game/facets.ts";
+import type { Finish } from "../../game/tactics.ts";
 import { SquareSet, squaresOf } from "../../game/square-set.ts";
 import { flipsOf, movesOf } from "./moves.ts";
 import { createPromise, type MovePromise } from "./promise.ts";

@@ -5,6 +5,7 @@ import { squaresOf } from "../../game/square-set.ts";
 import type { Rules } from "../../game/rules.ts";
 import { squareFeatures } from "./features.ts";
 import { inDiscs, mobilityStability, weightedSquaresHeuristic } from "./heuristics.ts";
+import { LastSquares } from "./last-squares.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { picture } from "./picture.ts";
 import { OthelloState } from "./state.ts";
@@ -63,7 +64,8 @@ export const othello = defineGame({
       },
       tupleBoard: tupleBoard(size),
       heuristics: countsDiscs ? inDiscs(heuristics, size * size) : heuristics,
-      tactics: createTactics(size, countsDiscs),
+      tactics: createTactics(size),
+      ...(countsDiscs && { solving: { finish: new LastSquares(size) } }),
       picture: picture(size),
     };
   },

@@ -1,12 +1,11 @@
 import { lowestBit } from "../../base/bits.ts";
-import type { Tactics } from "../../game/facets.ts";
-import { LastSquares } from "./last-squares.ts";
+import type { Tactics } from "../../game/tactics.ts";
 import { createPromise } from "./promise.ts";
 import { squareClasses } from "./squares.ts";
 import { BLACK, PASS, type OthelloState } from "./state.ts";
 
 /** A move to a corner is noisy. Those moves come first that leave the other player the fewest. */
-export function createTactics(size: number, countsDiscs: boolean): Tactics<OthelloState> {
+export function createTactics(size: number): Tactics<OthelloState> {
   const promise = createPromise(size);
   const corners = squareClasses(size)[0]!;
   return {
@@ -28,6 +27,5 @@ export function createTactics(size: number, countsDiscs: boolean): Tactics<Othel
         out[index] = action === PASS ? 0 : promise(action, own.low, own.high, other.low, other.high);
       }
     },
-    ...(countsDiscs && { finish: new LastSquares(size) }),
   };
 }

@@ -61,13 +61,14 @@ describe.each([
 ])("tactics on $width by $height", (size) => {
   const game = createGame({ id: "connect-four", ...size }) as Game<ConnectFourState>;
   const tactics = game.tactics!;
+  const foresight = game.solving!.foresight!;
   const positions = randomPositions(game, 300, { plies: size.width * size.height }) as ConnectFourState[];
 
   test("foresee a win at once, a loss at the next ply, and nothing else", () => {
     const seen = new Set<number>();
     for (const state of positions) {
       const expected = winsAtOnce(game, state) ? 1 : safeActions(game, state).length === 0 ? -2 : 0;
-      expect(tactics.foresee!(state)).toBe(expected);
+      expect(foresight.foresee(state)).toBe(expected);
       seen.add(expected);
     }
     expect(seen.size).toBe(3);
@@ -77,8 +78,8 @@ describe.each([
     const out = new Int32Array(size.width + 1);
     let left = 0;
     for (const state of positions) {
-      if (tactics.foresee!(state) !== 0) continue;
-      const count = tactics.candidates!(state, out, 1);
+      if (foresight.foresee(state) !== 0) continue;
+      const count = foresight.candidates(state, out, 1);
       expect(Array.from(out.subarray(1, 1 + count))).toEqual(safeActions(game, state));
       left += possibleActions(game, state).length - count;
     }
@@ -87,7 +88,7 @@ describe.each([
 
   test("actions promise more that leave more cells to complete four in, then those nearer to the middle", () => {
     for (const state of positions) {
-      if (tactics.foresee!(state) !== 0) continue;
+      if (foresight.foresee(state) !== 0) continue;
       const me = state.toMove;
       const actions = possibleActions(game, state);
       const promises = new Int32Array(actions.length + 1);
