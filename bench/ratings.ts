@@ -1,5 +1,5 @@
 import { createRandom } from "../src/base/random.ts";
-import { rate } from "../src/ratings/rate.ts";
+import { rate } from "../src/ratings/elo/rate.ts";
 import type { GameRecord } from "../src/ratings/record.ts";
 
 /** The rating fit: 200 entrants, 100,000 games of two players in blocks of two; prints the best and median time. */

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import type { Game, State } from "../game/game.ts";
 import type { Analysis } from "../agents/analysis.ts";
-import { alignColumns } from "./terminal.ts";
-import { defineCommand, formatCount, note, print, show } from "./command.ts";
+import { alignColumns } from "./shared/terminal.ts";
+import { defineCommand, formatCount, note, print, show } from "./shared/command.ts";
 
 export const analyze = defineCommand({
   command: "analyze <game>",
@@ -51,8 +51,8 @@ export const analyze = defineCommand({
     const { InputError } = await import("../base/errors.ts");
     const { checkWritable, readLines } = await import("../files/documents.ts");
     const { agentArgument, describeDrawn, gameArgument, parseCount, positionArgument } =
-      await import("./arguments.ts");
-    const { boardDrawer } = await import("./board.ts");
+      await import("./shared/arguments.ts");
+    const { boardDrawer } = await import("./shared/board.ts");
     const { analysePosition } = await import("../agents/analysis.ts");
 
     const game = await gameArgument(args.game);

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Game } from "../game/game.ts";
 import type { BookMaker } from "../endgames/book.ts";
-import { defineCommand, note, quiet } from "./command.ts";
+import { defineCommand, note, quiet } from "./shared/command.ts";
 
 /** The most bytes of a file of games: its text is in memory. */
 const MOST_BYTES = 256 * 2 ** 20;
@@ -44,7 +44,7 @@ export const book = defineCommand({
     const { saveBook } = await import("../files/book-file.ts");
     const { checkWritable } = await import("../files/documents.ts");
     const { BookMaker } = await import("../endgames/book.ts");
-    const { parseCount } = await import("./arguments.ts");
+    const { parseCount } = await import("./shared/arguments.ts");
     const { out, sources } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
     const plies = parseCount("plies", args.plies);
@@ -70,7 +70,7 @@ function isFolder(path: string): boolean {
 
 /** The game that is named, or that of the first run. */
 async function gameOf(sources: readonly string[], named: string | undefined): Promise<Game> {
-  const { gameArgument } = await import("./arguments.ts");
+  const { gameArgument } = await import("./shared/arguments.ts");
   const run = sources.find(isFolder);
   if (named !== undefined || run === undefined) return gameArgument(named ?? "chess");
   const { loadGame } = await import("../specs/games.ts");

@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { AgentDescription, GameDescription, OptionDescription } from "../specs/catalogue.ts";
-import { defineCommand, print, show } from "./command.ts";
+import { defineCommand, print, show } from "./shared/command.ts";
 
 export const games = defineCommand({
   command: "games [id]",

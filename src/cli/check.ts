@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { CheckResult } from "../checks/finding.ts";
-import { defineCommand, EXIT, print, show } from "./command.ts";
+import { defineCommand, EXIT, print, show } from "./shared/command.ts";
 
 const json = { type: "boolean", default: false, describe: "print JSON" } as const;
 const seed = { type: "string", default: "checks", describe: "the random games descend from it" } as const;
@@ -25,7 +25,7 @@ export const checkGame = defineCommand({
     ["agon check-game ./my-game.ts:size=5 --games 100", "with an option, more thoroughly"],
   ],
   async handler(args) {
-    const { familyArgument, parseCount } = await import("./arguments.ts");
+    const { familyArgument, parseCount } = await import("./shared/arguments.ts");
     const { runGameChecks } = await import("../checks/check-game.ts");
     const number = parseCount("games", args.games);
     const { game, family } = await familyArgument(args.game);
@@ -52,7 +52,7 @@ export const checkAgent = defineCommand({
     ["agon check-agent mcts:simulations=100 --game go --positions 20", "more positions"],
   ],
   async handler(args) {
-    const { agentArgument, gameArgument, parseCount } = await import("./arguments.ts");
+    const { agentArgument, gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { runAgentChecks } = await import("../checks/check-agent.ts");
     const positions = parseCount("positions", args.positions);
     const game = await gameArgument(args.game);
@@ -82,7 +82,7 @@ export const checkEvaluator = defineCommand({
     ["agon check-evaluator connect-four ./my-evaluator.ts", "an evaluator of your own"],
   ],
   async handler(args) {
-    const { gameArgument, parseCount } = await import("./arguments.ts");
+    const { gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { findEvaluator, resolveEvaluatorName } = await import("../specs/evaluators.ts");
     const { runEvaluatorChecks } = await import("../checks/check-evaluator.ts");
     const number = parseCount("games", args.games);

@@ -1,4 +1,4 @@
-import { defineCommand, print, show } from "./command.ts";
+import { defineCommand, print, show } from "./shared/command.ts";
 
 export const doctor = defineCommand({
   command: "doctor",

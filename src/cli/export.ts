@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import process from "node:process";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { defineCommand, note } from "./command.ts";
+import { defineCommand, note } from "./shared/command.ts";
 
 export const exportGames = defineCommand({
   command: "export <dir>",

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { defineCommand, note } from "./command.ts";
+import { defineCommand, note } from "./shared/command.ts";
 
 export const importModel = defineCommand({
   command: "import-model <model>",
@@ -40,7 +40,7 @@ export const importModel = defineCommand({
     const { resolvePluginId } = await import("../specs/plugins.ts");
     const { InputError } = await import("../base/errors.ts");
     const { checkWritable } = await import("../files/documents.ts");
-    const { gameArgument } = await import("./arguments.ts");
+    const { gameArgument } = await import("./shared/arguments.ts");
     const { out } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
     checkWritable(out);

@@ -1,6 +1,6 @@
 import process from "node:process";
-import { defineCommand, outputWidth, print, show } from "./command.ts";
-import { wantsColour } from "./terminal.ts";
+import { defineCommand, outputWidth, print, show } from "./shared/command.ts";
+import { wantsColour } from "./shared/terminal.ts";
 
 /** The width of the output, in characters, if it is no terminal. */
 const WIDTH = 110;
@@ -31,7 +31,7 @@ export const inspect = defineCommand({
     const { formatJson } = await import("../base/json.ts");
     const { equipGame, resolveEvaluatorName } = await import("../specs/evaluators.ts");
     const { inspectWeights } = await import("../files/weights-file.ts");
-    const { gameArgument, loadGameOf, parseCount } = await import("./arguments.ts");
+    const { gameArgument, loadGameOf, parseCount } = await import("./shared/arguments.ts");
     const { formatInspection } = await import("../explain/weights/format.ts");
 
     const top = parseCount("top", args.top);

@@ -1,6 +1,6 @@
 import { escapeControls } from "../base/errors.ts";
 import type { Exported } from "../league/league.ts";
-import { defineCommand, print, quiet } from "./command.ts";
+import { defineCommand, print, quiet } from "./shared/command.ts";
 
 export const league = defineCommand({
   command: "league <database> <dirs..>",
@@ -31,7 +31,7 @@ export const league = defineCommand({
   async handler(args) {
     const { Store } = await import("../arena/store/store.ts");
     const { League } = await import("../league/league.ts");
-    const { ProgressDisplay } = await import("./progress.ts");
+    const { ProgressDisplay } = await import("./shared/progress.ts");
 
     // A wrong folder is told before anything is written.
     for (const dir of args.dirs) Store.openExisting(dir).close();

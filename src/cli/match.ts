@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
 import type { AgentSpec } from "../agents/agent.ts";
-import { defineCommand, EXIT, note, outputWidth, print, show, quiet } from "./command.ts";
+import { defineCommand, EXIT, note, outputWidth, print, show, quiet } from "./shared/command.ts";
 
 export const match = defineCommand({
   command: "match <game> <specs..>",
@@ -39,8 +39,8 @@ export const match = defineCommand({
     const { reportRun, saveReports } = await import("../arena/results/runs.ts");
     const { formatReport } = await import("../arena/results/formats.ts");
     const { parseGameSpec } = await import("../specs/games.ts");
-    const { parseWorkers } = await import("./arguments.ts");
-    const { playWithProgress } = await import("./progress.ts");
+    const { parseWorkers } = await import("./shared/arguments.ts");
+    const { playWithProgress } = await import("./shared/progress.ts");
 
     const workers = parseWorkers(args.workers ?? availableParallelism());
     const game = parseGameSpec(args.game, process.cwd());

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { defineCommand, formatCount, outputWidth, print, show } from "./command.ts";
+import { defineCommand, formatCount, outputWidth, print, show } from "./shared/command.ts";
 
 export const perft = defineCommand({
   command: "perft <game> <depth>",
@@ -31,7 +31,7 @@ export const perft = defineCommand({
   ],
   async handler(args) {
     const { divide, perft: count } = await import("../game/perft.ts");
-    const { gameArgument, parseCount } = await import("./arguments.ts");
+    const { gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { finished } = args;
     const depth = parseCount("depth", args.depth);
     const game = await gameArgument(args.game);

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import process from "node:process";
 import type { Game, Transcript } from "../game/game.ts";
-import { defineCommand, EXIT, note } from "./command.ts";
-import { fitted, widthOf } from "./terminal.ts";
+import { defineCommand, EXIT, note } from "./shared/command.ts";
+import { fitted, widthOf } from "./shared/terminal.ts";
 
 export const play = defineCommand({
   command: "play <game>",
@@ -38,9 +38,9 @@ export const play = defineCommand({
     const { InputError } = await import("../base/errors.ts");
     const { TERMINAL } = await import("../game/game.ts");
     const { checkWritable } = await import("../files/documents.ts");
-    const { agentArgument, gameArgument } = await import("./arguments.ts");
-    const { boardDrawer } = await import("./board.ts");
-    const { playAgainst } = await import("./session.ts");
+    const { agentArgument, gameArgument } = await import("./shared/arguments.ts");
+    const { boardDrawer } = await import("./shared/board.ts");
+    const { playAgainst } = await import("./shared/play-session.ts");
     const { transcriptFormats } = await import("../arena/results/export.ts");
 
     const game = await gameArgument(args.game);

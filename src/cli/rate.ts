@@ -1,4 +1,4 @@
-import { defineCommand, outputWidth, print, show } from "./command.ts";
+import { defineCommand, outputWidth, print, show } from "./shared/command.ts";
 
 export const rate = defineCommand({
   command: "rate <dirs..>",

@@ -1,4 +1,4 @@
-import { defineCommand, note } from "./command.ts";
+import { defineCommand, note } from "./shared/command.ts";
 
 export const report = defineCommand({
   command: "report <dirs..>",
@@ -22,9 +22,9 @@ export const report = defineCommand({
     ["agon report runs/a runs/b runs/training --out all.html", "several runs on one page"],
   ],
   async handler(args) {
-    const { writeReport } = await import("../report/report.ts");
-    const { openInBrowser } = await import("./browser.ts");
-    const { parseCount } = await import("./arguments.ts");
+    const { writeReport } = await import("../report/write-report.ts");
+    const { openInBrowser } = await import("./shared/browser.ts");
+    const { parseCount } = await import("./shared/arguments.ts");
     const { path, bytes } = await writeReport(args.dirs, {
       ...(args.games !== undefined && { games: parseCount("games", args.games) }),
       ...(args.out !== undefined && { out: args.out }),

@@ -1,9 +1,9 @@
 import process from "node:process";
 import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
-import { openPlayers, queueArgument, queueOption } from "./queue.ts";
-import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./command.ts";
-import { counted } from "./terminal.ts";
+import { openPlayers, queueArgument, queueOption } from "./shared/queue.ts";
+import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./shared/command.ts";
+import { counted } from "./shared/terminal.ts";
 
 export const run = defineCommand({
   command: "run <config>",
@@ -38,9 +38,9 @@ export const run = defineCommand({
     const { openRun } = await import("../arena/store/run-folder.ts");
     const { saveReports, reportRun } = await import("../arena/results/runs.ts");
     const { formatReport } = await import("../arena/results/formats.ts");
-    const { openLivePage } = await import("./live-page.ts");
-    const { playWithProgress } = await import("./progress.ts");
-    const { outArgument, parseWorkers } = await import("./arguments.ts");
+    const { openLivePage } = await import("./shared/browser.ts");
+    const { playWithProgress } = await import("./shared/progress.ts");
+    const { outArgument, parseWorkers } = await import("./shared/arguments.ts");
 
     if (args.queue !== undefined && args.workers !== undefined)
       throw new InputError(
@@ -76,7 +76,7 @@ export const run = defineCommand({
       store.close();
       await (await page)?.end();
     }
-    const { writeReport } = await import("../report/report.ts");
+    const { writeReport } = await import("../report/write-report.ts");
     const { path } = await writeReport([dir]);
     hint(
       `Stored in ${dir}; rate it again with:\n  agon rate ${dir}\nLook at it, and play, in a browser:\n  ${path}`,

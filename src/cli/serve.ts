@@ -1,7 +1,7 @@
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { InputError } from "../base/errors.ts";
-import { defineCommand, note } from "./command.ts";
+import { defineCommand, note } from "./shared/command.ts";
 
 /** Open pages get this long to ask how a run ended. */
 const LAST_LOOK_MS = 3000;
@@ -27,8 +27,8 @@ export const serve = defineCommand({
     ["agon serve experiments --port 9000 --open", "another folder, at a port of your choice"],
   ],
   async handler(args) {
-    const { startServer } = await import("../report/serve.ts");
-    const { openInBrowser } = await import("./browser.ts");
+    const { startServer } = await import("../report/live/server.ts");
+    const { openInBrowser } = await import("./shared/browser.ts");
     const { port } = args;
     if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
       throw new InputError(`--port must be a whole number from 0 to 65535, got ${port}`);

@@ -3,8 +3,8 @@ import process from "node:process";
 import type { Game } from "../game/game.ts";
 import type { TablePart, TablesFile } from "../files/tables-file.ts";
 import type { EndgameTables } from "../endgames/tables.ts";
-import { defineCommand, EXIT, note, print, quiet, show } from "./command.ts";
-import type { ProgressDisplay } from "./progress.ts";
+import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
+import type { ProgressDisplay } from "./shared/progress.ts";
 
 /** How long it works between two looks at whether it is to stop. */
 const SLICE_MS = 50;
@@ -41,8 +41,8 @@ export const tables = defineCommand({
   ],
   async handler(args) {
     const { formatJson } = await import("../base/json.ts");
-    const { gameArgument, parseCount } = await import("./arguments.ts");
-    const { interruptible, ProgressDisplay } = await import("./progress.ts");
+    const { gameArgument, parseCount } = await import("./shared/arguments.ts");
+    const { interruptible, ProgressDisplay } = await import("./shared/progress.ts");
     const most = parseCount("most", args.most);
     const game = await gameArgument(args.game);
     const file = await openFile(args.out, game, args.classes);

@@ -1,6 +1,6 @@
 import process from "node:process";
-import { openActors, openPlayers, queueArgument, queueOption } from "./queue.ts";
-import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./command.ts";
+import { openActors, openPlayers, queueArgument, queueOption } from "./shared/queue.ts";
+import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./shared/command.ts";
 
 export const train = defineCommand({
   command: "train <config>",
@@ -36,9 +36,9 @@ export const train = defineCommand({
     const { bestPoint } = await import("../training/curve/curve.ts");
     const { formatCurveTable } = await import("../training/curve/formats.ts");
     const { trainFromConfig, trainingName } = await import("../training/run/train.ts");
-    const { outArgument, parseWorkers } = await import("./arguments.ts");
-    const { openLivePage } = await import("./live-page.ts");
-    const { interruptible, ProgressDisplay } = await import("./progress.ts");
+    const { outArgument, parseWorkers } = await import("./shared/arguments.ts");
+    const { openLivePage } = await import("./shared/browser.ts");
+    const { interruptible, ProgressDisplay } = await import("./shared/progress.ts");
     const { InputError } = await import("../base/errors.ts");
 
     const name = trainingName(args.config);
@@ -100,7 +100,7 @@ export const train = defineCommand({
         note(
           `Stopped early, after ${result.games} games: no later checkpoint was as strong as the one after ${best.games} games (patience).`,
         );
-      const { writeReport } = await import("../report/report.ts");
+      const { writeReport } = await import("../report/write-report.ts");
       const { path } = await writeReport([outDir]);
       hint(
         [

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { SearchIteration, SearchTree } from "../explain/tree/search-tree.ts";
-import { defineCommand, print, show } from "./command.ts";
+import { defineCommand, print, show } from "./shared/command.ts";
 
 /** Nodes of one iteration that are kept, unless more are to be shown. */
 const KEPT_NODES = 20_000;
@@ -44,7 +44,7 @@ export const tree = defineCommand({
   ],
   async handler(args) {
     const { agentArgument, describeDrawn, gameOrConfigArgument, parseCount, positionArgument } =
-      await import("./arguments.ts");
+      await import("./shared/arguments.ts");
     const { observeSearch } = await import("../explain/tree/observe.ts");
 
     const count = (name: "depth" | "width" | "nodes") =>
@@ -70,7 +70,7 @@ export const tree = defineCommand({
       return;
     }
     if (args.html !== undefined) {
-      const { writeSearchPage } = await import("../report/report.ts");
+      const { writeSearchPage } = await import("../report/write-report.ts");
       writeSearchPage({ ...found, iterations: number === undefined ? found.iterations : chosen }, args.html);
       print(args.html);
     }

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { defineCommand, EXIT, print, show } from "./command.ts";
+import { defineCommand, EXIT, print, show } from "./shared/command.ts";
 
 export const verify = defineCommand({
   command: "verify <dirs..>",
@@ -20,7 +20,7 @@ export const verify = defineCommand({
   async handler(args) {
     const { verifyRun } = await import("../arena/play/verify.ts");
     const { Store } = await import("../arena/store/store.ts");
-    const { parseCount } = await import("./arguments.ts");
+    const { parseCount } = await import("./shared/arguments.ts");
     const sample = parseCount("sample", args.sample);
     for (const dir of args.dirs) {
       const store = Store.openExisting(dir);

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
-import { defineCommand, note, quiet } from "./command.ts";
-import { counted } from "./terminal.ts";
+import { defineCommand, note, quiet } from "./shared/command.ts";
+import { counted } from "./shared/terminal.ts";
 
 export const worker = defineCommand({
   command: "worker [queue]",
@@ -27,9 +27,9 @@ export const worker = defineCommand({
   ],
   async handler(args) {
     const { serveQueue } = await import("../queue/worker/worker.ts");
-    const { interruptible } = await import("./progress.ts");
-    const { parseWorkers } = await import("./arguments.ts");
-    const { queueArgument } = await import("./queue.ts");
+    const { interruptible } = await import("./shared/progress.ts");
+    const { parseWorkers } = await import("./shared/arguments.ts");
+    const { queueArgument } = await import("./shared/queue.ts");
 
     const address = queueArgument(args.queue);
     const workers = parseWorkers(args.workers ?? availableParallelism());

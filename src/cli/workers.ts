@@ -1,6 +1,6 @@
 import type { QueueLook } from "../queue/look.ts";
-import { defineCommand, note, print, show } from "./command.ts";
-import { alignColumns, counted } from "./terminal.ts";
+import { defineCommand, note, print, show } from "./shared/command.ts";
+import { alignColumns, counted } from "./shared/terminal.ts";
 
 export const workers = defineCommand({
   command: "workers [queue]",
@@ -12,7 +12,7 @@ export const workers = defineCommand({
   examples: [["agon workers redis://queue.example/0", "workers and runs, with games a second"]],
   async handler(args) {
     const { lookAtQueue } = await import("../queue/look.ts");
-    const { queueArgument } = await import("./queue.ts");
+    const { queueArgument } = await import("./shared/queue.ts");
 
     const address = queueArgument(args.queue);
     const look = await lookAtQueue(address, note);

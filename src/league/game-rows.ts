@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import type { Store } from "../arena/store/store.ts";
 import { formatThoughts } from "../base/thought.ts";
 import type { GameRecord } from "../ratings/record.ts";
-import { storable } from "./storable.ts";
+import { storable } from "./postgres.ts";
 
 /** Rows go to the server in batches of this many games, or of this many characters where games are long. */
 const BATCH_GAMES = 1000;

@@ -4,7 +4,7 @@ import { InputError } from "../base/errors.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
 import type { Report } from "../ratings/report.ts";
 import { makeOf, rulesOf } from "./identity.ts";
-import { storable, storableJson } from "./storable.ts";
+import { storable, storableJson } from "./postgres.ts";
 
 // The plan that is kept is that of the largest export; a row that is there is locked until the transaction ends.
 const PUT_RUN = `

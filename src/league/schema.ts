@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { InputError } from "../base/errors.ts";
-import { FIRST_VERSION } from "./tables.ts";
+import { FIRST_VERSION } from "./schema-version-1.ts";
 
 /** What makes each version of the schema out of the one before, the first one out of nothing. */
 const VERSIONS: readonly string[] = [FIRST_VERSION];

@@ -1,5 +1,5 @@
 import { ExactSum } from "./exact-sum.ts";
-import { Z95 } from "./elo.ts";
+import { Z95 } from "./elo/scale.ts";
 import { blocksOf, type RatedGame } from "./record.ts";
 
 /** A mean return a game, in the game's units, with its 95% interval; infinite ends where there is one block only. */

@@ -1,8 +1,8 @@
 import { ReturnMeans, type MeanReturn } from "./mean-return.ts";
-import type { EloInterval } from "./elo.ts";
+import type { EloInterval } from "./elo/scale.ts";
 import { findGroups } from "./counts/groups.ts";
 import { countHeadToHead } from "./counts/head-to-head.ts";
-import { rateTally, type Anchor } from "./rate.ts";
+import { rateTally, type Anchor } from "./elo/rate.ts";
 import { Tally } from "./counts/tally.ts";
 import { findWarnings, Forfeits } from "./warnings/warnings.ts";
 import { contests, sourceOf, type GameRecord, type GameSource } from "./record.ts";

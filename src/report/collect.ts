@@ -15,7 +15,7 @@ import { formatGame, reportRun } from "../arena/results/runs.ts";
 import { countGames } from "../arena/schedule/schedule.ts";
 import { Store } from "../arena/store/store.ts";
 import type { EntrantData, GameData, PageData, TournamentData, WeightsData } from "./page/data.ts";
-import { collectTraining, isTraining } from "./training.ts";
+import { collectTraining, isTraining } from "./collect-training.ts";
 
 /** Weights that go into a page, gzipped, all together. Beyond it evaluators stay on the disk. */
 const MOST_WEIGHTS_BYTES = 6_000_000;

@@ -5,7 +5,7 @@ import { reportRun } from "../../src/arena/results/runs.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import { formatThoughts } from "../../src/base/thought.ts";
 import { League, type Exported } from "../../src/league/league.ts";
-import { storable, storableJson } from "../../src/league/storable.ts";
+import { storable, storableJson } from "../../src/league/postgres.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { HOSTILE, readRun, removeId, storeGames } from "../support/league-runs.ts";

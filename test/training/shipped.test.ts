@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { OpeningBook } from "../../src/arena/schedule/openings.ts";
 import { Referee, type Seat } from "../../src/arena/play/referee.ts";
-import { rate } from "../../src/ratings/rate.ts";
+import { rate } from "../../src/ratings/elo/rate.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { readDocument } from "../../src/files/documents.ts";
 import { loadHeader, loadWeights } from "../../src/files/weights-file.ts";

@@ -6,7 +6,7 @@ import { writeWhole } from "../../files/documents.ts";
 import { isPluginPath } from "../../evaluators/index.ts";
 import { formatReport, type ReportFormat } from "./formats.ts";
 import { createReport, type RankedBy, type Report } from "../../ratings/report.ts";
-import type { Anchor } from "../../ratings/rate.ts";
+import type { Anchor } from "../../ratings/elo/rate.ts";
 import type { GameRecord, GameSource } from "../../ratings/record.ts";
 import { RunGames, type StoredRun } from "../store/run-games.ts";
 import { Store } from "../store/store.ts";

@@ -1,5 +1,5 @@
 import type { HeadToHead } from "../counts/head-to-head.ts";
-import { normalBelow } from "../elo.ts";
+import { normalBelow } from "../elo/scale.ts";
 
 /** Three entrants of which each beat the next, and the last the first. */
 export type Cycle = readonly [number, number, number];

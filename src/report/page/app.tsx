@@ -4,7 +4,7 @@ import { paintRules } from "../../game/picture.ts";
 import { addressOf, usePlace, type Place } from "./address.ts";
 import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";
-import { Origins } from "./origins.tsx";
+import { Origins } from "./breakdown.tsx";
 import { SearchTreeView } from "./search-tree.tsx";
 import { Play, WeightsContext } from "./play/play.tsx";
 import { Standings } from "./standings.tsx";

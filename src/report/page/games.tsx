@@ -4,7 +4,7 @@ import { addressOf } from "./address.ts";
 import { Panel } from "./charts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import { endingOf, pairingOf, resultOf } from "./game-text.ts";
-import { FreshContext } from "./live.ts";
+import { FreshContext } from "./live-data.ts";
 import { Replay } from "./replay.tsx";
 
 /** Games in the list at once. */

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { usePlace, type Place } from "./address.ts";
 import { App } from "./app.tsx";
 import type { RunEntry } from "./data.ts";
-import { FreshContext, useRunData, useRuns } from "./live.ts";
+import { FreshContext, useRunData, useRuns } from "./live-data.ts";
 import { Runs, Strip } from "./runs.tsx";
 
 /** The page of `agon serve`: all runs, or one of them, as they go on. */

@@ -2,7 +2,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import type { PageData } from "./data.ts";
 import { LiveApp } from "./live-app.tsx";
-import { startWorker } from "./play/worker.ts";
+import { startPlayThread } from "./play/play-thread.ts";
 
 /** What the page carries as gzipped JSON; undefined where a server sends it. */
 async function readData(): Promise<PageData | undefined> {
@@ -20,6 +20,6 @@ async function startPage(): Promise<void> {
   render(data === undefined ? <LiveApp /> : <App data={data} />, root);
 }
 
-// The same script is the page and the worker in which agents play.
-if (typeof document === "undefined") startWorker();
+// The same script is the page and the thread in which agents play.
+if (typeof document === "undefined") startPlayThread();
 else void startPage();

@@ -8,7 +8,7 @@ import { Panel } from "./charts.tsx";
 import { MomentControls, useMoments } from "./moments.tsx";
 import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
-import { useEntryInView } from "./follow.ts";
+import { useEntryInView } from "./scroll-and-focus.ts";
 import { endingOf, moveList, pairingOf, stateAfter, turnOf } from "./game-text.ts";
 
 /** One game, move by move. */

@@ -1,7 +1,7 @@
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { meanReturns, type MeanReturn } from "../../ratings/mean-return.ts";
-import type { EloInterval } from "../../ratings/elo.ts";
-import { rate } from "../../ratings/rate.ts";
+import type { EloInterval } from "../../ratings/elo/scale.ts";
+import { rate } from "../../ratings/elo/rate.ts";
 import { contests, type GameRecord } from "../../ratings/record.ts";
 import { forfeitWarnings } from "../../ratings/warnings/warnings.ts";
 import type { AgentSpec } from "../../agents/agent.ts";

@@ -7,11 +7,10 @@ import { possibleActions } from "../../../game/notation.ts";
 import { Board } from "../board.tsx";
 import { Panel } from "../charts.tsx";
 import type { PageData, TournamentData } from "../data.ts";
-import { useEntryInView, useKeptFocus } from "../follow.ts";
+import { useEntryInView, useKeptFocus } from "../scroll-and-focus.ts";
 import { moveList, stateAfter, turnOf } from "../game-text.ts";
-import { Opponents } from "./opponents.ts";
-import type { Answer } from "./worker.ts";
 import { isDuel } from "../../../game/traits.ts";
+import { Opponents, type Answer } from "./play-thread.ts";
 
 /** The weights that the page carries, for whoever plays. */
 export const WeightsContext = createContext<PageData["weights"]>({});

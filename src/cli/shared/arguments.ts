@@ -1,0 +1,121 @@
+import { dirname } from "node:path";
+import process from "node:process";
+import { z } from "zod";
+import { settleChance } from "../../agents/analysis.ts";
+import { check } from "../../base/check.ts";
+import { InputError } from "../../base/errors.ts";
+import type { PreparedAgent } from "../../agents/prepare.ts";
+import { loadHeader } from "../../files/weights-file.ts";
+import { gameFamilies } from "../../specs/plugins.ts";
+import type { Game, GameFamily, State } from "../../game/game.ts";
+import { createGame } from "../../games/index.ts";
+import { loadAgent, locateAgent } from "../../specs/agents.ts";
+import { readDocument } from "../../files/documents.ts";
+import { gameIdOf, gameSchema, loadGame, locateGame, parseGameSpec } from "../../specs/games.ts";
+
+/** The game that an argument names; paths in it are taken from the working folder. */
+export async function gameArgument(text: string): Promise<Game> {
+  return loadGame(parseGameSpec(text, process.cwd()));
+}
+
+/** As gameArgument; the argument may also be a config file, whose game is meant. */
+export async function gameOrConfigArgument(text: string): Promise<Game> {
+  if (!/\.(ya?ml|json)$/i.test(text)) return gameArgument(text);
+  const { game } = check(z.looseObject({ game: gameSchema }), readDocument(text), text);
+  try {
+    return await loadGame(locateGame(game, dirname(text)));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(
+      error.problems.map(({ path, message }) => ({ path: path === "" ? "game" : `game.${path}`, message })),
+      text,
+    );
+  }
+}
+
+/**
+ * The position that an argument describes, or the start. Where a game begins with dice, its start is no position that an
+ * agent could be asked about: the dice are drawn from the seed, and `chance` has them in the game's notation.
+ */
+export function positionArgument(
+  game: Game,
+  text: string | undefined,
+  seed: string,
+): { state: State; chance: readonly string[] } {
+  if (text !== undefined) return { state: game.parseState(text), chance: [] };
+  const state = game.start();
+  return { state, chance: settleChance(game, state, seed) };
+}
+
+/** Says which dice were drawn; `chance` as from positionArgument. */
+export function describeDrawn(chance: readonly string[], seed: string): string {
+  return `chance  ${chance.join(" ")}, drawn from the seed "${seed}"; --state gives another position`;
+}
+
+/** As gameArgument, with the family that made the game; whether the game is right is not looked at. */
+export async function familyArgument(text: string): Promise<{ game: Game; family: GameFamily }> {
+  const spec = parseGameSpec(text, process.cwd());
+  const families = await gameFamilies(gameIdOf(spec));
+  return { game: createGame(spec, families), family: families[gameIdOf(spec)]! };
+}
+
+/** The game that a weights file is for; throws InputError if it is not one of ours. */
+export function loadGameOf(weightsPath: string): Game {
+  const { id, options } = loadHeader(weightsPath).game;
+  try {
+    return createGame({ ...options, id });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(
+      error.problems.map(({ path, message }) =>
+        path === "id"
+          ? { path: "game.id", message: `${message}; give a game of your own with --game` }
+          : { path: `game.options.${path}`, message },
+      ),
+      weightsPath,
+    );
+  }
+}
+
+/** The agent that an argument names, prepared for `game`; paths in it are taken from the working folder. */
+export async function agentArgument(game: Game, text: string): Promise<PreparedAgent> {
+  const spec = locateAgent(text, process.cwd());
+  try {
+    return await loadAgent(game, spec);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(error.problems, text);
+  }
+}
+
+/** The value of --workers, or of another option for workers; throws InputError where it is out of range. */
+export function parseWorkers(workers: number, option = "workers"): number {
+  if (Number.isInteger(workers) && workers >= 1 && workers <= 256) return workers;
+  throw new InputError(`--${option} must be a whole number from 1 to 256, got ${workers}`);
+}
+
+/** The value of the option --`name`, a whole number of at least 1; throws InputError where it is not. */
+export function parseCount(name: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  const most = value > Number.MAX_SAFE_INTEGER ? ` and at most ${Number.MAX_SAFE_INTEGER}` : "";
+  throw new InputError(`--${name} must be a whole number of at least 1${most}, got ${value}`);
+}
+
+/** The folder of a run: the one given, else with --resume the newest of that name, else a new one in `runs`. */
+export async function outArgument(
+  args: { out?: string | undefined; resume: boolean },
+  name: string,
+): Promise<string> {
+  if (args.out !== undefined) return args.out;
+  if (!args.resume) return `runs/${name}-${dateStamp()}`;
+  // Loads SQLite, which most commands do without.
+  const { newestRun } = await import("../../arena/store/run-folder.ts");
+  return newestRun("runs", name);
+}
+
+/** `20261121-143059`, local time. */
+function dateStamp(now = new Date()): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
+  return `${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
+}

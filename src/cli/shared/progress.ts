@@ -1,0 +1,181 @@
+import { availableParallelism } from "node:os";
+import process from "node:process";
+import type { RunOptions, RunOutcome } from "../../arena/play/run.ts";
+import { escapeControls } from "../../base/errors.ts";
+import { EXIT, note } from "./command.ts";
+import { isScreen, widthOf } from "./terminal.ts";
+
+const REDRAW_MS = 100;
+/** Between two plain lines, where standard error is no screen. */
+const LINE_MS = 5000;
+
+/** How far a long piece of work is. */
+interface ProgressState {
+  readonly done: number;
+  readonly total: number;
+  readonly gamesPerSecond: number;
+  /** Infinity while unknown. */
+  readonly secondsLeft: number;
+  /** What is counted. Default: games. */
+  readonly unit?: string;
+  /** Anything else worth seeing, such as the leader; the most important first. */
+  readonly notes: readonly string[];
+}
+
+/** Shows progress on standard error: a bar on a terminal, otherwise a plain line every few seconds. */
+export class ProgressDisplay {
+  private readonly isScreen = isScreen(process.stderr);
+  private readonly quiet: boolean;
+  private shownAt = -Infinity;
+  private last: ProgressState | undefined;
+  /** The plain line that was written last. */
+  private line = "";
+
+  /** @param quiet whether nothing is shown */
+  constructor(quiet: boolean) {
+    this.quiet = quiet;
+  }
+
+  /** Shows the state, unless the last one was shown a moment ago. */
+  show(state: ProgressState): void {
+    if (this.quiet) return;
+    this.last = state;
+    const now = performance.now();
+    if (now - this.shownAt < (this.isScreen ? REDRAW_MS : LINE_MS)) return;
+    this.shownAt = now;
+    this.draw(state);
+  }
+
+  /** Shows the last state again and ends its line. */
+  end(): void {
+    if (this.last === undefined) return;
+    this.draw(this.last);
+    if (this.isScreen) process.stderr.write("\n");
+    this.last = undefined;
+  }
+
+  private draw(state: ProgressState): void {
+    if (this.isScreen) {
+      // A line as long as the screen is wide would move the cursor to the next one.
+      process.stderr.write(`\r\u001b[K${formatProgress(state, widthOf(process.stderr) - 1)}`);
+      return;
+    }
+    const line = partsOf(state).join(", ");
+    if (line !== this.line) process.stderr.write(`${line}\n`);
+    this.line = line;
+  }
+}
+
+/** Cells of the bar: the first number that leaves room for all parts, else the last one that leaves room for any. */
+const BAR_CELLS = [24, 16, 8] as const;
+
+/**
+ * The progress as one line of at most `width` characters: a bar, then the parts. Where there is too little room the bar
+ * is made shorter, then the less important parts give way, then the bar.
+ * @internal the tests try widths that the terminal of a test has not
+ */
+export function formatProgress(state: ProgressState, width: number): string {
+  const parts = partsOf(state);
+  for (let shown = parts.length; shown > 0; shown--) {
+    const text = parts.slice(0, shown).join(", ");
+    const cells = BAR_CELLS.find((count) => count + 3 + text.length <= width);
+    if (cells !== undefined) return `${drawBar(state, cells)} ${text}`;
+    // Better no bar than not to see how long it takes.
+    if (shown <= 2 && text.length <= width) return text;
+  }
+  return parts[0]!.slice(0, width);
+}
+
+function drawBar({ done, total }: ProgressState, cells: number): string {
+  const filled = Math.round((cells * done) / Math.max(1, total));
+  return `[${"#".repeat(filled)}${"-".repeat(cells - filled)}]`;
+}
+
+/** What there is to say, the most important first. */
+function partsOf({
+  done,
+  total,
+  gamesPerSecond,
+  secondsLeft,
+  notes,
+  unit = "games",
+}: ProgressState): string[] {
+  const speed = gamesPerSecond >= 100 ? gamesPerSecond.toFixed(0) : gamesPerSecond.toPrecision(2);
+  const left = done >= total ? "done" : `${formatSeconds(secondsLeft)} left`;
+  const pace = Number.isFinite(secondsLeft) ? [left, `${speed} ${unit}/s`] : ["beginning"];
+  return [`${done} of ${total} ${unit}`, ...pace, ...notes];
+}
+
+/** `12 s`, `3 min 20 s`, `2 h 5 min`. */
+function formatSeconds(seconds: number): string {
+  if (!Number.isFinite(seconds)) return "?";
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** Signals closer together than this are one press of Ctrl-C. */
+const SAME_PRESS_MS = 300;
+
+/**
+ * Runs `work` so that Ctrl-C (or SIGTERM) stops it gently: the first aborts the signal that `work` gets and notes
+ * `message`, the second ends the process at once. `finish` is called before the message and at the end. Launchers such
+ * as npx and timeout pass on a signal that the terminal sent as well, so what follows at once is the same Ctrl-C.
+ */
+export async function interruptible<T>(
+  message: string,
+  work: (signal: AbortSignal) => Promise<T>,
+  finish: () => void,
+): Promise<T> {
+  const controller = new AbortController();
+  let firstAt = 0;
+  const interrupt = () => {
+    if (controller.signal.aborted) {
+      if (performance.now() - firstAt < SAME_PRESS_MS) return;
+      process.exit(EXIT.interrupted);
+    }
+    firstAt = performance.now();
+    finish();
+    note(message);
+    controller.abort();
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  try {
+    return await work(controller.signal);
+  } finally {
+    finish();
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+/** Plays a tournament and shows its progress, unless `quiet`; after Ctrl-C the games that have begun are finished. */
+export async function playWithProgress(
+  options: Omit<RunOptions, "onProgress" | "signal">,
+  { quiet }: { quiet: boolean },
+): Promise<RunOutcome> {
+  const { runTournament } = await import("../../arena/play/run.ts");
+  const { describeCrowding } = await import("../../arena/plan/crowding.ts");
+  const { plan, players, workers = 0 } = options;
+  const crowding =
+    players === undefined
+      ? describeCrowding(plan.entrants, { workers, cores: availableParallelism() })
+      : undefined;
+  if (crowding !== undefined) note(`Warning: ${crowding}`);
+  const display = new ProgressDisplay(quiet);
+  const onProgress: RunOptions["onProgress"] = ({ leader, forfeits, ...state }) =>
+    display.show({
+      ...state,
+      notes: [
+        ...(forfeits > 0 ? [`${forfeits} forfeit${forfeits === 1 ? "" : "s"}`] : []),
+        `leader ${escapeControls(leader)}`,
+      ],
+    });
+  return interruptible(
+    "Finishing the games at hand; once more to stop at once.",
+    (signal) => runTournament({ ...options, signal, onProgress }),
+    () => display.end(),
+  );
+}

@@ -1,0 +1,106 @@
+import { ELO_SCALE } from "./scale.ts";
+import { Comparisons, type BlockGroup } from "../counts/comparisons.ts";
+import type { Tally } from "../counts/tally.ts";
+
+/**
+ * What Elo is fitted to. Each pair of seats of a game is a result of its own: 1 for the seat that came ahead, 0 for
+ * the other, a half each for a tie. The expected result is the logistic function of the difference of two numbers
+ * (Elo 1978, with the logistic curve), so an Elo difference says what score to expect, draws included:
+ *
+ *     expected = 1 / (1 + exp(value of the other - value of the one))
+ *
+ * The numbers are the log strengths of the entrants, or in a fit of its own the log advantages of the seats. Blocks
+ * have all seat rotations, so that in a comparison of entrants the seats cancel out, and in one of seats the entrants.
+ * Pairs of the same two are one pairing, with their results summed.
+ */
+export interface Pairings {
+  /** How many numbers there are. */
+  readonly size: number;
+  readonly count: number;
+  /** By pairing: the numbers that are compared. */
+  readonly one: Int32Array;
+  readonly other: Int32Array;
+  /** By pairing: how many pairs, and the sum of the results of the one, 0 to `pairs`. */
+  readonly pairs: Float64Array;
+  readonly score: Float64Array;
+  /** By number: in how many blocks it was compared. */
+  readonly blocksOf: Float64Array;
+  /** Precision of the Gaussian prior on each number, around 0. */
+  readonly prior: number;
+  /** All blocks. */
+  readonly blockGroups: readonly BlockGroup[];
+}
+
+/**
+ * Standard deviations of the priors, in Elo. An even game carries an information of 1/4, so the prior on a strength
+ * is worth about 1/75 of a game: nothing beside results, but enough to keep an entrant finite that won or lost
+ * everything or never met the others. It also makes all strengths sum to zero. The prior on the advantage of a seat is
+ * worth 3/4 of a game.
+ * @internal tests look at what the priors are worth.
+ */
+export const STRENGTH_SD_ELO = 3000;
+/** @internal see STRENGTH_SD_ELO. */
+export const ADVANTAGE_SD_ELO = 400;
+
+/** The pairs of entrants. */
+export function pairEntrants({ entrants }: Tally): Pairings {
+  return createPairings(entrants, STRENGTH_SD_ELO);
+}
+
+/** The pairs of seats. */
+export function pairSeats({ seats = new Comparisons(0) }: Tally): Pairings {
+  return createPairings(seats, ADVANTAGE_SD_ELO);
+}
+
+function createPairings(comparisons: Comparisons, priorElo: number): Pairings {
+  const { size, games, score, blocksOf } = comparisons;
+  const met = games.reduce((count, times) => count + (times > 0 ? 1 : 0), 0);
+  const one = new Int32Array(met);
+  const other = new Int32Array(met);
+  const pairs = new Float64Array(met);
+  const scores = new Float64Array(met);
+  let pairing = 0;
+  for (let at = 0; at < games.length; at++) {
+    if (games[at] === 0) continue;
+    one[pairing] = Math.floor(at / size);
+    other[pairing] = at % size;
+    pairs[pairing] = games[at];
+    scores[pairing++] = score[at];
+  }
+  const prior = (ELO_SCALE / priorElo) ** 2;
+  return {
+    size,
+    count: met,
+    one,
+    other,
+    pairs,
+    score: scores,
+    blocksOf,
+    prior,
+    blockGroups: comparisons.blockGroups(),
+  };
+}
+
+/** The log odds that the one comes ahead of the other in a pairing. */
+export function logOdds({ one, other }: Pairings, pairing: number, values: Float64Array): number {
+  return values[one[pairing]] - values[other[pairing]];
+}
+
+/** The expected result, 0 to 1, at these log odds. */
+export function expectedResult(odds: number): number {
+  return 1 / (1 + Math.exp(0 - odds));
+}
+
+/** Adds `amount` times the information of one pair of a pairing to a matrix over the numbers. */
+export function addInformation(
+  { one, other, size }: Pairings,
+  pairing: number,
+  amount: number,
+  into: Float64Array,
+): void {
+  const [a, b] = [one[pairing], other[pairing]];
+  into[a * size + a] += amount;
+  into[b * size + b] += amount;
+  into[a * size + b] -= amount;
+  into[b * size + a] -= amount;
+}

@@ -1,0 +1,158 @@
+import { strengthBound } from "./strength-bound.ts";
+import { covariance } from "./covariance.ts";
+import { pairEntrants, pairSeats, type Pairings } from "./pairings.ts";
+import { ELO_SCALE, type EloInterval, normalBelow, Z95 } from "./scale.ts";
+import { fit } from "./fit.ts";
+import { findGroups, type Groups } from "../counts/groups.ts";
+import { tallyGames, type Tally } from "../counts/tally.ts";
+import type { RatedGame } from "../record.ts";
+
+/** Ratings of a set of games. */
+export interface Rating {
+  /** By entrant. */
+  readonly entrants: readonly EloInterval[];
+  /** Advantage of the first seat over the mean of the others, by what they scored against each other. */
+  readonly firstSeat: EloInterval;
+  /** [one][other]: probability that `one` is the stronger, from the covariance of both; 0.5 against itself. */
+  readonly superiority: readonly (readonly number[])[];
+}
+
+export interface RateOptions {
+  /** The entrant whose Elo is given; without it the mean over `zeroGroup` is 0. */
+  readonly anchor?: Anchor | undefined;
+}
+
+export interface Anchor {
+  readonly entrant: number;
+  readonly elo: number;
+}
+
+/**
+ * Elo of all entrants at once, by the score that each difference makes one expect, with seat advantages, for games of
+ * two and more players. The order of the records does not matter: the result is the same to the last bit.
+ */
+export function rate(records: readonly RatedGame[], entrantCount: number, options: RateOptions = {}): Rating {
+  const tally = tallyGames(records, entrantCount);
+  return rateTally(tally, findGroups(tally), options);
+}
+
+/** `rate`, for who has the tally already. */
+export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions = {}): Rating {
+  const pairings = pairEntrants(tally);
+  const parameters = fit(pairings);
+  const spread = covariance(pairings, parameters);
+  const zero = anchor === undefined ? zeroGroup(tally.entrantCount, groups) : [anchor.entrant];
+  const entrants = aroundZero(zero, anchor?.elo ?? 0, parameters, spread);
+  return {
+    entrants: boundOneSided({ entrants, zero, tally, groups, pairings, parameters }),
+    firstSeat: firstSeatAdvantage(tally),
+    superiority: superiorities(tally.entrantCount, parameters, spread),
+  };
+}
+
+/**
+ * The entrants whose mean is the zero of the scale: those that the results bound on both sides, so that
+ * the open end of an entrant that won or lost everything does not widen the intervals of all the
+ * others. Where these are not the greater part, all entrants.
+ */
+function zeroGroup(entrantCount: number, { bounded }: Groups): readonly number[] {
+  const largest = bounded.find((members) => 2 * members.length > entrantCount);
+  return largest ?? Array.from({ length: entrantCount }, (_, entrant) => entrant);
+}
+
+/** Strengths and their intervals as differences from the mean strength of `zero`. */
+function aroundZero(
+  zero: readonly number[],
+  zeroElo: number,
+  strengths: Float64Array,
+  spread: Float64Array,
+): EloInterval[] {
+  const stride = Math.sqrt(spread.length);
+  const meanOverZero = (term: (at: number) => number) =>
+    zero.reduce((sum, at) => sum + term(at), 0) / zero.length;
+  const covarianceWithZero = Array.from(strengths, (_, one) =>
+    meanOverZero((at) => spread[one * stride + at]),
+  );
+  const zeroVariance = meanOverZero((at) => covarianceWithZero[at]);
+  const zeroStrength = meanOverZero((at) => strengths[at]);
+  return Array.from(strengths, (strength, at) =>
+    interval(
+      zeroElo + ELO_SCALE * (strength - zeroStrength),
+      spread[at * stride + at] - 2 * covarianceWithZero[at] + zeroVariance,
+    ),
+  );
+}
+
+/** How much the first seat scores against the others, whoever sits there. */
+function firstSeatAdvantage(tally: Tally): EloInterval {
+  const { seatCount } = tally;
+  if (seatCount < 2) return { elo: 0, low: 0, high: 0 };
+  const pairings = pairSeats(tally);
+  const advantages = fit(pairings);
+  const spread = covariance(pairings, advantages);
+  const weights = Array.from({ length: seatCount }, (_, seat) => (seat === 0 ? 1 : -1 / (seatCount - 1)));
+  let value = 0;
+  let variance = 0;
+  weights.forEach((weight, seat) => {
+    value += weight * advantages[seat];
+    weights.forEach((otherWeight, other) => {
+      variance += weight * otherWeight * spread[seat * seatCount + other];
+    });
+  });
+  return interval(ELO_SCALE * value, variance);
+}
+
+/** The 95% interval; `variance` in natural units, and below 0 only by rounding. */
+function interval(elo: number, variance: number): EloInterval {
+  const margin = Z95 * ELO_SCALE * Math.sqrt(Math.max(0, variance));
+  return { elo, low: elo - margin, high: elo + margin };
+}
+
+function superiorities(count: number, parameters: Float64Array, spread: Float64Array): number[][] {
+  const size = parameters.length;
+  const matrix = Array.from({ length: count }, () => Array.from({ length: count }, () => 0.5));
+  for (let one = 0; one < count; one++) {
+    for (let other = 0; other < one; other++) {
+      const variance =
+        spread[one * size + one] + spread[other * size + other] - 2 * spread[one * size + other];
+      const difference = parameters[one] - parameters[other];
+      const chance = normalBelow(difference / Math.sqrt(Math.max(variance, Number.MIN_VALUE)));
+      matrix[one][other] = chance;
+      matrix[other][one] = 1 - chance;
+    }
+  }
+  return matrix;
+}
+
+/** Puts `strengthBound` in place of the inner end of the interval of who won or lost everything. */
+function boundOneSided({
+  entrants,
+  zero,
+  tally,
+  groups,
+  pairings,
+  parameters,
+}: {
+  entrants: readonly EloInterval[];
+  zero: readonly number[];
+  tally: Tally;
+  groups: Groups;
+  pairings: Pairings;
+  parameters: Float64Array;
+}): EloInterval[] {
+  return entrants.map((rating, entrant) => {
+    const won = groups.wonAll[entrant];
+    if (!won && !groups.lostAll[entrant]) return rating;
+    const bound = strengthBound(pairings, parameters, {
+      entrant,
+      won,
+      blocks: tally.entrants.blocksOf[entrant],
+    });
+    // Where the entrant is part of the zero, the zero moves with it.
+    const share = zero.includes(entrant) ? 1 - 1 / zero.length : 1;
+    const end = rating.elo + ELO_SCALE * share * (bound - parameters[entrant]);
+    return won
+      ? { ...rating, low: Math.min(end, rating.elo) }
+      : { ...rating, high: Math.max(end, rating.elo) };
+  });
+}

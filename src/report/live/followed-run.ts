@@ -1,0 +1,280 @@
+import { readFileSync, statSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { check } from "../../base/check.ts";
+import { InputError } from "../../base/errors.ts";
+import { readDocument, readJson } from "../../files/documents.ts";
+import { isLocked } from "../../files/lock.ts";
+import type { TournamentPlan } from "../../arena/plan/plan.ts";
+import { formatGame } from "../../arena/results/runs.ts";
+import { countGames } from "../../arena/schedule/schedule.ts";
+import type { GameScore } from "../../arena/store/rows.ts";
+import { Store } from "../../arena/store/store.ts";
+import type { RunEntry } from "../page/data.ts";
+import { isTraining } from "../collect-training.ts";
+
+/** Games whose scores are read at a look; those of a large run come little by little. */
+const SCORES_A_LOOK = 10_000;
+/** The pace is counted over the changes of this time. */
+const PACE_MS = 30_000;
+
+/** What changes in a folder while something goes on there. */
+const WATCHED = [
+  "results.sqlite",
+  "results.sqlite-wal",
+  "config.json",
+  "state.json",
+  "curve.csv",
+  "weights.json",
+];
+
+/** What is read of a training's frozen config, and of its state. */
+const frozen = z.looseObject({
+  name: z.string(),
+  game: z.looseObject({ id: z.string() }),
+  games: z.int().min(0),
+});
+const training = z.looseObject({ games: z.int().min(0) });
+
+/** How far it is: what an entry says of the folder's content. */
+type Content = Pick<RunEntry, "kind" | "name" | "game" | "done" | "planned" | "leader" | "notice"> & {
+  readonly isFinished: boolean;
+};
+
+/** A folder that may hold a run or a training, seen from outside. It is only read, and every look is short. */
+export class FollowedRun {
+  readonly dir: string;
+  private readonly folder: string;
+  private seen = "";
+  private content: Content | undefined;
+  private scores: ScoreSums | undefined;
+  private paces: { readonly at: number; readonly done: number }[] = [];
+  private last: RunEntry | undefined;
+
+  constructor(dir: string, folder: string) {
+    this.dir = dir;
+    this.folder = folder;
+  }
+
+  /** What was seen at the last look; undefined where there is neither a run nor a training. */
+  get entry(): RunEntry | undefined {
+    return this.last;
+  }
+
+  /**
+   * Looks at the folder again.
+   * @param nowMs since 1970
+   * @returns whether something has changed
+   */
+  look(nowMs: number): boolean {
+    const files = WATCHED.map((name) => statsOf(join(this.dir, name)));
+    const isWritten = isWrittenNow(this.dir);
+    if (!isWritten && files.every((stats) => stats === undefined)) return this.forget();
+    const seen = [isWritten, ...files.map((stats) => stats && [stats.mtimeMs, stats.size])].join();
+    const isNew = seen !== this.seen;
+    if (!isNew && this.scores?.isBehind !== true) return false;
+    try {
+      this.content = this.read();
+      this.seen = seen;
+    } catch (error) {
+      // Its writer has the file for itself for a moment: what was seen before holds until the next look.
+      if (isBusy(error)) return false;
+      const notice = isWritten && this.content === undefined ? "is beginning" : problemOf(error);
+      this.content = { ...(this.content ?? { ...NOTHING, name: this.folder }), notice };
+      this.seen = seen;
+    }
+    const writtenAt = Math.max(...files.map((stats) => stats?.mtimeMs ?? 0));
+    this.last = this.entryOf(this.content, {
+      isWritten,
+      writtenAt: Math.round(writtenAt),
+      nowMs,
+      change: isNew ? Math.max((this.last?.change ?? 0) + 1, Math.round(nowMs)) : this.last!.change,
+    });
+    return true;
+  }
+
+  private forget(): boolean {
+    const wasThere = this.last !== undefined;
+    this.seen = "";
+    this.content = this.scores = this.last = undefined;
+    this.paces = [];
+    return wasThere;
+  }
+
+  private entryOf(
+    { isFinished, ...content }: Content,
+    { isWritten, nowMs, ...when }: { isWritten: boolean; nowMs: number; writtenAt: number; change: number },
+  ): RunEntry {
+    const state = isWritten ? "going on" : isFinished ? "finished" : "stopped";
+    const pace = isWritten ? this.paceAt(nowMs, content.done) : this.stand();
+    const left = Math.max(0, content.planned - content.done);
+    return {
+      folder: this.folder,
+      ...content,
+      state,
+      ...(pace !== undefined && { gamesPerSecond: pace, secondsLeft: left / pace }),
+      ...when,
+    };
+  }
+
+  /** Games a second; undefined before games were seen to come in. */
+  private paceAt(at: number, done: number): number | undefined {
+    if (done < (this.paces.at(-1)?.done ?? 0)) this.paces = [];
+    if (this.paces.at(-1)?.done !== done) this.paces.push({ at, done });
+    while (this.paces.length > 2 && this.paces[1]!.at < at - PACE_MS) this.paces.shift();
+    const [first, last] = [this.paces[0]!, this.paces.at(-1)!];
+    return last.done > first.done && last.at > first.at
+      ? (1000 * (last.done - first.done)) / (last.at - first.at)
+      : undefined;
+  }
+
+  /** Nobody plays: the pace is counted anew when somebody does. */
+  private stand(): undefined {
+    this.paces = [];
+    return undefined;
+  }
+
+  private read(): Content {
+    if (isTraining(this.dir)) return this.readTraining();
+    const store = Store.openExisting(this.dir);
+    try {
+      const plan = store.loadPlan();
+      if (plan === undefined) throw new InputError("has no plan: the run never began", this.dir);
+      if (this.scores?.isOf(plan, store) !== true) this.scores = new ScoreSums(plan);
+      this.scores.readOn(store);
+      const planned = countGames(plan);
+      const done = store.last;
+      return {
+        kind: "run",
+        name: plan.name,
+        game: formatGame(plan),
+        done,
+        planned,
+        leader: this.scores.leader,
+        notice: "",
+        isFinished: done >= planned,
+      };
+    } finally {
+      store.close();
+    }
+  }
+
+  private readTraining(): Content {
+    const { dir } = this;
+    const config = check(frozen, readDocument(join(dir, "config.json")), join(dir, "config.json"));
+    const has = (name: string) => statsOf(join(dir, name)) !== undefined;
+    const state = join(dir, "state.json");
+    const done = has("state.json") ? check(training, readJson(state), state).games : 0;
+    return {
+      kind: "training",
+      name: config.name,
+      game: config.game.id,
+      done,
+      planned: config.games,
+      leader: has("curve.csv") ? bestOfCurve(readFileSync(join(dir, "curve.csv"), "utf8")) : "",
+      notice: "",
+      isFinished: has("weights.json"),
+    };
+  }
+}
+
+const NOTHING: Content = {
+  kind: "run",
+  name: "",
+  game: "",
+  done: 0,
+  planned: 0,
+  leader: "",
+  notice: "",
+  isFinished: false,
+};
+
+/** Scores of a run's entrants, from the games that were read so far. */
+class ScoreSums {
+  isBehind = false;
+  private read = 0;
+  private readonly plan: string;
+  private readonly names: readonly string[];
+  private readonly points: number[];
+  private readonly games: number[];
+
+  constructor(plan: TournamentPlan) {
+    this.plan = JSON.stringify(plan);
+    this.names = plan.entrants.map(({ name }) => name);
+    this.points = this.names.map(() => 0);
+    this.games = this.names.map(() => 0);
+  }
+
+  /** Whether these are sums of that run, as far as one can tell: a folder may be removed and made again. */
+  isOf(plan: TournamentPlan, store: Store): boolean {
+    return this.plan === JSON.stringify(plan) && store.last >= this.read;
+  }
+
+  readOn(store: Store): void {
+    for (const score of store.scoresAfter(this.read, SCORES_A_LOOK)) {
+      this.count(score);
+      this.read++;
+    }
+    this.isBehind = this.read < store.last;
+  }
+
+  /** The entrant with the best mean; a draw is half a point. */
+  get leader(): string {
+    const means = this.points.map((points, entrant) =>
+      this.games[entrant]! > 0 ? points / this.games[entrant]! : -Infinity,
+    );
+    return this.read === 0 ? "" : this.names[means.indexOf(Math.max(...means))]!;
+  }
+
+  private count({ seats, returns }: GameScore): void {
+    const isAlone = seats.length === 1;
+    for (const [seat, entrant] of seats.entries()) {
+      this.games[entrant]!++;
+      const own = returns[seat]!;
+      if (isAlone) this.points[entrant]! += own;
+      for (const [other, value] of returns.entries())
+        if (other !== seat)
+          this.points[entrant]! += (own > value ? 1 : own === value ? 0.5 : 0) / (seats.length - 1);
+    }
+  }
+}
+
+/** The best checkpoint of a curve.csv, in words. */
+function bestOfCurve(csv: string): string {
+  const points = csv
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split(",").map(Number))
+    .filter(([games, elo]) => Number.isFinite(games) && Number.isFinite(elo));
+  const best = points.toSorted(([, a], [, b]) => b! - a!)[0];
+  return best === undefined ? "" : `${Math.round(best[1]!)} Elo after ${best[0]} games`;
+}
+
+/** Of a file; undefined where there is none, or it cannot be seen. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function isWrittenNow(dir: string): boolean {
+  try {
+    return isLocked(dir);
+  } catch {
+    // What has the name of the lock is none.
+    return false;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const { code = "" } = error as { code?: string };
+  return /^SQLITE_(?:BUSY|LOCKED)/.test(code);
+}
+
+/** What is wrong, without the path. */
+function problemOf(error: unknown): string {
+  if (error instanceof InputError) return error.problems[0]!.message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,175 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { InputError } from "../../base/errors.ts";
+import { Store } from "../../arena/store/store.ts";
+import type { PageData, RunEntry } from "../page/data.ts";
+import { collect, collectGame } from "../collect.ts";
+import { FollowedRun } from "./followed-run.ts";
+import { ownVersion } from "../write-report.ts";
+import { isTraining } from "../collect-training.ts";
+
+/** Of each run a page shows this many games that were stored last, and a sample of this many. */
+const NEWEST_GAMES = 100;
+const SAMPLED_GAMES = 200;
+/** Pages that are kept in memory. */
+const KEPT_PAGES = 12;
+/** Between two looks or collections pass at least this many times what the last one took. */
+const REST_SHARE = 10;
+
+/** What has changed since the last look. */
+export interface Changes {
+  readonly changed: readonly RunEntry[];
+  /** Folders that are there no longer. */
+  readonly gone: readonly string[];
+}
+
+/** The runs and trainings in a folder, while they go on. Reading them disturbs nobody. */
+export class LiveRuns {
+  private readonly dir: string;
+  private readonly clock: () => number;
+  /** By the folder's name. What is asked for from outside is looked up here, and nowhere else. */
+  private runs = new Map<string, FollowedRun>();
+  private readonly pages = new Map<string, CollectedPage>();
+  private readonly collecting = new Map<string, Promise<CollectedPage>>();
+
+  /**
+   * @param dir folder of runs, or a run's own
+   * @param clock ms since 1970
+   * Throws InputError where there is no such folder.
+   */
+  constructor(dir: string, clock: () => number) {
+    this.dir = dir;
+    this.clock = clock;
+    const stats = statSync(dir, { throwIfNoEntry: false });
+    if (stats === undefined)
+      throw new InputError("no such folder; name the one that your runs are in, such as runs", dir);
+    if (!stats.isDirectory()) throw new InputError("is no folder; name the one that your runs are in", dir);
+  }
+
+  /** Looks at all folders. It takes a moment where little has changed. */
+  look(): Changes {
+    const found = this.folders();
+    const gone = [...this.runs].filter(([name, { entry }]) => !found.has(name) && entry !== undefined);
+    this.runs = new Map(
+      [...found].map(([name, path]) => [name, this.runs.get(name) ?? new FollowedRun(path, name)]),
+    );
+    const now = this.clock();
+    const changed: RunEntry[] = [];
+    const left = gone.map(([name]) => name);
+    for (const [name, run] of this.runs) {
+      if (!run.look(now)) continue;
+      if (run.entry === undefined) left.push(name);
+      else changed.push(run.entry);
+    }
+    for (const name of left) this.pages.delete(name);
+    if (changed.length > 0) releaseStores({ wasLong: false });
+    return { changed, gone: left };
+  }
+
+  /** All of them, as they were at the last look. */
+  entries(): RunEntry[] {
+    return [...this.runs.values()].map(({ entry }) => entry).filter((entry) => entry !== undefined);
+  }
+
+  /**
+   * What the page shows of a run; undefined where no run has that name. It may be a little old: a large run is not
+   * collected again at once. Throws InputError where it cannot be collected.
+   */
+  async page(folder: string): Promise<CollectedPage | undefined> {
+    const run = this.runs.get(folder);
+    if (run?.entry === undefined) return undefined;
+    const known = this.pages.get(folder);
+    if (known !== undefined && (known.change === run.entry.change || this.clock() < known.keepUntil))
+      return known;
+    let collecting = this.collecting.get(folder);
+    if (collecting === undefined) {
+      collecting = this.collect(folder, run, run.entry.change);
+      this.collecting.set(folder, collecting);
+    }
+    return collecting;
+  }
+
+  /** A stored game of a run as JSON; undefined where there is none of that id. */
+  async game(folder: string, id: string): Promise<string | undefined> {
+    const run = this.runs.get(folder);
+    if (run?.entry === undefined || !Store.exists(run.dir)) return undefined;
+    const game = await collectGame(run.dir, id);
+    releaseStores({ wasLong: false });
+    return game && JSON.stringify(game);
+  }
+
+  private async collect(folder: string, { dir }: FollowedRun, change: number): Promise<CollectedPage> {
+    try {
+      const begun = this.clock();
+      const options = { version: ownVersion(), games: SAMPLED_GAMES, newest: NEWEST_GAMES };
+      const data: PageData = await collect([dir], options);
+      const now = this.clock();
+      const page = { json: JSON.stringify(data), change, keepUntil: now + REST_SHARE * (now - begun) };
+      // The oldest page makes room.
+      this.pages.delete(folder);
+      this.pages.set(folder, page);
+      if (this.pages.size > KEPT_PAGES) this.pages.delete(this.pages.keys().next().value!);
+      return page;
+    } finally {
+      this.collecting.delete(folder);
+      releaseStores({ wasLong: true });
+    }
+  }
+
+  /** Folders that may be runs, by name; of a folder that is a run itself, that one alone. */
+  private folders(): Map<string, string> {
+    const own = resolve(this.dir);
+    if (Store.exists(own) || isTraining(own)) return new Map([[basename(own), own]]);
+    let names: string[];
+    try {
+      names = readdirSync(own);
+    } catch {
+      // It was removed: there are no runs.
+      return new Map();
+    }
+    const found = names.map((name): [string, string] => [name, join(own, name)]);
+    return new Map(found.filter(([, path]) => isFolder(path)));
+  }
+}
+
+/** A page's data as JSON. */
+export interface CollectedPage {
+  readonly json: string;
+  /** The `change` of the run's entry that it goes with. */
+  readonly change: number;
+  /** Until then it is not collected again, ms since 1970. */
+  readonly keepUntil: number;
+}
+
+/** How long to wait after a look that took this long, in ms. */
+export function restAfter(tookMs: number, leastMs: number): number {
+  return Math.max(leastMs, REST_SHARE * tookMs);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // A link that leads nowhere, or a folder that went away just now.
+    return false;
+  }
+}
+
+type Collector = (options?: { type: "minor" }) => void;
+let collector: Collector | undefined;
+
+/**
+ * Frees the files of closed stores at the next turn of the event loop. SQLite's client frees a file when the statements of
+ * its store are garbage-collected; until then a run that ends cannot put its store into one file.
+ * @param wasLong true if the stores were open for long: a quick collection would miss their statements
+ */
+function releaseStores({ wasLong }: { wasLong: boolean }): void {
+  if (collector === undefined) {
+    setFlagsFromString("--expose-gc");
+    collector = runInNewContext("gc") as Collector;
+  }
+  if (wasLong) collector();
+  else collector({ type: "minor" });
+}

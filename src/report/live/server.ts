@@ -1,0 +1,266 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { isIP } from "node:net";
+import { performance } from "node:perf_hooks";
+import { InputError } from "../../base/errors.ts";
+import { EventStream } from "./event-stream.ts";
+import { livePage } from "../page-html.ts";
+import { LiveRuns, restAfter } from "./live-runs.ts";
+
+const FIRST_PORT = 8642;
+/** Ports that are tried, one after the other. */
+const PORTS_TRIED = 20;
+/** Between two looks at the runs. */
+const LOOK_MS = 1000;
+const GREETING_MS = 15_000;
+
+interface ServeOptions {
+  /** Folder of runs. */
+  readonly dir: string;
+  /** Name or address to listen at; others than this machine's own let others read the runs. */
+  readonly host: string;
+  /** 0 for any that is free [8642 or the next free one]. */
+  readonly port?: number | undefined;
+}
+
+/** A server that shows runs while they go on. */
+export interface LiveServer {
+  /** Where a browser finds it, with a slash at the end. */
+  readonly address: string;
+  /** Tells the pages how the runs stand now. */
+  refresh(): void;
+  /** Whether a page is open. */
+  readonly isUsed: boolean;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the page that follows runs: `/`, `/runs`, `/runs/FOLDER`, `/runs/FOLDER/games/ID` and `/events`; docs/report.md
+ * has what they are. It reads, and never writes. Throws InputError where the folder is none or the port is taken.
+ */
+export async function startServer({ dir, host, port }: ServeOptions): Promise<LiveServer> {
+  const clock = () => performance.timeOrigin + performance.now();
+  const runs = new LiveRuns(dir, clock);
+  const handler = new Handler(runs, { host, clock });
+  const server = createServer((request, response) => void handler.answer(request, response));
+  const taken = await listen(server, host, port);
+  return {
+    address: `http://${hostForPeople(host)}:${taken}/`,
+    refresh: () => handler.refresh(),
+    get isUsed() {
+      return handler.events.isUsed;
+    },
+    close: async () => {
+      handler.close();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+class Handler {
+  readonly events = new EventStream();
+  private readonly runs: LiveRuns;
+  private readonly host: string;
+  private readonly clock: () => number;
+  private readonly page = livePage();
+  private lookedAt = -Infinity;
+  private tookMs = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly greeting: NodeJS.Timeout;
+
+  constructor(runs: LiveRuns, { host, clock }: { host: string; clock: () => number }) {
+    this.runs = runs;
+    this.host = host;
+    this.clock = clock;
+    this.greeting = setInterval(() => this.events.greet(), GREETING_MS);
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on("error", () => {});
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+    response.setHeader("Content-Security-Policy", this.page.policy);
+    try {
+      if (!isHostAllowed(request.headers.host, this.host))
+        return sendText(response, 403, "This server answers at its own address alone.");
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        response.setHeader("Allow", "GET, HEAD");
+        return sendText(response, 405, "This server is read only: GET and HEAD.");
+      }
+      await this.route(request, response);
+    } catch (error) {
+      // A run that is damaged, or whose game cannot be loaded, is no reason to end.
+      const message = error instanceof Error ? error.message : String(error);
+      if (!response.headersSent) sendJson(response, JSON.stringify({ error: message }), 503);
+    }
+    return undefined;
+  }
+
+  /** Looks at the runs and tells the pages, now. */
+  refresh(): void {
+    const begun = this.clock();
+    const changes = this.runs.look();
+    this.lookedAt = this.clock();
+    this.tookMs = this.lookedAt - begun;
+    this.events.send(changes);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    clearInterval(this.greeting);
+    this.events.close();
+  }
+
+  private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts = partsOf(request.url ?? "");
+    const [first, folder, third, id, ...rest] = parts ?? ["?"];
+    if (first === "" && folder === undefined) return sendPage(response, this.page.html);
+    if (first === "events" && folder === undefined) return this.follow(request, response);
+    if (first !== "runs" || rest.length > 0) return sendNotFound(response);
+    if (this.clock() > this.lookedAt + restAfter(this.tookMs, LOOK_MS)) this.refresh();
+    if (folder === undefined) return sendJson(response, JSON.stringify(this.runs.entries()));
+    if (third === undefined) return this.sendRun(request, response, folder);
+    if (third !== "games" || id === undefined) return sendNotFound(response);
+    const game = await this.runs.game(folder, id);
+    return game === undefined ? sendNotFound(response) : sendJson(response, game);
+  }
+
+  private async sendRun(request: IncomingMessage, response: ServerResponse, folder: string): Promise<void> {
+    const page = await this.runs.page(folder);
+    if (page === undefined) return sendNotFound(response);
+    const tag = `"${page.change}"`;
+    response.setHeader("ETag", tag);
+    if (request.headers["if-none-match"] !== tag) return sendJson(response, page.json);
+    response.writeHead(304).end();
+    return undefined;
+  }
+
+  private follow({ method }: IncomingMessage, response: ServerResponse): void {
+    if (method === "HEAD") {
+      response.writeHead(200, { "Content-Type": "text/event-stream; charset=utf-8" }).end();
+      return;
+    }
+    if (!this.events.add(response)) sendText(response, 503, "Too many pages are open.");
+    else if (this.timer === undefined) this.lookOn();
+  }
+
+  /** Looks again and again, as long as somebody listens. */
+  private lookOn(): void {
+    if (!this.events.isUsed) {
+      this.timer = undefined;
+      return;
+    }
+    this.refresh();
+    this.timer = setTimeout(() => this.lookOn(), restAfter(this.tookMs, LOOK_MS));
+  }
+}
+
+/** Of every answer. */
+const HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** The parts of a path, decoded; undefined where it cannot be. What they say is looked up, and is never a path. */
+function partsOf(url: string): string[] | undefined {
+  const path = url.split("?")[0]!;
+  if (!path.startsWith("/")) return undefined;
+  try {
+    return path.slice(1).split("/").map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a request names the server as it may be named. A page from elsewhere that makes its own name lead to this machine
+ * (DNS rebinding) is refused. Where the server listens at all addresses, any address will do, for it is no name.
+ */
+function isHostAllowed(header: string | undefined, host: string): boolean {
+  const name = header
+    ?.replace(/:\d*$/, "")
+    .replace(/^\[(.*)\]$/, "$1")
+    .toLowerCase();
+  if (name === undefined) return false;
+  if (["localhost", "127.0.0.1", "::1", host.toLowerCase()].includes(name)) return true;
+  return isEverywhere(host) && isIP(name) !== 0;
+}
+
+function isEverywhere(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
+}
+
+function hostForPeople(host: string): string {
+  if (isEverywhere(host)) return "localhost";
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+/** Listens at the port, or at the first free one; which one it is. */
+async function listen(server: Server, host: string, wanted: number | undefined): Promise<number> {
+  const first = wanted ?? FIRST_PORT;
+  const last = wanted ?? FIRST_PORT + PORTS_TRIED - 1;
+  for (let port = first; ; port++) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, host, () => {
+          server.off("error", reject);
+          resolve();
+        });
+      });
+      return (server.address() as { port: number }).port;
+    } catch (error) {
+      server.removeAllListeners("error");
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EADDRINUSE" && port < last) continue;
+      throw new InputError(refusalOf(error as NodeJS.ErrnoException, { host, first, last }));
+    }
+  }
+}
+
+function refusalOf(
+  { code, message }: NodeJS.ErrnoException,
+  { host, first, last }: { host: string; first: number; last: number },
+): string {
+  const ports = first === last ? `port ${first} is` : `the ports ${first} to ${last} are`;
+  switch (code) {
+    case "EADDRINUSE":
+      return `${ports} in use; give another with --port, or 0 for any that is free`;
+    case "EACCES":
+      return `port ${first} is not allowed to you; give one of 1024 or more with --port`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `--host ${host} is no address of this machine; leave it out for 127.0.0.1`;
+    default:
+      return `cannot listen at ${host}, port ${first}: ${message}`;
+  }
+}
+
+function sendPage(response: ServerResponse, html: string): void {
+  send(response, 200, { type: "text/html", body: html });
+}
+
+function sendJson(response: ServerResponse, json: string, code = 200): void {
+  send(response, code, { type: "application/json", body: json });
+}
+
+function sendText(response: ServerResponse, code: number, text: string): void {
+  send(response, code, { type: "text/plain", body: `${text}\n` });
+}
+
+function sendNotFound(response: ServerResponse): void {
+  sendText(response, 404, "There is nothing of that name here.");
+}
+
+/** Node leaves out the body of an answer to HEAD. */
+function send(response: ServerResponse, code: number, { type, body }: { type: string; body: string }): void {
+  response.writeHead(code, {
+    "Content-Type": `${type}; charset=utf-8`,
+    "Content-Length": Buffer.byteLength(body),
+  });
+  response.end(body);
+}

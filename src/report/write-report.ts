@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import type { SearchTree } from "../explain/tree/search-tree.ts";
+import { checkWritable, writeWhole } from "../files/documents.ts";
+import { collect } from "./collect.ts";
+import { formatPage } from "./page-html.ts";
+
+/** The version of agon, as its package says. */
+export function ownVersion(): string {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/** The most games of a run that can be replayed, unless something else is asked for. */
+const GAMES = 1000;
+
+/**
+ * Writes one HTML file about the runs and trainings in these folders.
+ * @param games the most games of a run that can be replayed
+ * @param out by default report.html in the first folder
+ */
+export async function writeReport(
+  dirs: readonly string[],
+  { games = GAMES, out = join(dirs[0]!, "report.html") }: { games?: number; out?: string } = {},
+): Promise<{ path: string; bytes: number }> {
+  const data = await collect(dirs, { version: ownVersion(), games });
+  checkWritable(out);
+  const names = [...new Set([...data.tournaments, ...data.trainings].map(({ name }) => name))];
+  const text = formatPage(data, `${names.join(", ")} - agon`);
+  writeWhole(out, text);
+  return { path: out, bytes: Buffer.byteLength(text) };
+}
+
+/** Writes a page that shows a search step by step. Throws InputError where the file cannot be written. */
+export function writeSearchPage(tree: SearchTree, out: string): void {
+  const data = { version: ownVersion(), tournaments: [], trainings: [], weights: {}, trees: [tree] };
+  checkWritable(out);
+  writeWhole(out, formatPage(data, `${tree.agent}, ${tree.game} - agon`));
+}
