@@ -16,9 +16,8 @@ const { playHere } =
 const { packRecords } = await built<typeof import("../src/arena/play/worker-messages.ts")>(
   "arena/play/worker-messages.js",
 );
-const { schedule } = await built<typeof import("../src/arena/schedule/schedule.ts")>(
-  "arena/schedule/schedule.js",
-);
+const { schedule } =
+  await built<typeof import("../src/arena/schedule/rounds.ts")>("arena/schedule/rounds.js");
 const { loadGame } = await built<typeof import("../src/specs/games.ts")>("specs/games.js");
 const { thisBuild } = await built<typeof import("../src/queue/build.ts")>("queue/build.js");
 const { jobQueue } = await built<typeof import("../src/queue/jobs.ts")>("queue/jobs.js");

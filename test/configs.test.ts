@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { BUDGET_KEYS } from "../src/agents/agent.ts";
 import { loadTournament } from "../src/arena/plan/config.ts";
-import { schedule } from "../src/arena/schedule/schedule.ts";
+import { schedule } from "../src/arena/schedule/rounds.ts";
 import { playHere } from "../src/arena/play/worker-pool.ts";
 import { createGame } from "../src/games/index.ts";
 import { everyFew, slowTest } from "./support/thorough.ts";

@@ -26,7 +26,7 @@ export const exportGames = defineCommand({
     const { checkWritable } = await import("../files/documents.ts");
     const store = Store.openExisting(args.dir);
     try {
-      const pieces = Readable.from(await exportRun(store, args.dir, args.format));
+      const pieces = Readable.from(await exportRun(store, args.dir, { as: args.format }));
       if (args.out === undefined) {
         await pipeline(pieces, process.stdout, { end: false });
       } else {

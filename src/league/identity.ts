@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { basename, resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
 import { isPluginPath, isWeightsPath } from "../evaluators/index.ts";
-import { canonicalJson, gameKey, hashOf, type TournamentPlan } from "../arena/plan/plan.ts";
+import { canonicalJson, gameKey, hashOf, withoutFormat, type TournamentPlan } from "../arena/plan/plan.ts";
 import type { Store } from "../arena/store/store.ts";
 import type { Entrant } from "../specs/agents.ts";
 import { filesOfWeights } from "../files/weights-file.ts";
@@ -19,8 +19,8 @@ import { filesOfWeights } from "../files/weights-file.ts";
 export function fingerprint(store: Store, plan: TournamentPlan): string | undefined {
   const first = store.first();
   if (first === undefined) return undefined;
-  const { blocks: _, rankBy: _rankBy, thoughts: _thoughts, entrants, ...lasting } = plan;
-  const pool = entrants.slice(0, plan.pool);
+  const { blocks: _, rankBy: _rankBy, thoughts: _thoughts, entrants, ...lasting } = withoutFormat(plan);
+  const pool = entrants.slice(0, lasting.pool);
   return hashOf(canonicalJson({ ...lasting, entrants: pool }), canonicalJson(first));
 }
 

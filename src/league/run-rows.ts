@@ -42,7 +42,7 @@ export async function putRun(
     plan.players,
     storable(plan.seed),
     plan.blocks,
-    plan.pool !== undefined,
+    plan.format.type === "pool",
     storableJson(plan),
   ]);
   const [row] = rows as { run: number; ratedGames: number; rules: string; seed: string }[];

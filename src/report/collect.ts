@@ -11,8 +11,8 @@ import { loadHeader, loadWeightsOf } from "../files/weights-file.ts";
 import { BreakdownSums } from "../ratings/breakdown.ts";
 import type { GameRecord } from "../ratings/record.ts";
 import { hashOf, type TournamentPlan } from "../arena/plan/plan.ts";
+import { plannedGames } from "../arena/formats/index.ts";
 import { formatGame, reportRun } from "../arena/results/runs.ts";
-import { countGames } from "../arena/schedule/schedule.ts";
 import { Store } from "../arena/store/store.ts";
 import type { EntrantData, GameData, PageData, TournamentData, WeightsData } from "./page/data.ts";
 import { collectTraining, isTraining } from "./collect-training.ts";
@@ -113,10 +113,12 @@ async function collectTournament(
       sums.add(record);
       shown.add(record);
     }
-    const planned = countGames(plan);
+    const { least, most: planned } = plannedGames(plan, store);
     const played = store.size;
-    if (played < planned && newest === undefined)
-      notices.push(`The run is not finished: ${played} of ${planned} games are played.`);
+    if (played < planned && newest === undefined) {
+      const all = least < planned ? `at most ${planned}` : planned;
+      notices.push(`The run is not finished: ${played} of ${all} games are played.`);
+    }
     const latest = newest === undefined ? [] : store.newest(newest);
     const ids = new Set(latest.map(({ id }) => id));
     const records = [...latest, ...shown.records().filter(({ id }) => !ids.has(id))];

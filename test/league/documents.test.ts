@@ -16,7 +16,10 @@ postgresTest("the queries of docs/league.md have the columns that it shows", asy
   const league = await League.open(url, "agon");
   await league.export(dir);
   await league.close();
-  await sql(url, `update agon.runs set is_training = true, plan = plan || '{"pool": 1}'`);
+  await sql(
+    url,
+    `update agon.runs set is_training = true, plan = plan || '{"format": {"type": "pool", "size": 1}}'`,
+  );
   const text = readFileSync(new URL("../../docs/league.md", import.meta.url), "utf8");
   const queries = [...text.matchAll(/```sql\n([^`]+)```\n\n```\n([^\n]+)\n/g)];
   expect(queries).toHaveLength(5);

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import Database from "libsql";
 import { planTournament, type TournamentConfig } from "../../src/arena/plan/config.ts";
-import { schedule, type ScheduledGame } from "../../src/arena/schedule/schedule.ts";
+import { schedule } from "../../src/arena/schedule/rounds.ts";
+import type { ScheduledGame } from "../../src/arena/schedule/schedule.ts";
 import { openRun } from "../../src/arena/store/run-folder.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";

@@ -1,6 +1,7 @@
 import { createRandom } from "../../src/base/random.ts";
 import { planTournament, type TournamentConfig } from "../../src/arena/plan/config.ts";
-import { schedule, type ScheduledGame } from "../../src/arena/schedule/schedule.ts";
+import { schedule } from "../../src/arena/schedule/rounds.ts";
+import type { ScheduledGame } from "../../src/arena/schedule/schedule.ts";
 import { openRun } from "../../src/arena/store/run-folder.ts";
 import type { Random } from "../../src/base/random.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";

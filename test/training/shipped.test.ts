@@ -115,7 +115,7 @@ async function playMatch(game: Game, evaluators: readonly string[], blocks: numb
     return { agent: prepared.create(), budget: prepared.budget };
   });
   const referee = new Referee(game, () => 0);
-  const openings = new OpeningBook(game, { randomPlies: 4 }, "shipped").match("");
+  const openings = new OpeningBook(game, { randomPlies: 4 }, "shipped").pairing("");
   const records: GameRecord[] = [];
   for (let block = 0; block < blocks; block++) {
     const opening = openings.next();

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { checkParts, Problems, type Parts } from "../../base/problems.ts";
-import { countLineUps } from "../schedule/line-ups.ts";
+import { formatOf } from "../formats/index.ts";
 import { budgetSchema } from "../../agents/agent.ts";
 import type { Game } from "../../game/game.ts";
 import { entrantSchema, planEntrants } from "../../specs/agents.ts";
@@ -15,6 +15,7 @@ import {
   MAX_BLOCKS,
   MAX_RANDOM_PLIES,
   OBJECTS,
+  type FormatSpec,
   type Openings,
   type TournamentPlan,
 } from "./plan.ts";
@@ -26,8 +27,8 @@ import {
   type JsonSchema,
 } from "../../specs/json-schema.ts";
 
-/** Of each line-up something is kept in memory while its games are played and rated. */
-const MAX_LINE_UPS = 250_000;
+/** Each pairing takes memory while its games are played and rated. */
+const MAX_PAIRINGS = 250_000;
 /** Days of play, even where a game takes microseconds. */
 const MAX_GAMES = 1e9;
 
@@ -44,14 +45,28 @@ export const tournamentSchema = z.strictObject({
     .min(1)
     .max(MAX_BLOCKS)
     .describe("blocks for each pairing; a block is one opening played under every seat rotation"),
+  format: z
+    .union([
+      z.literal("round-robin"),
+      z.strictObject({
+        type: z.literal("sample"),
+        pairings: z
+          .int()
+          .min(1)
+          .max(MAX_PAIRINGS)
+          .describe(
+            "draw this many of the sets of entrants that could meet; every entrant is in as many as any other, or one more",
+          ),
+      }),
+    ])
+    .optional()
+    .describe("who meets whom [round-robin: every set of as many entrants as the game has players]"),
   lineUps: z
     .int()
     .min(1)
-    .max(MAX_LINE_UPS)
+    .max(MAX_PAIRINGS)
     .optional()
-    .describe(
-      "draw this many of the sets of entrants that could meet; every entrant is in as many as any other, or one more",
-    ),
+    .describe("an earlier name: `lineUps: N` is `format: { type: sample, pairings: N }`"),
   openings: z
     .union([
       z.strictObject({
@@ -152,7 +167,7 @@ export async function planTournament(
   }
   const openings = game && parts.openings && planOpenings(parts.openings, game, problems);
   problems.throwIfAny(source);
-  const { name, seed, blocks, lineUps, moveTimeoutMs, memoryMb, thoughts, anchor, rankBy } = parts as Checked;
+  const { name, seed, blocks, moveTimeoutMs, memoryMb, thoughts, anchor, rankBy } = parts as Checked;
   return {
     formatVersion: 1,
     name,
@@ -161,13 +176,13 @@ export async function planTournament(
     ...withCode("gameCode", gameFilesOf(gameIdOf(located!))),
     players: game!.players,
     seed: String(seed),
+    format: planFormat(parts),
     blocks,
     openings: openings!,
     moveTimeoutMs,
     ...(memoryMb === undefined ? {} : { memoryMb }),
     entrants: entrants.map((entrant) => ({ ...entrant, ...withCode("code", pluginFilesOf([entrant.spec])) })),
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
-    ...(lineUps === undefined ? {} : { lineUps }),
     ...(thoughts ? {} : { thoughts }),
     ...(anchor === undefined ? {} : { anchor }),
     ...(hasObjects(objects) && { [OBJECTS]: objects }),
@@ -186,34 +201,38 @@ function checkCount(entrants: number, game: Game, problems: Problems): boolean {
   return entrants >= needed;
 }
 
-/** How large the tournament is. The games are counted, not made. */
-function checkSize({ entrants = [], blocks, lineUps }: Parts<Checked>, game: Game, problems: Problems): void {
-  const { players } = game;
-  if (lineUps !== undefined && players === 1) {
-    problems.add(["lineUps"], `everybody plays alone in ${game.id}: leave it out`);
+/** The format as plans have it. */
+function planFormat({ format, lineUps }: Parts<Checked>): FormatSpec {
+  if (lineUps !== undefined) return { type: "sample", pairings: lineUps };
+  return typeof format === "object" ? format : { type: "round-robin" };
+}
+
+/** Checks that the format fits, and how large the tournament is. The games are counted, not made. */
+function checkSize(parts: Parts<Checked>, { players }: Game, problems: Problems): void {
+  const { entrants = [], blocks = 1, lineUps } = parts;
+  if (lineUps !== undefined && parts.format !== undefined) {
+    problems.add(["lineUps"], "is an earlier name of a format: leave it out beside `format`");
     return;
   }
-  const least = Math.ceil(entrants.length / players);
-  if (lineUps !== undefined && lineUps < least) {
-    problems.add(["lineUps"], `must be at least ${least}, so that all ${entrants.length} entrants play`);
-    return;
-  }
-  const plan = { entrants, players, lineUps, seed: "" };
-  const count = countLineUps(plan);
-  if (count > MAX_LINE_UPS) {
+  const format = planFormat(parts);
+  const path = lineUps !== undefined ? ["lineUps"] : ["format", "pairings"];
+  const plan = { format, entrants, players, blocks, seed: "" };
+  const games = problems.at(path, () => formatOf(plan).size(plan).most);
+  if (games === undefined) return;
+  const pairings = Math.round(games / players / blocks);
+  if (pairings > MAX_PAIRINGS) {
     problems.add(
       ["entrants"],
-      `${entrants.length} entrants can meet in ${count} line-ups of ${players}; at most ${MAX_LINE_UPS} are played: ` +
-        "draw some of them with lineUps",
+      `${entrants.length} entrants can meet in ${pairings} pairings of ${players}; at most ${MAX_PAIRINGS} are played: ` +
+        "draw some of them with a format of type sample",
     );
     return;
   }
-  const games = count * players * (blocks ?? 1);
   if (games > MAX_GAMES) {
     problems.add(
       ["blocks"],
-      `${count} line-ups of ${players} with ${blocks} blocks are ${games} games; at most ${MAX_GAMES}: ` +
-        "take fewer blocks, or fewer line-ups with lineUps",
+      `${pairings} pairings of ${players} with ${blocks} blocks are ${games} games; at most ${MAX_GAMES}: ` +
+        "take fewer blocks, or fewer pairings with a format of type sample",
     );
   }
 }

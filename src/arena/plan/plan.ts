@@ -13,6 +13,12 @@ export type Openings = { readonly randomPlies: number } | { readonly lines: read
 /** The key of what is no data in a plan, so that it is neither stored nor sent to workers. */
 export const OBJECTS: unique symbol = Symbol("objects");
 
+/** A format by its name in `arena/formats/index.ts`, and its options. */
+export interface FormatSpec {
+  readonly type: string;
+  readonly [option: string]: unknown;
+}
+
 /**
  * A checked tournament with everything filled in: it alone determines every game. It is frozen in
  * the run's folder and sent to the workers.
@@ -28,7 +34,9 @@ export interface TournamentPlan {
   readonly gameCode?: string | undefined;
   readonly players: number;
   readonly seed: string;
-  /** Blocks for each match. */
+  /** Who meets whom. */
+  readonly format: FormatSpec;
+  /** Blocks for each pairing. */
   readonly blocks: number;
   readonly openings: Openings;
   /** An agent that takes longer for one decision forfeits by time-out. */
@@ -40,10 +48,6 @@ export interface TournamentPlan {
   readonly rankBy?: "elo" | "return" | undefined;
   /** Whether stored games keep what the agents thought; absent: they do. */
   readonly thoughts?: boolean | undefined;
-  /** Who meets whom: `lineUps` says what a pool is. Absent: everybody meets everybody. */
-  readonly pool?: number | undefined;
-  /** How many line-ups are drawn, where not all are played: see `lineUps`. */
-  readonly lineUps?: number | undefined;
   /** The entrant whose rating is fixed, and at what. */
   readonly anchor?: { readonly entrant: string; readonly elo: number } | undefined;
 }
@@ -60,6 +64,15 @@ const planShape = z.looseObject({
   gameVersion: z.int(),
   players: z.int().min(1).max(100),
   seed: z.string(),
+  format: z
+    .looseObject({
+      type: z.string(),
+      pairings: z.int().min(1).optional(),
+      size: z.int().min(0).optional(),
+    })
+    .optional(),
+  pool: z.int().min(0).optional(),
+  lineUps: z.int().min(1).optional(),
   blocks: z.int().min(0).max(MAX_BLOCKS),
   openings: z.union([
     z.strictObject({ randomPlies: z.int().min(0).max(MAX_RANDOM_PLIES) }),
@@ -70,9 +83,28 @@ const planShape = z.looseObject({
   entrants: z.array(z.looseObject({ name: z.string(), spec: z.looseObject({ agent: z.string() }) })),
 });
 
-/** A plan from the JSON that a store has; throws InputError where it is none, or of a later version. */
+/**
+ * A plan from the JSON that a store has; throws InputError where it is none, or of a later version. Plans of earlier
+ * versions say `pool` or `lineUps` instead of a format.
+ */
 export function parsePlan(json: unknown, source: string): TournamentPlan {
-  return check(planShape, json, source) as unknown as TournamentPlan;
+  const { pool, lineUps, ...plan } = check(planShape, json, source);
+  const format =
+    pool !== undefined
+      ? { type: "pool", size: pool }
+      : lineUps !== undefined
+        ? { type: "sample", pairings: lineUps }
+        : { type: "round-robin" };
+  return { ...plan, format: plan.format ?? format } as unknown as TournamentPlan;
+}
+
+/** The plan as versions without formats wrote it. */
+export function withoutFormat({
+  format,
+  ...plan
+}: TournamentPlan): Omit<TournamentPlan, "format"> & { pool?: number; lineUps?: number } {
+  if (format.type === "pool") return { ...plan, pool: Number(format["size"]) };
+  return format.type === "sample" ? { ...plan, lineUps: Number(format["pairings"]) } : plan;
 }
 
 /** Identifies the rules: game, version and options. */

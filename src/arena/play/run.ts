@@ -1,20 +1,19 @@
 import { availableParallelism } from "node:os";
-import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
-import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import { InputError } from "../../base/errors.ts";
+import type { Game } from "../../game/game.ts";
+import { plannedGames, type Formats } from "../formats/index.ts";
+import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
+import { Rounds, type Round } from "../schedule/rounds.ts";
+import type { ScheduledGame } from "../schedule/schedule.ts";
 import { loadGame } from "../../specs/games.ts";
 import { gamesOf } from "../../specs/objects.ts";
 import type { GameFamilies } from "../../specs/plugins.ts";
 import { playHere, WorkerPool, type Players } from "./worker-pool.ts";
 import type { GameRecord } from "../../ratings/record.ts";
-import { countGames, schedule, type ScheduledGame } from "../schedule/schedule.ts";
-import type { GameScore } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
+import { Standings, type RunProgress } from "./standings.ts";
 
-const MAX_TASK_GAMES = 2000;
-/** So many games at most are given out at a time: they take memory, here and in a queue. */
-const MAX_GAMES_OUT = 200_000;
 /** How often it is looked whether more tasks can be given out. */
 const LOOK_MS = 500;
 /** When a stop is asked for, the games that are being played get this long to finish. */
@@ -34,57 +33,38 @@ export interface RunOptions {
   readonly players?: Players | undefined;
   /** The games there are, where they are others than ours; only in this thread. */
   readonly games?: GameFamilies | undefined;
+  /** The formats that the plan may name [those that ship]. */
+  readonly formats?: Formats | undefined;
   /** Called after each batch of finished games. */
   readonly onProgress?: (progress: RunProgress) => void;
   /** Aborted: finish the games at hand, store them and return. */
   readonly signal?: AbortSignal;
 }
 
-/** How far a tournament is. */
-export interface RunProgress {
-  readonly done: number;
-  readonly total: number;
-  readonly gamesPerSecond: number;
-  /** Seconds; Infinity before the first game is done. */
-  readonly secondsLeft: number;
-  /** The entrant with the best score so far. */
-  readonly leader: string;
-  readonly forfeits: number;
-}
-
+/** What came of `runTournament`. */
 export interface RunOutcome {
   /** Whether every game of the plan is stored. */
   readonly complete: boolean;
   /** Games played now, without those that were stored before. */
   readonly played: number;
+  /** How many games the tournament has; where it is not complete, how many it may have. */
   readonly total: number;
 }
 
 /** Plays every game of the plan that the store does not have. */
 export async function runTournament(options: RunOptions): Promise<RunOutcome> {
-  const { plan, store, dir = ".", signal } = options;
-  const objects = plan[OBJECTS];
-  const { workers = objects === undefined ? availableParallelism() : 0 } = options;
-  if (objects !== undefined && workers > 0)
-    throw new InputError(
-      `workers must be 0 where games or agents are given as objects, got ${workers}: only files can be loaded by workers`,
-    );
-  const game = await loadGame(plan.game, options.games ?? gamesOf(objects));
-  const total = countGames(plan);
+  const { plan, store, formats, signal } = options;
+  const planned = plannedGames(plan, store, formats);
   const stored = store.size;
-  if (stored >= total) {
+  if (stored >= planned.most) {
     await options.players?.close();
-    return { complete: true, played: 0, total };
+    return { complete: true, played: 0, total: planned.most };
   }
-  const games = stored === 0 ? schedule(plan, game) : missing(schedule(plan, game), store.lookup());
-  const standings = new Standings(plan, stored, total);
-  for (const score of store.scores()) standings.count(score);
-
-  const players =
-    options.players ??
-    (workers === 0
-      ? await playHere({ plan, dir }, options.games)
-      : new WorkerPool(game, { plan, dir }, workers));
+  const game = await loadGame(plan.game, options.games ?? gamesOf(plan[OBJECTS]));
+  const players = options.players ?? (await openPlayers(game, options));
+  const rounds = new Rounds(plan, game, { find: store.scorer(), formats });
+  const missing = new MissingGames(rounds, stored === 0 ? () => false : store.lookup());
+  const standings = new Standings(plan, store, planned);
   const keep = together((records: readonly GameRecord[]) => store.add(records));
   let grace: NodeJS.Timeout | undefined;
   const stop = () => {
@@ -95,21 +75,81 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
   signal?.addEventListener("abort", stop, { once: true });
   try {
     await giveOut(players, async () => {
-      if (signal?.aborted === true) return false;
-      const task = take(games, standings.taskSize(players));
-      if (task.length === 0) return false;
-      const records = await players.play(task);
+      const task =
+        signal?.aborted === true ? undefined : missing.take((left) => standings.taskSize(players, left));
+      if (task === undefined || task === "awaited") return task ?? "over";
+      const records = await players.play(task.games);
       await keep(records);
+      task.round.left -= records.length;
       standings.add(records);
       options.onProgress?.(standings.progress());
-      return true;
+      return "played";
     });
+    if (rounds.isFinished && planned.least < planned.most) {
+      store.saveTotal(rounds.games);
+      standings.end();
+      options.onProgress?.(standings.progress());
+    }
   } finally {
     signal?.removeEventListener("abort", stop);
     clearTimeout(grace);
     await players.close();
   }
-  return { complete: standings.done >= total, played: standings.played, total };
+  return { complete: rounds.isFinished, played: standings.played, total: standings.most };
+}
+
+/** Players on this machine. Throws InputError where workers cannot load what plays. */
+async function openPlayers(game: Game, { plan, dir = ".", games, workers }: RunOptions): Promise<Players> {
+  const isData = plan[OBJECTS] === undefined;
+  const count = workers ?? (isData ? availableParallelism() : 0);
+  if (count === 0) return playHere({ plan, dir }, games);
+  if (isData) return new WorkerPool(game, { plan, dir }, count);
+  throw new InputError(
+    `workers must be 0 where games or agents are given as objects, got ${count}: only files can be loaded by workers`,
+  );
+}
+
+/** The games of a tournament that are not stored. */
+class MissingGames {
+  private readonly rounds: Rounds;
+  private readonly isStored: (id: string) => boolean;
+  private round: Round | undefined;
+
+  constructor(rounds: Rounds, isStored: (id: string) => boolean) {
+    this.rounds = rounds;
+    this.isStored = isStored;
+  }
+
+  /**
+   * The next games, all of one round; "awaited" while no round is open that has games to give out, undefined at the end.
+   * @param size how many games at most, where so many of the round are left
+   */
+  take(
+    size: (left: number) => number,
+  ): { round: Round; games: readonly ScheduledGame[] } | "awaited" | undefined {
+    for (;;) {
+      if (this.round === undefined) {
+        const next = this.rounds.next();
+        if (next === undefined || next === "awaited") return next;
+        this.round = next;
+      }
+      const { round } = this;
+      const games = this.takeFrom(round, size(round.left));
+      if (games.length > 0) return { round, games };
+      this.round = undefined;
+    }
+  }
+
+  private takeFrom(round: Round, count: number): ScheduledGame[] {
+    const games: ScheduledGame[] = [];
+    while (games.length < count) {
+      const { done, value } = round.games.next();
+      if (done === true) break;
+      if (this.isStored(value.id)) round.left--;
+      else games.push(value);
+    }
+    return games;
+  }
 }
 
 /**
@@ -132,121 +172,36 @@ function together<Item>(store: (items: readonly Item[]) => void): (items: readon
 }
 
 /**
- * Has as many tasks played at once as the players can take, until `playNext` says that there are no more. Where players
- * come while long games are played, they need not wait for an end.
+ * Has as many tasks played at once as the players can take. `playNext` says whether it played one, whether the next one
+ * waits for those at hand, or whether all are given out. Players that come while long games are played get tasks as well.
  */
-async function giveOut(players: Players, playNext: () => Promise<boolean>): Promise<void> {
+async function giveOut(
+  players: Players,
+  playNext: () => Promise<"played" | "awaited" | "over">,
+): Promise<void> {
   let hands = 0;
-  let left = true;
+  let isOver = false;
   let look: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       const hand = async () => {
-        while (left && hands <= Math.max(1, players.tasks)) {
-          if (!(await playNext())) left = false;
-          fill();
+        let last: "played" | "awaited" | "over" = "played";
+        while (last === "played" && !isOver && hands <= Math.max(1, players.tasks)) {
+          last = await playNext();
+          if (last === "over") isOver = true;
+          if (last === "played") fill();
         }
         hands--;
-        if (!left && hands === 0) resolve();
+        if (hands === 0 && (isOver || last === "awaited")) resolve();
       };
       const fill = () => {
-        for (; left && hands < Math.max(1, players.tasks); hands++) hand().catch(reject);
+        for (; !isOver && hands < Math.max(1, players.tasks); hands++) hand().catch(reject);
       };
       look = setInterval(fill, LOOK_MS);
       fill();
     });
   } finally {
-    left = false;
+    isOver = true;
     clearInterval(look);
-  }
-}
-
-function* missing(
-  games: Iterable<ScheduledGame>,
-  isStored: (id: string) => boolean,
-): Generator<ScheduledGame> {
-  for (const game of games) if (!isStored(game.id)) yield game;
-}
-
-function take<T>(from: Iterator<T>, count: number): T[] {
-  const taken: T[] = [];
-  while (taken.length < count) {
-    const next = from.next();
-    if (next.done === true) break;
-    taken.push(next.value);
-  }
-  return taken;
-}
-
-/** What is known about a tournament while it runs: games done, scores, pace. */
-class Standings {
-  done: number;
-  played = 0;
-  private readonly plan: TournamentPlan;
-  private readonly total: number;
-  /** When the first games came back, and how many they were. The pace is counted from there, without the start of the workers. */
-  private begun = 0;
-  private playedBefore = 0;
-  private readonly scores: number[];
-  private readonly games: number[];
-  private forfeits = 0;
-  private thoughtMs = 0;
-
-  constructor(plan: TournamentPlan, done: number, total: number) {
-    this.plan = plan;
-    this.done = done;
-    this.total = total;
-    this.scores = plan.entrants.map(() => 0);
-    this.games = plan.entrants.map(() => 0);
-  }
-
-  add(records: readonly GameRecord[]): void {
-    for (const record of records) this.count(record);
-    this.done += records.length;
-    this.played += records.length;
-    if (this.begun === 0) {
-      this.begun = performance.now();
-      this.playedBefore = this.played;
-    }
-    for (const { timeMs } of records) for (const time of timeMs) this.thoughtMs += time;
-  }
-
-  /** Counts a game in the standings. */
-  count({ seats, returns, forfeitSeat }: GameScore): void {
-    if (forfeitSeat >= 0) this.forfeits++;
-    for (const [seat, entrant] of seats.entries()) {
-      this.games[entrant]!++;
-      const others = returns.filter((_, other) => other !== seat);
-      const beaten = others.reduce(
-        (sum, other) => sum + (other < returns[seat]! ? 1 : other === returns[seat]! ? 0.5 : 0),
-        0,
-      );
-      this.scores[entrant]! += beaten / Math.max(1, others.length);
-    }
-  }
-
-  /** How many games the next task should have. */
-  taskSize({ tasks, taskMs }: Players): number {
-    const fair = Math.ceil((this.total - this.done) / (Math.max(1, tasks) * 2));
-    if (this.played === 0 || taskMs === 0) return Math.min(fair, this.plan.players);
-    const gameMs = Math.max(this.thoughtMs / this.played, 0.02);
-    const most = Math.min(fair, MAX_TASK_GAMES, MAX_GAMES_OUT / Math.max(1, tasks), taskMs / gameMs);
-    return Math.max(1, Math.floor(most));
-  }
-
-  progress(): RunProgress {
-    const seconds = (performance.now() - this.begun) / 1000;
-    const gamesPerSecond = seconds > 0 ? (this.played - this.playedBefore) / seconds : 0;
-    const means = this.scores.map((score, entrant) =>
-      this.games[entrant]! > 0 ? score / this.games[entrant]! : -1,
-    );
-    return {
-      done: this.done,
-      total: this.total,
-      gamesPerSecond,
-      secondsLeft: gamesPerSecond > 0 ? (this.total - this.done) / gamesPerSecond : Infinity,
-      leader: this.plan.entrants[means.indexOf(Math.max(...means))]!.name,
-      forfeits: this.forfeits,
-    };
   }
 }

@@ -1,11 +1,13 @@
 import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../game/game.ts";
 import { decisionsOf } from "../../game/notation.ts";
+import type { Formats } from "../formats/index.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import { checkCode, gameFilesOf } from "../plan/code.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { GameRecord } from "../../ratings/record.ts";
-import { schedule, type ScheduledGame } from "../schedule/schedule.ts";
+import { schedule } from "../schedule/rounds.ts";
+import type { ScheduledGame } from "../schedule/schedule.ts";
 import { playHere, WorkerPool, type Players } from "./worker-pool.ts";
 import type { Store } from "../store/store.ts";
 
@@ -19,17 +21,24 @@ export interface Verification {
   readonly skipped: readonly { readonly reason: string; readonly games: number }[];
 }
 
+/** What `verifyRun` may be given besides the run. */
+export interface VerifyOptions {
+  /** How many games, spread over the run [100]. */
+  readonly sample?: number;
+  /** 1: a process plays, and an agent that hangs is ended; 0: this thread does [1]. */
+  readonly workers?: 0 | 1;
+  /** The formats that the plan may name [those that ship]. */
+  readonly formats?: Formats;
+}
+
 /** The number of games of the sample that are in memory at a time. The schedule is gone through once for each part. */
 const PART = 50_000;
 
-/**
- * Plays a sample of a run's games again, from the plan and the seeds, and compares.
- * @param workers 1: a process plays, and an agent that hangs is ended; 0: this thread does
- */
+/** Plays a sample of a run's games again, from the plan and the seeds, and compares. Throws InputError. */
 export async function verifyRun(
   store: Store,
   dir: string,
-  { sample = 100, workers = 1 }: { readonly sample?: number; readonly workers?: 0 | 1 } = {},
+  { sample = 100, workers = 1, formats }: VerifyOptions = {},
 ): Promise<Verification> {
   const plan = store.loadPlan();
   if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
@@ -44,13 +53,14 @@ export async function verifyRun(
   const setup = { plan, dir };
   const players = workers === 0 ? await playHere(setup) : new WorkerPool(game, setup, workers);
   const find = store.finder();
+  const findScore = store.scorer();
   const differences: { id: string; what: string }[] = [];
   const skipped = new Map<string, number>();
   let sampled = 0;
   try {
     // Ids are hashes, so the first in their order are a random sample, and always the same one.
     for (let ids = store.ids(Math.min(sample, PART)); ids.length > 0;) {
-      const scheduled = findScheduled(schedule(plan, game), ids);
+      const scheduled = findScheduled(schedule(plan, game, { find: findScore, formats }), ids);
       for (const id of ids) {
         const record = find(id)!;
         const planned = scheduled.get(id);

@@ -2,10 +2,11 @@ import { InputError, unknownName } from "../../base/errors.ts";
 import type { Game, Transcript, TranscriptFormat } from "../../game/game.ts";
 import { decisionsOf, jsonLines } from "../../game/notation.ts";
 import { loadGame } from "../../specs/games.ts";
+import type { Formats } from "../formats/index.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { Thought } from "../../base/thought.ts";
 import type { GameRecord } from "../../ratings/record.ts";
-import { schedule } from "../schedule/schedule.ts";
+import { schedule } from "../schedule/rounds.ts";
 import type { Store } from "../store/store.ts";
 
 /** By the usual ending of their file names: the formats that a game's played games can be written in. */
@@ -16,23 +17,30 @@ export function transcriptFormats(game: Game): Readonly<Record<string, Transcrip
 /**
  * Writes a run's games in a format of the field, in the order of the schedule. The text comes in pieces, for which the
  * games are read from the store one by one. Throws InputError.
+ * @param as names the format of the text, `formats` are those of tournaments [those that ship]
  */
-export async function exportRun(store: Store, dir: string, formatName: string): Promise<Iterable<string>> {
+export async function exportRun(
+  store: Store,
+  dir: string,
+  { as, formats }: { as: string; formats?: Formats },
+): Promise<Iterable<string>> {
   const plan = store.loadPlan();
   if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
   const game = await loadGame(plan.game);
-  const formats = transcriptFormats(game);
-  const format = Object.hasOwn(formats, formatName) ? formats[formatName] : undefined;
-  if (format === undefined) {
-    throw new InputError(unknownName(`format of ${game.id}`, formatName, Object.keys(formats)));
-  }
-  return format.write(transcripts(store, plan, game));
+  const known = transcriptFormats(game);
+  const transcriptFormat = Object.hasOwn(known, as) ? known[as] : undefined;
+  if (transcriptFormat === undefined)
+    throw new InputError(unknownName(`format of ${game.id}`, as, Object.keys(known)));
+  return transcriptFormat.write(transcripts(store, { plan, game, formats }));
 }
 
-function* transcripts(store: Store, plan: TournamentPlan, game: Game): Generator<Transcript> {
+function* transcripts(
+  store: Store,
+  { plan, game, formats }: { plan: TournamentPlan; game: Game; formats: Formats | undefined },
+): Generator<Transcript> {
   const find = store.finder();
   let round = 0;
-  for (const { id } of schedule(plan, game)) {
+  for (const { id } of schedule(plan, game, { find: store.scorer(), formats })) {
     const record = find(id);
     if (record === undefined) continue;
     const names = record.seats.map((entrant) => plan.entrants[entrant]!.name);

@@ -6,15 +6,14 @@ import type { Openings } from "../plan/plan.ts";
 /** After this many draws a repeated opening is accepted, because a game may have fewer openings than blocks. */
 const MAX_DRAWS = 50;
 
-/** The openings of one match, block by block. */
-interface MatchOpenings {
+/** The openings of one pairing, block by block. */
+export interface PairingOpenings {
   next(): number[];
 }
 
 /**
- * The openings of the matches of a tournament. What is kept of a match is small, because a large tournament has
- * hundreds of thousands of matches that are played at the same time: the state of its generator, and 64 bits for each
- * opening drawn.
+ * The openings of the pairings of a tournament. A large tournament has hundreds of thousands of pairings that play at the
+ * same time, so little is kept of each one: the state of its generator, and 64 bits for each opening drawn.
  */
 export class OpeningBook {
   private readonly openings: Openings;
@@ -24,7 +23,7 @@ export class OpeningBook {
   private readonly start: State;
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
-  private matches = 0;
+  private pairings = 0;
 
   constructor(game: Game, openings: Openings, seed: string) {
     this.openings = openings;
@@ -36,11 +35,11 @@ export class OpeningBook {
   }
 
   /**
-   * The openings of a match: the listed lines in turn, or lines of random plies. Random lines are all different until
+   * The openings of a pairing: the listed lines in turn, or lines of random plies. Random lines are all different until
    * 50 draws in a row find no new one; from then on they may repeat. The opening of a block does not depend on the
    * number of blocks.
    */
-  match(match: string): MatchOpenings {
+  pairing(name: string): PairingOpenings {
     const { openings } = this;
     if ("lines" in openings) {
       let block = 0;
@@ -48,24 +47,24 @@ export class OpeningBook {
     }
     const { randomPlies } = openings;
     if (randomPlies === 0) return { next: () => [] };
-    return new RandomOpenings(this, createRandom(this.seed, "openings", match), this.matches++);
+    return new RandomOpenings(this, createRandom(this.seed, "openings", name), this.pairings++);
   }
 
   /**
-   * The next opening of a match of random openings.
+   * The next opening of a pairing with random openings.
    * @internal for RandomOpenings.
    */
-  draw(match: RandomOpenings): number[] {
+  draw(pairing: RandomOpenings): number[] {
     const { drawn, state } = this;
     let line: number[] = [];
     let isNew = false;
     for (let draw = 0; draw < MAX_DRAWS && !isNew; draw++) {
-      line = this.play(match.random);
+      line = this.play(pairing.random);
       if (state.toMove === TERMINAL) continue;
-      if (match.exhausted) break;
-      isNew = drawn.add(line, match.number);
+      if (pairing.exhausted) break;
+      isNew = drawn.add(line, pairing.number);
     }
-    match.exhausted ||= !isNew;
+    pairing.exhausted ||= !isNew;
     return state.toMove === TERMINAL ? [] : line;
   }
 
@@ -87,9 +86,9 @@ export class OpeningBook {
   }
 }
 
-class RandomOpenings implements MatchOpenings {
+class RandomOpenings implements PairingOpenings {
   readonly random: Random;
-  /** Tells the lines of this match from those of others. */
+  /** Tells the lines of this pairing from those of others. */
   readonly number: number;
   /** Set when no new opening was found: then repeats are taken as they come. */
   exhausted = false;
@@ -115,14 +114,14 @@ class LineSet {
   private words = new Int32Array(2048);
   private count = 0;
 
-  /** Returns whether the line of the match is new, and adds it. */
-  add(line: readonly number[], match: number): boolean {
-    let low = match;
+  /** Returns whether the line of the pairing is new, and adds it. */
+  add(line: readonly number[], pairing: number): boolean {
+    let low = pairing;
     let high = line.length;
     for (const action of line) {
       const before = low;
-      low = mixLow(low, high, action, match);
-      high = mixHigh(before, high, action, match);
+      low = mixLow(low, high, action, pairing);
+      high = mixHigh(before, high, action, pairing);
     }
     if (!this.insert(low, low === 0 && high === 0 ? 1 : high)) return false;
     if (++this.count > this.words.length / 3) this.grow();

@@ -1,8 +1,8 @@
-import { createRandom, type Random } from "../../base/random.ts";
+import { createRandom } from "../../base/random.ts";
 import type { Game } from "../../game/game.ts";
+import type { Match } from "../formats/format.ts";
 import { hashOf, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
-import { countLineUps, lineUps, type LineUpPlan } from "./line-ups.ts";
-import { OpeningBook } from "./openings.ts";
+import { OpeningBook, type PairingOpenings } from "./openings.ts";
 
 /** One game to play, as data that a worker receives. */
 export interface ScheduledGame {
@@ -13,42 +13,93 @@ export interface ScheduledGame {
   readonly opening: readonly number[];
 }
 
+/** The games of one block of a match, one for each rotation of the seats. */
+export interface ScheduledBlock {
+  /** Index of the match among those that the block was made for. */
+  readonly match: number;
+  /** The block's number among the blocks of its pairing. */
+  readonly number: number;
+  readonly games: readonly ScheduledGame[];
+}
+
+/** Entrants that meet, with their openings. */
+interface Pairing {
+  readonly hash: string;
+  readonly openings: PairingOpenings;
+  /** The first block that no match has had. */
+  unused: number;
+}
+
 /**
- * Every game of a tournament. It goes block by block through all matches, so that all entrants have played about
- * equally often at any time. A block has one game for each rotation of the seats. With more than two players the
- * order of the seats is drawn for each block, because a seat behind a weak player may be an advantage. In games of
- * one player everybody plays the same blocks, which is how they are compared. A game's id is a hash of all that
- * determines the game. Games are made when they are asked for; only the matches are kept.
+ * Makes the games of a tournament's matches. With more than two players the order of the seats is drawn for each block,
+ * because a seat behind a weak player may be an advantage. In games of one player everybody plays the same blocks, which
+ * is how they are compared. A game's id is a hash of all that determines the game; the round is no part of it. Games are
+ * made when they are asked for; only the pairings are kept.
  */
-export function* schedule(plan: TournamentPlan, game: Game): Generator<ScheduledGame> {
-  const rules = gameKey(plan);
-  const keys = plan.entrants.map(entrantKey);
-  const book = new OpeningBook(game, plan.openings, plan.seed);
-  const matches = Array.from(lineUps(plan), (entrants) => {
-    const met = plan.players === 1 ? [] : entrants.map((entrant) => keys[entrant]!);
-    const match = hashOf(rules, plan.seed, ...met);
-    return { entrants, match, openings: book.match(match) };
-  });
-  for (let number = 0; number < plan.blocks; number++) {
-    for (const { entrants, match, openings } of matches) {
-      const opening = openings.next();
-      const block = hashOf(match, number, opening.join());
-      const ring = plan.players > 2 ? shuffled(entrants, createRandom(block, "ring")) : entrants;
-      for (let rotation = 0; rotation < ring.length; rotation++) {
-        const seats = ring.map((_, seat) => ring[(seat + rotation) % ring.length]!);
-        yield { id: hashOf(block, ...seats.map((entrant) => keys[entrant]!)), block, seats, opening };
+export class Scheduler {
+  private readonly plan: TournamentPlan;
+  private readonly rules: string;
+  /** By entrant. */
+  private readonly keys: readonly string[];
+  private readonly book: OpeningBook;
+  private readonly pairings = new Map<string, Pairing>();
+
+  constructor(plan: TournamentPlan, game: Game) {
+    this.plan = plan;
+    this.rules = gameKey(plan);
+    this.keys = plan.entrants.map(entrantKey);
+    this.book = new OpeningBook(game, plan.openings, plan.seed);
+  }
+
+  /**
+   * The blocks of the matches of one round: the first block of every match, then the second, so that all entrants have
+   * played about equally often at any time. Throws where a match has a block that an earlier one had.
+   */
+  *blocks(matches: readonly Match[]): Generator<ScheduledBlock> {
+    const met = matches.map(({ entrants }) => this.pairing(entrants));
+    const longest = matches.reduce((most, { blocks }) => Math.max(most, blocks), 0);
+    for (let at = 0; at < longest; at++) {
+      for (const [index, match] of matches.entries()) {
+        if (at >= match.blocks) continue;
+        const number = match.from + at;
+        yield { match: index, number, games: this.block(met[index]!, match.entrants, number) };
       }
     }
   }
+
+  /** The games of the matches of one round, in the order of their blocks. */
+  *games(matches: readonly Match[]): Generator<ScheduledGame> {
+    for (const { games } of this.blocks(matches)) yield* games;
+  }
+
+  private pairing(entrants: readonly number[]): Pairing {
+    const name = entrants.join();
+    const known = this.pairings.get(name);
+    if (known !== undefined) return known;
+    const { plan, rules, keys } = this;
+    const met = plan.players === 1 ? [] : entrants.map((entrant) => keys[entrant]!);
+    const hash = hashOf(rules, plan.seed, ...met);
+    const pairing = { hash, openings: this.book.pairing(hash), unused: 0 };
+    this.pairings.set(name, pairing);
+    return pairing;
+  }
+
+  private block(pairing: Pairing, entrants: readonly number[], number: number): ScheduledGame[] {
+    if (number < pairing.unused) throw new Error(`block ${number} of ${entrants.join()} is played twice`);
+    for (; pairing.unused < number; pairing.unused++) pairing.openings.next();
+    pairing.unused++;
+    const opening = pairing.openings.next();
+    const block = hashOf(pairing.hash, number, opening.join());
+    const ring = entrants.length > 2 ? shuffled(entrants, block) : entrants;
+    return ring.map((_, rotation) => {
+      const seats = ring.map((__, seat) => ring[(seat + rotation) % ring.length]!);
+      return { id: hashOf(block, ...seats.map((entrant) => this.keys[entrant]!)), block, seats, opening };
+    });
+  }
 }
 
-function shuffled(entrants: readonly number[], random: Random): number[] {
+function shuffled(entrants: readonly number[], block: string): number[] {
   const ring = Int32Array.from(entrants);
-  random.shuffle(ring, 0, ring.length);
+  createRandom(block, "ring").shuffle(ring, 0, ring.length);
   return [...ring];
-}
-
-/** How many games `schedule` yields. */
-export function countGames(plan: LineUpPlan & Pick<TournamentPlan, "blocks">): number {
-  return countLineUps(plan) * plan.players * plan.blocks;
 }

@@ -8,6 +8,7 @@ import { mapKnowledge } from "../../specs/knowledge.ts";
 import { lockFolder } from "../../files/lock.ts";
 import { filesOfWeights } from "../../files/weights-file.ts";
 import type { Entrant } from "../../specs/agents.ts";
+import { hasOneRound, type Formats } from "../formats/index.ts";
 import { canonicalJson, hashOf, type TournamentPlan } from "../plan/plan.ts";
 import { Store } from "./store.ts";
 
@@ -19,7 +20,7 @@ import { Store } from "./store.ts";
 export function openRun(
   dir: string,
   plan: TournamentPlan,
-  { resume }: { resume: boolean },
+  { resume, formats }: { resume: boolean; formats?: Formats | undefined },
 ): { store: Store; plan: TournamentPlan } {
   makeFolder(dir);
   const lock = lockFolder(dir);
@@ -30,7 +31,7 @@ export function openRun(
     const frozen = { ...plan, entrants: plan.entrants.map((entrant) => freezeFiles(entrant, dir)) };
     store = Store.open(dir, lock);
     const before = store.loadPlan();
-    if (before !== undefined) checkSame(before, frozen, dir);
+    if (before !== undefined) checkSame(before, frozen, { dir, formats });
     store.savePlan(frozen);
     return { store, plan: frozen };
   } catch (error) {
@@ -82,12 +83,21 @@ function hashOfFile(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-/** Throws InputError unless the plans are the same; only `blocks` may have grown, and `rankBy` and `thoughts` may be others. */
-function checkSame(before: TournamentPlan, now: TournamentPlan, dir: string): void {
+/**
+ * Throws InputError unless the plans are the same. `rankBy` and `thoughts` may differ, and `blocks` may have grown where
+ * all games are of one round: in several rounds more blocks would change who meets whom.
+ */
+function checkSame(
+  before: TournamentPlan,
+  now: TournamentPlan,
+  { dir, formats }: { dir: string; formats: Formats | undefined },
+): void {
   const free = { blocks: 0, rankBy: undefined, thoughts: undefined };
   const problems = differences({ ...before, ...free }, { ...now, ...free }, "");
   if (now.blocks < before.blocks)
     problems.push({ path: "blocks", message: `${before.blocks} there, fewer now: ${now.blocks}` });
+  if (now.blocks > before.blocks && !hasOneRound(now, formats))
+    problems.push({ path: "blocks", message: `${before.blocks} there, more now: ${now.blocks}` });
   if (problems.length > 0) {
     throw new InputError(
       problems.map(({ path, message }) => ({

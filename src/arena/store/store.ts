@@ -137,10 +137,12 @@ export class Store implements GameSource {
     return undefined;
   }
 
+  /** Saves the plan. Another plan may have more games, so that the run is not over. */
   savePlan(plan: TournamentPlan): void {
-    this.guard(() =>
-      this.database.prepare("insert or replace into run values ('plan', ?)").run(JSON.stringify(plan)),
-    );
+    this.guard(() => {
+      this.database.prepare("insert or replace into run values ('plan', ?)").run(JSON.stringify(plan));
+      this.exec("delete from run where key = 'total'");
+    });
   }
 
   /**
@@ -202,6 +204,31 @@ export class Store implements GameSource {
       const row = this.guard(() => found.get(id)) as [Buffer] | undefined;
       return row && reader.record(row[0]);
     };
+  }
+
+  /** A function that finds the score of the game of an id. */
+  scorer(): (id: string) => GameScore | undefined {
+    const found = this.select(SCORE_COLUMNS, "from games where id = ?");
+    const reader = this.reader();
+    return (id) => {
+      const row = this.guard(() => found.get(id)) as [Buffer] | undefined;
+      return row && reader.score(row[0]);
+    };
+  }
+
+  /** How many games the tournament has had; undefined as long as it is not known to be over. */
+  get total(): number | undefined {
+    const [text] = Array.from(this.rows("value", "from run where key = 'total'"), String);
+    if (text === undefined) return undefined;
+    if (!/^\d{1,15}$/.test(text)) throw this.damaged("the number of its games is no number");
+    return Number(text);
+  }
+
+  /** Keeps that the tournament is over after so many games. */
+  saveTotal(games: number): void {
+    this.guard(() =>
+      this.database.prepare("insert or replace into run values ('total', ?)").run(String(games)),
+    );
   }
 
   /** The first `count` ids in their order, of those that come after the id `after`. */

@@ -12,6 +12,8 @@ const LINE_MS = 5000;
 /** How far a long piece of work is. */
 interface ProgressState {
   readonly done: number;
+  /** At least, where `total` is the most that there may be. Default: `total`. */
+  readonly least?: number;
   readonly total: number;
   readonly gamesPerSecond: number;
   /** Infinity while unknown. */
@@ -95,6 +97,7 @@ function drawBar({ done, total }: ProgressState, cells: number): string {
 function partsOf({
   done,
   total,
+  least = total,
   gamesPerSecond,
   secondsLeft,
   notes,
@@ -103,7 +106,8 @@ function partsOf({
   const speed = gamesPerSecond >= 100 ? gamesPerSecond.toFixed(0) : gamesPerSecond.toPrecision(2);
   const left = done >= total ? "done" : `${formatSeconds(secondsLeft)} left`;
   const pace = Number.isFinite(secondsLeft) ? [left, `${speed} ${unit}/s`] : ["beginning"];
-  return [`${done} of ${total} ${unit}`, ...pace, ...notes];
+  const all = least < total ? `${least} to ${total}` : total;
+  return [`${done} of ${all} ${unit}`, ...pace, ...notes];
 }
 
 /** `12 s`, `3 min 20 s`, `2 h 5 min`. */

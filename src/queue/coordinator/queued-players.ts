@@ -1,9 +1,11 @@
 import { InputError } from "../../base/errors.ts";
+import { plannedGames, type Formats } from "../../arena/formats/index.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { GameFault } from "../../arena/play/game-fault.ts";
 import { errorOfFailure } from "../../arena/play/worker-process.ts";
 import type { Players } from "../../arena/play/worker-pool.ts";
-import { countGames, schedule, type ScheduledGame } from "../../arena/schedule/schedule.ts";
+import { schedule } from "../../arena/schedule/rounds.ts";
+import type { ScheduledGame } from "../../arena/schedule/schedule.ts";
 import type { Store } from "../../arena/store/store.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { loadGame } from "../../specs/games.ts";
@@ -34,6 +36,8 @@ export interface QueuedRun {
   readonly dir: string;
   /** Gets the games that were finished while no coordinator was there. */
   readonly store: Store;
+  /** The formats that the plan may name [those that ship]. */
+  readonly formats?: Formats | undefined;
   /** Is told what is worth knowing: who is waited for, what is wrong. */
   readonly onNote: (text: string) => void;
 }
@@ -62,7 +66,6 @@ class QueuedPlayers implements Players {
   private readonly run: QueuedRun;
   private readonly coordinator: Coordinator<GameJob, GameResult>;
   private readonly given: GivenJobs;
-  private readonly total: number;
   /** Games that the store has. */
   private done: number;
   private stopping = false;
@@ -72,8 +75,13 @@ class QueuedPlayers implements Players {
     this.run = run;
     this.coordinator = coordinator;
     this.given = given;
-    this.total = countGames(run.plan);
     this.done = run.store.size;
+  }
+
+  /** How many games the run has, as far as it is known. */
+  private get total(): number {
+    const { plan, store, formats } = this.run;
+    return plannedGames(plan, store, formats).most;
   }
 
   get tasks(): number {
@@ -143,7 +151,7 @@ class QueuedPlayers implements Players {
   /** Makes ready; stores the games that an earlier coordinator of this run gave out and did not store. */
   async begin(): Promise<void> {
     const { given } = this;
-    const { plan, store } = this.run;
+    const { plan, store, formats } = this.run;
     const waiting = await this.coordinator.begin({
       progress: () => ({ name: plan.name, done: this.done, total: this.total }),
       receive: (data) => given.receive(parseGameResult(data)),
@@ -151,7 +159,8 @@ class QueuedPlayers implements Players {
     });
     const earlier = waiting.flatMap(recordsIn);
     if (earlier.length === 0) return;
-    store.add(matching(earlier, schedule(plan, await loadGame(plan.game))));
+    const known = schedule(plan, await loadGame(plan.game), { find: store.scorer(), formats });
+    store.add(matching(earlier, known));
     this.done = store.size;
   }
 

@@ -7,7 +7,7 @@ const MAX_SEATS = 6;
 
 /**
  * What the statistics need of a set of games. Blocks are added one after the other and need not be kept: a tally grows
- * with the number of line-ups, not with the number of games. It does not depend on the order of blocks and games.
+ * with the number of pairings, not with the number of games. It does not depend on the order of blocks and games.
  */
 export class Tally {
   readonly entrantCount: number;

@@ -6,8 +6,8 @@ import { InputError } from "../../base/errors.ts";
 import { readDocument, readJson } from "../../files/documents.ts";
 import { isLocked } from "../../files/lock.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
+import { plannedGames } from "../../arena/formats/index.ts";
 import { formatGame } from "../../arena/results/runs.ts";
-import { countGames } from "../../arena/schedule/schedule.ts";
 import type { GameScore } from "../../arena/store/rows.ts";
 import { Store } from "../../arena/store/store.ts";
 import type { RunEntry } from "../page/data.ts";
@@ -142,7 +142,7 @@ export class FollowedRun {
       if (plan === undefined) throw new InputError("has no plan: the run never began", this.dir);
       if (this.scores?.isOf(plan, store) !== true) this.scores = new ScoreSums(plan);
       this.scores.readOn(store);
-      const planned = countGames(plan);
+      const planned = plannedGames(plan, store).most;
       const done = store.last;
       return {
         kind: "run",

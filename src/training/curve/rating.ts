@@ -49,11 +49,11 @@ export class CheckpointRating {
       gameVersion: game.version,
       players: game.players,
       seed,
+      format: { type: "pool", size: pool.length },
       blocks,
       openings,
       moveTimeoutMs,
       entrants: frozen ?? pool.map((entrant) => freezeFiles(entrant, options.dir)),
-      pool: pool.length,
       anchor,
       ...(hasObjects(objects) && { [OBJECTS]: objects }),
     };

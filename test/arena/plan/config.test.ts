@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { formatOf } from "../../../src/arena/formats/index.ts";
 import { planTournament } from "../../../src/arena/plan/config.ts";
-import { countGames, schedule } from "../../../src/arena/schedule/schedule.ts";
+import { schedule } from "../../../src/arena/schedule/rounds.ts";
 import { InputError } from "../../../src/base/errors.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
@@ -226,26 +227,36 @@ describe("what is too large is told before anything is made", () => {
     ],
     [
       { game: six, entrants: random(40) },
-      "entrants: 40 entrants can meet in 3838380 line-ups of 6; at most 250000 are played: draw some of them with lineUps",
+      "entrants: 40 entrants can meet in 3838380 pairings of 6; at most 250000 are played: draw some of them with a format of type sample",
     ],
     [
       { blocks: 9_000_000, entrants: random(100) },
-      "blocks: 4950 line-ups of 2 with 9000000 blocks are 89100000000 games; at most 1000000000: take fewer blocks, " +
-        "or fewer line-ups with lineUps",
+      "blocks: 4950 pairings of 2 with 9000000 blocks are 89100000000 games; at most 1000000000: take fewer blocks, " +
+        "or fewer pairings with a format of type sample",
     ],
     [{ lineUps: 3, entrants: random(9) }, "lineUps: must be at least 5, so that all 9 entrants play"],
     [
       { lineUps: 3, game: "2048", entrants: random(3) },
-      "lineUps: everybody plays alone in 2048: leave it out",
+      "lineUps: everybody plays alone in a game of one player: leave it out",
+    ],
+    [
+      { format: { type: "sample", pairings: 3 }, entrants: random(9) },
+      "format.pairings: must be at least 5, so that all 9 entrants play",
+    ],
+    [
+      { format: "round-robin", lineUps: 5, entrants: random(9) },
+      "lineUps: is an earlier name of a format: leave it out beside `format`",
     ],
   ])("%j", async (change, problem) => {
     expect(await problemsOf({ ...good, ...change })).toEqual([problem]);
   });
 
-  test("40 entrants in games of six can play a sample of their line-ups", async () => {
-    const plan = await planTournament({ ...good, game: six, entrants: random(40), lineUps: 200 });
-    expect(plan.lineUps).toBe(200);
-    expect(countGames(plan)).toBe(200 * 6 * 2);
+  test("40 entrants in games of six can play a sample of their pairings", async () => {
+    const format = { type: "sample", pairings: 200 };
+    const plan = await planTournament({ ...good, game: six, entrants: random(40), format });
+    expect(await planTournament({ ...good, game: six, entrants: random(40), lineUps: 200 })).toEqual(plan);
+    expect(plan.format).toEqual({ type: "sample", pairings: 200 });
+    expect(formatOf(plan).size(plan)).toEqual({ least: 200 * 6 * 2, most: 200 * 6 * 2 });
     const seats = Array.from(schedule(plan, createGame(plan.game)), (game) => game.seats.join());
     expect(new Set(seats).size).toBeGreaterThanOrEqual(200 * 6);
     expect(seats).toHaveLength(200 * 6 * 2);

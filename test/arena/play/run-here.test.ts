@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import type { TournamentPlan } from "../../../src/arena/plan/plan.ts";
-import { runTournament, type RunOptions, type RunProgress } from "../../../src/arena/play/run.ts";
-import { schedule } from "../../../src/arena/schedule/schedule.ts";
+import { runTournament, type RunOptions } from "../../../src/arena/play/run.ts";
+import type { RunProgress } from "../../../src/arena/play/standings.ts";
+import { schedule } from "../../../src/arena/schedule/rounds.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";

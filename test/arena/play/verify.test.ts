@@ -142,7 +142,7 @@ test("a run from before games had thoughts is rated, verified, exported and goes
   const before = read.records();
   expect(before.map(({ thoughts }) => thoughts)).toEqual([[], [], [], []]);
   expect(await verifyRun(read, dir, { workers: 0 })).toMatchObject({ verified: 4, differences: [] });
-  expect([...(await exportRun(read, dir, "jsonl"))]).toHaveLength(4);
+  expect([...(await exportRun(read, dir, { as: "jsonl" }))]).toHaveLength(4);
   read.close();
   const { entrants, records: source } = loadRuns([dir]);
   expect(createReport({ game: "pig", entrants, records: source }).games).toBe(4);

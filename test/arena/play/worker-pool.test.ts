@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import type * as Pools from "../../../src/arena/play/worker-pool.ts";
-import { schedule, type ScheduledGame } from "../../../src/arena/schedule/schedule.ts";
+import { schedule } from "../../../src/arena/schedule/rounds.ts";
+import type { ScheduledGame } from "../../../src/arena/schedule/schedule.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { fixture } from "../../support/agon.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import { runTournament } from "../../../src/arena/play/run.ts";
 import { exportRun } from "../../../src/arena/results/export.ts";
-import { schedule } from "../../../src/arena/schedule/schedule.ts";
+import { schedule } from "../../../src/arena/schedule/rounds.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { gameRecord } from "../../ratings/records.ts";
@@ -25,7 +25,7 @@ async function someGames(game: string): Promise<Store> {
 
 test("games are exported in the order of the schedule and numbered from 1, without gaps", async () => {
   const store = await someGames("chess");
-  const text = [...(await exportRun(store, "dir", "pgn"))].join("");
+  const text = [...(await exportRun(store, "dir", { as: "pgn" }))].join("");
   expect([...text.matchAll(/\[Round "(.*)"\]/g)].map(([, round]) => round)).toEqual([
     "1",
     "2",
@@ -47,7 +47,7 @@ test("what the agents thought stands beside the moves that they chose", async ()
   store.savePlan(plan);
   await runTournament({ plan, store, workers: 0 });
   type Told = { nodes: number; line: string[]; value?: number } | null;
-  const lines = [...(await exportRun(store, "dir", "jsonl"))];
+  const lines = [...(await exportRun(store, "dir", { as: "jsonl" }))];
   expect(lines).toHaveLength(4);
   for (const line of lines) {
     const game = JSON.parse(line) as { moves: string[]; names: string[]; thoughts: Told[] };
@@ -65,12 +65,14 @@ test("what the agents thought stands beside the moves that they chose", async ()
 
 test("any game as JSON, one a line; formats that it does not have are refused by name", async () => {
   const store = await someGames("connect-four");
-  const lines = [...(await exportRun(store, "dir", "jsonl"))].join("").trimEnd().split("\n");
+  const lines = [...(await exportRun(store, "dir", { as: "jsonl" }))].join("").trimEnd().split("\n");
   const games = lines.map((line) => JSON.parse(line) as { round: number; event: string });
   expect(games.map(({ round, event }) => [event, round])).toEqual(
     [1, 2, 3, 4, 5].map((round) => ["cup", round]),
   );
-  await expect(exportRun(store, "dir", "pgn")).rejects.toThrow('unknown format of connect-four "pgn"');
-  await expect(exportRun(Store.inMemory(), "dir", "jsonl")).rejects.toThrow("dir: has no plan");
+  await expect(exportRun(store, "dir", { as: "pgn" })).rejects.toThrow(
+    'unknown format of connect-four "pgn"',
+  );
+  await expect(exportRun(Store.inMemory(), "dir", { as: "jsonl" })).rejects.toThrow("dir: has no plan");
   store.close();
 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import type { TournamentPlan } from "../../../src/arena/plan/plan.ts";
-import { combinations, lineUps } from "../../../src/arena/schedule/line-ups.ts";
-import { countGames, schedule } from "../../../src/arena/schedule/schedule.ts";
+import type { Match } from "../../../src/arena/formats/format.ts";
+import { formatOf } from "../../../src/arena/formats/index.ts";
+import { combinations } from "../../../src/arena/formats/round-robin.ts";
+import { schedule } from "../../../src/arena/schedule/rounds.ts";
+import { Scheduler } from "../../../src/arena/schedule/schedule.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 async function planOf(change: object = {}): Promise<TournamentPlan> {
@@ -17,13 +20,17 @@ async function planOf(change: object = {}): Promise<TournamentPlan> {
   return planTournament(config, { baseDir: "." });
 }
 
+const pairingsOf = (plan: TournamentPlan) =>
+  formatOf(plan)
+    .round(plan, 0, { matches: [], scores: [] })!
+    .map(({ entrants }) => entrants);
 const gamesOf = (plan: TournamentPlan) => [...schedule(plan, createGame(plan.game))];
 
 describe("schedule", () => {
   test("every pairing plays every block under every seat rotation, once", async () => {
     const plan = await planOf();
     const games = gamesOf(plan);
-    expect(games).toHaveLength(countGames(plan));
+    expect(formatOf(plan).size(plan)).toEqual({ least: games.length, most: games.length });
     expect(games).toHaveLength(3 * 6 * 2);
     expect(new Set(games.map(({ id }) => id)).size).toBe(games.length);
     for (const block of new Set(games.map((game) => game.block))) {
@@ -134,19 +141,19 @@ describe("a pool and those who are measured against it", () => {
   const plan = async (players: number, entrants: number, pool: number) => ({
     ...(await planOf()),
     players,
-    pool,
+    format: { type: "pool", size: pool },
     entrants: Array.from({ length: entrants }, (_, at) => ({ name: String(at), spec: { agent: "random" } })),
   });
 
   test("the pool meets itself, every other entrant meets each of the pool", async () => {
-    const met = Array.from(lineUps(await plan(2, 5, 3)), (entrants) => entrants.join("-"));
+    const met = pairingsOf(await plan(2, 5, 3)).map((entrants) => entrants.join("-"));
     expect(met).toEqual(["0-1", "0-2", "1-2", "3-0", "3-1", "3-2", "4-0", "4-1", "4-2"]);
   });
 
   test("with three players one has one seat and the other has two; alone, everybody plays", async () => {
-    const met = Array.from(lineUps(await plan(3, 3, 2)), (entrants) => entrants.join("-"));
+    const met = pairingsOf(await plan(3, 3, 2)).map((entrants) => entrants.join("-"));
     expect(met).toEqual(["0-1-1", "2-0-0", "2-1-1"]);
-    expect([...lineUps(await plan(1, 3, 2))]).toEqual([[0], [1], [2]]);
+    expect(pairingsOf(await plan(1, 3, 2))).toEqual([[0], [1], [2]]);
   });
 
   test("an entrant more adds games and changes none", async () => {
@@ -156,5 +163,50 @@ describe("a pool and those who are measured against it", () => {
     expect(before.every(({ id }) => after.has(id))).toBe(true);
     expect(after.size).toBe(before.length + 3 * 6 * 2);
     expect(new Set(before.map(({ id }) => id)).size).toBe(before.length);
+  });
+});
+
+describe("matches", () => {
+  const scheduler = async (change: object = {}) => {
+    const plan = await planOf(change);
+    return new Scheduler(plan, createGame(plan.game));
+  };
+  const match = (from: number, blocks: number, entrants: readonly number[] = [0, 1]): Match => ({
+    entrants,
+    from,
+    blocks,
+  });
+
+  test("in several rounds give the games that they give in one", async () => {
+    const whole = [...(await scheduler()).games([match(0, 6), match(0, 6, [0, 2])])];
+    const parts = await scheduler();
+    const games = [
+      ...parts.games([match(0, 2)]),
+      ...parts.games([match(2, 1), match(0, 4, [0, 2])]),
+      ...parts.games([match(3, 3), match(4, 2, [0, 2])]),
+    ];
+    const sorted = (list: typeof games) => list.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(sorted(games)).toEqual(sorted(whole));
+  });
+
+  test("may leave blocks out: the openings of the others stay as they are", async () => {
+    const whole = [...(await scheduler()).games([match(0, 6)])];
+    expect([...(await scheduler()).games([match(4, 2)])]).toEqual(whole.slice(8));
+  });
+
+  test("of different lengths go side by side until the shorter one is over", async () => {
+    const blocks = [...(await scheduler()).blocks([match(0, 1), match(3, 3, [1, 2])])];
+    expect(blocks.map(({ match: at, number }) => [at, number])).toEqual([
+      [0, 0],
+      [1, 3],
+      [1, 4],
+      [1, 5],
+    ]);
+  });
+
+  test("that have a block again are refused", async () => {
+    const parts = await scheduler();
+    expect([...parts.games([match(0, 3)])]).toHaveLength(6);
+    expect(() => [...parts.games([match(2, 2)])]).toThrow("block 2 of 0,1 is played twice");
   });
 });

@@ -1,0 +1,33 @@
+import { InputError, unknownName } from "../../base/errors.ts";
+import { gamesOf, type Format, type FormatPlan } from "./format.ts";
+import { pool } from "./pool.ts";
+import { roundRobin } from "./round-robin.ts";
+import { sample } from "./sample.ts";
+
+/** Formats by the `type` in a plan. */
+export type Formats = Readonly<Record<string, Format>>;
+
+/** The formats that ship. */
+export const formats = { "round-robin": roundRobin, sample, pool } as const satisfies Formats;
+
+/** The format of a plan; throws InputError if `known` has none of its name. */
+export function formatOf({ format: { type } }: Pick<FormatPlan, "format">, known: Formats = formats): Format {
+  if (!Object.hasOwn(known, type)) throw new InputError(unknownName("format", type, Object.keys(known)));
+  return known[type]!;
+}
+
+/** How many games a run has: at least, at most. `total` is the number that its store keeps once the run is over. */
+export function plannedGames(
+  plan: FormatPlan,
+  { total }: { readonly total: number | undefined },
+  known?: Formats,
+): { readonly least: number; readonly most: number } {
+  return total === undefined ? formatOf(plan, known).size(plan) : { least: total, most: total };
+}
+
+/** True if one round has all games of the tournament, so that more blocks add games and change none. */
+export function hasOneRound(plan: FormatPlan, known?: Formats): boolean {
+  const format = formatOf(plan, known);
+  const first = format.round(plan, 0, { matches: [], scores: [] }) ?? [];
+  return gamesOf(first) >= format.size(plan).most;
+}

@@ -1,0 +1,101 @@
+import { performance } from "node:perf_hooks";
+import type { GameRecord } from "../../ratings/record.ts";
+import { shareBeaten } from "../../ratings/share.ts";
+import type { TournamentPlan } from "../plan/plan.ts";
+import type { GameScore } from "../store/rows.ts";
+import type { Store } from "../store/store.ts";
+import type { Players } from "./worker-pool.ts";
+
+const MAX_TASK_GAMES = 2000;
+/** So many games at most are given out at a time: they take memory, here and in a queue. */
+const MAX_GAMES_OUT = 200_000;
+/** A game is taken to last at least this long, in ms. */
+const LEAST_GAME_MS = 0.02;
+
+/** How far a tournament is. */
+export interface RunProgress {
+  readonly done: number;
+  /** How many games it will have: at least, and at most. They differ only in formats that decide it on the way. */
+  readonly least: number;
+  readonly total: number;
+  readonly gamesPerSecond: number;
+  /** Seconds until `total` games are done; Infinity before the first game is done. */
+  readonly secondsLeft: number;
+  /** The entrant with the best score so far. */
+  readonly leader: string;
+  readonly forfeits: number;
+}
+
+/** Scores and pace of a tournament while it runs. */
+export class Standings {
+  /** Games played now, without those that were stored before. */
+  played = 0;
+  private least: number;
+  most: number;
+  private done: number;
+  private readonly plan: TournamentPlan;
+  /** When the first games came back, and how many they were. The pace leaves out the start of the workers. */
+  private begun = 0;
+  private playedBefore = 0;
+  /** By entrant: its shares of the fields that it beat, and its games. */
+  private readonly scores: number[];
+  private readonly games: number[];
+  private forfeits = 0;
+  private thoughtMs = 0;
+
+  constructor(plan: TournamentPlan, store: Store, { least, most }: { least: number; most: number }) {
+    this.plan = plan;
+    this.done = store.size;
+    this.least = least;
+    this.most = most;
+    this.scores = plan.entrants.map(() => 0);
+    this.games = plan.entrants.map(() => 0);
+    for (const score of store.scores()) this.count(score);
+  }
+
+  add(records: readonly GameRecord[]): void {
+    for (const record of records) this.count(record);
+    this.done += records.length;
+    this.played += records.length;
+    if (this.begun === 0) {
+      this.begun = performance.now();
+      this.playedBefore = this.played;
+    }
+    for (const { timeMs } of records) for (const time of timeMs) this.thoughtMs += time;
+  }
+
+  /** Takes the games so far for all games. */
+  end(): void {
+    this.least = this.most = this.done;
+  }
+
+  /** How many games the next task should have, of a round with `left` games that are not stored. */
+  taskSize({ tasks, taskMs }: Players, left: number): number {
+    const share = Math.ceil(Math.min(left, this.most - this.done) / (Math.max(1, tasks) * 2));
+    const fair = Math.max(1, share);
+    if (this.played === 0 || taskMs === 0) return Math.min(fair, this.plan.players);
+    const gameMs = Math.max(this.thoughtMs / this.played, LEAST_GAME_MS);
+    const size = Math.min(fair, MAX_TASK_GAMES, MAX_GAMES_OUT / Math.max(1, tasks), taskMs / gameMs);
+    return Math.max(1, Math.floor(size));
+  }
+
+  progress(): RunProgress {
+    const { done, least, most: total, forfeits } = this;
+    const seconds = (performance.now() - this.begun) / 1000;
+    const gamesPerSecond = seconds > 0 ? (this.played - this.playedBefore) / seconds : 0;
+    const secondsLeft = gamesPerSecond > 0 ? (total - done) / gamesPerSecond : Infinity;
+    const means = this.scores.map((score, entrant) =>
+      this.games[entrant]! > 0 ? score / this.games[entrant]! : -1,
+    );
+    const leader = this.plan.entrants[means.indexOf(Math.max(...means))]!.name;
+    return { done, least, total, gamesPerSecond, secondsLeft, leader, forfeits };
+  }
+
+  private count({ seats, returns, forfeitSeat }: GameScore): void {
+    if (forfeitSeat >= 0) this.forfeits++;
+    for (const [seat, entrant] of seats.entries()) {
+      this.games[entrant]!++;
+      this.scores[entrant]! += shareBeaten(returns, seat);
+    }
+  }
+}
