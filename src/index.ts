@@ -55,8 +55,8 @@ export { findEvaluator, loadEvaluator } from "./specs/evaluators.ts";
 export { describeWeights, type WeightsFile } from "./evaluators/stored-weights.ts";
 export { loadWeights, saveWeights } from "./files/weights-file.ts";
 export { buildClass, classesFor } from "./endgames/endgame-build.ts";
-export { EndgameTables, type ClassTable, type Tables } from "./endgames/tables.ts";
-export { UNKNOWN } from "./endgames/verdict.ts";
+export { ClassTables, type ClassTable, type EndgameTables } from "./endgames/endgame-tables.ts";
+export { UNKNOWN } from "./endgames/distance.ts";
 export { solveWhole } from "./endgames/whole-game.ts";
 export {
   defineAgent,

@@ -16,11 +16,11 @@ import { agents } from "./index.ts";
 import {
   agentWith,
   gameWith,
-  KNOWLEDGE_KEYS,
-  knowledgeOptions,
-  type Knowledge,
-  type KnowledgeOptions,
-} from "./knowledge.ts";
+  TABLES_AND_BOOK_KEYS,
+  tablesAndBookOptions,
+  type TablesAndBook,
+  type TablesAndBookOptions,
+} from "./tables-and-book.ts";
 
 /** An agent whose spec is checked for a game; `create` makes one that plays. */
 export interface PreparedAgent {
@@ -42,8 +42,8 @@ export interface AgentSources {
   readonly evaluator?: Evaluator;
   /** Finds the evaluator that a spec names; by default `namedEvaluator`, which reads no weights files. */
   readonly loadEvaluator?: (game: Game, name: string) => Evaluator;
-  /** Reads the files that an agent's options for knowledge name. Without it they cannot be given. */
-  readonly loadKnowledge?: (game: Game, options: KnowledgeOptions) => Knowledge;
+  /** Reads the endgame tables and the book that an agent's options name. Without it those options are refused. */
+  readonly loadTablesAndBook?: (game: Game, options: TablesAndBookOptions) => TablesAndBook;
   /** Says how the threads of an agent are made; throws InputError where they cannot. Without it there are none. */
   readonly findHelpers?: (game: Game, spec: AgentSpec) => MakeHelpers;
 }
@@ -60,7 +60,7 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
       { path: "agent", message: unknownName("agent", spec.agent, Object.keys(families)) },
     ]);
   }
-  const { options, budget, knowledge } = splitSpec(spec, family);
+  const { options, budget, tablesAndBook } = splitSpec(spec, family);
   const problems: Problem[] = [];
   const trait = family.unsupported(game, options);
   if (trait !== undefined) {
@@ -88,13 +88,13 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     typeof modelled === "object"
       ? collect(problems, "opponent", () => prepareOpponent(game, modelled as AgentSpec, evaluator!))
       : undefined;
-  const { loadKnowledge = noKnowledge, findHelpers = noHelpers } = sources;
+  const { loadTablesAndBook = noFiles, findHelpers = noHelpers } = sources;
   const wantsHelpers = agents[family.id] === family && Number(options["threads"] ?? 1) > 1;
   const makeHelpers = wantsHelpers
     ? collect(problems, "threads", () => findHelpers(game, { ...spec, ...effective }))
     : undefined;
   const known = collect(problems, "", () =>
-    Object.keys(knowledge).length === 0 ? {} : loadKnowledge(game, knowledge),
+    Object.keys(tablesAndBook).length === 0 ? {} : loadTablesAndBook(game, tablesAndBook),
   );
   if (problems.length > 0) throw new InputError(problems);
   const parts = {
@@ -106,7 +106,7 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
   };
   return {
     budget: effective,
-    options: { ...options, ...knowledge },
+    options: { ...options, ...tablesAndBook },
     family,
     parts,
     create() {
@@ -131,7 +131,7 @@ function prepareOpponent(game: Game, spec: AgentSpec, evaluator: Evaluator): Pre
     : prepareAgent(game, { ...spec, evaluator: "none" }, { evaluator });
 }
 
-function noKnowledge(_: Game, options: KnowledgeOptions): Knowledge {
+function noFiles(_: Game, options: TablesAndBookOptions): TablesAndBook {
   const [key] = Object.keys(options);
   throw new InputError([{ path: key!, message: "files cannot be read here" }]);
 }
@@ -140,17 +140,17 @@ function noHelpers(): never {
   throw new InputError("must be 1 here: no threads can be started");
 }
 
-/** The options, the budget and the knowledge of a spec, checked; throws InputError with every problem. */
+/** Splits a spec into options, budget, and tables and book, all checked; throws InputError with every problem. */
 function splitSpec(
   { agent, ...rest }: AgentSpec,
   family: AgentFamily,
-): { options: Record<string, unknown>; budget: Budget; knowledge: KnowledgeOptions } {
+): { options: Record<string, unknown>; budget: Budget; tablesAndBook: TablesAndBookOptions } {
   const given = Object.entries(rest);
   const isBudget = (key: string) => (BUDGET_KEYS as readonly string[]).includes(key);
   const own = Object.keys(family.options.shape);
   // An agent's own option of the same name goes before.
-  const isKnowledge = (key: string) => KNOWLEDGE_KEYS.includes(key) && !own.includes(key);
-  const allowed = [...own, ...family.budgets, ...KNOWLEDGE_KEYS];
+  const isTablesOrBook = (key: string) => TABLES_AND_BOOK_KEYS.includes(key) && !own.includes(key);
+  const allowed = [...own, ...family.budgets, ...TABLES_AND_BOOK_KEYS];
   const unknown = given
     .map(([key]) => key)
     .filter((key) => !allowed.includes(key))
@@ -166,13 +166,16 @@ function splitSpec(
     check(budgetSchema, Object.fromEntries(known.filter(([key]) => isBudget(key)))),
   );
   const options = collect(problems, "", () =>
-    check(family.options, Object.fromEntries(known.filter(([key]) => !isBudget(key) && !isKnowledge(key)))),
+    check(
+      family.options,
+      Object.fromEntries(known.filter(([key]) => !isBudget(key) && !isTablesOrBook(key))),
+    ),
   );
-  const knowledge = collect(problems, "", () =>
-    check(knowledgeOptions, Object.fromEntries(known.filter(([key]) => isKnowledge(key)))),
+  const tablesAndBook = collect(problems, "", () =>
+    check(tablesAndBookOptions, Object.fromEntries(known.filter(([key]) => isTablesOrBook(key)))),
   );
   if (problems.length > 0) throw new InputError(problems);
-  return { options: options!, budget: budget!, knowledge: knowledge! };
+  return { options: options!, budget: budget!, tablesAndBook: tablesAndBook! };
 }
 
 /** The part of a budget that the agents of a family keep. */

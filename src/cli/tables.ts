@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import process from "node:process";
 import type { Game } from "../game/game.ts";
 import type { TablePart, TablesFile } from "../files/tables-file.ts";
-import type { EndgameTables } from "../endgames/tables.ts";
+import type { ClassTables } from "../endgames/endgame-tables.ts";
 import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
 import type { ProgressDisplay } from "./shared/progress.ts";
 
@@ -70,7 +70,7 @@ async function openFile(path: string, game: Game, classes: readonly string[]): P
   const { checkWritable } = await import("../files/documents.ts");
   const { TablesFile } = await import("../files/tables-file.ts");
   const { endgamesOf } = await import("../endgames/endgame-build.ts");
-  const { unsupportedByTables } = await import("../endgames/tables.ts");
+  const { unsupportedByTables } = await import("../endgames/endgame-tables.ts");
   const trait = unsupportedByTables(game);
   if (trait !== undefined)
     throw new InputError(
@@ -97,10 +97,10 @@ async function solveClasses(
   { file, display, signal }: Work,
 ): Promise<boolean> {
   const { buildClass, classesFor, endgamesOf } = await import("../endgames/endgame-build.ts");
-  const { EndgameTables } = await import("../endgames/tables.ts");
+  const { ClassTables } = await import("../endgames/endgame-tables.ts");
   const endgames = endgamesOf(game);
   const classes = classesFor(endgames, names);
-  const known: EndgameTables = new EndgameTables(endgames);
+  const known: ClassTables = new ClassTables(endgames);
   for (const [at, of] of classes.entries()) {
     if (file.has(of.name)) {
       known.add(file.classTable(of.name));

@@ -1,27 +1,27 @@
 import { TERMINAL, type Game, type PlayedGame, type State } from "../game/game.ts";
 import { possibleActions } from "../game/notation.ts";
 
-/** What happened after a move of a book in the games that it was made from. */
+/** The results of a move in the games that a book was made from. */
 interface BookMove {
-  /** In how many games it was played. */
+  /** The number of games in which it was played. */
   readonly count: number;
-  /** What its player got there in all, each game from 0 for the worst return to 1 for the best. */
+  /** The sum of its player's results: 0 for the worst return of the game to 1 for the best. */
   readonly points: number;
 }
 
-/** The moves known in one position, by their text. */
+/** The moves of one position, by their text. */
 type BookMoves = Readonly<Record<string, BookMove>>;
 
-/** The moves known, by `keyOf` of the position. */
+/** An opening book: moves by `keyOf` of the position. */
 export type Book = ReadonlyMap<string, BookMoves>;
 
-/** The hash of a position as text. */
+/** Returns the hash of a position as text. */
 export function keyOf({ hashLow, hashHigh }: State): string {
   const hex = (word: number) => (word >>> 0).toString(16).padStart(8, "0");
   return hex(hashHigh) + hex(hashLow);
 }
 
-/** The legal actions of a position that a book knows, each with its weight: its points. */
+/** Returns the legal actions that a book has in a position, each with its points as weight. */
 export function bookActions(game: Game, book: Book, state: State): { action: number; weight: number }[] {
   const moves = book.get(keyOf(state));
   if (moves === undefined) return [];
@@ -31,19 +31,19 @@ export function bookActions(game: Game, book: Book, state: State): { action: num
   }).filter(({ weight }) => weight > 0);
 }
 
-/** A played game, and how many actions at its beginning nobody chose. */
+/** A played game; its first `openingLength` actions were not chosen by a player. */
 export interface BookGame extends PlayedGame {
   readonly openingLength?: number;
 }
 
-/** Collects the moves of played games. */
+/** Makes an opening book from played games. */
 export class BookMaker {
   private readonly game: Game;
   private readonly plies: number;
   private readonly found = new Map<string, Record<string, { count: number; points: number }>>();
   games = 0;
 
-  /** @param plies how many decisions of each game are looked at; those of its opening count, but are not taken */
+  /** @param plies only this many decisions of each game are read; those of its opening count, but are not taken */
   constructor(game: Game, plies: number) {
     this.game = game;
     this.plies = plies;
@@ -71,7 +71,7 @@ export class BookMaker {
     }
   }
 
-  /** The moves that occurred in at least `least` games, and the positions that have some. */
+  /** Returns the book of the moves that were played in at least `least` games. */
   book(least: number): Book {
     const kept = new Map<string, BookMoves>();
     for (const [key, moves] of this.found) {

@@ -2,23 +2,23 @@ import { InputError } from "../base/errors.ts";
 import { TERMINAL, type EndgameClass, type Endgames, type Game, type State } from "../game/game.ts";
 import { PositionGraph } from "./position-graph.ts";
 import { solve } from "./retrograde.ts";
-import { EndgameTables, type ClassTable } from "./tables.ts";
-import { oneEarlier, UNKNOWN } from "./verdict.ts";
+import { ClassTables, type ClassTable } from "./endgame-tables.ts";
+import { oneEarlier, UNKNOWN } from "./distance.ts";
 
-/** So many positions of a class at most: their verdicts take two bytes each, and their edges ten times as much. */
+/** The most positions of a class: a distance takes two bytes, and the edges of a position ten times as much. */
 const MOST_NUMBERS = 2 ** 28;
-/** How many positions pass between two reports of progress. */
+/** Progress is reported after this many positions. */
 const REPORT_EVERY = 2 ** 14;
 
-/** The endgames of a game that has some; throws InputError for one that has not. */
+/** Returns the facet `endgames` of a game; throws InputError if the game has none. */
 export function endgamesOf(game: Game): Endgames {
   if (game.endgames !== undefined) return game.endgames;
   throw new InputError(`${game.id} numbers no endgames, so its tables cannot be made class by class`);
 }
 
 /**
- * The classes named and all that they lead to, each after those that it leads to. Throws InputError for a name that is
- * no class, and for a class that is too large.
+ * Returns the named classes and all that they lead to, each after the classes that it leads to. Throws InputError for a
+ * name that is no class, and for a class that is too large.
  */
 export function classesFor(endgames: Endgames, names: readonly string[]): EndgameClass[] {
   const classes = new Map<string, EndgameClass>();
@@ -35,14 +35,10 @@ export function classesFor(endgames: Endgames, names: readonly string[]): Endgam
 }
 
 /**
- * Makes the table of a class by retrograde analysis; `known` must hold those that it leads to. Yields how much is done,
- * from 0 to 1.
+ * Makes the endgame table of a class by retrograde analysis. `known` must hold the tables of the classes that it leads
+ * to. Yields the share that is done, 0..1.
  */
-export function* buildClass(
-  game: Game,
-  of: EndgameClass,
-  known: EndgameTables,
-): Generator<number, ClassTable> {
+export function* buildClass(game: Game, of: EndgameClass, known: ClassTables): Generator<number, ClassTable> {
   const endgames = endgamesOf(game);
   const graph = new PositionGraph(of.size);
   const state = endgames.createState();
@@ -55,22 +51,22 @@ export function* buildClass(
     const count = state.legalActions(actions, 0);
     for (let at = 0; at < count; at++) {
       state.apply(actions[at]);
-      tell(state, me);
+      add(state, me);
       state.undo();
     }
   }
-  /** Tells the graph where an action of player `me` has led. */
-  function tell(after: State, me: number): void {
+  /** Adds an action of player `me`, which has led to the state `after`, to the graph. */
+  function add(after: State, me: number): void {
     if (after.toMove === TERMINAL) {
       graph.know(Math.sign(after.returns(me)));
     } else if (endgames.keyOf(after) === of.key) {
       graph.lead(of.indexOf(after), after.toMove === me);
     } else {
-      const verdict = known.probe(after);
-      if (verdict === UNKNOWN)
+      const distance = known.probe(after);
+      if (distance === UNKNOWN)
         throw new Error(`${of.name} leads to ${game.formatState(after)}, which no table has`);
-      graph.know(oneEarlier(verdict, after.toMove === me));
+      graph.know(oneEarlier(distance, after.toMove === me));
     }
   }
-  return { of, verdicts: solve(graph, of.size) };
+  return { of, distances: solve(graph, of.size) };
 }

@@ -1,24 +1,24 @@
 import { InputError } from "../base/errors.ts";
 import { TERMINAL, varyGame, type Game, type State } from "../game/game.ts";
-import type { Tables } from "./tables.ts";
-import { UNKNOWN } from "./verdict.ts";
+import type { EndgameTables } from "./endgame-tables.ts";
+import { UNKNOWN } from "./distance.ts";
 
-/** A state that may have ended because its result is known. */
+/** A state whose game may have ended because the tables know its result. */
 interface EndingState extends State {
   toMove: number;
-  /** The verdict for `decider`, if the game has ended because of it; else UNKNOWN. */
-  verdict: number;
-  /** Who was to move where the verdict was found. */
+  /** The distance for `decider` if the tables ended the game; otherwise UNKNOWN. */
+  distance: number;
+  /** The player to move in the position that the tables know. */
   decider: number;
 }
 
 /**
- * The game as it is, but over as soon as an action reaches a position whose result the tables know: then `toMove` is
- * TERMINAL, and `returns` is the result. So every search that knows the end of a game uses tables, at no cost for those
- * without them. What `copyFrom` makes is looked up only after the next action, so that a search can begin there.
- * Throws InputError for a game whose states keep `toMove`, or have `apply`, in a way that this cannot work on.
+ * Returns the same game, but over as soon as an action reaches a position that endgame tables know: then `toMove` is
+ * TERMINAL, and `returns` is the result. So every search uses the tables, and a search without them pays nothing. A
+ * position made by `copyFrom` is not looked up, so that a search can begin in it. Throws InputError for a game whose
+ * states have their own `apply`, or a `toMove` that cannot be written.
  */
-export function endingAtTables(game: Game, tables: Tables): Game {
+export function endingAtTables(game: Game, tables: EndgameTables): Game {
   const first = game.start();
   if (Object.hasOwn(first, "apply") || Object.getOwnPropertyDescriptor(first, "toMove")?.writable !== true)
     throw new InputError(
@@ -27,19 +27,19 @@ export function endingAtTables(game: Game, tables: Tables): Game {
   const prototype = endingPrototype(game, Object.getPrototypeOf(first) as State, tables);
   const start = (): State => {
     const state = Object.setPrototypeOf(game.start(), prototype) as EndingState;
-    state.verdict = UNKNOWN;
+    state.distance = UNKNOWN;
     state.decider = 0;
     return state;
   };
   const describeEnding = (state: State) =>
-    ((state as EndingState).verdict ?? UNKNOWN) === UNKNOWN
+    ((state as EndingState).distance ?? UNKNOWN) === UNKNOWN
       ? game.describeEnding?.(state)
       : "known from a table";
   return varyGame(game, { start, describeEnding });
 }
 
-/** The methods of the game's states, with the tables. */
-function endingPrototype({ maxReturn, minReturn }: Game, plain: State, tables: Tables): object {
+/** Returns a prototype for the states of the game, whose methods look into the tables. */
+function endingPrototype({ maxReturn, minReturn }: Game, plain: State, tables: EndgameTables): object {
   const middle = (maxReturn + minReturn) / 2;
   // oxlint-disable-next-line typescript/unbound-method -- each is called with its state
   const { apply, undo, returns, copyFrom } = plain;
@@ -47,28 +47,28 @@ function endingPrototype({ maxReturn, minReturn }: Game, plain: State, tables: T
     apply(this: EndingState, action: number): void {
       apply.call(this, action);
       if (this.toMove < 0) return;
-      const verdict = tables.probe(this);
-      if (verdict === UNKNOWN) return;
-      this.verdict = verdict;
+      const distance = tables.probe(this);
+      if (distance === UNKNOWN) return;
+      this.distance = distance;
       this.decider = this.toMove;
       this.toMove = TERMINAL;
     },
     undo(this: EndingState): void {
-      if (this.verdict !== UNKNOWN) {
-        this.verdict = UNKNOWN;
+      if (this.distance !== UNKNOWN) {
+        this.distance = UNKNOWN;
         this.toMove = this.decider;
       }
       undo.call(this);
     },
     returns(this: EndingState, player: number): number {
-      const { verdict } = this;
-      if (verdict === UNKNOWN) return returns.call(this, player);
-      if (verdict === 0) return middle;
-      return verdict > 0 === (player === this.decider) ? maxReturn : minReturn;
+      const { distance } = this;
+      if (distance === UNKNOWN) return returns.call(this, player);
+      if (distance === 0) return middle;
+      return distance > 0 === (player === this.decider) ? maxReturn : minReturn;
     },
     copyFrom(this: EndingState, other: EndingState): void {
       copyFrom.call(this, other);
-      this.verdict = other.verdict ?? UNKNOWN;
+      this.distance = other.distance ?? UNKNOWN;
       this.decider = other.decider ?? 0;
     },
   });

@@ -1,41 +1,40 @@
-import { GrowingInts } from "./growing-ints.ts";
-import type { PositionGraph } from "./position-graph.ts";
-import { MOST_PLIES, UNKNOWN } from "./verdict.ts";
+import { GrowingInts, type PositionGraph } from "./position-graph.ts";
+import { MOST_PLIES, UNKNOWN } from "./distance.ts";
 
 /**
- * The verdicts of all positions of a graph, by retrograde analysis (Stroehlein 1970; Thompson 1986): from the ends of
- * the game backward, distance by distance. A position is won as soon as one of its actions wins, and lost when all of
- * them lose. What is never reached is a draw. Takes time and memory in proportion to the edges. Positions that were
- * not told are UNKNOWN; throws where an action leads to one of them.
+ * Returns the distances of all positions of a graph by retrograde analysis (Stroehlein 1970; Thompson 1986): it works
+ * from the ends of the game backward, distance by distance. A position is won if one of its actions wins, and lost if
+ * all of them lose. Positions that this never reaches are draws. Time and memory are in proportion to the edges.
+ * Positions that are not in the graph are UNKNOWN; an action that leads to one of them is an error.
  */
 export function solve(graph: PositionGraph, size: number): Int16Array {
-  const { win, told, counts } = graph;
+  const { win, begun, counts } = graph;
   const longest = graph.loss;
-  const verdicts = new Int16Array(size).fill(UNKNOWN);
-  /** Actions that may still save the player: those that lead to no loss, as far as is known. */
+  const distances = new Int16Array(size).fill(UNKNOWN);
+  /** By position: how many actions are not known to lose. */
   const left = new Uint16Array(size);
   const before = reverse(graph, size);
   const due = new Schedule();
-  for (let at = 0; at < told.length; at++) {
-    const position = told.values[at];
+  for (let at = 0; at < begun.length; at++) {
+    const position = begun.values[at];
     const edges = counts.values[at];
-    verdicts[position] = 0;
+    distances[position] = 0;
     if (win[position] > 0) due.add(win[position], position, true);
     left[position] = edges + (win[position] > 0 || graph.draws[position] > 0 ? 1 : 0);
     if (left[position] === 0 && longest[position] > 0) due.add(longest[position], position, false);
   }
-  checkEnds(graph, verdicts);
+  checkEnds(graph, distances);
   for (let plies = 1; plies < due.end; plies++) {
     const now = due.at(plies);
     for (let at = 0; at < now.length; at++) {
       const position = now.values[at] >> 1;
       const isWin = (now.values[at] & 1) === 1;
-      if (verdicts[position] !== 0) continue;
-      verdicts[position] = isWin ? plies : 0 - plies;
+      if (distances[position] !== 0) continue;
+      distances[position] = isWin ? plies : 0 - plies;
       for (let edge = before.first[position]; edge < before.first[position + 1]; edge++) {
         const earlier = before.edges[edge] >> 1;
         const isSame = (before.edges[edge] & 1) === 1;
-        if (verdicts[earlier] !== 0) continue;
+        if (distances[earlier] !== 0) continue;
         if (isWin === isSame) {
           due.add(plies + 1, earlier, true);
         } else {
@@ -46,19 +45,20 @@ export function solve(graph: PositionGraph, size: number): Int16Array {
     }
     due.drop(plies);
   }
-  return verdicts;
+  return distances;
 }
 
-function checkEnds({ edges }: PositionGraph, verdicts: Int16Array): void {
+function checkEnds({ edges }: PositionGraph, distances: Int16Array): void {
   for (let edge = 0; edge < edges.length; edge++) {
     const to = edges.values[edge] >> 1;
-    if (verdicts[to] === UNKNOWN) throw new Error(`an action leads to position ${to}, which was not told`);
+    if (distances[to] === UNKNOWN)
+      throw new Error(`an action leads to position ${to}, which is not in the graph`);
   }
 }
 
-/** The edges of a graph from their ends: those to position p are edges[first[p]] to edges[first[p + 1] - 1]. */
+/** The edges of a graph by their ends: edges[first[p]] to edges[first[p + 1] - 1] lead to position p. */
 function reverse(
-  { told, counts, edges }: PositionGraph,
+  { begun, counts, edges }: PositionGraph,
   size: number,
 ): { first: Uint32Array; edges: Int32Array } {
   const first = new Uint32Array(size + 2);
@@ -66,8 +66,8 @@ function reverse(
   for (let position = 2; position < size + 2; position++) first[position] += first[position - 1];
   const reversed = new Int32Array(edges.length);
   let edge = 0;
-  for (let at = 0; at < told.length; at++) {
-    const from = 2 * told.values[at];
+  for (let at = 0; at < begun.length; at++) {
+    const from = 2 * begun.values[at];
     for (const end = edge + counts.values[at]; edge < end; edge++) {
       const to = edges.values[edge];
       reversed[first[(to >> 1) + 1]++] = from + (to & 1);
@@ -76,18 +76,18 @@ function reverse(
   return { first, edges: reversed };
 }
 
-/** Positions by the distance at which they become a win or a loss. */
+/** Holds positions by the distance at which they may become a win or a loss. */
 class Schedule {
   private readonly lists: (GrowingInts | undefined)[] = [];
 
-  /** The first distance beyond all that were added. */
+  /** One more than the greatest distance added. */
   get end(): number {
     return this.lists.length;
   }
 
   add(plies: number, position: number, isWin: boolean): void {
     if (plies > MOST_PLIES)
-      throw new RangeError(`a verdict of ${plies} plies; at most ${MOST_PLIES} are kept`);
+      throw new RangeError(`a distance of ${plies} plies; at most ${MOST_PLIES} are kept`);
     this.at(plies).push(2 * position + (isWin ? 1 : 0));
   }
 
@@ -95,7 +95,7 @@ class Schedule {
     return (this.lists[plies] ??= new GrowingInts());
   }
 
-  /** Frees what is done. */
+  /** Frees the list of a distance that is done. */
   drop(plies: number): void {
     this.lists[plies] = undefined;
   }

@@ -1,29 +1,28 @@
 import { InputError } from "../base/errors.ts";
 import { TERMINAL, type Game, type State } from "../game/game.ts";
-import { GrowingInts } from "./growing-ints.ts";
-import { PositionGraph } from "./position-graph.ts";
-import { PositionIndex } from "./position-index.ts";
-import { PositionTable } from "./position-table.ts";
+import { UNKNOWN } from "./distance.ts";
+import type { EndgameTables } from "./endgame-tables.ts";
+import { GrowingInts, PositionGraph } from "./position-graph.ts";
 import { solve } from "./retrograde.ts";
 
-/** How many positions pass between two reports of progress. */
+/** Progress is reported after this many positions. */
 const REPORT_EVERY = 2 ** 12;
 
-/** In place of a position that an action leads to: the game is over there. */
+/** Stand for the position that an action leads to where the game is over there. */
 const WON = -1;
 const DRAWN = -2;
 const LOST = -3;
 
 /**
- * Solves a whole game: every position that can be reached from the start and in which a player is to move. Yields how
- * many positions were found so far. Throws InputError when there are more than `most`, or when somebody gets a return
- * that is neither the best, nor the worst, nor half way between: a verdict cannot say it.
+ * Solves a whole game: every position that can be reached from the start and in which a player is to move. Yields the
+ * number of positions found so far. Throws InputError if there are more than `most`, or if a player gets a return other
+ * than the best, the worst and half way between: distances know no others.
  */
-export function* solveWhole(game: Game, most: number): Generator<number, PositionTable> {
+export function* solveWhole(game: Game, most: number): Generator<number, WholeGameTable> {
   const index = new PositionIndex();
   const graph = new PositionGraph(2 ** 12);
   const state = game.start();
-  /** The actions of the positions on the path, which one by one become what they lead to. */
+  /** The actions of the positions on the path; each is replaced by what it leads to once that is known. */
   const stack = new GrowingInts();
   const actions = new Int32Array(game.maxActions);
   const path: Step[] = [];
@@ -40,7 +39,7 @@ export function* solveWhole(game: Game, most: number): Generator<number, Positio
     for (let at = 0; at < count; at++) stack.push(actions[at]);
     path.push({ position, mover: state.toMove, first, at: first });
   }
-  /** Tells the graph of a position whose actions have all been looked at. */
+  /** Adds a position to the graph when all of its actions are done. */
   function leave({ position, first }: Step): void {
     graph.begin(position);
     for (let at = first; at < stack.length; at++) {
@@ -79,12 +78,12 @@ export function* solveWhole(game: Game, most: number): Generator<number, Positio
       enter();
     }
   }
-  const verdicts = solve(graph, index.size);
+  const distances = solve(graph, index.size);
   const low = index.low.values.subarray(0, index.size);
-  return new PositionTable({ low, high: index.high.values.subarray(0, index.size), verdicts });
+  return new WholeGameTable({ low, high: index.high.values.subarray(0, index.size), distances });
 }
 
-/** A position on the path, and which of its actions is being looked at. */
+/** A position on the path; `at` is its current action. */
 interface Step {
   readonly position: number;
   readonly mover: number;
@@ -100,4 +99,100 @@ function resultFor(game: Game, state: State, player: number): number {
   throw new InputError(
     `${game.id}: a player gets ${value} in "${game.formatState(state)}"; tables know wins, draws and losses alone`,
   );
+}
+
+const FIRST_SLOTS = 2 ** 12;
+
+/** Numbers positions by their hashes, in the order in which they are added. */
+class PositionIndex {
+  /** By number: the hash. */
+  readonly low = new GrowingInts();
+  readonly high = new GrowingInts();
+  /** A hash table by open addressing: a number plus 1, or 0 in a free slot. At most half of the slots are taken. */
+  private slots = new Int32Array(FIRST_SLOTS);
+
+  get size(): number {
+    return this.low.length;
+  }
+
+  /** The number of a position, or -1 if it was not added. */
+  find(low: number, high: number): number {
+    return this.slots[this.slotOf(low, high)] - 1;
+  }
+
+  /** Gives the next number to a position that was not added before. */
+  add(low: number, high: number): number {
+    if (2 * this.size >= this.slots.length) this.grow();
+    this.low.push(low);
+    this.high.push(high);
+    this.slots[this.slotOf(low, high)] = this.size;
+    return this.size - 1;
+  }
+
+  /** The slot that holds a position, or the free one where it belongs. */
+  private slotOf(low: number, high: number): number {
+    const { slots } = this;
+    const mask = slots.length - 1;
+    let slot = low & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const number = slots[slot] - 1;
+      if (this.low.values[number] === low && this.high.values[number] === high) break;
+    }
+    return slot;
+  }
+
+  private grow(): void {
+    this.slots = new Int32Array(2 * this.slots.length);
+    for (let number = 0; number < this.size; number++)
+      this.slots[this.slotOf(this.low.values[number], this.high.values[number])] = number + 1;
+  }
+}
+
+/** The usual number of positions in a bucket. */
+const PER_BUCKET = 4;
+
+/** Positions by their hashes, as parallel lists. */
+export interface HashedPositions {
+  readonly low: Int32Array;
+  readonly high: Int32Array;
+  readonly distances: Int16Array;
+}
+
+/** The endgame table of a solved whole game: distances of positions, found by their hashes. */
+export class WholeGameTable implements EndgameTables {
+  /** In the order of their buckets. */
+  readonly positions: HashedPositions;
+  private readonly first: Uint32Array;
+  private readonly shift: number;
+
+  /** The same positions in the same order make the same table. */
+  constructor({ low, high, distances }: HashedPositions) {
+    const count = distances.length;
+    const bits = Math.max(1, Math.ceil(Math.log2(count / PER_BUCKET + 1)));
+    this.shift = 32 - bits;
+    this.first = new Uint32Array(2 ** bits + 2);
+    for (let at = 0; at < count; at++) this.first[(high[at] >>> this.shift) + 2]++;
+    for (let bucket = 2; bucket < this.first.length; bucket++) this.first[bucket] += this.first[bucket - 1];
+    const sorted = {
+      low: new Int32Array(count),
+      high: new Int32Array(count),
+      distances: new Int16Array(count),
+    };
+    for (let at = 0; at < count; at++) {
+      const to = this.first[(high[at] >>> this.shift) + 1]++;
+      sorted.low[to] = low[at];
+      sorted.high[to] = high[at];
+      sorted.distances[to] = distances[at];
+    }
+    this.positions = sorted;
+  }
+
+  probe({ hashLow, hashHigh }: State): number {
+    const { low, high, distances } = this.positions;
+    const bucket = hashHigh >>> this.shift;
+    const end = this.first[bucket + 1];
+    for (let at = this.first[bucket]; at < end; at++)
+      if (low[at] === hashLow && high[at] === hashHigh) return distances[at];
+    return UNKNOWN;
+  }
 }

@@ -5,15 +5,15 @@ import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
 import type { Game } from "../game/game.ts";
 import { endgamesOf } from "../endgames/endgame-build.ts";
-import { PositionTable } from "../endgames/position-table.ts";
+import { WholeGameTable } from "../endgames/whole-game.ts";
 import {
-  countVerdicts,
-  EndgameTables,
+  countDistances,
+  ClassTables,
   type ClassTable,
   type TableCounts,
-  type Tables,
-} from "../endgames/tables.ts";
-import { UNKNOWN } from "../endgames/verdict.ts";
+  type EndgameTables,
+} from "../endgames/endgame-tables.ts";
+import { UNKNOWN } from "../endgames/distance.ts";
 import { readBytes, writeWhole } from "./documents.ts";
 
 /*
@@ -48,7 +48,7 @@ type Header = z.output<typeof headerSchema>;
 const partSchema = z.strictObject({
   name: z.string(),
   entries: count,
-  /** Bytes of a verdict. */
+  /** Bytes of a distance. */
   width: z.union([z.literal(1), z.literal(2)]),
   packed: z
     .int()
@@ -129,43 +129,43 @@ export class TablesFile {
     const { head, bytes } = this.packed.get(name)!;
     if (head.entries !== of.size)
       throw new InputError(`${name}: must have ${of.size} entries, has ${head.entries}`, this.path);
-    return { of, verdicts: verdictsOf(this.unpack({ head, bytes }, 0), head) };
+    return { of, distances: distancesOf(this.unpack({ head, bytes }, 0), head) };
   }
 
   /** All tables of the file, to be looked up; throws InputError if one is damaged. */
-  load(): Tables {
+  load(): EndgameTables {
     const whole = this.packed.get(WHOLE_GAME);
     if (!this.isWhole) {
       const tables = Array.from(this.packed.keys(), (name) => this.classTable(name));
-      return new EndgameTables(endgamesOf(this.game), tables);
+      return new ClassTables(endgamesOf(this.game), tables);
     }
     if (whole === undefined) throw new InputError("has no table", this.path);
     const bytes = this.unpack(whole, 8);
     const { entries } = whole.head;
-    return new PositionTable({
+    return new WholeGameTable({
       low: new Int32Array(bytes.slice(0, 4 * entries).buffer),
       high: new Int32Array(bytes.slice(4 * entries, 8 * entries).buffer),
-      verdicts: verdictsOf(bytes.subarray(8 * entries), whole.head),
+      distances: distancesOf(bytes.subarray(8 * entries), whole.head),
     });
   }
 
   /** Adds a class and writes the file. */
-  addClass({ of, verdicts }: ClassTable): void {
-    this.add(of.name, verdicts, new Uint8Array());
+  addClass({ of, distances }: ClassTable): void {
+    this.add(of.name, distances, new Uint8Array());
   }
 
   /** Adds all positions of the game and writes the file. */
-  addWhole({ positions: { low, high, verdicts } }: PositionTable): void {
-    this.add(WHOLE_GAME, verdicts, Buffer.concat([bytesOf(low), bytesOf(high)]));
+  addWhole({ positions: { low, high, distances } }: WholeGameTable): void {
+    this.add(WHOLE_GAME, distances, Buffer.concat([bytesOf(low), bytesOf(high)]));
   }
 
-  private add(name: string, verdicts: Int16Array, before: Uint8Array): void {
-    const counts = countVerdicts(verdicts);
+  private add(name: string, distances: Int16Array, before: Uint8Array): void {
+    const counts = countDistances(distances);
     const width = counts.longest <= 127 ? 1 : 2;
-    const entries = width === 1 ? new Int8Array(verdicts.length) : new Int16Array(verdicts.length);
-    // Where no position is, the verdict before it is repeated: so the bytes pack best.
-    for (let at = 0, last = 0; at < verdicts.length; at++) {
-      if (verdicts[at] !== UNKNOWN) last = verdicts[at];
+    const entries = width === 1 ? new Int8Array(distances.length) : new Int16Array(distances.length);
+    // Where no position is, the distance before it is repeated: so the bytes pack best.
+    for (let at = 0, last = 0; at < distances.length; at++) {
+      if (distances[at] !== UNKNOWN) last = distances[at];
       entries[at] = last;
     }
     const plain = Buffer.concat([before, bytesOf(entries)]);
@@ -179,7 +179,7 @@ export class TablesFile {
     });
     const head = {
       name,
-      entries: verdicts.length,
+      entries: distances.length,
       width,
       packed: bytes.length,
       sha256: checksumOf(plain),
@@ -190,7 +190,7 @@ export class TablesFile {
     writeWhole(this.path, Buffer.concat([line(this.header), ...lines.flat()]));
   }
 
-  /** The bytes of a part, checked; `keyBytes` stand before the verdict for each entry. */
+  /** The bytes of a part, checked; `keyBytes` stand before the distance for each entry. */
   private unpack({ head, bytes }: PackedPart, keyBytes: number): Uint8Array {
     const size = head.entries * (keyBytes + head.width);
     let plain: Uint8Array;
@@ -207,7 +207,7 @@ export class TablesFile {
 }
 
 /** The tables in a file, for agents; throws InputError if it is for another game, or damaged. */
-export function loadTables(path: string, game: Game): Tables {
+export function loadTables(path: string, game: Game): EndgameTables {
   return TablesFile.read(path, game).load();
 }
 
@@ -267,7 +267,7 @@ function line(value: object): Uint8Array {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-function verdictsOf(bytes: Uint8Array, { width, entries }: { width: 1 | 2; entries: number }): Int16Array {
+function distancesOf(bytes: Uint8Array, { width, entries }: { width: 1 | 2; entries: number }): Int16Array {
   const { buffer } = bytes.slice(0, entries * width);
   return width === 1 ? Int16Array.from(new Int8Array(buffer)) : new Int16Array(buffer);
 }

@@ -150,7 +150,7 @@ function checkKeys(given: unknown, allowed: readonly string[], what: string): vo
 }
 
 /**
- * A family of games from rules and, if there is any, knowledge. Fills in every default. Throws InputError for a key
+ * Makes a family of games from rules and, if there are any, facets. Fills in every default. Throws InputError for a key
  * that it does not know, here and in what `rules` and `facets` return.
  */
 export function defineGame<Options extends z.ZodObject, S extends State>(

@@ -10,7 +10,7 @@ import { parsePlan, type TournamentPlan } from "../arena/plan/plan.ts";
 import { isPluginPath, isWeightsPath } from "../evaluators/index.ts";
 import { pluginFilesOf } from "../specs/evaluators.ts";
 import { writeWhole } from "../files/documents.ts";
-import { mapKnowledge } from "../specs/knowledge.ts";
+import { mapTablesAndBook } from "../specs/knowledge.ts";
 import { filesOfWeights } from "../files/weights-file.ts";
 import { layOut, Packing, PARCEL, portable, type Parcel } from "./parcel.ts";
 
@@ -29,7 +29,7 @@ export function packRun(plan: TournamentPlan, dir: string): Parcel {
     packing.add(portable(path), resolve(dir, path));
     return path;
   };
-  for (const spec of specs) mapKnowledge(spec, addKnown);
+  for (const spec of specs) mapTablesAndBook(spec, addKnown);
   const located = specs.map((spec) => locate(spec, (path) => resolve(dir, path)));
   packing.addCode([...gameFilesOf(plan.game.id), ...pluginFilesOf(located)]);
   return packing.close({ plan });
@@ -69,7 +69,7 @@ export async function unpackRun(
   const entrants = plan.entrants.map((entrant) => {
     for (const path of weightsOf(entrant.spec)) lookIntoWeights(join(dir, filePath(path)), codePath);
     const agent = isPluginPath(entrant.spec.agent) ? codePath(entrant.spec.agent) : entrant.spec.agent;
-    const spec = locate({ ...mapKnowledge(entrant.spec, filePath), agent }, filePath, codePath);
+    const spec = locate({ ...mapTablesAndBook(entrant.spec, filePath), agent }, filePath, codePath);
     return { ...entrant, spec };
   });
   const sent = Object.entries(listing.code).map(

@@ -4,7 +4,7 @@ import { formatPath } from "../base/check.ts";
 import type { Problems } from "../base/problems.ts";
 import type { AgentSpec, Budget } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
-import { loadKnowledge, locateKnowledge } from "./knowledge.ts";
+import { loadTablesAndBook, locateTablesAndBook } from "./knowledge.ts";
 import { equipForAgents, loadEvaluator, resolveEvaluatorName } from "./evaluators.ts";
 import type { Game } from "../game/game.ts";
 import { findHelpers } from "./helper-threads.ts";
@@ -79,7 +79,7 @@ export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
 export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
   const spec: AgentSpec = typeof given === "string" ? parseAgentSpec(given) : given;
   const evaluator = spec["evaluator"];
-  return locateKnowledge(
+  return locateTablesAndBook(
     {
       ...spec,
       agent: resolvePluginId(spec.agent, baseDir),
@@ -102,7 +102,7 @@ export async function loadAgent(game: Game, spec: AgentSpec): Promise<PreparedAg
 export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
   // Threads could not load an evaluator that is given as an object.
   const helpers = sources.evaluator === undefined ? { findHelpers } : {};
-  return prepareAgent(game, spec, { loadEvaluator, loadKnowledge, ...helpers, ...sources });
+  return prepareAgent(game, spec, { loadEvaluator, loadTablesAndBook, ...helpers, ...sources });
 }
 
 /** The spec with its defaults and its budget filled in; throws InputError. */

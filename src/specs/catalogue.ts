@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError, unknownName } from "../base/errors.ts";
-import { knowledgeOptions } from "../agents/knowledge.ts";
+import { tablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { fittingAgents } from "../agents/prepare.ts";
 import { isPluginPath } from "../evaluators/index.ts";
 import { games } from "../games/index.ts";
@@ -96,7 +96,7 @@ export async function describeAgents(only?: string): Promise<AgentDescription[]>
       id,
       summary,
       budgets,
-      options: [...describeOptions(options), ...describeOptions(knowledgeOptions)],
+      options: [...describeOptions(options), ...describeOptions(tablesAndBookOptions)],
       games: defaultGames.filter(({ fitting }) => fitting.includes(name)).map((game) => game.id),
     };
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agents } from "../agents/index.ts";
 import { budgetSchema, type AgentFamily } from "../agents/agent.ts";
-import { knowledgeOptions } from "../agents/knowledge.ts";
+import { tablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { games } from "../games/index.ts";
 
 /** A JSON Schema, or a part of one. */
@@ -70,7 +70,7 @@ function agentObject(family: AgentFamily): JsonSchema {
       name: { type: "string", description: "how the tables call it [the agent and its options]" },
       ...(schema["properties"] as JsonSchema),
       ...Object.fromEntries(heeded),
-      ...(toJsonSchema(knowledgeOptions)["properties"] as JsonSchema),
+      ...(toJsonSchema(tablesAndBookOptions)["properties"] as JsonSchema),
     },
   };
 }

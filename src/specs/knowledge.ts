@@ -2,31 +2,35 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
-import { KNOWLEDGE_KEYS, type Knowledge, type KnowledgeOptions } from "../agents/knowledge.ts";
+import {
+  TABLES_AND_BOOK_KEYS,
+  type TablesAndBook,
+  type TablesAndBookOptions,
+} from "../agents/tables-and-book.ts";
 import type { Game } from "../game/game.ts";
-import { unsupportedByTables, type Tables } from "../endgames/tables.ts";
+import { unsupportedByTables, type EndgameTables } from "../endgames/endgame-tables.ts";
 import { loadBook } from "../files/book-file.ts";
 import { loadTables } from "../files/tables-file.ts";
 
-/** The endings of the files that options for knowledge name. */
+/** The endings of the files of endgame tables and books. */
 const FILE = /\.(agon|json)$/;
 
-/** The spec with other paths of the files that its options for knowledge name; itself if it names none. */
-export function mapKnowledge(spec: AgentSpec, map: (path: string, key: string) => string): AgentSpec {
+/** Returns the spec with other paths of its endgame tables and its book; itself if it names none. */
+export function mapTablesAndBook(spec: AgentSpec, map: (path: string, key: string) => string): AgentSpec {
   const named = Object.entries(spec).filter(
-    ([key, value]) => KNOWLEDGE_KEYS.includes(key) && typeof value === "string" && FILE.test(value),
+    ([key, value]) => TABLES_AND_BOOK_KEYS.includes(key) && typeof value === "string" && FILE.test(value),
   );
   if (named.length === 0) return spec;
   return { ...spec, ...Object.fromEntries(named.map(([key, path]) => [key, map(path as string, key)])) };
 }
 
 /** The spec with these paths taken from `baseDir` where they are relative. */
-export function locateKnowledge(spec: AgentSpec, baseDir: string): AgentSpec {
-  return mapKnowledge(spec, (path) => resolve(baseDir, path));
+export function locateTablesAndBook(spec: AgentSpec, baseDir: string): AgentSpec {
+  return mapTablesAndBook(spec, (path) => resolve(baseDir, path));
 }
 
 /** Reads the files that the options name; throws InputError, its paths relative to the agent's spec. */
-export function loadKnowledge(game: Game, { tables, book }: KnowledgeOptions): Knowledge {
+export function loadTablesAndBook(game: Game, { tables, book }: TablesAndBookOptions): TablesAndBook {
   return {
     tables: tables === undefined ? undefined : at("tables", () => tablesFor(game, tables)),
     book: book === undefined ? undefined : at("book", () => loadBook(book, game)),
@@ -34,9 +38,9 @@ export function loadKnowledge(game: Game, { tables, book }: KnowledgeOptions): K
 }
 
 /** Tables that some agent still uses, by their file and their game: agents of one process share them. */
-const inUse = new Map<string, WeakRef<Tables>>();
+const inUse = new Map<string, WeakRef<EndgameTables>>();
 
-function tablesFor(game: Game, path: string): Tables {
+function tablesFor(game: Game, path: string): EndgameTables {
   const trait = unsupportedByTables(game);
   if (trait !== undefined) throw new InputError(`there are no tables for ${game.id}, which has ${trait}`);
   const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { MoveOrdering } from "../../src/agents/alpha-beta/ordering.ts";
-import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "../../src/agents/alpha-beta/table.ts";
+import {
+  EXACT,
+  LOWER,
+  NO_ACTION,
+  TranspositionTable,
+  UPPER,
+} from "../../src/agents/alpha-beta/transposition-table.ts";
 import { LEAST_REDUCED, reductionOf } from "../../src/agents/alpha-beta/pruning.ts";
 import { createRandom } from "../../src/base/random.ts";
 import type { State, Tactics } from "../../src/game/game.ts";

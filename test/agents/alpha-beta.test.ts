@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AlphaBeta } from "../../src/agents/alpha-beta/alpha-beta.ts";
-import { EXACT, LOWER, UPPER } from "../../src/agents/alpha-beta/table.ts";
+import { EXACT, LOWER, UPPER } from "../../src/agents/alpha-beta/transposition-table.ts";
 import { DEEPEST } from "../../src/agents/search/deepening.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { TERMINAL, type Game, type State } from "../../src/game/game.ts";

@@ -1,7 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { SharedTable } from "../../src/agents/alpha-beta/shared-table.ts";
-import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "../../src/agents/alpha-beta/table.ts";
+import {
+  EXACT,
+  LOWER,
+  NO_ACTION,
+  TranspositionTable,
+  UPPER,
+} from "../../src/agents/alpha-beta/transposition-table.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
 
 /** Twenty buckets. */

@@ -64,7 +64,7 @@ test("an agent draws moves of the book by their weights, the same ones from the 
   const prepared = prepareAgent(
     chess,
     { agent: "greedy", evaluator: "none", book: "b.json" },
-    { loadKnowledge: () => ({ book }) },
+    { loadTablesAndBook: () => ({ book }) },
   );
   const agent = prepared.create();
   const play = async (seed: string) => {

@@ -2,16 +2,16 @@ import { createGame } from "../../src/games/index.ts";
 import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
 import { possibleActions } from "../../src/game/notation.ts";
 import { buildClass, classesFor, endgamesOf } from "../../src/endgames/endgame-build.ts";
-import { EndgameTables, type ClassTable, type Tables } from "../../src/endgames/tables.ts";
-import { isBetter, oneEarlier, UNKNOWN } from "../../src/endgames/verdict.ts";
+import { ClassTables, type ClassTable, type EndgameTables } from "../../src/endgames/endgame-tables.ts";
+import { isBetter, oneEarlier, UNKNOWN } from "../../src/endgames/distance.ts";
 
 /** The tables of some classes, by name, and all of them as one. */
 export function buildEndgames(
   game: Game,
   names: readonly string[],
-): { tables: EndgameTables; byName: Map<string, ClassTable> } {
+): { tables: ClassTables; byName: Map<string, ClassTable> } {
   const endgames = endgamesOf(game);
-  const tables = new EndgameTables(endgames);
+  const tables = new ClassTables(endgames);
   const byName = new Map<string, ClassTable>();
   for (const of of classesFor(endgames, names)) {
     const build = buildClass(game, of, tables);
@@ -24,26 +24,26 @@ export function buildEndgames(
 }
 
 /** The longest win and the longest loss of a class, in plies. */
-export function longestOf({ verdicts }: ClassTable): { win: number; loss: number } {
-  const known = verdicts.filter((verdict) => verdict !== UNKNOWN);
+export function longestOf({ distances }: ClassTable): { win: number; loss: number } {
+  const known = distances.filter((distance) => distance !== UNKNOWN);
   return {
-    win: known.reduce((most, verdict) => Math.max(most, verdict), 0),
-    loss: known.reduce((most, verdict) => Math.max(most, -verdict), 0),
+    win: known.reduce((most, distance) => Math.max(most, distance), 0),
+    loss: known.reduce((most, distance) => Math.max(most, -distance), 0),
   };
 }
 
-/** The verdict of a position from those of the positions after it; the game must not be over. */
-export function verdictByActions(game: Game, state: State, tables: Tables): number {
+/** The distance of a position from those of the positions after it; the game must not be over. */
+export function distanceByActions(game: Game, state: State, tables: EndgameTables): number {
   const me = state.toMove;
   let best: number | undefined;
   for (const action of possibleActions(game, state)) {
     state.apply(action);
-    const verdict =
+    const distance =
       state.toMove === TERMINAL
         ? Math.sign(state.returns(me))
         : oneEarlier(tables.probe(state), state.toMove === me);
     state.undo();
-    if (best === undefined || isBetter(verdict, best)) best = verdict;
+    if (best === undefined || isBetter(distance, best)) best = distance;
   }
   return best! + 0;
 }

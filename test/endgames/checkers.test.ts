@@ -6,9 +6,9 @@ import type { CheckersState } from "../../src/games/checkers/state.ts";
 import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/game/notation.ts";
 import { endgamesOf } from "../../src/endgames/endgame-build.ts";
-import { UNKNOWN } from "../../src/endgames/verdict.ts";
+import { UNKNOWN } from "../../src/endgames/distance.ts";
 import { slowTest, thorough } from "../support/thorough.ts";
-import { buildEndgames, checkers, longestOf, positionsOf, verdictByActions } from "./build.ts";
+import { buildEndgames, checkers, longestOf, positionsOf, distanceByActions } from "./build.ts";
 
 const endgames = endgamesOf(checkers);
 const { tables, byName } = buildEndgames(checkers, ["KM-M", "KK-K"]);
@@ -47,11 +47,11 @@ slowTest("there are as many positions with four pieces as published", () => {
   expect(countPositions(4)).toBe(7_092_774);
 });
 
-test("the verdict of a position is the best of its actions", () => {
+test("the distance of a position is the best of its actions", () => {
   for (const table of byName.values())
     for (const { index, state } of positionsOf(checkers, table, thorough(1, 11)))
-      expect(verdictByActions(checkers, state, tables), checkers.formatState(state)).toBe(
-        table.verdicts[index]! + 0,
+      expect(distanceByActions(checkers, state, tables), checkers.formatState(state)).toBe(
+        table.distances[index]! + 0,
       );
 });
 
@@ -59,7 +59,7 @@ slowTest("with four pieces too, two kings with two men against as many", () => {
   const all = buildEndgames(checkers, ["KM-KM"]);
   const table = all.byName.get("KM-KM")!;
   for (const { index, state } of positionsOf(checkers, table, 7))
-    expect(verdictByActions(checkers, state, all.tables)).toBe(table.verdicts[index]! + 0);
+    expect(distanceByActions(checkers, state, all.tables)).toBe(table.distances[index]! + 0);
 });
 
 test("two kings beat one, which is safe in a double corner", () => {

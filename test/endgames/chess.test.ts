@@ -3,9 +3,9 @@ import { createRandom } from "../../src/base/random.ts";
 import type { State } from "../../src/game/game.ts";
 import { possibleActions } from "../../src/game/notation.ts";
 import { endgamesOf } from "../../src/endgames/endgame-build.ts";
-import { UNKNOWN } from "../../src/endgames/verdict.ts";
+import { UNKNOWN } from "../../src/endgames/distance.ts";
 import { slowTest, thorough } from "../support/thorough.ts";
-import { buildEndgames, chess, longestOf, positionsOf, verdictByActions } from "./build.ts";
+import { buildEndgames, chess, longestOf, positionsOf, distanceByActions } from "./build.ts";
 
 const { tables, byName } = buildEndgames(chess, ["KPK"]);
 const endgames = endgamesOf(chess);
@@ -22,21 +22,21 @@ test("the longest mates with three pieces are those that are known", () => {
 });
 
 test("king and pawn against king: as many wins as published, 124,960 and 97,604", () => {
-  const { verdicts } = byName.get("KPK")!;
+  const { distances } = byName.get("KPK")!;
   // Each number stands for a position and its mirror image.
-  expect(2 * verdicts.filter((verdict) => verdict > 0 && verdict !== UNKNOWN).length).toBe(124_960);
-  expect(2 * verdicts.filter((verdict) => verdict < 0).length).toBe(97_604);
+  expect(2 * distances.filter((distance) => distance > 0 && distance !== UNKNOWN).length).toBe(124_960);
+  expect(2 * distances.filter((distance) => distance < 0).length).toBe(97_604);
 });
 
 slowTest("the longest mate with bishop and knight takes 33 moves", { timeout: 600_000 }, () => {
   expect(longestOf(buildEndgames(chess, ["KBNK"]).byName.get("KBNK")!)).toEqual(mateIn(33));
 });
 
-test("the verdict of a position is the best of its actions", () => {
+test("the distance of a position is the best of its actions", () => {
   for (const table of byName.values())
     for (const { index, state } of positionsOf(chess, table, thorough(1, 37)))
-      expect(verdictByActions(chess, state, tables), chess.formatState(state)).toBe(
-        table.verdicts[index]! + 0,
+      expect(distanceByActions(chess, state, tables), chess.formatState(state)).toBe(
+        table.distances[index]! + 0,
       );
 });
 
@@ -90,7 +90,7 @@ test("a pawn that can be captured en passant has a number of its own", () => {
   }
 });
 
-/** The verdict of a position if it is decided within `plies`, by looking at every line; 0 if it is not. */
+/** The distance of a position if it is decided within `plies`, by looking at every line; 0 if it is not. */
 function search(state: State, plies: number): number {
   if (state.toMove < 0 || plies === 0) return 0;
   const me = state.toMove;
@@ -100,9 +100,9 @@ function search(state: State, plies: number): number {
   for (const action of possibleActions(chess, state)) {
     state.apply(action);
     const ended = state.toMove < 0;
-    const verdict = ended ? 0 : search(state, plies - 1);
-    const value = ended ? state.returns(me) : -Math.sign(verdict);
-    const distance = 1 + Math.abs(verdict);
+    const after = ended ? 0 : search(state, plies - 1);
+    const value = ended ? state.returns(me) : -Math.sign(after);
+    const distance = 1 + Math.abs(after);
     state.undo();
     if (value > 0) nearest = nearest === 0 ? distance : Math.min(nearest, distance);
     if (value < 0) farthest = Math.max(farthest, distance);
@@ -115,8 +115,8 @@ test("what is decided within four plies is what a search finds", () => {
   for (const name of ["KQK", "KRK"]) {
     const table = byName.get(name)!;
     for (const { index, state } of positionsOf(chess, table, thorough(101, 4001))) {
-      const verdict = table.verdicts[index]!;
-      expect(search(state, 4), chess.formatState(state)).toBe(Math.abs(verdict) <= 4 ? verdict + 0 : 0);
+      const distance = table.distances[index]!;
+      expect(search(state, 4), chess.formatState(state)).toBe(Math.abs(distance) <= 4 ? distance + 0 : 0);
     }
   }
 });

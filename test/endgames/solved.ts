@@ -1,9 +1,9 @@
 import type { Game } from "../../src/game/game.ts";
-import type { PositionTable } from "../../src/endgames/position-table.ts";
+import type { WholeGameTable } from "../../src/endgames/whole-game.ts";
 import { solveWhole } from "../../src/endgames/whole-game.ts";
 
 /** The table of a whole game. */
-export function solved(game: Game, most = 1e7): PositionTable {
+export function solved(game: Game, most = 1e7): WholeGameTable {
   const solving = solveWhole(game, most);
   let step = solving.next();
   while (step.done !== true) step = solving.next();

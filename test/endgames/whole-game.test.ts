@@ -3,8 +3,8 @@ import { InputError } from "../../src/base/errors.ts";
 import { createGame } from "../../src/games/index.ts";
 import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
 import { possibleActions } from "../../src/game/notation.ts";
-import { UNKNOWN } from "../../src/endgames/verdict.ts";
-import { verdictByActions } from "./build.ts";
+import { UNKNOWN } from "../../src/endgames/distance.ts";
+import { distanceByActions } from "./build.ts";
 import { solved } from "./solved.ts";
 
 /** Visits every position that can be reached, finished games included; returns how many there are. */
@@ -33,10 +33,10 @@ test("tic-tac-toe: all of its 5478 positions, a draw from the start", () => {
   let ended = 0;
   const positions = walk(game, (state) => {
     if (state.toMove === TERMINAL) ended++;
-    else expect(table.probe(state)).toBe(verdictByActions(game, state, table));
+    else expect(table.probe(state)).toBe(distanceByActions(game, state, table));
   });
   expect(positions).toBe(5478);
-  expect(table.positions.verdicts.length).toBe(5478 - ended);
+  expect(table.positions.distances.length).toBe(5478 - ended);
   expect(table.probe(game.start())).toBe(0);
 });
 
@@ -63,7 +63,7 @@ test("connect four on 4 x 4: as many positions as published, a draw", () => {
   let sample = 0;
   const positions = walk(game, (state) => {
     if (state.toMove !== TERMINAL && sample++ % 13 === 0)
-      expect(table.probe(state)).toBe(verdictByActions(game, state, table));
+      expect(table.probe(state)).toBe(distanceByActions(game, state, table));
   });
   expect(positions).toBe(161_029);
 });
@@ -71,8 +71,8 @@ test("connect four on 4 x 4: as many positions as published, a draw", () => {
 test("breakthrough on a small board is won by one of the players in every position", () => {
   const game = createGame({ id: "breakthrough", width: 3, height: 5, pieceRows: 1 });
   const table = solved(game);
-  expect(table.positions.verdicts.length).toBeGreaterThan(1000);
-  expect(table.positions.verdicts.includes(0)).toBe(false);
+  expect(table.positions.distances.length).toBeGreaterThan(1000);
+  expect(table.positions.distances.includes(0)).toBe(false);
 });
 
 test("what was not solved is unknown; too many positions, or other results than three, are refused", () => {

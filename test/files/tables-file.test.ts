@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createGame } from "../../src/games/index.ts";
 import { loadTables, TablesFile, WHOLE_GAME } from "../../src/files/tables-file.ts";
-import { UNKNOWN } from "../../src/endgames/verdict.ts";
+import { UNKNOWN } from "../../src/endgames/distance.ts";
 import { temporaryFolder } from "../support/agon.ts";
 import { buildEndgames, chess, checkers, positionsOf } from "../endgames/build.ts";
 import { solved } from "../endgames/solved.ts";
@@ -26,7 +26,7 @@ test("what is read is what was written, for every position", () => {
   const tables = loadTables(path, createGame({ id: "chess", quietMoves: 75 }));
   const table = byName.get("KRK")!;
   for (const { index, state } of positionsOf(chess, table, 3))
-    expect(tables.probe(state)).toBe(table.verdicts[index]! + 0);
+    expect(tables.probe(state)).toBe(table.distances[index]! + 0);
   expect(TablesFile.read(path, chess).parts).toMatchObject([
     { name: "KK", longest: 0 },
     { name: "KRK", wins: 22_400, losses: 25_770, longest: 32 },

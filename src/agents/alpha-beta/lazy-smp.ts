@@ -3,7 +3,7 @@ import type { Agent, AgentParts, Decision, Turn } from "../agent.ts";
 import { divideBudget, taskAt } from "../helpers/helpers.ts";
 import type { AlphaBetaOptions } from "./options.ts";
 import { SharedTable } from "./shared-table.ts";
-import type { TranspositionTable } from "./table.ts";
+import type { TranspositionTable } from "./transposition-table.ts";
 
 /**
  * Lazy SMP: helpers search the same position, and all that they have in common is the transposition table. The first

@@ -1,5 +1,5 @@
 import type { State, Tactics } from "../../game/game.ts";
-import { NO_ACTION } from "./table.ts";
+import { NO_ACTION } from "./transposition-table.ts";
 
 const BUCKET_BITS = 12;
 const BUCKETS = 1 << BUCKET_BITS;

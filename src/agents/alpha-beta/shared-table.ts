@@ -1,4 +1,4 @@
-import { BUCKET_WORDS, bucketOf, bucketsIn, ENTRY_WORDS, TranspositionTable } from "./table.ts";
+import { BUCKET_WORDS, bucketOf, bucketsIn, ENTRY_WORDS, TranspositionTable } from "./transposition-table.ts";
 
 /** Words before the buckets: the decision that goes on, and the first one whose entries are found. */
 const NOW = 0;

@@ -9,7 +9,7 @@ import type { GameRecord } from "../../ratings/record.ts";
 import { readAgent } from "../../specs/agents.ts";
 import { equipForAgents, pluginFilesOf } from "../../specs/evaluators.ts";
 import { loadGame } from "../../specs/games.ts";
-import { locateKnowledge } from "../../specs/knowledge.ts";
+import { locateTablesAndBook } from "../../specs/knowledge.ts";
 import { gamesOf } from "../../specs/objects.ts";
 import { agentFamilies, type GameFamilies } from "../../specs/plugins.ts";
 import { checkCode, gameFilesOf } from "../plan/code.ts";
@@ -207,7 +207,7 @@ class Unmakeable extends Error {
 /** A frozen plan names its weights and tables relative to the run's folder. */
 function locateFiles(spec: AgentSpec, dir: string): AgentSpec {
   const evaluator = spec["evaluator"];
-  const located = locateKnowledge(spec, dir);
+  const located = locateTablesAndBook(spec, dir);
   return typeof evaluator === "string" && isWeightsPath(evaluator)
     ? { ...located, evaluator: resolve(dir, evaluator) }
     : located;

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { isPluginPath, isWeightsPath } from "../../evaluators/index.ts";
 import { makeFolder, writeWhole } from "../../files/documents.ts";
-import { mapKnowledge } from "../../specs/knowledge.ts";
+import { mapTablesAndBook } from "../../specs/knowledge.ts";
 import { lockFolder } from "../../files/lock.ts";
 import { filesOfWeights } from "../../files/weights-file.ts";
 import type { Entrant } from "../../specs/agents.ts";
@@ -51,9 +51,9 @@ export function newestRun(parent: string, name: string): string {
   return join(parent, newest);
 }
 
-/** Copies the files of weights and of knowledge into the run's folder; returns the entrant that uses the copies. */
+/** Copies the files of weights, endgame tables and books into the run's folder; returns the entrant that uses the copies. */
 export function freezeFiles(entrant: Entrant, dir: string): Entrant {
-  const spec = mapKnowledge(entrant.spec, (path, key) => {
+  const spec = mapTablesAndBook(entrant.spec, (path, key) => {
     const extension = extname(path);
     const copy = join(key, `${basename(path, extension)}-${hashOfFile(path).slice(0, 8)}${extension}`);
     writeWhole(join(dir, copy), readFileSync(path));

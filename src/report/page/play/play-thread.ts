@@ -128,7 +128,7 @@ class Thinker {
     const prepared = prepareAgent(game, alone as typeof spec, {
       loadEvaluator: (_, name) => stored ?? namedEvaluator(game, name),
       // The page does not carry tables: here the agent plays without them.
-      loadKnowledge: () => ({}),
+      loadTablesAndBook: () => ({}),
     });
     return { agent: prepared.create(), budget: prepared.budget };
   }

@@ -11,8 +11,8 @@ import { createGame } from "../../src/games/index.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { endgamesOf } from "../../src/endgames/endgame-build.ts";
 import { endingAtTables } from "../../src/endgames/ending-at-tables.ts";
-import type { Tables } from "../../src/endgames/tables.ts";
-import { UNKNOWN } from "../../src/endgames/verdict.ts";
+import type { EndgameTables } from "../../src/endgames/endgame-tables.ts";
+import { UNKNOWN } from "../../src/endgames/distance.ts";
 import { buildEndgames, checkers, chess } from "../endgames/build.ts";
 import { solved } from "../endgames/solved.ts";
 import { slowTest, thorough } from "../support/thorough.ts";
@@ -20,9 +20,9 @@ import { slowTest, thorough } from "../support/thorough.ts";
 const { tables: kings } = buildEndgames(chess, ["KRK", "KQK"]);
 
 /** An agent that knows the tables. */
-function knowing(game: Game, tables: Tables, text: string): { agent: Agent; budget: object } {
+function knowing(game: Game, tables: EndgameTables, text: string): { agent: Agent; budget: object } {
   const spec = { ...parseAgentSpec(text), tables: "some.agon" };
-  const prepared = prepareAgent(game, spec, { loadKnowledge: () => ({ tables }) });
+  const prepared = prepareAgent(game, spec, { loadTablesAndBook: () => ({ tables }) });
   return { agent: prepared.create(), budget: prepared.budget };
 }
 
@@ -30,8 +30,8 @@ async function choose({ agent, budget }: { agent: Agent; budget: object }, state
   return agent.choose(state, { random, budget, clock: () => 0 });
 }
 
-/** A random position of a class, with a player to move, whose verdict passes. */
-function randomPosition(game: Game, name: string, random: Random, passes: (verdict: number) => boolean) {
+/** A random position of a class, with a player to move, whose distance passes. */
+function randomPosition(game: Game, name: string, random: Random, passes: (distance: number) => boolean) {
   const of = endgamesOf(game).classNamed(name);
   const state = endgamesOf(game).createState();
   for (;;) {
@@ -51,7 +51,7 @@ describe("an agent with tables", () => {
     const random = createRandom("mates", text);
     const player = knowing(chess, kings, text);
     for (const name of ["KQK", "KRK"]) {
-      const state = randomPosition(chess, name, random, (verdict) => verdict > 9 && verdict !== UNKNOWN);
+      const state = randomPosition(chess, name, random, (distance) => distance > 9 && distance !== UNKNOWN);
       const me = state.toMove;
       const plies = kings.probe(state);
       const first = await choose(player, state, random);
@@ -112,7 +112,7 @@ describe("a game that ends at its tables", () => {
   const ticTacToe = createGame("tic-tac-toe");
   const all = solved(ticTacToe);
   /** Knows positions with five stones and more. */
-  const late: Tables = {
+  const late: EndgameTables = {
     probe: (state) =>
       ticTacToe.formatState(state).replaceAll(/[^xo]/g, "").length > 4 ? all.probe(state) : UNKNOWN,
   };

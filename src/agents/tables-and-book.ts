@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { Game, State } from "../game/game.ts";
+import { endingAtTables } from "../endgames/ending-at-tables.ts";
+import { bookActions, type Book } from "../endgames/book.ts";
+import type { EndgameTables } from "../endgames/endgame-tables.ts";
+import type { Agent, Decision, Turn } from "./agent.ts";
+import { decideByTables } from "./by-endgame-tables.ts";
+
+/** The options of every agent that name its endgame tables and its opening book. */
+export const tablesAndBookOptions = z.strictObject({
+  tables: z
+    .string()
+    .regex(/\.agon$/, "must be a file of tables, which end in .agon")
+    .optional()
+    .describe(
+      "file made by `agon tables`: what is in it is played without an error, and searches know its results",
+    ),
+  book: z
+    .string()
+    .regex(/\.json$/, "must be an opening book, which ends in .json")
+    .optional()
+    .describe("file made by `agon book`: where it has moves, one of them is played, drawn by its weights"),
+});
+/** The options, checked: names of files. */
+export type TablesAndBookOptions = z.output<typeof tablesAndBookOptions>;
+/** The names of these options. */
+export const TABLES_AND_BOOK_KEYS: readonly string[] = tablesAndBookOptions.keyof().options;
+
+/** The endgame tables and the opening book of an agent, loaded. */
+export interface TablesAndBook {
+  readonly tables?: EndgameTables | undefined;
+  readonly book?: Book | undefined;
+}
+
+/** Returns the game as the agent's search sees it: it ends where endgame tables know the result. */
+export function gameWith(game: Game, { tables }: TablesAndBook): Game {
+  return tables === undefined ? game : endingAtTables(game, tables);
+}
+
+/**
+ * Returns an agent that plays by the book, else by the endgame tables, else as `agent` decides.
+ * @param ending the game as `gameWith` made it
+ */
+export function agentWith(agent: Agent, game: Game, ending: Game, { tables, book }: TablesAndBook): Agent {
+  if (tables === undefined && book === undefined) return agent;
+  return {
+    choose(root, turn) {
+      const decision =
+        (book && decideByBook(game, book, root, turn)) ??
+        (tables && decideByTables(game, tables, root, turn));
+      if (decision !== undefined) return decision;
+      const view = ending.start();
+      view.copyFrom(root);
+      return agent.choose(view, turn);
+    },
+    newGame: () => agent.newGame?.(),
+  };
+}
+
+/**
+ * Draws a move of the book by the weights; undefined where the book has none. The same generator draws the same move.
+ */
+function decideByBook(game: Game, book: Book, state: State, { random }: Turn): Decision | undefined {
+  const moves = bookActions(game, book, state);
+  if (moves.length === 0) return undefined;
+  const sum = moves.reduce((all, { weight }) => all + weight, 0);
+  const odds = Float64Array.from(moves, ({ weight }) => weight / sum);
+  const { action } = moves[random.weighted(odds, 0, moves.length)]!;
+  return { action, nodes: 0, line: [action] };
+}
