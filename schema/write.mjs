@@ -1,10 +1,67 @@
-// Writes the JSON Schemas of the config files, from the built package: npm run schema
-import { writeFileSync } from "node:fs";
+// Writes the JSON Schemas of the config files and the tables of keys in docs/, from the built package: npm run schema
+// With --check it writes nothing, and ends with the names of files that are not as they should be.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import process from "node:process";
 import { tournamentJsonSchema } from "../dist/arena/plan/config.js";
+import { weightsFile } from "../dist/evaluators/stored-weights.js";
+import { toJsonSchema } from "../dist/specs/json-schema.js";
 import { trainingJsonSchema } from "../dist/training/plan/config.js";
+import { fillTables } from "./tables.mjs";
 
-const write = (name, schema) =>
-  writeFileSync(new URL(name, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);
+const root = new URL("../", import.meta.url);
+const read = (name) => readFileSync(new URL(name, root), "utf8");
 
-write("tournament.json", tournamentJsonSchema());
-write("training.json", trainingJsonSchema());
+const tournament = tournamentJsonSchema();
+const training = trainingJsonSchema();
+
+/** Games, entrants and budgets have tables of their own. */
+const KNOWN = ["id", "agent", "name", "depth", "nodes", "simulations", "timeMs", "tables", "book"];
+
+/** The options of each game, or of each agent: what the schema has beside the key that names it. */
+function optionsOf({ anyOf }, key) {
+  return Object.fromEntries(
+    anyOf
+      .filter((one) => one.properties?.[key]?.const !== undefined)
+      .map(({ properties, ...rest }) => [
+        properties[key].const,
+        {
+          ...rest,
+          properties: Object.fromEntries(
+            Object.entries(properties).filter(([name]) => !KNOWN.includes(name)),
+          ),
+        },
+      ]),
+  );
+}
+
+/** A schema in which nothing is said of the values of some keys but what they are. */
+function shallow(value, keys) {
+  if (Array.isArray(value)) return value.map((one) => shallow(one, keys));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      keys.includes(key) ? { type: "object", description: inner.description } : shallow(inner, keys),
+    ]),
+  );
+}
+
+const tables = {
+  tournament: shallow(tournament, ["game"]),
+  training: shallow(training, ["game", "player", "search"]),
+  weights: shallow(toJsonSchema(weightsFile), ["evaluator"]),
+  ...optionsOf(tournament.properties.game, "id"),
+  ...optionsOf(tournament.properties.entrants.items, "agent"),
+};
+const pages = readdirSync(new URL("docs/", root)).filter((name) => name.endsWith(".md"));
+const files = {
+  "schema/tournament.json": `${JSON.stringify(tournament, null, 2)}\n`,
+  "schema/training.json": `${JSON.stringify(training, null, 2)}\n`,
+  ...Object.fromEntries(pages.map((name) => [`docs/${name}`, fillTables(read(`docs/${name}`), tables)])),
+};
+
+const changed = Object.entries(files).filter(([name, text]) => read(name) !== text);
+if (process.argv.includes("--check")) {
+  for (const [name] of changed) console.error(`${name}: npm run schema writes it anew`);
+  process.exitCode = changed.length === 0 ? 0 : 1;
+} else for (const [name, text] of changed) writeFileSync(new URL(name, root), text);

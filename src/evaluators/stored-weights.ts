@@ -26,11 +26,14 @@ const FORMAT_VERSION = 2;
 const MOST_OUTPUTS = 1000;
 
 const size = z.int().min(1).max(MAX_ENTRIES);
-const featured = { featuresVersion: z.int(), size };
+const featured = {
+  featuresVersion: z.int().describe("version of the feature set; another one is refused"),
+  size: size.describe("features, or entries of the tables, in one stage"),
+};
 
 const model = z.discriminatedUnion("kind", [
   linearModel.extend(featured),
-  nTupleModel.extend({ size }),
+  nTupleModel.extend({ size: featured.size }),
   networkModel.extend(featured),
 ]);
 /** What reads the weights: the model as in a training's config, and the size of the feature set that it reads. */
@@ -38,36 +41,41 @@ export type StoredModel = z.output<typeof model>;
 /** A model whose weights are tables: all but networks. */
 export type TableModel = Exclude<StoredModel, { kind: "network" }>;
 
-/**
- * Where the weights are: in the list itself; or in a file beside this one, as float32, little endian,
- * gzipped; or in a TensorFlow.js layers model beside this one.
- */
-const weights = z.union([
-  z.array(z.number()),
-  z.strictObject({ file: z.string() }),
-  z.strictObject({ model: z.string() }),
-]);
+const weights = z
+  .union([z.array(z.number()), z.strictObject({ file: z.string() }), z.strictObject({ model: z.string() })])
+  .describe(
+    "a list (of networks, of each layer in turn the kernel row by row, then the bias); or a file beside this one: " +
+      "`file` has float32, little endian, gzipped; `model` is a TensorFlow.js layers model, for networks",
+  );
 
-const weightsFile = z.strictObject({
+/**
+ * Schema of a weights file.
+ * @public schema/write.mjs reads it from dist
+ */
+export const weightsFile = z.strictObject({
   format: z.literal("agon-weights"),
   formatVersion: z.union([z.literal(1), z.literal(FORMAT_VERSION)]),
-  game: z.strictObject({
-    id: z.string(),
-    version: z.int(),
-    options: z.record(z.string(), z.unknown()),
-  }),
-  evaluator: model,
-  /** How the weights came about: for people, and for `agon train` to make them again. */
+  game: z
+    .strictObject({
+      id: z.string(),
+      version: z.int(),
+      options: z.record(z.string(), z.unknown()),
+    })
+    .describe("the game that the weights are for; another game, version or option is refused"),
+  evaluator: model.describe("`evaluator` of the training's config, with `size` and `featuresVersion`"),
   training: z
     .object({
-      method: z.string(),
+      method: z.string().describe("the learning rule, for people"),
       seed: z.string(),
-      games: z.int(),
+      games: z.int().describe("games that were learned from"),
       date: z.string(),
     })
-    .loose(),
-  /** Of the weights as float32, little endian, one after the other; in files written by hand there may be none. */
-  sha256: z.string().optional(),
+    .loose()
+    .describe("how the weights came about; other keys, such as `rating` and `actors`, may follow"),
+  sha256: z
+    .string()
+    .optional()
+    .describe("checksum of the weights as float32, little endian; a file written by hand needs none"),
   weights,
 });
 /** The content of a weights file. */

@@ -80,7 +80,8 @@ export const tournamentSchema = z.strictObject({
         lines: z.array(z.string()).min(1).describe("actions, separated by blanks, in the game's notation"),
       }),
     ])
-    .default({ randomPlies: 0 }),
+    .default({ randomPlies: 0 })
+    .describe("what is played before the agents take over"),
   budget: budgetSchema.default({}).describe("for entrants that name none"),
   moveTimeoutMs: z
     .number()
@@ -108,7 +109,7 @@ export const tournamentSchema = z.strictObject({
     .describe(
       "what the table is ordered by [elo; the mean return in games whose returns do not sum to zero]",
     ),
-  entrants: z.array(entrantSchema).min(1),
+  entrants: z.array(entrantSchema).min(1).describe("the agents, each in short form or as a mapping"),
 });
 /** A tournament as a person writes it, or a program, which may write games and agents as objects. */
 export type TournamentConfig = Omit<z.input<typeof tournamentSchema>, "game" | "entrants"> & {
@@ -254,7 +255,7 @@ export function tournamentJsonSchema(): JsonSchema {
     properties: {
       ...schema.properties,
       game: gameJsonSchema(),
-      entrants: { type: "array", minItems: 2, items: entrantJsonSchema() },
+      entrants: { ...schema.properties["entrants"], minItems: 2, items: entrantJsonSchema() },
     },
   });
 }

@@ -234,10 +234,10 @@ export const trainingSchema = z.strictObject({
     .describe(
       "threads that change the same weights; with more than one, no two trainings give the same weights",
     ),
-  evaluator: evaluatorSchema,
-  learner: learnerSchema,
-  exploration: explorationSchema,
-  openings: openingsSchema.default({ randomPlies: 0 }),
+  evaluator: evaluatorSchema.describe("what learns"),
+  learner: learnerSchema.describe("how it learns"),
+  exploration: explorationSchema.describe("how self-play leaves the best action"),
+  openings: openingsSchema.default({ randomPlies: 0 }).describe("where games of self-play begin"),
   checkpoints: z
     .union([z.int().min(1).max(MAX_CHECKPOINTS), z.strictObject({ every: z.int().min(1) })])
     .default(10)
@@ -249,7 +249,7 @@ export const trainingSchema = z.strictObject({
     .describe(
       "stop when this many checkpoints in a row are weaker than the best one; then `weights.json` is the best one",
     ),
-  rating: ratingSchema,
+  rating: ratingSchema.describe("the tournament that rates the checkpoints"),
 });
 type WrittenConfig = z.input<typeof trainingSchema>;
 /** A training as a person writes it, or a program, which may write games and agents as objects. */
@@ -275,7 +275,7 @@ export function trainingJsonSchema(): JsonSchema {
         ...rating,
         properties: {
           ...rating.properties,
-          pool: { type: "array", minItems: 1, items: entrantJsonSchema() },
+          pool: { ...rating.properties["pool"], items: entrantJsonSchema() },
         },
       },
     },

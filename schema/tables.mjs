@@ -1,0 +1,61 @@
+// Tables of keys in Markdown, out of JSON Schemas.
+
+/** `page` with the tables between `<!-- keys: NAME -->` and `<!-- end -->` written anew from `schemas[NAME]`. */
+export function fillTables(page, schemas) {
+  return page.replaceAll(/(<!-- keys: (.+) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
+    if (schemas[name] === undefined) throw new Error(`no schema is called ${name}`);
+    return `${begin}${keyTable(schemas[name])}${end}`;
+  });
+}
+
+function keyTable(schema) {
+  const rows = [...new Set(rowsOf(schema, ""))];
+  return ["| key | values | default | what |", "| --- | --- | --- | --- |", ...rows, ""].join("\n");
+}
+
+/** One row a key, the keys of inner objects as `outer.inner`; a key that several variants have alike comes once. */
+function rowsOf(schema, prefix) {
+  const required = schema.required ?? [];
+  return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
+    const path = prefix + key;
+    const fallback =
+      "default" in value ? code(JSON.stringify(value.default)) : required.includes(key) ? "required" : "";
+    const cells = [code(path), valuesOf(value), fallback, value.description ?? ""];
+    return [
+      `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`,
+      ...variantsOf(value).flatMap((variant) => rowsOf(variant, `${path}.`)),
+    ];
+  });
+}
+
+/** The objects that a value may be, if it must be one of them. */
+function variantsOf(schema) {
+  if (schema.properties !== undefined) return [schema];
+  const choices = schema.anyOf ?? schema.oneOf ?? [];
+  return choices.every(({ properties }) => properties !== undefined) ? choices : [];
+}
+
+function valuesOf(schema) {
+  const { type, minimum, maximum = Infinity, exclusiveMinimum } = schema;
+  if ("const" in schema) return code(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(code).join(", ");
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined && variantsOf(schema).length > 0) return "mapping";
+  if (choices !== undefined) return [...new Set(choices.map(choiceOf))].join(" or ");
+  if (Array.isArray(type)) return type.map((one) => valuesOf({ type: one })).join(" or ");
+  if (type === "array") return "list";
+  if (type === "object") return "mapping";
+  if (type === "string") return "text";
+  if (type === "boolean") return "`true`, `false`";
+  const whole = type === "integer" ? "whole number" : "number";
+  if (exclusiveMinimum !== undefined) return `${whole} above ${exclusiveMinimum}`;
+  if (minimum === undefined || minimum < -Number.MAX_SAFE_INTEGER / 2) return whole;
+  return maximum >= Number.MAX_SAFE_INTEGER ? `${whole}, ${minimum} or more` : `${minimum} to ${maximum}`;
+}
+
+const choiceOf = (schema) =>
+  schema.properties === undefined
+    ? valuesOf(schema)
+    : code(`{ ${Object.keys(schema.properties).join(", ")} }`);
+
+const code = (value) => `\`${value}\``;
