@@ -1,6 +1,6 @@
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
-import { isWeightsPath } from "../src/evaluators/index.ts";
-import { loadEvaluator, resolveEvaluatorName } from "../src/specs/evaluators.ts";
+import { loadEvaluator } from "../src/specs/evaluators.ts";
+import { locateName } from "../src/specs/references.ts";
 import { TERMINAL, type Game } from "../src/game/game.ts";
 import { createGame } from "../src/games/index.ts";
 import { OptimalPig } from "../src/games/pig/optimal.ts";
@@ -16,10 +16,7 @@ const target = Number(given);
 
 raiseInliningBudget();
 const game = createGame({ id: "pig", target }) as Game<PigState>;
-const evaluator = loadEvaluator(
-  game,
-  isWeightsPath(evaluatorName) ? resolveEvaluatorName(evaluatorName, ".") : evaluatorName,
-);
+const evaluator = loadEvaluator(game, locateName("evaluator", evaluatorName, "."));
 const state = game.start();
 
 /** What a greedy player does in this seat. */

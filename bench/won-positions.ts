@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { prepareAgent } from "../src/agents/prepare.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom } from "../src/base/random.ts";
-import { isWeightsPath } from "../src/evaluators/index.ts";
-import { loadEvaluator, resolveEvaluatorName } from "../src/specs/evaluators.ts";
+import { loadEvaluator } from "../src/specs/evaluators.ts";
+import { locateName } from "../src/specs/references.ts";
 import { ConnectFourSolver } from "../src/games/connect-four/solver/solver.ts";
 import type { ConnectFourState } from "../src/games/connect-four/state.ts";
 import { TERMINAL, type Game } from "../src/game/game.ts";
@@ -61,7 +61,7 @@ function winsAtOnce(state: ConnectFourState): boolean {
 }
 
 function measure(evaluator: string, wanted: number): void {
-  const name = isWeightsPath(evaluator) ? resolveEvaluatorName(evaluator, ".") : evaluator;
+  const name = locateName("evaluator", evaluator, ".");
   const prepared = prepareAgent(game, { agent: "greedy", evaluator: name }, { loadEvaluator });
   const agent = prepared.create();
   const perfect = game.policies["perfect"]!.create();

@@ -6,18 +6,23 @@ import type { EndgameTables } from "../endgames/endgame-tables.ts";
 import type { Agent, Decision, Turn } from "./agent.ts";
 import { decideByTables } from "./by-endgame-tables.ts";
 
+/** Names of files of endgame tables. */
+export const TABLES_NAME = /\.agon$/;
+/** Names of files of opening books. */
+export const BOOK_NAME = /\.json$/;
+
 /** The options of every agent that name its endgame tables and its opening book. */
 export const tablesAndBookOptions = z.strictObject({
   tables: z
     .string()
-    .regex(/\.agon$/, "must be a file of tables, which end in .agon")
+    .regex(TABLES_NAME, "must be a file of tables, which end in .agon")
     .optional()
     .describe(
       "file made by `agon tables`: what is in it is played without an error, and searches know its results",
     ),
   book: z
     .string()
-    .regex(/\.json$/, "must be an opening book, which ends in .json")
+    .regex(BOOK_NAME, "must be an opening book, which ends in .json")
     .optional()
     .describe("file made by `agon book`: where it has moves, one of them is played, drawn by its weights"),
 });

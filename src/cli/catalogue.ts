@@ -16,8 +16,8 @@ export const games = defineCommand({
   ],
   async handler(args) {
     const { describeGames } = await import("../specs/catalogue.ts");
-    const { resolvePluginId } = await import("../specs/plugins.ts");
-    const list = await describeGames(args.id && resolvePluginId(args.id, process.cwd()));
+    const { locateName } = await import("../specs/references.ts");
+    const list = await describeGames(args.id && locateName("game", args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
     else show(list.map((game) => formatGame(game, args.id !== undefined)).join("\n"));
   },
@@ -37,8 +37,8 @@ export const agents = defineCommand({
   ],
   async handler(args) {
     const { describeAgents } = await import("../specs/catalogue.ts");
-    const { resolvePluginId } = await import("../specs/plugins.ts");
-    const list = await describeAgents(args.id && resolvePluginId(args.id, process.cwd()));
+    const { locateName } = await import("../specs/references.ts");
+    const list = await describeAgents(args.id && locateName("agent", args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
     else show(list.map((agent) => formatAgent(agent, args.id !== undefined)).join("\n"));
   },

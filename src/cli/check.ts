@@ -83,11 +83,12 @@ export const checkEvaluator = defineCommand({
   ],
   async handler(args) {
     const { gameArgument, parseCount } = await import("./shared/arguments.ts");
-    const { findEvaluator, resolveEvaluatorName } = await import("../specs/evaluators.ts");
+    const { findEvaluator } = await import("../specs/evaluators.ts");
+    const { locateName } = await import("../specs/references.ts");
     const { runEvaluatorChecks } = await import("../checks/check-evaluator.ts");
     const number = parseCount("games", args.games);
     const game = await gameArgument(args.game);
-    const evaluator = await findEvaluator(game, resolveEvaluatorName(args.evaluator, process.cwd()));
+    const evaluator = await findEvaluator(game, locateName("evaluator", args.evaluator, process.cwd()));
     const result = runEvaluatorChecks(game, evaluator, { games: number, seed: args.seed });
     await showResult(`${args.evaluator} at ${game.id}`, result, args.json);
   },

@@ -37,16 +37,16 @@ export const importModel = defineCommand({
   async handler(args) {
     const { importModel: run } = await import("../files/import-model.ts");
     const { equipGame } = await import("../specs/evaluators.ts");
-    const { resolvePluginId } = await import("../specs/plugins.ts");
+    const { locateName, referTo } = await import("../specs/references.ts");
     const { InputError } = await import("../base/errors.ts");
     const { checkWritable } = await import("../files/documents.ts");
     const { gameArgument } = await import("./shared/arguments.ts");
     const { out } = args;
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
     checkWritable(out);
-    const features = args.features && resolvePluginId(args.features, process.cwd());
+    const features = args.features && locateName("features", args.features, process.cwd());
     const named = await gameArgument(args.game);
-    const game = features === undefined ? named : await equipGame(named, { features: [features] });
+    const game = features === undefined ? named : await equipGame(named, [referTo("features", features)]);
     const { evaluator } = run(args.model, game, { features, out, date: new Date() });
     if (evaluator.kind === "network")
       note(

@@ -29,7 +29,8 @@ export const inspect = defineCommand({
   ],
   async handler(args) {
     const { formatJson } = await import("../base/json.ts");
-    const { equipGame, resolveEvaluatorName } = await import("../specs/evaluators.ts");
+    const { equipGame } = await import("../specs/evaluators.ts");
+    const { referTo } = await import("../specs/references.ts");
     const { inspectWeights } = await import("../files/weights-file.ts");
     const { gameArgument, loadGameOf, parseCount } = await import("./shared/arguments.ts");
     const { formatInspection } = await import("../explain/weights/format.ts");
@@ -37,7 +38,7 @@ export const inspect = defineCommand({
     const top = parseCount("top", args.top);
     const { weights: path, stage, match } = args;
     const named = args.game === undefined ? loadGameOf(path) : await gameArgument(args.game);
-    const game = await equipGame(named, { evaluators: [resolveEvaluatorName(path, process.cwd())] });
+    const game = await equipGame(named, [referTo("evaluator", path)]);
     const inspection = inspectWeights(path, game, { top, stage, match });
     if (args.json) {
       print(formatJson({ file: path, ...inspection }));

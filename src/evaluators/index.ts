@@ -31,25 +31,14 @@ export function defineFeatures<S extends State>(family: FeatureFamily<S>): Featu
   return family as FeatureFamily;
 }
 
-/** Whether the name of a game, an agent, an evaluator or a feature set is the path of a file with code. */
-export function isPluginPath(name: string): boolean {
-  return /\.[cm]?[jt]s$/.test(name);
-}
-
-/** Whether the name of an evaluator is the path of a weights file. */
-export function isWeightsPath(name: string): boolean {
-  return (name.endsWith(".json") || name.includes("/")) && !isPluginPath(name);
-}
-
 /**
- * The evaluator `none` or a heuristic of the game; throws InputError for any other name and for paths. A file of the
- * user's is a heuristic too, under its path, once `equipGame` has loaded it.
+ * The evaluator `none` or a heuristic of the game; throws InputError for any other name. A file of the user's is a
+ * heuristic too, under its path, once `equipGame` has loaded it.
+ * @param others what else could be named here, for the message
  */
-export function namedEvaluator(game: Game, name: string): Evaluator {
+export function namedEvaluator(game: Game, name: string, others = "; no file can be named here"): Evaluator {
   if (name === "none") return noOpinion;
   if (Object.hasOwn(game.heuristics, name)) return game.heuristics[name]!;
-  if (isWeightsPath(name)) throw new InputError(`weights files cannot be read here, got ${name}`);
-  if (isPluginPath(name)) throw new InputError(`files with code cannot be loaded here, got ${name}`);
   const allowed = ["none", ...Object.keys(game.heuristics)];
-  throw new InputError(`${unknownName("evaluator", name, allowed)}, or the path of a weights file`);
+  throw new InputError(`${unknownName("evaluator", name, allowed)}${others}`);
 }

@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { InputError } from "../base/errors.ts";
-import { isPluginPath, isWeightsPath } from "../evaluators/index.ts";
-import { canonicalJson, gameKey, hashOf, withoutFormat, type TournamentPlan } from "../arena/plan/plan.ts";
+import { canonicalJson, gameKey, withoutFormat, type TournamentPlan } from "../arena/plan/plan.ts";
 import type { Store } from "../arena/store/store.ts";
 import type { Entrant } from "../specs/agents.ts";
-import { filesOfWeights } from "../files/weights-file.ts";
+import { hashOf } from "../files/hashes.ts";
+import { filesOf, mapFiles, referTo, type FileReference } from "../specs/references.ts";
 
 /*
  * What is the same in two runs, whatever folders and machines they are from.
@@ -39,33 +37,28 @@ export interface Make {
 }
 
 /** The make of an entrant of the run in `dir`. Where not all of it is known, it equals that of no other run. */
-export async function makeOf({ spec, code }: Entrant, dir: string, runId: string): Promise<Make> {
-  const { agent, evaluator } = spec as { agent: string; evaluator?: unknown };
-  const path =
-    typeof evaluator === "string" && isWeightsPath(evaluator) ? resolve(dir, evaluator) : undefined;
-  const weights = path === undefined ? undefined : await hashOfWeights(path);
-  const hasCode = isPluginPath(agent) || (typeof evaluator === "string" && isPluginPath(evaluator));
-  const isKnown = (path === undefined || weights !== undefined) && (!hasCode || code !== undefined);
-  const named = typeof evaluator === "string" ? nameOf(evaluator) : evaluator;
-  const portable = { ...spec, agent: nameOf(agent), evaluator: weights ?? named };
+export function makeOf({ spec, code }: Entrant, dir: string, runId: string): Make {
+  const files = filesOf(spec, dir);
+  const file = files.find(({ kind }) => kind === "weights");
+  const weights = file && readableHash(file);
+  const hasCode = files.some(({ kind }) => kind === "code");
+  const isKnown = (file === undefined || weights !== undefined) && (!hasCode || code !== undefined);
+  const portable = mapFiles(spec, ({ kind, name }) => {
+    if (kind === "code") return basename(name);
+    return kind === "weights" ? (weights ?? name) : name;
+  });
   return { weights, make: hashOf(canonicalJson(portable), code ?? "", isKnown ? "" : runId) };
 }
 
 /** The name of a file of the user's without its folder, any other name as it is. */
 function nameOf(id: string): string {
-  return isPluginPath(id) ? basename(id) : id;
+  return referTo("game", id).kind === "code" ? basename(id) : id;
 }
 
-/** Files of weights may be larger than the memory. */
-async function hashOfWeights(path: string): Promise<string | undefined> {
+/** The hash of a file's content; undefined where it cannot be read. */
+function readableHash(file: FileReference): string | undefined {
   try {
-    const hashes: string[] = [];
-    for (const file of filesOfWeights(path)) {
-      const hash = createHash("sha256");
-      for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer);
-      hashes.push(hash.digest("hex"));
-    }
-    return hashOf(...hashes);
+    return file.hash;
   } catch (error) {
     const isRefused = error instanceof InputError || typeof (error as { code?: unknown }).code === "string";
     if (!isRefused) throw error;

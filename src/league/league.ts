@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { InputError } from "../base/errors.ts";
-import { hashOf } from "../arena/plan/plan.ts";
+import { hashOf } from "../files/hashes.ts";
 import { reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";
 import { addGames, type GamesDone } from "./game-rows.ts";

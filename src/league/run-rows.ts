@@ -67,7 +67,7 @@ export async function putEntrants(
   for (const [at, entrant] of entrants.entries()) {
     if (makes.has(at)) continue;
     const { name, spec, code = null } = entrant;
-    const { weights = null, make } = await makeOf(entrant, dir, id);
+    const { weights = null, make } = makeOf(entrant, dir, id);
     fresh.push({ run, entrant: at, name, agent: spec.agent, spec, code, weights, make });
     makes.set(at, make);
   }

@@ -5,7 +5,7 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
-import { codeFiles } from "../arena/plan/code.ts";
+import { codeFiles } from "../plugins/code.ts";
 import { canonicalJson } from "../arena/plan/plan.ts";
 import { writeWhole } from "../files/documents.ts";
 import { hashShape } from "./jobs.ts";

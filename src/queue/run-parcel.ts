@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
-import type { AgentSpec } from "../agents/agent.ts";
-import { gameFilesOf } from "../arena/plan/code.ts";
 import { parsePlan, type TournamentPlan } from "../arena/plan/plan.ts";
-import { isPluginPath, isWeightsPath } from "../evaluators/index.ts";
-import { pluginFilesOf } from "../specs/evaluators.ts";
 import { writeWhole } from "../files/documents.ts";
-import { mapTablesAndBook } from "../specs/knowledge.ts";
-import { filesOfWeights } from "../files/weights-file.ts";
+import {
+  codeOfAgents,
+  codeOfGame,
+  filesOf,
+  mapFiles,
+  referTo,
+  type FileReference,
+} from "../specs/references.ts";
 import { layOut, Packing, PARCEL, portable, type Parcel } from "./parcel.ts";
 
 /*
@@ -22,16 +24,9 @@ import { layOut, Packing, PARCEL, portable, type Parcel } from "./parcel.ts";
 export function packRun(plan: TournamentPlan, dir: string): Parcel {
   const packing = new Packing();
   const specs = plan.entrants.map(({ spec }) => spec);
-  for (const path of specs.flatMap(weightsOf)) {
-    for (const file of filesOfWeights(resolve(dir, path))) packing.add(portable(relative(dir, file)), file);
-  }
-  const addKnown = (path: string) => {
-    packing.add(portable(path), resolve(dir, path));
-    return path;
-  };
-  for (const spec of specs) mapTablesAndBook(spec, addKnown);
-  const located = specs.map((spec) => locate(spec, (path) => resolve(dir, path)));
-  packing.addCode([...gameFilesOf(plan.game.id), ...pluginFilesOf(located)]);
+  const copies = specs.flatMap((spec) => filesOf(spec, dir)).filter(({ kind }) => kind !== "code");
+  for (const file of copies.flatMap(({ files }) => files)) packing.add(portable(relative(dir, file)), file);
+  packing.addCode([...codeOfGame(plan.game), ...codeOfAgents(specs, dir)]);
   return packing.close({ plan });
 }
 
@@ -65,12 +60,16 @@ export async function unpackRun(
       throw new InputError(`a parcel from the queue names a file that it has not: ${path}`);
     return path;
   };
-  const game = isPluginPath(plan.game.id) ? { ...plan.game, id: codePath(plan.game.id) } : plan.game;
+  const [gameCode] = codeOfGame(plan.game);
+  const game = gameCode === undefined ? plan.game : { ...plan.game, id: codePath(plan.game.id) };
   const entrants = plan.entrants.map((entrant) => {
-    for (const path of weightsOf(entrant.spec)) lookIntoWeights(join(dir, filePath(path)), codePath);
-    const agent = isPluginPath(entrant.spec.agent) ? codePath(entrant.spec.agent) : entrant.spec.agent;
-    const spec = locate({ ...mapTablesAndBook(entrant.spec, filePath), agent }, filePath, codePath);
-    return { ...entrant, spec };
+    const locate = ({ kind, name }: FileReference) => {
+      if (kind === "code") return codePath(name);
+      const path = filePath(name);
+      if (kind === "weights") lookIntoWeights(join(dir, path), codePath);
+      return path;
+    };
+    return { ...entrant, spec: mapFiles(entrant.spec, locate) };
   });
   const sent = Object.entries(listing.code).map(
     ([path, name]) => [join(dir, ...name.split("/")), path] as const,
@@ -87,23 +86,7 @@ export async function unpackRun(
 function lookIntoWeights(path: string, codePath: (path: string) => string): void {
   const json = JSON.parse(readFileSync(path, "utf8")) as { evaluator?: { features?: unknown } };
   const features = json.evaluator?.features;
-  if (typeof features !== "string" || !isPluginPath(features)) return;
+  if (typeof features !== "string" || referTo("features", features).kind !== "code") return;
   json.evaluator!.features = codePath(features);
   writeWhole(path, JSON.stringify(json));
-}
-
-/** The spec with its evaluator's path changed, if it is one. */
-function locate(
-  spec: AgentSpec,
-  weights: (path: string) => string,
-  code = (path: string) => path,
-): AgentSpec {
-  const { evaluator } = spec;
-  if (typeof evaluator !== "string") return spec;
-  if (isWeightsPath(evaluator)) return { ...spec, evaluator: weights(evaluator) };
-  return isPluginPath(evaluator) ? { ...spec, evaluator: code(evaluator) } : spec;
-}
-
-function weightsOf({ evaluator }: AgentSpec): string[] {
-  return typeof evaluator === "string" && isWeightsPath(evaluator) ? [evaluator] : [];
 }

@@ -1,9 +1,8 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { check } from "../base/check.ts";
-import { gameFilesOf } from "../arena/plan/code.ts";
-import { isPluginPath } from "../evaluators/index.ts";
 import { readLines } from "../files/documents.ts";
+import { codeOfGame, referTo } from "../specs/references.ts";
 import type { CheckedConfig } from "../training/plan/config.ts";
 import { layOut, Packing, type Parcel } from "./parcel.ts";
 
@@ -29,7 +28,7 @@ export async function unpackTraining(
   const { game, evaluator, ...config } = check(namesShape, what["training"], "a training from the queue");
   const located = {
     ...config,
-    game: { ...game, id: isPluginPath(game.id) ? codePath(game.id) : game.id },
+    game: { ...game, id: referTo("game", game.id).kind === "code" ? codePath(game.id) : game.id },
     evaluator: {
       ...evaluator,
       ...(isCode(evaluator.features) && { features: codePath(evaluator.features) }),
@@ -68,9 +67,9 @@ function forActors(config: CheckedConfig): unknown {
 
 function codeOf({ game, evaluator }: CheckedConfig): string[] {
   const features = "features" in evaluator ? evaluator.features : undefined;
-  return [...gameFilesOf((game as { id: string }).id), ...(isCode(features) ? [features] : [])];
+  return [...codeOfGame(game), ...(isCode(features) ? [features] : [])];
 }
 
 function isCode(features: string | undefined): features is string {
-  return features !== undefined && isPluginPath(features);
+  return features !== undefined && referTo("features", features).kind === "code";
 }

@@ -5,12 +5,13 @@ import { formatThoughts } from "../base/thought.ts";
 import type { Game } from "../game/game.ts";
 import { games as ownGames } from "../games/index.ts";
 import { agents as ownAgents } from "../agents/index.ts";
-import { isPluginPath, isWeightsPath } from "../evaluators/index.ts";
 import { loadGame } from "../specs/games.ts";
+import { filesOf, type FileReference } from "../specs/references.ts";
 import { loadHeader, loadWeightsOf } from "../files/weights-file.ts";
 import { BreakdownSums } from "../ratings/breakdown.ts";
 import type { GameRecord } from "../ratings/record.ts";
-import { hashOf, type TournamentPlan } from "../arena/plan/plan.ts";
+import type { TournamentPlan } from "../arena/plan/plan.ts";
+import { hashOf } from "../files/hashes.ts";
 import { plannedGames } from "../arena/formats/index.ts";
 import { formatGame, reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";
@@ -184,11 +185,10 @@ function entrantData(
   const missing = (misses: string) => ({ name, spec, misses });
   if (!hasRules) return missing("the game's rules are in a file of yours");
   if (!Object.hasOwn(ownAgents, spec.agent)) return missing("the agent is in a file of yours");
-  const { evaluator } = spec;
-  if (typeof evaluator !== "string") return { name, spec };
-  if (isPluginPath(evaluator)) return missing("the evaluator is in a file of yours");
-  if (!isWeightsPath(evaluator)) return { name, spec };
-  const added = weights.add(evaluator, dir, game!);
+  const evaluator = filesOf(spec, dir).find(({ key }) => key === "evaluator");
+  if (evaluator === undefined) return { name, spec };
+  if (evaluator.kind === "code") return missing("the evaluator is in a file of yours");
+  const added = weights.add(evaluator, game!);
   return "misses" in added ? missing(added.misses) : { name, spec, weights: added.key };
 }
 
@@ -197,9 +197,8 @@ class WeightsOfPage {
   readonly all: Record<string, WeightsData> = {};
   private bytes = 0;
 
-  /** Puts the weights of an evaluator into the page; returns their key, or why they cannot be there. */
-  add(evaluator: string, dir: string, game: Game): { key: string } | { misses: string } {
-    const path = resolve(dir, evaluator);
+  /** Puts a weights file into the page; returns their key, or why they cannot be there. */
+  add({ path, name }: FileReference, game: Game): { key: string } | { misses: string } {
     try {
       const { evaluator: model } = loadHeader(path);
       const values = loadWeightsOf(path, game, model);
@@ -218,7 +217,7 @@ class WeightsOfPage {
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       // The page may be passed on: it names no folder of this machine.
-      return { misses: `its weights cannot be read: ${error.message.replaceAll(path, evaluator)}` };
+      return { misses: `its weights cannot be read: ${error.message.replaceAll(path, name)}` };
     }
   }
 }

@@ -4,11 +4,12 @@ import { formatPath } from "../base/check.ts";
 import type { Problems } from "../base/problems.ts";
 import type { AgentSpec, Budget } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
-import { loadTablesAndBook, locateTablesAndBook } from "./knowledge.ts";
-import { equipForAgents, loadEvaluator, resolveEvaluatorName } from "./evaluators.ts";
+import { loadTablesAndBook } from "./tables-and-book.ts";
+import { equipForAgents, loadEvaluator } from "./evaluators.ts";
 import type { Game } from "../game/game.ts";
 import { findHelpers } from "./helper-threads.ts";
-import { agentFamilies, resolvePluginId, type AgentFamilies } from "./plugins.ts";
+import { agentFamilies, type AgentFamilies } from "./families.ts";
+import { mapFiles } from "./references.ts";
 
 /** An agent as configs give it: the short form, or an object. */
 export const agentSchema = z.union([z.string().min(1), z.looseObject({ agent: z.string().min(1) })]);
@@ -78,15 +79,7 @@ export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
 /** The long form of a config's agent; relative paths in it are taken from `baseDir`. Throws InputError. */
 export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
   const spec: AgentSpec = typeof given === "string" ? parseAgentSpec(given) : given;
-  const evaluator = spec["evaluator"];
-  return locateTablesAndBook(
-    {
-      ...spec,
-      agent: resolvePluginId(spec.agent, baseDir),
-      ...(typeof evaluator === "string" ? { evaluator: resolveEvaluatorName(evaluator, baseDir) } : {}),
-    },
-    baseDir,
-  );
+  return mapFiles(spec, ({ path }) => path, baseDir);
 }
 
 /** Checks a located spec for a game and loads what it names; throws InputError, its paths relative to the spec. */

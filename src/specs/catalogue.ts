@@ -2,11 +2,11 @@ import { z } from "zod";
 import { InputError, unknownName } from "../base/errors.ts";
 import { tablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { fittingAgents } from "../agents/prepare.ts";
-import { isPluginPath } from "../evaluators/index.ts";
 import { games } from "../games/index.ts";
 import type { Game, GameFamily } from "../game/game.ts";
 import { loadGame } from "./games.ts";
-import { agentFamilies, gameFamilies } from "./plugins.ts";
+import { agentFamilies, gameFamilies } from "./families.ts";
+import { referTo } from "./references.ts";
 
 /** One option of a game or an agent. */
 export interface OptionDescription {
@@ -42,7 +42,7 @@ export interface AgentDescription {
 
 /** Describes all games, or the one that `only` names: an id, or the path of a file. Throws InputError for an unknown one. */
 export async function describeGames(only?: string): Promise<GameDescription[]> {
-  if (only === undefined || !isPluginPath(only)) {
+  if (only === undefined || referTo("game", only).kind === "built-in") {
     return select("game", Object.keys(games), only).map((id) => describeGame(games[id]!));
   }
   const family = (await gameFamilies(only))[only]!;

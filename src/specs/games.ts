@@ -2,14 +2,12 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { TERMINAL, varyGame, type Game, type GameSpec, type State } from "../game/game.ts";
-import { describeError, theirPlaceOf } from "../base/thrown.ts";
-import { isPluginPath } from "../evaluators/index.ts";
 import { createGame } from "../games/index.ts";
 import { describeResult } from "../game/notation.ts";
-import { featuresShape, heuristicShape } from "./evaluators.ts";
 import { readLines } from "../files/documents.ts";
-import { gamesOf, type GivenObjects } from "./objects.ts";
-import { checkMembers, gameFamilies, method, resolvePluginId, type GameFamilies } from "./plugins.ts";
+import { makeChecked } from "../plugins/made-parts.ts";
+import { gameFamilies, gamesOf, type GameFamilies, type GivenObjects } from "./families.ts";
+import { locateName, referTo } from "./references.ts";
 
 /** A game as configs give it. */
 export const gameSchema = z
@@ -40,8 +38,8 @@ export function parseGameSpec(text: string, baseDir: string): GameSpec {
 
 /** The spec with the path of a file made absolute; a relative one is taken from `baseDir`. */
 export function locateGame(given: GameSpec, baseDir: string): GameSpec {
-  if (typeof given === "string") return resolvePluginId(given, baseDir);
-  return { ...given, id: resolvePluginId(given.id, baseDir) };
+  if (typeof given === "string") return locateName("game", given, baseDir);
+  return { ...given, id: locateName("game", given.id, baseDir) };
 }
 
 /** The id that a spec names, or the path of its file. */
@@ -58,82 +56,17 @@ export async function loadGame(spec: GameSpec, families?: GameFamilies): Promise
   if (families !== undefined) return createGame(spec, families);
   const id = gameIdOf(spec);
   const all = await gameFamilies(id);
-  return isPluginPath(id) ? varyGame(await createChecked(spec, all), { spec }) : createGame(spec, all);
+  if (referTo("game", id).kind === "built-in") return createGame(spec, all);
+  return varyGame(await makeChecked(id, () => createGame(spec, all)), { spec });
 }
 
 /** As `loadGame`, among the games that a program gave as objects, too. */
 export async function loadGameAmong(objects: GivenObjects, spec: GameSpec): Promise<Game> {
   const all = gamesOf(objects);
-  return all !== undefined && Object.hasOwn(objects.games, gameIdOf(spec))
-    ? createChecked(spec, all)
-    : loadGame(spec, all);
-}
-
-async function createChecked(spec: GameSpec, families: GameFamilies): Promise<Game> {
   const id = gameIdOf(spec);
-  try {
-    const game = createGame(spec, families);
-    await checkPluginGame(game, id);
-    return game;
-  } catch (error) {
-    if (error instanceof InputError) throw naming(id, error);
-    const place = theirPlaceOf(error);
-    const where = place === undefined ? "" : `, at ${place}`;
-    throw new InputError(`${id} makes no game: ${describeError(error)}${where}`);
-  }
-}
-
-/** The error with the file's name in each problem that says no place in the spec. */
-function naming(file: string, { problems }: InputError): InputError {
-  return new InputError(
-    problems.map(({ path, message }) => ({
-      path,
-      message: path !== "" || message.startsWith(file) ? message : `${file}: ${message}`,
-    })),
-  );
-}
-
-const gameShape = z.looseObject({
-  start: method,
-  formatAction: method,
-  parseAction: method,
-  formatState: method,
-  parseState: method,
-  render: method,
-});
-
-const stateShape = z.looseObject({
-  toMove: z.number(),
-  legalActions: method,
-  chanceOutcomes: method,
-  apply: method,
-  undo: method,
-  returns: method,
-  copyFrom: method,
-  hashLow: z.number(),
-  hashHigh: z.number(),
-});
-
-/** What a game must keep for anything to work with it: a part of `agon check-game`, on a few positions. */
-const FEW = { only: ["to-move", "legal-actions", "chance", "returns", "end"], games: 2, maxPositions: 80 };
-
-/** Throws InputError for the first thing that is wrong with a game of the user's, in the file `path`. */
-async function checkPluginGame(game: Game, path: string): Promise<void> {
-  for (const [name, one] of Object.entries(game.heuristics))
-    checkMembers(one, heuristicShape, `${path}: the heuristic ${name}`);
-  for (const [name, one] of Object.entries(game.featureSets))
-    checkMembers(one, featuresShape, `${path}: the feature set ${name}`);
-  checkMembers(game, gameShape, `${path}: what \`rules\` returns`);
-  checkMembers(game.start(), stateShape, `${path}: the state that \`start\` returns`);
-  const { checkGame } = await import("../checks/check-game.ts");
-  const [first] = checkGame(game, FEW);
-  if (first === undefined) return;
-  const { found, moves, thrownAt, demand } = first;
-  const where = [
-    moves === undefined || moves.length === 0 ? "" : ` after ${moves.slice(-5).join(", ")}`,
-    thrownAt === undefined ? "" : ` at ${thrownAt}`,
-  ].join("");
-  throw new InputError(`${path}: ${found}${where}; ${demand} (agon check-game says more)`);
+  return all !== undefined && Object.hasOwn(objects.games, id)
+    ? makeChecked(id, () => createGame(spec, all))
+    : loadGame(spec, all);
 }
 
 /** Positions in the game's notation: a list, or the path of a file with one a line; throws InputError. */

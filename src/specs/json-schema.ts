@@ -3,6 +3,7 @@ import { agents } from "../agents/index.ts";
 import { budgetSchema, type AgentFamily } from "../agents/agent.ts";
 import { tablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { games } from "../games/index.ts";
+import { FILE_KINDS } from "./references.ts";
 
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = Record<string, unknown>;
@@ -86,7 +87,7 @@ function withKey(schema: JsonSchema, key: string, value: JsonSchema): JsonSchema
 function pluginPath(what: string): JsonSchema {
   return {
     type: "string",
-    pattern: "\\.[cm]?[jt]s$",
+    pattern: FILE_KINDS.code.pattern.source,
     description: `path of a file that exports \`${what}\``,
   };
 }

@@ -80,7 +80,7 @@ describe("a spec is refused", () => {
     expect(refusal(createGame("pig"), "alpha-beta:evaluator=rase")).toEqual([
       "agent: alpha-beta cannot play pig, which has chance; agents that fit: random, policy, greedy, expectimax, max-n, mcts",
       "alpha-beta needs a budget: depth, nodes, timeMs",
-      'evaluator: unknown evaluator "rase" (did you mean "race"?); allowed: none, race, or the path of a weights file',
+      'evaluator: unknown evaluator "rase" (did you mean "race"?); allowed: none, race; no file can be named here',
     ]);
   });
 
@@ -125,7 +125,7 @@ describe("a spec is refused", () => {
         { loadEvaluator },
       );
       expect(refusal(connectFour, { agent: "greedy", evaluator: path })).toEqual([
-        `evaluator: weights files cannot be read here, got ${path}`,
+        `evaluator: unknown evaluator "${path}"; allowed: none, threats; no file can be named here`,
       ]);
       expect(first).toBe(
         `evaluator: ${path}: game options: the weights are for {"width":4,"height":4}, wanted is {"width":7,"height":6}`,

@@ -1,19 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/base/errors.ts";
 import { namedEvaluator } from "../../src/evaluators/index.ts";
 import { LinearEvaluator } from "../../src/evaluators/linear.ts";
 import { describeWeights } from "../../src/evaluators/stored-weights.ts";
 import { createGame } from "../../src/games/index.ts";
-import {
-  equipGame,
-  findEvaluator,
-  loadEvaluator,
-  pluginFilesOf,
-  resolveEvaluatorName,
-} from "../../src/specs/evaluators.ts";
+import { equipGame, findEvaluator, loadEvaluator } from "../../src/specs/evaluators.ts";
+import { referTo } from "../../src/specs/references.ts";
 import { saveWeights } from "../../src/files/weights-file.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
 
@@ -43,7 +38,7 @@ test("a path is a weights file; where files cannot be read, that is said", () =>
     );
     expect(loadEvaluator(game, path)).toBeInstanceOf(LinearEvaluator);
     expect(() => namedEvaluator(game, path)).toThrow(
-      new InputError(`weights files cannot be read here, got ${path}`),
+      new InputError(`unknown evaluator "${path}"; allowed: none, threats; no file can be named here`),
     );
   } finally {
     rmSync(folder, { recursive: true });
@@ -51,21 +46,18 @@ test("a path is a weights file; where files cannot be read, that is said", () =>
 });
 
 test("another name is refused with the nearest", () => {
+  const others = {
+    namedEvaluator: "; no file can be named here",
+    loadEvaluator: ", or the path of a weights file",
+  };
   for (const find of [namedEvaluator, loadEvaluator]) {
     expect(() => find(game, "threat")).toThrow(
       new InputError(
-        'unknown evaluator "threat" (did you mean "threats"?); allowed: none, threats, or the path of a weights file',
+        `unknown evaluator "threat" (did you mean "threats"?); allowed: none, threats${others[find.name as keyof typeof others]}`,
       ),
     );
     expect(() => find(game, "toString")).toThrow(/unknown evaluator "toString"/);
   }
-});
-
-test("only paths are taken from a folder", () => {
-  expect(resolveEvaluatorName("weights/x.json", "/a")).toBe(resolve("/a/weights/x.json"));
-  expect(resolveEvaluatorName("/b/x.json", "/a")).toBe("/b/x.json");
-  expect(resolveEvaluatorName("threats", "/a")).toBe("threats");
-  expect(resolveEvaluatorName("mine.ts", "/a")).toBe(resolve("/a/mine.ts"));
 });
 
 describe("a file of the user's", () => {
@@ -77,7 +69,10 @@ describe("a file of the user's", () => {
     const path = file(blocks[0]!);
     const evaluator = await findEvaluator(game, path);
     expect(evaluator.evaluate(game.start(), 0)).toBe(0);
-    const equipped = await equipGame(game, { evaluators: [path, "threats"] });
+    const equipped = await equipGame(
+      game,
+      [path, "threats"].map((name) => referTo("evaluator", name)),
+    );
     expect(Object.keys(equipped.heuristics)).toEqual([...Object.keys(game.heuristics), path]);
     expect(equipped).toMatchObject({ id: game.id, maxActions: game.maxActions });
     expect(Object.keys(game.heuristics)).not.toContain(path);
@@ -86,10 +81,13 @@ describe("a file of the user's", () => {
 
   test("is a feature set under its path", async () => {
     const path = file(blocks[1]!);
-    const equipped = await equipGame(game, { features: [path, "lines"] });
+    const equipped = await equipGame(
+      game,
+      [path, "lines"].map((name) => referTo("features", name)),
+    );
     expect(equipped.featureSets[path]).toMatchObject({ size: 1, version: 1 });
     expect(equipped.featureSets["lines"]).toBe(game.featureSets["lines"]);
-    expect(await equipGame(game, { features: ["lines"], evaluators: ["none"] })).toBe(game);
+    expect(await equipGame(game, [referTo("features", "lines"), referTo("evaluator", "none")])).toBe(game);
   });
 
   test.each([
@@ -115,15 +113,5 @@ describe("a file of the user's", () => {
       error.message.replaceAll(path, "FILE"),
     );
     expect(refused).toMatch(message);
-  });
-
-  test("is in the list of the files that agents use, once", () => {
-    const specs = [
-      { agent: "/a/agent.ts", evaluator: "/a/eyes.mjs" },
-      { agent: "greedy", evaluator: "/a/eyes.mjs" },
-      { agent: "greedy", evaluator: "threats" },
-      { agent: "random" },
-    ];
-    expect(pluginFilesOf(specs)).toEqual(["/a/agent.ts", "/a/eyes.mjs"]);
   });
 });

@@ -5,11 +5,17 @@ import { formatOf } from "../formats/index.ts";
 import { budgetSchema } from "../../agents/agent.ts";
 import type { Game } from "../../game/game.ts";
 import { entrantSchema, planEntrants } from "../../specs/agents.ts";
-import { pluginFilesOf } from "../../specs/evaluators.ts";
+import { codeOfAgents, codeOfGame } from "../../specs/references.ts";
 import { readDocument } from "../../files/documents.ts";
 import { gameIdOf, gameSchema, loadGameAmong, locateGame, parseOpening } from "../../specs/games.ts";
-import { hasObjects, ObjectTaker, takeAt, type WrittenAgent, type WrittenGame } from "../../specs/objects.ts";
-import { gameFilesOf, hashCode } from "./code.ts";
+import {
+  hasObjects,
+  ObjectTaker,
+  takeAt,
+  type WrittenAgent,
+  type WrittenGame,
+} from "../../specs/families.ts";
+import { hashCode } from "../../plugins/code.ts";
 import {
   DEFAULT_MEMORY_MB,
   MAX_BLOCKS,
@@ -174,7 +180,7 @@ export async function planTournament(
     name,
     game: { ...game!.options, id: gameIdOf(located!) },
     gameVersion: game!.version,
-    ...withCode("gameCode", gameFilesOf(gameIdOf(located!))),
+    ...withCode("gameCode", codeOfGame(located!)),
     players: game!.players,
     seed: String(seed),
     format: planFormat(parts),
@@ -182,7 +188,7 @@ export async function planTournament(
     openings: openings!,
     moveTimeoutMs,
     ...(memoryMb === undefined ? {} : { memoryMb }),
-    entrants: entrants.map((entrant) => ({ ...entrant, ...withCode("code", pluginFilesOf([entrant.spec])) })),
+    entrants: entrants.map((entrant) => ({ ...entrant, ...withCode("code", codeOfAgents([entrant.spec])) })),
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(thoughts ? {} : { thoughts }),
     ...(anchor === undefined ? {} : { anchor }),

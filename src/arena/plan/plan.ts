@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
+import { hashOf } from "../../files/hashes.ts";
 import type { Entrant } from "../../specs/agents.ts";
-import type { GivenObjects } from "../../specs/objects.ts";
+import type { GivenObjects } from "../../specs/families.ts";
 
 /** What the process of a worker may take, unless the plan says something else. */
 export const DEFAULT_MEMORY_MB = 4096;
@@ -116,11 +116,6 @@ export function gameKey(plan: TournamentPlan): string {
 /** Identifies an entrant: its name and all that it is made from. */
 export function entrantKey({ name, spec, code }: Entrant): string {
   return hashOf(name, canonicalJson(spec), ...(code === undefined ? [] : [code]));
-}
-
-/** 24 hexadecimal digits of the SHA-256 of the parts, told apart however they are written. */
-export function hashOf(...parts: readonly (string | number)[]): string {
-  return hash("sha256", parts.join("\u001f"), "hex").slice(0, 24);
 }
 
 /** JSON with sorted keys: equal data gives equal text. */

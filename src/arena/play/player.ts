@@ -1,18 +1,14 @@
 import { AsyncLocalStorage, createHook } from "node:async_hooks";
-import { resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { describeThrown, fileOfPlace, placesOf } from "../../base/thrown.ts";
-import type { AgentSpec } from "../../agents/agent.ts";
-import { isPluginPath, isWeightsPath } from "../../evaluators/index.ts";
 import type { Game } from "../../game/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { readAgent } from "../../specs/agents.ts";
-import { equipForAgents, pluginFilesOf } from "../../specs/evaluators.ts";
+import { equipForAgents } from "../../specs/evaluators.ts";
 import { loadGame } from "../../specs/games.ts";
-import { locateTablesAndBook } from "../../specs/knowledge.ts";
-import { gamesOf } from "../../specs/objects.ts";
-import { agentFamilies, type GameFamilies } from "../../specs/plugins.ts";
-import { checkCode, gameFilesOf } from "../plan/code.ts";
+import { agentFamilies, gamesOf, type GameFamilies } from "../../specs/families.ts";
+import { codeOfAgents, codeOfGame, mapFiles } from "../../specs/references.ts";
+import { checkCode } from "../../plugins/code.ts";
 import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { raiseInliningBudget } from "./inlining.ts";
@@ -68,7 +64,8 @@ export async function createPlayer(
 ): Promise<Player> {
   raiseInliningBudget();
   const objects = plan[OBJECTS];
-  checkCode(gameFilesOf(plan.game.id), plan.gameCode);
+  const gameCode = codeOfGame(plan.game);
+  checkCode(gameCode, plan.gameCode);
   const game = await loadGame(plan.game, games ?? gamesOf(objects));
   let status: Int32Array<ArrayBufferLike> = new Int32Array(STATUS_BYTES / 4);
   let atHand: ScheduledGame | undefined;
@@ -97,8 +94,11 @@ export async function createPlayer(
     };
     createHook({ before }).enable();
   }
-  const gameFile = isPluginPath(plan.game.id) ? plan.game.id : undefined;
-  const referee = new Referee(game, () => performance.now(), { watcher, gameFile, thoughts: plan.thoughts });
+  const referee = new Referee(game, () => performance.now(), {
+    watcher,
+    gameFile: gameCode[0],
+    thoughts: plan.thoughts,
+  });
 
   /** By entrant: its agents, one for each seat that it has in one game. */
   const agents = new Map<number, Seat[]>();
@@ -111,8 +111,9 @@ export async function createPlayer(
     return known[earlier] ?? making().then((made) => (known[earlier] = made));
   };
   const createSeat = async (entrant: number, owner: Owner): Promise<Seat> => {
-    const spec = locateFiles(plan.entrants[entrant]!.spec, dir);
-    const files = pluginFilesOf([spec]);
+    // A frozen plan names files relative to the run's folder.
+    const spec = mapFiles(plan.entrants[entrant]!.spec, ({ path }) => path, dir);
+    const files = codeOfAgents([spec]);
     checkCode(files, plan.entrants[entrant]!.code);
     const prepare = async (one: Game) => {
       const families = { ...(await agentFamilies([spec.agent])), ...objects?.agents };
@@ -202,13 +203,4 @@ class Unmakeable extends Error {
     super(message);
     this.seat = seat;
   }
-}
-
-/** A frozen plan names its weights and tables relative to the run's folder. */
-function locateFiles(spec: AgentSpec, dir: string): AgentSpec {
-  const evaluator = spec["evaluator"];
-  const located = locateTablesAndBook(spec, dir);
-  return typeof evaluator === "string" && isWeightsPath(evaluator)
-    ? { ...located, evaluator: resolve(dir, evaluator) }
-    : located;
 }

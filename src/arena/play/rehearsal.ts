@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { isPluginPath } from "../../evaluators/index.ts";
 import { readDocument } from "../../files/documents.ts";
+import { namesCode } from "../../specs/references.ts";
 import { planTournament } from "../plan/config.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import { IDLE } from "./watch.ts";
@@ -76,11 +76,4 @@ function refusal(
     [{ path: `${path}[${end.seat}]`, message: `${name} cannot be made: ${what}` }],
     source,
   );
-}
-
-/** Whether a config names a file of code, in a short form too. */
-function namesCode(given: unknown): boolean {
-  if (typeof given === "string") return given.split(/[:=,]/).some((part) => isPluginPath(part.trim()));
-  if (typeof given !== "object" || given === null) return false;
-  return Object.values(given).some(namesCode);
 }

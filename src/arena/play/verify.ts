@@ -3,8 +3,9 @@ import type { Game } from "../../game/game.ts";
 import { decisionsOf } from "../../game/notation.ts";
 import type { Formats } from "../formats/index.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
-import { checkCode, gameFilesOf } from "../plan/code.ts";
+import { checkCode } from "../../plugins/code.ts";
 import { loadGame } from "../../specs/games.ts";
+import { codeOfGame } from "../../specs/references.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { schedule } from "../schedule/rounds.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
@@ -42,7 +43,7 @@ export async function verifyRun(
 ): Promise<Verification> {
   const plan = store.loadPlan();
   if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
-  checkCode(gameFilesOf(plan.game.id), plan.gameCode);
+  checkCode(codeOfGame(plan.game), plan.gameCode);
   const game = await loadGame(plan.game);
   if (game.version !== plan.gameVersion) {
     throw new InputError(

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Game } from "../../game/game.ts";
-import type { GameFamilies } from "../../specs/plugins.ts";
+import type { GameFamilies } from "../../specs/families.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { createPlayer, type WorkerSetup } from "./player.ts";

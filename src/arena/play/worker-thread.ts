@@ -5,7 +5,6 @@ import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { InputError } from "../../base/errors.ts";
 import { describeThrown, theirPlaceOf } from "../../base/thrown.ts";
-import { isPluginPath } from "../../evaluators/index.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { createPlayer, PAST, type Player } from "./player.ts";
 import { GAME, GROWTH, IDLE, MAKING, RSS_KB, RUNNING, SEAT, TURN, WAITING } from "./watch.ts";
@@ -87,15 +86,12 @@ async function planTask({ config, baseDir, source }: Extract<Order, { kind: "pla
     const { planTournament } = await import("../plan/config.ts");
     const { agentSchema, loadAgent, locateAgent } = await import("../../specs/agents.ts");
     const { loadGame } = await import("../../specs/games.ts");
-    const { importPlugin } = await import("../../specs/plugins.ts");
+    const { agentFamilies } = await import("../../specs/families.ts");
     const { entrants = [] } = config as { entrants?: readonly unknown[] };
     for (const [at, entrant] of Array.isArray(entrants) ? entrants.entries() : []) {
       const { data } = agentSchema.safeParse(entrant);
       // What is wrong with a file is said below, with all that is wrong with the config.
-      const load = async () => {
-        const { agent } = locateAgent(data!, baseDir);
-        if (isPluginPath(agent)) await importPlugin(agent, "agent");
-      };
+      const load = async () => agentFamilies([locateAgent(data!, baseDir).agent]);
       if (data !== undefined) await make(at, () => load().catch(() => {}));
     }
     const plan = await planTournament(config, { baseDir, source });

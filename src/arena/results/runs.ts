@@ -3,7 +3,7 @@ import { InputError, unknownName } from "../../base/errors.ts";
 import { createGame, games } from "../../games/index.ts";
 import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
 import { writeWhole } from "../../files/documents.ts";
-import { isPluginPath } from "../../evaluators/index.ts";
+import { referTo } from "../../specs/references.ts";
 import { formatReport, type ReportFormat } from "./formats.ts";
 import { createReport, type RankedBy, type Report } from "../../ratings/report.ts";
 import type { Anchor } from "../../ratings/elo/rate.ts";
@@ -116,7 +116,7 @@ const LONGEST_OPTIONS = 40;
 
 /** `nim {"players":3}`: the id, and the options that the others do not imply; `tree {root}` where these are long. */
 export function formatGame({ game: { id, ...options } }: TournamentPlan): string {
-  const name = isPluginPath(id) ? basename(id, extname(id)) : id;
+  const name = referTo("game", id).kind === "code" ? basename(id, extname(id)) : id;
   const isImplied = (key: string): boolean => {
     const { [key]: _, ...others } = options;
     try {

@@ -1,7 +1,8 @@
 import { createRandom } from "../../base/random.ts";
 import type { Game } from "../../game/game.ts";
 import type { Match } from "../formats/format.ts";
-import { hashOf, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
+import { hashOf } from "../../files/hashes.ts";
+import { entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
 import { OpeningBook, type PairingOpenings } from "./openings.ts";
 
 /** One game to play, as data that a worker receives. */

@@ -1,15 +1,12 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, extname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { isPluginPath, isWeightsPath } from "../../evaluators/index.ts";
 import { makeFolder, writeWhole } from "../../files/documents.ts";
-import { mapTablesAndBook } from "../../specs/knowledge.ts";
+import { filesOf, mapFiles, type FileReference } from "../../specs/references.ts";
 import { lockFolder } from "../../files/lock.ts";
-import { filesOfWeights } from "../../files/weights-file.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { hasOneRound, type Formats } from "../formats/index.ts";
-import { canonicalJson, hashOf, type TournamentPlan } from "../plan/plan.ts";
+import { canonicalJson, type TournamentPlan } from "../plan/plan.ts";
 import { Store } from "./store.ts";
 
 /**
@@ -51,36 +48,22 @@ export function newestRun(parent: string, name: string): string {
   return join(parent, newest);
 }
 
-/** Copies the files of weights, endgame tables and books into the run's folder; returns the entrant that uses the copies. */
+/** Copies the files that the entrant names into the run's folder, but for code; returns the entrant that uses the copies. */
 export function freezeFiles(entrant: Entrant, dir: string): Entrant {
-  const spec = mapTablesAndBook(entrant.spec, (path, key) => {
-    const extension = extname(path);
-    const copy = join(key, `${basename(path, extension)}-${hashOfFile(path).slice(0, 8)}${extension}`);
-    writeWhole(join(dir, copy), readFileSync(path));
-    return copy;
-  });
-  return freezeWeights(spec === entrant.spec ? entrant : { ...entrant, spec }, dir);
+  const spec = mapFiles(entrant.spec, (file) => (file.kind === "code" ? file.name : keepCopy(file, dir)));
+  return { ...entrant, spec };
 }
 
-/** Copies all files of the entrant's weights into the run's folder; returns the entrant that uses the copies. */
-function freezeWeights(entrant: Entrant, dir: string): Entrant {
-  const evaluator = entrant.spec["evaluator"];
-  if (typeof evaluator !== "string" || !isWeightsPath(evaluator)) return entrant;
-  const files = filesOfWeights(evaluator);
-  const hash = hashOf(...files.map((file) => hashOfFile(file))).slice(0, 8);
+/** Copies a file, and those that belong to it, into the run's folder; returns the name of the copy there. */
+function keepCopy({ kind, path, files, hash, extension }: FileReference, dir: string): string {
+  const short = hash.slice(0, 8);
   // A single file is named after its content. Several files keep their names, because the first one names the others.
   const alone = files.length === 1;
-  const folder = alone ? "weights" : join("weights", hash);
-  for (const file of files) {
-    const name = alone ? `${basename(file, ".json")}-${hash}.json` : relative(dirname(evaluator), file);
-    writeWhole(join(dir, folder, name), readFileSync(file));
-  }
-  const name = alone ? `${basename(evaluator, ".json")}-${hash}.json` : basename(evaluator);
-  return { ...entrant, spec: { ...entrant.spec, evaluator: join(folder, name) } };
-}
-
-function hashOfFile(path: string): string {
-  return createHash("sha256").update(readFileSync(path)).digest("hex");
+  const folder = alone ? kind : join(kind, short);
+  const name = alone ? `${basename(path, extension)}-${short}${extension}` : basename(path);
+  for (const file of files)
+    writeWhole(join(dir, folder, alone ? name : relative(dirname(path), file)), readFileSync(file));
+  return join(folder, name);
 }
 
 /**
@@ -115,8 +98,8 @@ function checkSame(
 function fileOf(plan: TournamentPlan, path: string): string {
   const entrant = /\[(\d+)\]/.exec(path)?.[1];
   if (entrant === undefined) return plan.game.id;
-  const { agent, evaluator } = plan.entrants[Number(entrant)]!.spec;
-  return [agent, evaluator].filter((name) => typeof name === "string" && isPluginPath(name)).join(" or ");
+  const named = filesOf(plan.entrants[Number(entrant)]!.spec);
+  return named.flatMap(({ kind, name }) => (kind === "code" ? [name] : [])).join(" or ");
 }
 
 function differences(before: unknown, now: unknown, path: string): { path: string; message: string }[] {

@@ -6,7 +6,7 @@ import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import { loadHeader } from "../../files/weights-file.ts";
-import { gameFamilies } from "../../specs/plugins.ts";
+import { gameFamilies } from "../../specs/families.ts";
 import type { Game, GameFamily, State } from "../../game/game.ts";
 import { createGame } from "../../games/index.ts";
 import { loadAgent, locateAgent } from "../../specs/agents.ts";

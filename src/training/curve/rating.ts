@@ -3,9 +3,8 @@ import { runTournament } from "../../arena/play/run.ts";
 import { freezeFiles } from "../../arena/store/run-folder.ts";
 import { Store } from "../../arena/store/store.ts";
 import type { Entrant } from "../../specs/agents.ts";
-import { hasObjects } from "../../specs/objects.ts";
+import { hasObjects, type GameFamilies } from "../../specs/families.ts";
 import type { Players } from "../../arena/play/worker-pool.ts";
-import type { GameFamilies } from "../../specs/plugins.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../specs/json-schema.ts";
 import { agentSchema, entrantSchema } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
-import type { WrittenAgent, WrittenGame } from "../../specs/objects.ts";
+import type { WrittenAgent, WrittenGame } from "../../specs/families.ts";
 import { tupleShapes } from "../../evaluators/tuple-shapes.ts";
 import { POSITIONS } from "../learn/td.ts";
 import { TRACE_KINDS } from "../learn/traces.ts";

@@ -8,11 +8,14 @@ import { equipGame } from "../../specs/evaluators.ts";
 import { gameIdOf, loadGame, loadGameAmong, locateGame, readPositions } from "../../specs/games.ts";
 import {
   agentFamilies,
-  resolvePluginId,
+  hasObjects,
+  ObjectTaker,
+  takeAt,
   type AgentFamilies,
   type GameFamilies,
-} from "../../specs/plugins.ts";
-import { hasObjects, ObjectTaker, takeAt, type GivenObjects } from "../../specs/objects.ts";
+  type GivenObjects,
+} from "../../specs/families.ts";
+import { locateName, referTo } from "../../specs/references.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
 import { MAX_CHECKPOINTS, trainingSchema, type CheckedConfig } from "./config.ts";
@@ -66,10 +69,10 @@ export async function planTraining(
       : await problems.atAsync(["game"], () =>
           games === undefined ? loadGameAmong(objects, located) : loadGame(located, games),
         );
-  const features = evaluator !== undefined && "features" in evaluator ? [evaluator.features] : [];
+  const features =
+    evaluator !== undefined && "features" in evaluator ? [referTo("features", evaluator.features)] : [];
   const game =
-    unequipped &&
-    (await problems.atAsync(["evaluator", "features"], () => equipGame(unequipped, { features })));
+    unequipped && (await problems.atAsync(["evaluator", "features"], () => equipGame(unequipped, features)));
   const pool = await planEntrants(rating.pool ?? [], {
     game,
     baseDir,
@@ -164,7 +167,7 @@ function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string)
   const { initial } = evaluator;
   return {
     ...evaluator,
-    ...("features" in evaluator && { features: resolvePluginId(evaluator.features, baseDir) }),
+    ...("features" in evaluator && { features: locateName("features", evaluator.features, baseDir) }),
     ...(initial !== undefined && "file" in initial && { initial: { file: resolve(baseDir, initial.file) } }),
   };
 }

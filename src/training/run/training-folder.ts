@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
-import { checkCode, hashCode } from "../../arena/plan/code.ts";
-import { isPluginPath } from "../../evaluators/index.ts";
+import { checkCode, hashCode } from "../../plugins/code.ts";
 import { makeFolder, readDocument, writeWhole } from "../../files/documents.ts";
 import { InputError } from "../../base/errors.ts";
 import { type FolderLock, lockFolder } from "../../files/lock.ts";
 import { loadNumbers, saveWeights } from "../../files/weights-file.ts";
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { checkpointPath } from "../curve/curve.ts";
+import type { AgentSpec } from "../../agents/agent.ts";
+import { codeOfGame, filesOf, referTo } from "../../specs/references.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import {
   dropPreviousState,
@@ -158,12 +159,12 @@ const frozenConfig = z.looseObject({ code: z.string().optional() });
 
 /** The files of code that a config names. */
 function codeFiles({ game, evaluator, learner, rating }: CheckedConfig): string[] {
-  const named: unknown[] = [
-    typeof game === "string" ? game : game.id,
-    "features" in evaluator ? evaluator.features : undefined,
-  ];
   const search = learner.rule === "td-leaf" ? [learner.search] : [];
-  for (const spec of [...search, rating.player, ...rating.pool] as Record<string, unknown>[])
-    named.push(spec["agent"], spec["evaluator"]);
-  return [...new Set(named.filter((name) => typeof name === "string"))].filter(isPluginPath);
+  const agents = [...search, rating.player, ...rating.pool] as AgentSpec[];
+  const named = [
+    ...("features" in evaluator ? [referTo("features", evaluator.features)] : []),
+    ...agents.flatMap((spec) => filesOf(spec)),
+  ];
+  const own = named.flatMap((file) => (file.kind === "code" ? file.code : []));
+  return [...new Set([...codeOfGame(game), ...own])];
 }

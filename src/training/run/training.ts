@@ -12,7 +12,7 @@ import { NEVER_STALE, localLoop, type Staleness, type TrainingLoop } from "../lo
 import { formatCurveSvg, formatCurveCsv, formatCurveTable } from "../curve/formats.ts";
 import { headerOf, withRating } from "./weights-header.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
-import type { GameFamilies } from "../../specs/plugins.ts";
+import type { GameFamilies } from "../../specs/families.ts";
 import { DivergenceError, rootMeanSquare, type ErrorTally } from "../learn/learner.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";

@@ -4,22 +4,9 @@ import {
   canonicalJson,
   entrantKey,
   gameKey,
-  hashOf,
   parsePlan,
   withoutFormat,
 } from "../../../src/arena/plan/plan.ts";
-
-test("a hash is the beginning of the SHA-256, which FIPS 180 gives for abc", () => {
-  expect(hashOf("abc")).toBe("ba7816bf8f01cfea414140de");
-  // The SHA-256 of no characters.
-  expect(hashOf("")).toBe("e3b0c44298fc1c149afbf4c8");
-});
-
-test("parts are told apart, and a number is its text", () => {
-  expect(hashOf("ab", "c")).not.toBe(hashOf("a", "bc"));
-  expect(hashOf("a", "")).not.toBe(hashOf("a"));
-  expect(hashOf("a", 12)).toBe(hashOf("a", "12"));
-});
 
 test("equal data gives equal text, in whatever order its keys are; lists keep theirs", () => {
   const one = { b: [3, { d: null, c: "x" }, 1], a: { z: true, y: undefined, x: 1.5 } };

@@ -141,7 +141,7 @@ describe("weights in a run's folder", () => {
   test("are nobody's where an evaluator is a heuristic, or there is none", () => {
     const dir = temporaryFolder();
     for (const entrant of [entrantOf("threats"), { name: "r", spec: { agent: "random" } }])
-      expect(freezeFiles(entrant, dir)).toBe(entrant);
+      expect(freezeFiles(entrant, dir)).toEqual(entrant);
     expect(existsSync(join(dir, "weights"))).toBe(false);
   });
 });

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { InputError } from "../../base/errors.ts";
-import { isPluginPath } from "../../evaluators/index.ts";
+import { InputError } from "../base/errors.ts";
 
 /*
  * Code of the user's is a part of what plays: a run is not gone on with after it has changed.
@@ -40,11 +39,6 @@ export function hashCode(files: readonly string[]): string | undefined {
 
 function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
-}
-
-/** The file of a game of the user's; none for the games that ship. */
-export function gameFilesOf(id: string): string[] {
-  return isPluginPath(id) ? [id] : [];
 }
 
 /** Throws InputError if the files are others than when `hash` was made. */

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extname, isAbsolute, resolve } from "node:path";
+import { extname } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
@@ -8,39 +8,14 @@ import { check } from "../base/check.ts";
 import { didYouMean, InputError } from "../base/errors.ts";
 import { describeError, theirPlaceOf } from "../base/thrown.ts";
 import { BUDGET_KEYS, type AgentFamily } from "../agents/agent.ts";
-import { agents } from "../agents/index.ts";
-import { isPluginPath, type EvaluatorFamily, type FeatureFamily } from "../evaluators/index.ts";
+import type { EvaluatorFamily, FeatureFamily } from "../evaluators/index.ts";
 import type { GameFamily } from "../game/game.ts";
-import { games } from "../games/index.ts";
 import { sizeOf } from "../files/documents.ts";
 
 /*
  * Files of the user's: a game, an agent, an evaluator or a feature set in each, or several of them. A file exports
  * them under the names `game`, `agent`, `evaluator` and `features`; a default export counts as any of them.
  */
-
-/** The games that a spec may name, by id. */
-export type GameFamilies = Readonly<Record<string, GameFamily>>;
-/** The agents that a spec may name, by id. */
-export type AgentFamilies = Readonly<Record<string, AgentFamily>>;
-
-/** The file's absolute path, taken from `baseDir`; other ids stay as they are. */
-export function resolvePluginId(id: string, baseDir: string): string {
-  return isPluginPath(id) && !isAbsolute(id) ? resolve(baseDir, id) : id;
-}
-
-/** Our games, and the one that the file `id` exports as `game` if it is a path. */
-export async function gameFamilies(id: string): Promise<GameFamilies> {
-  return isPluginPath(id) ? { ...games, [id]: await importPlugin(id, "game") } : games;
-}
-
-/** Our agents, and those that the files among `ids` export as `agent`. */
-export async function agentFamilies(ids: readonly string[]): Promise<AgentFamilies> {
-  const own = await Promise.all(
-    ids.filter(isPluginPath).map(async (id) => [id, await importPlugin(id, "agent")] as const),
-  );
-  return { ...agents, ...Object.fromEntries(own) };
-}
 
 interface Plugins {
   readonly game: GameFamily;
@@ -68,7 +43,7 @@ const options = z.custom<z.ZodObject>(
   "must be a zod object, such as z.strictObject({})",
 );
 
-/** What each kind must have. The rules of a game are looked at when it is made: specs/games.ts. */
+/** What each kind must have. The rules of a game are checked when it is made: made-parts.ts. */
 const SHAPES: Readonly<Record<PluginKind, z.ZodObject>> = {
   game: z.strictObject({ id: text, summary: text, options, create: method }),
   agent: z.strictObject({

@@ -3,7 +3,28 @@ import type { AgentFamily } from "../agents/agent.ts";
 import { agents } from "../agents/index.ts";
 import type { GameFamily } from "../game/game.ts";
 import { games } from "../games/index.ts";
-import type { AgentFamilies, GameFamilies } from "./plugins.ts";
+import { importPlugin } from "../plugins/import-plugin.ts";
+import { referTo } from "./references.ts";
+
+/** The games that a spec may name, by id. */
+export type GameFamilies = Readonly<Record<string, GameFamily>>;
+/** The agents that a spec may name, by id. */
+export type AgentFamilies = Readonly<Record<string, AgentFamily>>;
+
+/** The built-in games, and the one that the file `id` exports as `game` if it is a path. */
+export async function gameFamilies(id: string): Promise<GameFamilies> {
+  return referTo("game", id).kind === "code" ? { ...games, [id]: await importPlugin(id, "game") } : games;
+}
+
+/** The built-in agents, and those that the files among `ids` export as `agent`. */
+export async function agentFamilies(ids: readonly string[]): Promise<AgentFamilies> {
+  const own = await Promise.all(
+    ids
+      .filter((id) => referTo("agent", id).kind === "code")
+      .map(async (id) => [id, await importPlugin(id, "agent")] as const),
+  );
+  return { ...agents, ...Object.fromEntries(own) };
+}
 
 /*
  * A program may write a game or an agent itself into a config, what `defineGame` or `defineAgent` returned, where a

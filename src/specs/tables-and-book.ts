@@ -1,33 +1,10 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
-import type { AgentSpec } from "../agents/agent.ts";
-import {
-  TABLES_AND_BOOK_KEYS,
-  type TablesAndBook,
-  type TablesAndBookOptions,
-} from "../agents/tables-and-book.ts";
+import type { TablesAndBook, TablesAndBookOptions } from "../agents/tables-and-book.ts";
 import type { Game } from "../game/game.ts";
 import { unsupportedByTables, type EndgameTables } from "../endgames/endgame-tables.ts";
 import { loadBook } from "../files/book-file.ts";
 import { loadTables } from "../files/tables-file.ts";
-
-/** The endings of the files of endgame tables and books. */
-const FILE = /\.(agon|json)$/;
-
-/** Returns the spec with other paths of its endgame tables and its book; itself if it names none. */
-export function mapTablesAndBook(spec: AgentSpec, map: (path: string, key: string) => string): AgentSpec {
-  const named = Object.entries(spec).filter(
-    ([key, value]) => TABLES_AND_BOOK_KEYS.includes(key) && typeof value === "string" && FILE.test(value),
-  );
-  if (named.length === 0) return spec;
-  return { ...spec, ...Object.fromEntries(named.map(([key, path]) => [key, map(path as string, key)])) };
-}
-
-/** The spec with these paths taken from `baseDir` where they are relative. */
-export function locateTablesAndBook(spec: AgentSpec, baseDir: string): AgentSpec {
-  return mapTablesAndBook(spec, (path) => resolve(baseDir, path));
-}
 
 /** Reads the files that the options name; throws InputError, its paths relative to the agent's spec. */
 export function loadTablesAndBook(game: Game, { tables, book }: TablesAndBookOptions): TablesAndBook {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { planTournament } from "../../../src/arena/plan/config.ts";
-import { checkCode, hashCode } from "../../../src/arena/plan/code.ts";
-import { entrantKey, gameKey } from "../../../src/arena/plan/plan.ts";
-import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { planTournament } from "../../src/arena/plan/config.ts";
+import { checkCode, hashCode } from "../../src/plugins/code.ts";
+import { entrantKey, gameKey } from "../../src/arena/plan/plan.ts";
+import { fixture, temporaryFolder, writeInto } from "../support/agon.ts";
 
 test("code is what stands in a file and in what it imports relatively, in a circle too", () => {
   const dir = temporaryFolder();
