@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
 import { openPlayers, queueArgument, queueOption } from "./shared/queue.ts";
 import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./shared/command.ts";
-import { counted } from "./shared/terminal.ts";
+import { counted } from "../base/text.ts";
 
 export const run = defineCommand({
   command: "run <config>",

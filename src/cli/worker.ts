@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
 import { defineCommand, note, quiet } from "./shared/command.ts";
-import { counted } from "./shared/terminal.ts";
+import { counted } from "../base/text.ts";
 
 export const worker = defineCommand({
   command: "worker [queue]",

@@ -1,6 +1,7 @@
 import type { QueueLook } from "../queue/look.ts";
 import { defineCommand, note, print, show } from "./shared/command.ts";
-import { alignColumns, counted } from "./shared/terminal.ts";
+import { counted } from "../base/text.ts";
+import { alignColumns } from "./shared/terminal.ts";
 
 export const workers = defineCommand({
   command: "workers [queue]",

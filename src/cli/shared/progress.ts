@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import process from "node:process";
 import type { RunOptions, RunOutcome } from "../../arena/play/run.ts";
 import { escapeControls } from "../../base/errors.ts";
+import { counted, formatSeconds } from "../../base/text.ts";
 import { EXIT, note } from "./command.ts";
 import { isScreen, widthOf } from "./terminal.ts";
 
@@ -110,15 +111,6 @@ function partsOf({
   return [`${done} of ${all} ${unit}`, ...pace, ...notes];
 }
 
-/** `12 s`, `3 min 20 s`, `2 h 5 min`. */
-function formatSeconds(seconds: number): string {
-  if (!Number.isFinite(seconds)) return "?";
-  const whole = Math.ceil(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
-}
-
 /** Signals closer together than this are one press of Ctrl-C. */
 const SAME_PRESS_MS = 300;
 
@@ -172,10 +164,7 @@ export async function playWithProgress(
   const onProgress: RunOptions["onProgress"] = ({ leader, forfeits, ...state }) =>
     display.show({
       ...state,
-      notes: [
-        ...(forfeits > 0 ? [`${forfeits} forfeit${forfeits === 1 ? "" : "s"}`] : []),
-        `leader ${escapeControls(leader)}`,
-      ],
+      notes: [...(forfeits > 0 ? [counted(forfeits, "forfeit")] : []), `leader ${escapeControls(leader)}`],
     });
   return interruptible(
     "Finishing the games at hand; once more to stop at once.",

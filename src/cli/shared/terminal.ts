@@ -115,8 +115,3 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
   };
   return [head, rule, ...body].map((row) => row.map(pad).join("  ")).join("\n");
 }
-
-/** `1 game`, `2 games`. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
-}

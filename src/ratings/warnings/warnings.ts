@@ -1,3 +1,4 @@
+import { counted } from "../../base/text.ts";
 import { ENDINGS, type Ending, type GameLine, type RatedGame } from "../record.ts";
 import { findCycles } from "./cycles.ts";
 import type { Groups } from "../counts/groups.ts";
@@ -120,7 +121,7 @@ export class Forfeits {
       });
       if (own.length === 0) return [];
       const games = own.reduce((sum, reason) => sum + reason.games, 0);
-      return [`${name} forfeited ${plural(games, "game")}: ${own.map(describeReason).join(", ")}`];
+      return [`${name} forfeited ${counted(games, "game")}: ${own.map(describeReason).join(", ")}`];
     });
   }
 }
@@ -155,8 +156,4 @@ function listSome(items: readonly string[], one: string, many = `${one}s`): stri
   if (items.length <= LISTED) return items.join("; ");
   const more = items.length - LISTED;
   return `${items.slice(0, LISTED).join("; ")}; and ${more} more ${more === 1 ? one : many}`;
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }

@@ -4,7 +4,8 @@ import { paintRules } from "../../game/picture.ts";
 import { addressOf, usePlace, type Place } from "./address.ts";
 import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";
-import { Origins } from "./breakdown.tsx";
+import { Breakdown } from "./breakdown.tsx";
+import { Notices, TopBar } from "./parts.tsx";
 import { SearchTreeView } from "./search-tree.tsx";
 import { Play, WeightsContext } from "./play/play.tsx";
 import { Standings } from "./standings.tsx";
@@ -21,7 +22,7 @@ const TOURNAMENT_VIEWS = {
 
 /**
  * The page: reports of runs, or searches step by step.
- * @param live how the run stands, where the page follows it
+ * @param live the run's progress, if the page follows the run
  */
 export function App({ data, live }: { data: PageData; live?: JSX.Element }): JSX.Element {
   return data.trees === undefined ? (
@@ -34,11 +35,7 @@ export function App({ data, live }: { data: PageData; live?: JSX.Element }): JSX
 function Trees({ trees, version }: { trees: readonly SearchTree[]; version: string }): JSX.Element {
   return (
     <>
-      <header class="top">
-        <h1>
-          agon <small>search tree</small>
-        </h1>
-      </header>
+      <TopBar title="search tree" />
       <main>
         {trees.map((tree, at) => (
           <SearchTreeView key={at} tree={tree} />
@@ -69,10 +66,7 @@ function Reports({ data, live }: { data: PageData; live: JSX.Element | undefined
   return (
     <WeightsContext.Provider value={data.weights}>
       <style>{PAINTS}</style>
-      <header class="top">
-        <h1>
-          agon <small>{chosen.run.name}</small>
-        </h1>
+      <TopBar title={chosen.run.name}>
         {runs.length > 1 && (
           <nav aria-label="Runs">
             {runs.map(({ key, kind, run }) => (
@@ -93,11 +87,11 @@ function Reports({ data, live }: { data: PageData; live: JSX.Element | undefined
             ))}
           </nav>
         )}
-      </header>
+      </TopBar>
       {live}
       {chosen.kind === "training" ? (
         <main>
-          <Notices of={chosen.run} />
+          <Notices of={chosen.run.notices} label="Notices" />
           <Training training={chosen.run} others={data.trainings} />
         </main>
       ) : (
@@ -125,23 +119,12 @@ function Tournament({ run, place }: { run: TournamentData; place: Place }): JSX.
         ))}
       </nav>
       <main>
-        <Notices of={run} />
+        <Notices of={run.notices} label="Notices" />
         {view === "standings" && <Standings run={run} />}
-        {view === "origins" && <Origins run={run} />}
+        {view === "origins" && <Breakdown run={run} />}
         {view === "games" && <Games run={run} query={query} />}
         {view === "play" && <Play run={run} query={query} />}
       </main>
     </>
-  );
-}
-
-function Notices({ of: { notices } }: { of: TournamentData | TrainingData }): JSX.Element | null {
-  if (notices.length === 0) return null;
-  return (
-    <ul class="notices" aria-label="Notices">
-      {notices.map((notice) => (
-        <li key={notice}>{notice}</li>
-      ))}
-    </ul>
   );
 }

@@ -1,13 +1,14 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { createGame } from "../../games/index.ts";
 import { addressOf } from "./address.ts";
-import { Chart, COLOURS, INK, namedRows, Panel, percent, Plot, Wide } from "./charts.tsx";
-import type { TournamentData } from "./data.ts";
+import { Chart, COLOURS, INK, namedRows, Plot } from "./charts.tsx";
+import type { GameData, TournamentData } from "./data.ts";
 import { endingOf, moveList } from "./game-text.ts";
+import { DataTable, figures, Legend, Panel, percent, type Column } from "./parts.tsx";
 
-/** Where results come from: seats, openings, lengths, effort, forfeits. */
-export function Origins({ run }: { run: TournamentData }): JSX.Element {
+/** The results by seat, opening and length of the game; effort and forfeits. */
+export function Breakdown({ run }: { run: TournamentData }): JSX.Element {
   if (run.report.games === 0) return <p>No game has been played yet.</p>;
   return (
     <>
@@ -23,35 +24,31 @@ export function Origins({ run }: { run: TournamentData }): JSX.Element {
 function Seats({ run }: { run: TournamentData }): JSX.Element {
   const { entrants, breakdown, report } = run;
   const rows = report.entrants.map(({ name }) => entrants.findIndex((entrant) => entrant.name === name));
+  const columns: Column<number>[] = [
+    { title: "Entrant", isHead: true, cell: (entrant) => entrants[entrant]!.name },
+    ...seatColumns<number>(report.players, (entrant, seat) => {
+      const { score, games } = breakdown.seats[entrant]![seat]!;
+      return (
+        <>
+          {games === 0 ? "" : percent(score)} <span class="faint">of {games}</span>
+        </>
+      );
+    }),
+  ];
   return (
     <Panel title="By seat" note="Share of the points that an entrant won in each seat.">
-      <Wide label="Scores by seat">
-        <table>
-          <thead>
-            <tr>
-              <th>Entrant</th>
-              {Array.from({ length: report.players }, (_, seat) => (
-                <th key={seat} class="number">
-                  Player {seat + 1}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((entrant) => (
-              <tr key={entrant}>
-                <th scope="row">{entrants[entrant]!.name}</th>
-                {breakdown.seats[entrant]!.map(({ score, games }, seat) => (
-                  <td key={seat} class="number">
-                    {games === 0 ? "" : percent(score)} <span class="faint">of {games}</span>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <DataTable label="Scores by seat" columns={columns} rows={rows} keyOf={(entrant) => entrant} />
     </Panel>
+  );
+}
+
+/** A column of figures for each seat. */
+function seatColumns<Row>(
+  players: number,
+  cell: (row: Row, seat: number) => ComponentChildren,
+): Column<Row>[] {
+  return Array.from({ length: players }, (_, seat) =>
+    figures(`Player ${seat + 1}`, (row) => cell(row, seat)),
   );
 }
 
@@ -128,14 +125,12 @@ function Lengths({ run }: { run: TournamentData }): JSX.Element {
   const [first, last] = [lengths[0]!, lengths.at(-1)!];
   return (
     <Panel title="By length" note="Moves, with dice and other chance events.">
-      <ul class="legend">
-        {RESULTS.map(([key, name, colour]) => (
-          <li key={key}>
-            <span class="swatch" style={`background:${colour}`} />{" "}
-            {run.report.players === 1 && key === "won" ? "games" : name}
-          </li>
-        ))}
-      </ul>
+      <Legend
+        of={RESULTS.map(([key, name, colour]) => ({
+          name: run.report.players === 1 && key === "won" ? "games" : name,
+          colour,
+        }))}
+      />
       <Chart plot={plot} label={`Games by length, from ${first.from} to ${last.to} actions.`} />
     </Panel>
   );
@@ -149,46 +144,34 @@ function Openings({ run }: { run: TournamentData }): JSX.Element | null {
     openings.length === openingCount
       ? `each of the ${openingCount} openings`
       : `the ${openings.length} openings that were played most, of ${openingCount.toLocaleString("en")}`;
+  const columns: Column<(typeof openings)[number]>[] = [
+    {
+      title: "Opening",
+      isHead: true,
+      cell: ({ actions }) =>
+        actions.length > 0 && game !== undefined ? (
+          <a href={addressOf(run.folder, "games", { opening: actions.join(" ") })}>
+            {moveList(game, actions).join(" ")}
+          </a>
+        ) : (
+          actions.join(" ") || "the start"
+        ),
+    },
+    figures("Games", ({ games }) => games),
+    ...seatColumns<(typeof openings)[number]>(openings[0]!.scores.length, ({ scores }, seat) =>
+      percent(scores[seat]!),
+    ),
+  ];
   return (
     <Panel title="By opening" note={`How the seats fared after ${shown}.`}>
       <details>
         <summary>Show the openings</summary>
-        <Wide label="Scores by opening">
-          <table>
-            <thead>
-              <tr>
-                <th>Opening</th>
-                <th class="number">Games</th>
-                {openings[0]!.scores.map((_, seat) => (
-                  <th key={seat} class="number">
-                    Player {seat + 1}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {openings.map(({ actions, games, scores }) => (
-                <tr key={actions.join()}>
-                  <th scope="row">
-                    {actions.length > 0 && game !== undefined ? (
-                      <a href={addressOf(run.folder, "games", { opening: actions.join(" ") })}>
-                        {moveList(game, actions).join(" ")}
-                      </a>
-                    ) : (
-                      actions.join(" ") || "the start"
-                    )}
-                  </th>
-                  <td class="number">{games}</td>
-                  {scores.map((score, seat) => (
-                    <td key={seat} class="number">
-                      {percent(score)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <DataTable
+          label="Scores by opening"
+          columns={columns}
+          rows={openings}
+          keyOf={({ actions }) => actions.join()}
+        />
       </details>
     </Panel>
   );
@@ -197,32 +180,22 @@ function Openings({ run }: { run: TournamentData }): JSX.Element | null {
 function Forfeits({ run }: { run: TournamentData }): JSX.Element | null {
   const games = run.games.filter(({ forfeitSeat }) => forfeitSeat >= 0);
   if (games.length === 0) return null;
+  const columns: Column<GameData>[] = [
+    {
+      title: "Who",
+      isHead: true,
+      cell: ({ seats, forfeitSeat }) => run.entrants[seats[forfeitSeat]!]!.name,
+    },
+    { title: "Why", cell: ({ ending }) => ending },
+    { title: "What happened", class: "detail", cell: ({ detail }) => detail },
+    {
+      title: "Game",
+      cell: (game) => <a href={addressOf(run.folder, "games", { game: game.id })}>{endingOf(run, game)}</a>,
+    },
+  ];
   return (
     <Panel title="Forfeits" note="Games that were ended by an agent's fault.">
-      <Wide label="Forfeits">
-        <table>
-          <thead>
-            <tr>
-              <th>Who</th>
-              <th>Why</th>
-              <th>What happened</th>
-              <th>Game</th>
-            </tr>
-          </thead>
-          <tbody>
-            {games.map((game) => (
-              <tr key={game.id}>
-                <th scope="row">{run.entrants[game.seats[game.forfeitSeat]!]!.name}</th>
-                <td>{game.ending}</td>
-                <td class="detail">{game.detail}</td>
-                <td>
-                  <a href={addressOf(run.folder, "games", { game: game.id })}>{endingOf(run, game)}</a>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <DataTable label="Forfeits" columns={columns} rows={games} keyOf={({ id }) => id} />
     </Panel>
   );
 }

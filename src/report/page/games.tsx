@@ -1,16 +1,16 @@
 import type { JSX } from "preact";
 import { useContext, useMemo, useState } from "preact/hooks";
 import { addressOf } from "./address.ts";
-import { Panel } from "./charts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import { endingOf, pairingOf, resultOf } from "./game-text.ts";
 import { FreshContext } from "./live-data.ts";
+import { Panel, Select } from "./parts.tsx";
 import { Replay } from "./replay.tsx";
 
 /** Games in the list at once. */
 const SHOWN = 200;
 
-/** What the list is narrowed to; an empty text narrows nothing. */
+/** The filter of the list; an empty text filters nothing. */
 interface Filter {
   readonly entrant: string;
   readonly opponent: string;
@@ -53,26 +53,25 @@ function GameList({ run, query }: { run: TournamentData; query: URLSearchParams 
   });
   const fresh = useContext(FreshContext);
   const found = useMemo(() => run.games.filter((game) => passes(run, game, filter)), [run, filter]);
-  const set = (name: keyof Filter) => (event: { currentTarget: { value: string } }) =>
-    setFilter({ ...filter, [name]: event.currentTarget.value });
+  const set = (name: keyof Filter) => (value: string) => setFilter({ ...filter, [name]: value });
   const names = run.report.entrants.map(({ name }) => name);
   const choice = (name: "entrant" | "opponent", all: string) => (
-    <label>
-      <span>{name}</span>
-      <select value={filter[name]} onChange={set(name)}>
-        <option value="">{all}</option>
-        {names.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      name={name}
+      value={filter[name]}
+      options={[{ value: "", text: all }, ...names.map((one) => ({ value: one, text: one }))]}
+      onChange={set(name)}
+    />
   );
   const length = (name: "shortest" | "longest") => (
     <label>
       <span>{name}</span>
-      <input type="number" min="0" value={filter[name]} onInput={set(name)} />
+      <input
+        type="number"
+        min="0"
+        value={filter[name]}
+        onInput={(event) => set(name)(event.currentTarget.value)}
+      />
     </label>
   );
   return (
@@ -80,16 +79,12 @@ function GameList({ run, query }: { run: TournamentData; query: URLSearchParams 
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         {choice("entrant", "everybody")}
         {run.report.players > 1 && choice("opponent", "anybody")}
-        <label>
-          <span>result</span>
-          <select value={filter.result} onChange={set("result")}>
-            {Object.entries(RESULTS).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          name="result"
+          value={filter.result}
+          options={Object.entries(RESULTS).map(([value, text]) => ({ value, text }))}
+          onChange={set("result")}
+        />
         {length("shortest")}
         {length("longest")}
         {filter.opening !== "" && (

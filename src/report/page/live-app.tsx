@@ -4,6 +4,7 @@ import { usePlace, type Place } from "./address.ts";
 import { App } from "./app.tsx";
 import type { RunEntry } from "./data.ts";
 import { FreshContext, useRunData, useRuns } from "./live-data.ts";
+import { TopBar } from "./parts.tsx";
 import { Runs, Strip } from "./runs.tsx";
 
 /** The page of `agon serve`: all runs, or one of them, as they go on. */
@@ -22,9 +23,7 @@ export function LiveApp(): JSX.Element {
       </p>
       {entry === undefined ? (
         <>
-          <header class="top">
-            <h1>agon</h1>
-          </header>
+          <TopBar />
           <main>
             {entries === undefined ? (
               <p>Looking at the runs…</p>
@@ -72,11 +71,7 @@ function LiveRun({ entry, place }: { entry: RunEntry; place: Place }): JSX.Eleme
     );
   return (
     <>
-      <header class="top">
-        <h1>
-          agon <small>{entry.name}</small>
-        </h1>
-      </header>
+      <TopBar title={entry.name} />
       {strip}
       <main>{problem === "" ? <p>Reading the games…</p> : <p class="notices">{problem}</p>}</main>
       <footer>Read only: nothing here changes a run.</footer>

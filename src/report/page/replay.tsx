@@ -4,7 +4,7 @@ import { createGame } from "../../games/index.ts";
 import { possibleActions } from "../../game/notation.ts";
 import { addressOf } from "./address.ts";
 import { Board } from "./board.tsx";
-import { Panel } from "./charts.tsx";
+import { Panel } from "./parts.tsx";
 import { MomentControls, useMoments } from "./moments.tsx";
 import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
 import type { GameData, TournamentData } from "./data.ts";

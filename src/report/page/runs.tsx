@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
+import { formatSeconds } from "../../base/text.ts";
 import { addressOf } from "./address.ts";
-import { Panel } from "./charts.tsx";
+import { Panel } from "./parts.tsx";
 import type { RunEntry } from "./data.ts";
 
 const STATES = {
@@ -125,11 +126,6 @@ function paceOf({ gamesPerSecond }: RunEntry): string {
     : String(Number(gamesPerSecond.toPrecision(2)));
 }
 
-/** `12 s`, `3 min 20 s`, `2 h 5 min`. */
 function leftOf({ secondsLeft }: RunEntry): string {
-  if (secondsLeft === undefined) return "";
-  const whole = Math.ceil(secondsLeft);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+  return secondsLeft === undefined ? "" : formatSeconds(secondsLeft);
 }

@@ -5,7 +5,7 @@ import type { SearchTree } from "../../explain/tree/search-tree.ts";
 import { stepsOf, type Step } from "../../explain/tree/steps.ts";
 import { drawSearchTree } from "../../explain/tree/svg.ts";
 import { formatValue } from "../../explain/tree/words.ts";
-import { Panel } from "./charts.tsx";
+import { Panel } from "./parts.tsx";
 import { MomentControls, useMoments } from "./moments.tsx";
 
 /** Between two steps of a search that plays by itself. */

@@ -2,12 +2,24 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Report } from "../../ratings/report.ts";
 import { addressOf } from "./address.ts";
-import { Chart, heat, INK, interval, namedRows, Panel, percent, Plot, signed, Wide } from "./charts.tsx";
+import { Chart, INK, namedRows, Plot } from "./charts.tsx";
 import type { TournamentData } from "./data.ts";
+import {
+  DataTable,
+  figures,
+  heat,
+  interval,
+  Notices,
+  Panel,
+  percent,
+  signed,
+  Wide,
+  type Column,
+} from "./parts.tsx";
 
 type Ranked = Report["entrants"][number];
 
-/** Who is stronger, and how sure that is. */
+/** The ratings of a run, and how certain they are. */
 export function Standings({ run }: { run: TournamentData }): JSX.Element {
   const { report } = run;
   if (report.games === 0) return <p>No game has been played yet.</p>;
@@ -17,13 +29,7 @@ export function Standings({ run }: { run: TournamentData }): JSX.Element {
         <Ratings report={report} />
         <RatingTable run={run} />
         <FirstSeat report={report} />
-        {report.warnings.length > 0 && (
-          <ul class="notices" aria-label="Warnings">
-            {report.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
-        )}
+        <Notices of={report.warnings} label="Warnings" />
       </Panel>
       {report.entrants.length > 1 && (
         <>
@@ -54,7 +60,7 @@ function subtitle({ gameName, seed, report, planned }: TournamentData): string {
   return `${gameName}, ${played} games, seed "${seed}". Intervals are of 95%.`;
 }
 
-/** The figure that ranks an entrant, with its interval. An interval without end is as wide as the figure. */
+/** The figure that ranks an entrant, with its interval. An unknown end of the interval is the figure itself. */
 function ranked(
   report: Report,
   { elo, low, high, meanReturn, returnLow, returnHigh }: Ranked,
@@ -94,51 +100,32 @@ function Ratings({ report }: { report: Report }): JSX.Element {
 
 function RatingTable({ run }: { run: TournamentData }): JSX.Element {
   const { report } = run;
-  const showsReturn = byReturn(report);
-  const anyForfeit = report.entrants.some(({ forfeits }) => forfeits > 0);
+  const columns: (Column<Ranked> | false)[] = [
+    figures("#", ({ rank }) => rank),
+    {
+      title: "Entrant",
+      isHead: true,
+      cell: ({ name }) => <a href={addressOf(run.folder, "games", { entrant: name })}>{name}</a>,
+    },
+    byReturn(report) && figures("Return", ({ meanReturn }) => Number(meanReturn.toPrecision(4))),
+    figures("Elo", ({ elo }) => signed(elo)),
+    { title: "95%", class: "number faint", cell: interval },
+    figures("Games", ({ games }) => games),
+    figures("Score", ({ score }) => percent(score)),
+    figures("Won", ({ wins }) => wins),
+    figures("Drawn", ({ draws }) => draws),
+    figures("Lost", ({ losses }) => losses),
+    figures("Nodes a move", ({ nodesPerMove }) => Math.round(nodesPerMove).toLocaleString("en")),
+    figures("ms a move", ({ msPerMove }) => Number(msPerMove.toPrecision(2))),
+    report.entrants.some(({ forfeits }) => forfeits > 0) && figures("Forfeits", ({ forfeits }) => forfeits),
+  ];
   return (
-    <Wide label="Table of ratings">
-      <table>
-        <thead>
-          <tr>
-            <th class="number">#</th>
-            <th>Entrant</th>
-            {showsReturn && <th class="number">Return</th>}
-            <th class="number">Elo</th>
-            <th class="number">95%</th>
-            <th class="number">Games</th>
-            <th class="number">Score</th>
-            <th class="number">Won</th>
-            <th class="number">Drawn</th>
-            <th class="number">Lost</th>
-            <th class="number">Nodes a move</th>
-            <th class="number">ms a move</th>
-            {anyForfeit && <th class="number">Forfeits</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {report.entrants.map((entrant) => (
-            <tr key={entrant.name}>
-              <td class="number">{entrant.rank}</td>
-              <th scope="row">
-                <a href={addressOf(run.folder, "games", { entrant: entrant.name })}>{entrant.name}</a>
-              </th>
-              {showsReturn && <td class="number">{Number(entrant.meanReturn.toPrecision(4))}</td>}
-              <td class="number">{signed(entrant.elo)}</td>
-              <td class="number faint">{interval(entrant)}</td>
-              <td class="number">{entrant.games}</td>
-              <td class="number">{percent(entrant.score)}</td>
-              <td class="number">{entrant.wins}</td>
-              <td class="number">{entrant.draws}</td>
-              <td class="number">{entrant.losses}</td>
-              <td class="number">{Math.round(entrant.nodesPerMove).toLocaleString("en")}</td>
-              <td class="number">{Number(entrant.msPerMove.toPrecision(2))}</td>
-              {anyForfeit && <td class="number">{entrant.forfeits}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <DataTable
+      label="Table of ratings"
+      columns={columns.filter((column) => column !== false)}
+      rows={report.entrants}
+      keyOf={({ name }) => name}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { legalLine } from "../../game/notation.ts";
 import { Chart, COLOURS, Plot, shortened } from "./charts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import { stateAfter } from "./game-text.ts";
+import { Legend } from "./parts.tsx";
 import { isDuel } from "../../game/traits.ts";
 
 /** What an agent thought, and which player it was. */
@@ -116,14 +117,11 @@ export function ValueCurve({
   if (rows.length === 0) return null;
   return (
     <>
-      <ul class="legend">
-        {played.seats.map((entrant, seat) => (
-          <li key={seat}>
-            <span class="swatch" style={`background:${COLOURS[seat % COLOURS.length]}`} /> {seat + 1}:{" "}
-            {shortened(run.entrants[entrant]!.name)}
-          </li>
-        ))}
-      </ul>
+      <Legend
+        of={played.seats.map((entrant, seat) => ({
+          name: `${seat + 1}: ${shortened(run.entrants[entrant]!.name)}`,
+        }))}
+      />
       <Chart plot={plot} label="What each agent expected along the game." />
     </>
   );

@@ -1,22 +1,23 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { HeatMap } from "../../explain/weights/inspect.ts";
+import { Chart, COLOURS, INK, Plot, shortened } from "./charts.tsx";
+import type { CurvePointData, TrainingData } from "./data.ts";
 import {
-  Chart,
-  COLOURS,
+  DataTable,
+  figures,
   heat,
-  INK,
   interval,
+  Legend,
   Panel,
   percent,
-  Plot,
-  shortened,
+  Select,
   signed,
   Wide,
-} from "./charts.tsx";
-import type { CurvePointData, TrainingData } from "./data.ts";
+  type Column,
+} from "./parts.tsx";
 
-/** What a training came to: its curve, and what the evaluator has learnt. */
+/** The result of a training: its curve, and the weights that the evaluator has learnt. */
 export function Training({
   training,
   others,
@@ -95,28 +96,15 @@ function Curve({
       note="Rated checkpoints with their 95% bands; dashed, the agents of the pool."
     >
       <div class="filters">
-        <label>
-          <span>shown</span>
-          <select
-            value={series}
-            onChange={(event) => setSeries(event.currentTarget.value as keyof typeof SERIES)}
-          >
-            {Object.entries(SERIES).map(([key, { title }]) => (
-              <option key={key} value={key}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          name="shown"
+          value={series}
+          options={Object.entries(SERIES).map(([value, { title }]) => ({ value, text: title }))}
+          onChange={(value) => setSeries(value as keyof typeof SERIES)}
+        />
       </div>
       {comparable.length > 0 && (
-        <ul class="legend">
-          {[training, ...comparable].map(({ folder }, at) => (
-            <li key={folder}>
-              <span class="swatch" style={`background:${COLOURS[at % COLOURS.length]}`} /> {folder}
-            </li>
-          ))}
-        </ul>
+        <Legend of={[training, ...comparable].map(({ folder }) => ({ name: folder }))} />
       )}
       <Chart
         plot={plot}
@@ -129,38 +117,19 @@ function Curve({
 
 function CurveTable({ training: { points } }: { training: TrainingData }): JSX.Element {
   const best = points.reduce((one, other) => (other.elo >= one.elo ? other : one));
+  const columns: Column<CurvePointData>[] = [
+    {
+      ...figures("Games", (point) => `${point.games.toLocaleString("en")}${point === best ? " best" : ""}`),
+      isHead: true,
+    },
+    figures("Elo", ({ elo }) => signed(elo)),
+    { title: "95%", class: "number faint", cell: interval },
+    figures("Score", ({ score }) => percent(score)),
+    figures("Return", ({ meanReturn }) => Number(meanReturn.toPrecision(4))),
+    figures("TD error", ({ tdError }) => (tdError === undefined ? "" : Number(tdError.toPrecision(3)))),
+  ];
   return (
-    <Wide label="Table of checkpoints">
-      <table>
-        <thead>
-          <tr>
-            <th class="number">Games</th>
-            <th class="number">Elo</th>
-            <th class="number">95%</th>
-            <th class="number">Score</th>
-            <th class="number">Return</th>
-            <th class="number">TD error</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map((point) => (
-            <tr key={point.games}>
-              <th scope="row" class="number">
-                {point.games.toLocaleString("en")}
-                {point === best && " best"}
-              </th>
-              <td class="number">{signed(point.elo)}</td>
-              <td class="number faint">{interval(point)}</td>
-              <td class="number">{percent(point.score)}</td>
-              <td class="number">{Number(point.meanReturn.toPrecision(4))}</td>
-              <td class="number">
-                {point.tdError === undefined ? "" : Number(point.tdError.toPrecision(3))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <DataTable label="Table of checkpoints" columns={columns} rows={points} keyOf={({ games }) => games} />
   );
 }
 
@@ -203,7 +172,7 @@ function LargestWeights({ named }: { named: readonly { name: string; weight: num
   return <Chart plot={plot} label={`The largest weights: ${label}.`} />;
 }
 
-/** Numbers at their places on the board: blue above zero, orange below it, and each number in its cell. */
+/** Weights at their places on the board: blue above zero, orange below, each number in its cell. */
 function Heat({ map: { name, measure, rows, rowNames, columnNames } }: { map: HeatMap }): JSX.Element {
   const values = rows.flat().filter((value): value is number => typeof value === "number");
   const most = Math.max(...values.map(Math.abs), Number.MIN_VALUE);

@@ -5,8 +5,8 @@ import { CHANCE, TERMINAL, type Game, type State } from "../../../game/game.ts";
 import { createGame } from "../../../games/index.ts";
 import { possibleActions } from "../../../game/notation.ts";
 import { Board } from "../board.tsx";
-import { Panel } from "../charts.tsx";
 import type { PageData, TournamentData } from "../data.ts";
+import { Panel, Select } from "../parts.tsx";
 import { useEntryInView, useKeptFocus } from "../scroll-and-focus.ts";
 import { moveList, stateAfter, turnOf } from "../game-text.ts";
 import { isDuel } from "../../../game/traits.ts";
@@ -253,20 +253,20 @@ function Seats({
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>
       {seats.map((chosen, seat) => (
-        <label key={seat}>
-          <span>player {seat + 1}</span>
-          <select
-            value={String(chosen)}
-            onChange={(event) => onChange(seats.with(seat, Number(event.currentTarget.value)))}
-          >
-            <option value={String(YOU)}>you</option>
-            {run.entrants.map(({ name, misses }, entrant) => (
-              <option key={name} value={String(entrant)} disabled={misses !== undefined}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          key={seat}
+          name={`player ${seat + 1}`}
+          value={String(chosen)}
+          options={[
+            { value: String(YOU), text: "you" },
+            ...run.entrants.map(({ name, misses }, entrant) => ({
+              value: String(entrant),
+              text: name,
+              disabled: misses !== undefined,
+            })),
+          ]}
+          onChange={(value) => onChange(seats.with(seat, Number(value)))}
+        />
       ))}
       {missing.length > 0 && (
         <details>
