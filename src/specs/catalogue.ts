@@ -110,7 +110,10 @@ function select(kind: string, ids: readonly string[], only: string | undefined):
 
 function describeOptions(schema: z.ZodObject): OptionDescription[] {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  return Object.entries(json.properties ?? {}).map(([name, value]) => {
+  const known = Object.entries(json.properties ?? {}).filter(
+    ([, value]) => (value as { deprecated?: boolean }).deprecated !== true,
+  );
+  return known.map(([name, value]) => {
     const {
       description = "",
       default: fallback,

@@ -118,10 +118,8 @@ test("MAST plays an action in proportion to exp(mean / temperature)", () => {
   const temperature = 0.5;
   const playout = new MastPlayout(game, {
     temperature,
-    plies: Infinity,
     tree,
     trail: new Trail(),
-    decisiveMoves: null,
   });
   const learn = (action: number, reward: number) => {
     const simulation = new Simulation(2, new Trail());
@@ -211,27 +209,6 @@ describe("an evaluator's estimates", () => {
         expect(parts.minimax.value[child]).toBeCloseTo(minimax(child), 6);
     }
   });
-
-  test("a progressive bias leads the first visits to what the evaluator prefers", () => {
-    for (const root of randomPositions(breakthrough, 3)) {
-      const { tree, parts } = search("progressiveBias=1000,exploration=0,solver=false", root);
-      const children = childrenOf(tree, 0);
-      const most = children.toSorted((one, other) => tree.visits[other]! - tree.visits[one]!)[0]!;
-      const values = children.map((child) => parts.estimates.value[child]!);
-      expect(parts.estimates.value[most]).toBe(Math.max(...values));
-    }
-  });
-});
-
-test("playoutPlies: so many plies are played before the evaluator values the position", () => {
-  for (const plies of [0, 1, 4]) {
-    let longest = 0;
-    const game = watchActions(connectFour, (_, state) => {
-      longest = Math.max(longest, 1 + (state as ConnectFourState).stones);
-    });
-    decide(game, `mcts:simulations=7,evaluator=threats,playoutPlies=${plies}`);
-    expect(longest).toBe(1 + plies);
-  }
 });
 
 describe("agents with all that a game allows", () => {
@@ -239,12 +216,8 @@ describe("agents with all that a game allows", () => {
     const game = createGame(spec);
     const [evaluator = "none"] = Object.keys(game.heuristics);
     const isDuel = game.players === 2 && game.zeroSum && !game.chance;
-    const guides = `priors=0.1,progressiveBias=0.2,${isDuel ? "implicitMinimax=0.3," : ""}`;
-    for (const options of [
-      "rave=100,mast=0.3,decisive=playouts",
-      `evaluator=${evaluator},${guides}rave=100`,
-      `evaluator=${evaluator},${guides}playoutPlies=3,mast=0.3`,
-    ]) {
+    const guides = `priors=0.1,${isDuel ? "implicitMinimax=0.3," : ""}`;
+    for (const options of ["rave=100,mast=0.3", `evaluator=${evaluator},${guides}rave=100`]) {
       const source = createPlayer(game, `mcts:simulations=12,maxNodes=1000,${options}`);
       const create = () => createPlayer(game, `mcts:simulations=12,maxNodes=1000,${options}`).agent;
       const findings = await checkAgent(game, { budget: source.budget, create }, { positions: 2 });
@@ -265,6 +238,9 @@ test("options that need something else say so", () => {
   };
   expect(problem(connectFour, "mcts:simulations=1,priors=0.1")).toContain("priors: needs an evaluator");
   expect(problem(connectFour, "mcts:simulations=1,evaluator=threats,mast=0.1")).toContain("needs playouts");
+  expect(problem(connectFour, "mcts:simulations=1,evaluator=threats,playoutPlies=4")).toBe(
+    "playoutPlies: is no option any more: leave it out, an evaluator values a new leaf at once, got 4",
+  );
   expect(problem(createGame("pig"), "mcts:simulations=1,evaluator=race,implicitMinimax=0.1")).toContain(
     "must be 0 in pig, which has chance",
   );

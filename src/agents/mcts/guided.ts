@@ -15,21 +15,18 @@ export interface Guides {
   readonly estimates: Estimates | null;
   /** Whether the exploration is that of PUCT, with priors. */
   readonly puct: boolean;
-  /** The weight of the progressive bias. */
-  readonly bias: number;
   readonly minimax: ImplicitMinimax | null;
   /** How much of a value is the implicit minimax value, 0..1. */
   readonly minimaxShare: number;
 }
 
 /**
- * Selection by more than the mean of a child's rewards. A child's bound is its value, the exploration, and a bias.
+ * Selection by more than the mean of a child's rewards. A child's bound is its value plus the exploration.
  *
  * - Value: the mean and AMAF, weighted by how much is known (RAVE; Gelly and Silver 2007). Of it, a share is replaced
  *   by the implicit minimax value (Lanctot et al. 2014). A child without visits has the value of AMAF or of
  *   the evaluator; where there is neither, it comes first.
  * - Exploration: that of UCB1, or c * prior * sqrt(N) / (1 + n) (PUCT; Rosin 2011, in the form of Silver et al. 2017).
- * - Bias: weight * estimate / (1 + n) (progressive bias; Chaslot et al. 2008).
  */
 export class GuidedSelection implements Selection {
   range = 1;
@@ -77,14 +74,12 @@ export class GuidedSelection implements Selection {
   }
 
   private boundOf(child: number): number {
-    const { estimates, puct, bias } = this.guides;
+    const { estimates, puct } = this.guides;
     const count = this.tree.visits[child];
-    const value = this.valueOf(child, count);
-    if (estimates === null) return value + this.spread / Math.sqrt(Math.max(1, count));
     const exploration = puct
-      ? (this.spread * estimates.prior[child]) / (1 + count)
+      ? (this.spread * estimates!.prior[child]) / (1 + count)
       : this.spread / Math.sqrt(Math.max(1, count));
-    return value + exploration + (bias * estimates.value[child]) / (1 + count);
+    return this.valueOf(child, count) + exploration;
   }
 
   private valueOf(child: number, count: number): number {

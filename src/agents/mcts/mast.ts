@@ -1,7 +1,7 @@
 import type { Random } from "../../base/random.ts";
 import { CHANCE, type Game } from "../../game/game.ts";
-import { GuidedPlayout, type PlayoutParts } from "./playout.ts";
-import { KEYS, keyOf, type Learner, type Simulation } from "./simulation.ts";
+import { TrailPlayout } from "./playout.ts";
+import { KEYS, keyOf, type Learner, type Simulation, type Trail } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";
 
 /** The weight of an action that was never tried: that of one which always won. */
@@ -12,7 +12,7 @@ const UNTRIED = 1;
  * technique (Bjornsson and Finnsson 2009). The probability of an action is in proportion to exp(mean / temperature),
  * the mean being that of the rewards of the simulations in which the player took it, 0..1.
  */
-export class MastPlayout extends GuidedPlayout implements Learner {
+export class MastPlayout extends TrailPlayout implements Learner {
   private readonly tree: SimulationTree;
   private readonly temperature: number;
   private readonly count = new Float64Array(KEYS);
@@ -24,8 +24,8 @@ export class MastPlayout extends GuidedPlayout implements Learner {
   private readonly known = new Int32Array(KEYS);
   private knownKeys = 0;
 
-  constructor(game: Game, parts: PlayoutParts & { temperature: number; tree: SimulationTree }) {
-    super(game, parts);
+  constructor(game: Game, parts: { tree: SimulationTree; trail: Trail; temperature: number }) {
+    super(game, parts.trail);
     this.tree = parts.tree;
     this.temperature = parts.temperature;
     this.weights = new Float64Array(game.maxActions);

@@ -17,7 +17,7 @@ export const mcts = defineAgent({
 });
 
 /** Options that mean nothing without an evaluator. */
-const OF_EVALUATOR = ["playoutPlies", "priors", "progressiveBias", "implicitMinimax"] as const;
+const OF_EVALUATOR = ["priors", "implicitMinimax"] as const;
 
 function problemsOf(game: Game, options: MctsOptions): Problem[] {
   const problems: Problem[] = [];
@@ -27,7 +27,7 @@ function problemsOf(game: Game, options: MctsOptions): Problem[] {
   const trait = notDeterministicDuel(game);
   if (options.implicitMinimax > 0 && trait !== undefined)
     problems.push({ path: "implicitMinimax", message: `must be 0 in ${game.id}, which has ${trait}` });
-  if (options.mast > 0 && options.evaluator !== undefined && options.playoutPlies === 0)
-    problems.push({ path: "mast", message: "needs playouts; with an evaluator give playoutPlies=N" });
+  if (options.mast > 0 && options.evaluator !== undefined)
+    problems.push({ path: "mast", message: "needs playouts, which an evaluator replaces" });
   return problems;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memory, threads, ties } from "../agent.ts";
+import { former, memory, threads, ties } from "../agent.ts";
 
 /** The options of mcts. */
 export const mctsOptions = z.strictObject({
@@ -15,22 +15,13 @@ export const mctsOptions = z.strictObject({
     .max(2 ** 26)
     .default(2 ** 20)
     .describe("nodes of the tree; when it is full, the least visited half is recycled"),
-  playoutPlies: z
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .default(0)
-    .describe("with an evaluator: plies of playout before it values the position"),
+  playoutPlies: former("leave it out, an evaluator values a new leaf at once"),
   priors: z
     .number()
     .min(0)
     .default(0)
     .describe("with an evaluator: temperature of its priors, for selection by PUCT; 0: UCB1"),
-  progressiveBias: z
-    .number()
-    .min(0)
-    .default(0)
-    .describe("with an evaluator: weight of its value of an action, which fades with visits; 0: none"),
+  progressiveBias: former("write priors=0.05, by which an evaluator guides the selection better"),
   implicitMinimax: z
     .number()
     .min(0)
@@ -50,11 +41,10 @@ export const mctsOptions = z.strictObject({
       "temperature of playouts that prefer actions which did well elsewhere (MAST); 0: random playouts",
     ),
   decisive: z
-    .enum(["none", "tree", "playouts"])
+    .enum(["none", "tree"])
     .default("tree")
     .describe(
-      "where actions that win at once, or prevent a loss at once, are taken alone if the game tells them: nowhere, in " +
-        "the tree, or in the tree and in playouts",
+      "tree: below the root, only the decisive moves are tried where the game tells them; none: all moves",
     ),
   solver: z
     .boolean()

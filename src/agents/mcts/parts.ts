@@ -5,7 +5,7 @@ import { GuidedSelection } from "./guided.ts";
 import { ImplicitMinimax } from "./implicit-minimax.ts";
 import { MastPlayout } from "./mast.ts";
 import type { MctsOptions } from "./options.ts";
-import { GuidedPlayout, RandomPlayout, type Playout, type PlayoutParts } from "./playout.ts";
+import { RandomPlayout, TrailPlayout, type Playout } from "./playout.ts";
 import { Proofs } from "./proofs.ts";
 import { Trail, type Learner } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";
@@ -38,8 +38,8 @@ export function createParts(
   const proofs = options.solver && Proofs.fit(game) ? new Proofs(game, tree) : null;
   const trail = options.rave > 0 || options.mast > 0 ? new Trail() : null;
   const amaf = options.rave > 0 ? new Amaf(tree) : null;
-  const { priors, progressiveBias, implicitMinimax } = options;
-  const needsEstimates = evaluator !== null && priors + progressiveBias + implicitMinimax > 0;
+  const { priors, implicitMinimax } = options;
+  const needsEstimates = evaluator !== null && priors + implicitMinimax > 0;
   const estimates = needsEstimates ? new Estimates(game, tree, { evaluator, temperature: priors }) : null;
   const minimax =
     estimates !== null && implicitMinimax > 0 ? new ImplicitMinimax(tree, estimates, proofs) : null;
@@ -55,24 +55,18 @@ export function createParts(
         equivalence: options.rave,
         estimates,
         puct: priors > 0,
-        bias: progressiveBias,
         minimax,
         minimaxShare: implicitMinimax,
       });
-  const { decisive } = options;
-  const decisiveMoves = decisive === "none" ? null : (game.decisiveMoves ?? null);
-  const plies = evaluator === null ? Infinity : options.playoutPlies;
-  const playing = { plies, trail, decisiveMoves: decisive === "playouts" ? decisiveMoves : null };
+  const decisiveMoves = options.decisive === "none" ? null : (game.decisiveMoves ?? null);
   const mast =
-    options.mast > 0 ? new MastPlayout(game, { ...playing, temperature: options.mast, tree }) : null;
-  const playout = mast ?? createPlayout(game, playing);
+    options.mast > 0 ? new MastPlayout(game, { tree, trail: trail!, temperature: options.mast }) : null;
+  const playout = evaluator === null ? (mast ?? createPlayout(game, trail)) : null;
   const learners = [amaf, mast].filter((learner) => learner !== null);
   return { selection, playout, decisiveMoves, proofs, estimates, minimax, trail, learners };
 }
 
-/** The simplest playout that does what is asked for; null where there are no plies to play. */
-function createPlayout(game: Game, parts: PlayoutParts): Playout | null {
-  if (parts.plies === 0) return null;
-  const isPlain = parts.plies === Infinity && parts.trail === null && parts.decisiveMoves === null;
-  return isPlain ? new RandomPlayout(game) : new GuidedPlayout(game, parts);
+/** The playout of random actions, which writes to a trail if there is one. */
+function createPlayout(game: Game, trail: Trail | null): Playout {
+  return trail === null ? new RandomPlayout(game) : new TrailPlayout(game, trail);
 }

@@ -1,14 +1,14 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State, type DecisiveMoves } from "../../game/game.ts";
+import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import type { Trail } from "./simulation.ts";
 
-/** How a simulation goes on beyond the tree. */
+/** Goes on with a simulation beyond the tree. */
 export interface Playout {
-  /** Plays from a new leaf on, to the end of the game or until an evaluator is to value the position. */
+  /** Plays from a new leaf to the end of the game. */
   play(state: State, random: Random): void;
 }
 
-/** Plays random actions to the end. There is nothing in its loop that it can do without. */
+/** Plays random actions to the end, in the shortest loop that can. */
 export class RandomPlayout implements Playout {
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
@@ -31,48 +31,33 @@ export class RandomPlayout implements Playout {
   }
 }
 
-/** What a playout may do besides. */
-export interface PlayoutParts {
-  /** How many plies are played at most. */
-  readonly plies: number;
-  /** Where it writes down what it plays. */
-  readonly trail: Trail | null;
-  /** The game's, if the playout is to heed it. */
-  readonly decisiveMoves: DecisiveMoves | null;
-}
-
-/** Plays random actions, as its parts say; a subclass may prefer some. */
-export class GuidedPlayout implements Playout {
+/** Plays random actions to the end, and writes them to a trail; a subclass may prefer some. */
+export class TrailPlayout implements Playout {
   protected readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
-  private readonly parts: PlayoutParts;
+  private readonly trail: Trail;
 
-  constructor(game: Game, parts: PlayoutParts) {
+  constructor(game: Game, trail: Trail) {
     this.actions = new Int32Array(game.maxActions);
     this.probabilities = new Float64Array(game.maxActions);
-    this.parts = parts;
+    this.trail = trail;
   }
 
   play(state: State, random: Random): void {
-    const { actions, probabilities } = this;
-    const { plies, trail, decisiveMoves } = this.parts;
-    let played = 0;
+    const { actions, probabilities, trail } = this;
     for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
       if (mover === CHANCE) {
         const count = state.chanceOutcomes(actions, probabilities, 0);
         state.apply(actions[random.weighted(probabilities, 0, count)]);
         continue;
       }
-      if (played++ >= plies) return;
-      let count = state.legalActions(actions, 0);
-      if (decisiveMoves !== null) count = decisiveMoves.keep(state, actions, count);
-      const action = this.pick(mover, count, random);
-      if (trail !== null) trail.add(mover, action);
+      const action = this.pick(mover, state.legalActions(actions, 0), random);
+      trail.add(mover, action);
       state.apply(action);
     }
   }
 
-  /** One of the first `count` of `actions`, for the player to move. */
+  /** Picks one of the first `count` of `actions` for the player to move. */
   protected pick(_player: number, count: number, random: Random): number {
     return this.actions[random.below(count)];
   }
