@@ -33,6 +33,7 @@ export {
   type TupleBoard,
 } from "./game/game.ts";
 export { formatPicture, PAINTS, type Place } from "./game/picture.ts";
+export { simpleGame, type SimpleDefinition } from "./game/simple-game.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
 export { describeResult, parseLegal, possibleActions } from "./game/notation.ts";
 export { importModel } from "./files/import-model.ts";

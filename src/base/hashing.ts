@@ -16,14 +16,16 @@ export function mixHigh(a: number, b: number, c: number, d: number): number {
   return finish(step(step(step(step(0x6c62272e, d), c), b), a));
 }
 
-function step(hash: number, word: number): number {
+/** Takes one more int32 into a hash; `finish` ends it. */
+export function step(hash: number, word: number): number {
   let k = Math.imul(word, 0xcc9e2d51);
   k = (k << 15) | (k >>> 17);
   const h = hash ^ Math.imul(k, 0x1b873593);
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-function finish(hash: number): number {
+/** Spreads every bit of a hash over all of its bits. */
+export function finish(hash: number): number {
   let h = hash;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

@@ -5,12 +5,13 @@ import { fail, runChecks, type Check, type CheckResult, type Finding } from "./f
 import { isOver, GameTrial, text, type TrialOptions } from "./game-trial.ts";
 import { notationChecks } from "./notation-checks.ts";
 import { ruleChecks } from "./rule-checks.ts";
+import { simpleCheck } from "./simple-check.ts";
 import { tacticsChecks } from "./tactics-checks.ts";
 
 /** What `checkGame` looks at, and how much. */
 export interface GameCheckOptions extends TrialOptions {
   /**
-   * Names of the checks to run; all if absent. The traits are always checked, since the other checks rely on them.
+   * Names of the checks to run; all if absent. Traits and pure functions are always checked: the other checks rely on them.
    */
   readonly only?: readonly string[];
   /** The family that made the game. If given, the options of the game must make the same game again. */
@@ -25,12 +26,15 @@ const traits: Check<GameTrial> = {
   run: checkTraits,
 };
 
+/** The checks that all others rely on. */
+const FOUNDATIONS = [traits, simpleCheck];
+
 /**
  * Every check of a game, in the order in which they are run.
  * @internal tests run each check by its name, and compare the list with docs/checks.md.
  */
 export const GAME_CHECKS: readonly Check<GameTrial>[] = [
-  traits,
+  ...FOUNDATIONS,
   ...ruleChecks,
   ...notationChecks,
   ...facetChecks,
@@ -39,7 +43,7 @@ export const GAME_CHECKS: readonly Check<GameTrial>[] = [
 
 /**
  * Finds what is wrong with a game, by random play; the list is empty if nothing is. Each check ends at its first
- * fault. If the traits are wrong, nothing else is checked.
+ * fault. Where a foundation is wrong, nothing else is checked.
  */
 export function checkGame(game: Game, options: GameCheckOptions = {}): readonly Finding[] {
   return runGameChecks(game, options).findings;
@@ -48,15 +52,24 @@ export function checkGame(game: Game, options: GameCheckOptions = {}): readonly 
 /** As `checkGame`, and says how much was looked at. */
 export function runGameChecks(game: Game, { only, family, ...options }: GameCheckOptions = {}): CheckResult {
   const trial = new GameTrial(game, options);
-  const first = runChecks([traits], trial);
-  const others = GAME_CHECKS.filter(
-    (check) => check !== traits && (only?.includes(check.name) ?? true) && (check.applies?.(game) ?? true),
-  );
-  if (family !== undefined && (only?.includes("options") ?? true)) others.push(optionsCheck(family));
-  const checks = first.length > 0 ? [] : others;
-  const findings = [...first, ...runChecks(checks, trial)];
+  const applies = (check: Check<GameTrial>) => check.applies?.(game) ?? true;
+  const checks: Check<GameTrial>[] = [];
+  const findings: Finding[] = [];
+  for (const check of FOUNDATIONS) {
+    if (findings.length > 0 || !applies(check)) continue;
+    checks.push(check);
+    findings.push(...runChecks([check], trial));
+  }
+  if (findings.length === 0) {
+    const others = GAME_CHECKS.filter(
+      (check) => !FOUNDATIONS.includes(check) && (only?.includes(check.name) ?? true) && applies(check),
+    );
+    if (family !== undefined && (only?.includes("options") ?? true)) others.push(optionsCheck(family));
+    checks.push(...others);
+    findings.push(...runChecks(others, trial));
+  }
   return {
-    checks: [traits, ...checks].map(({ name }) => name),
+    checks: checks.map(({ name }) => name),
     games: trial.gamesPlayed,
     positions: trial.positionsVisited,
     findings,

@@ -11,6 +11,7 @@ import {
   type Picture,
   type TupleBoard,
 } from "../../src/game/game.ts";
+import { simpleGame } from "../../src/game/simple-game.ts";
 import { createTiny, TinyState } from "./tiny.ts";
 
 /** The tiny game as a tuple network reads it: nine cells, the count's cell holds 1. */
@@ -107,6 +108,23 @@ test("nothing is wrong with a good game, with or without chance and facets", () 
 /** By check: what is found, and games for which it is. */
 const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game])[] = [
   ["traits", /^players is 1\.5, not a whole number/, () => createTiny({ players: 1.5 })],
+  [
+    "pure-functions",
+    /^apply\(position, 0\) changes the position that it is given at .*check-game\.test\.ts:\d+:\d+: position\[0\] was 3 and is 2;/,
+    () =>
+      simpleGame({
+        id: "changed",
+        summary: "takes one away, in place",
+        start: () => [3],
+        toMove: () => 0,
+        legalActions: () => [0],
+        apply(position) {
+          position[0]--;
+          return position;
+        },
+        result: ([left]) => (left === 0 ? [1, -1] : undefined),
+      }).create({}),
+  ],
   ["traits", /^maxPlies is Infinity, not a whole number/, () => createTiny({ maxPlies: Infinity })],
   [
     "traits",

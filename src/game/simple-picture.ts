@@ -1,0 +1,73 @@
+import type { Paint } from "./shapes.ts";
+import type { Picture, Place, Shape } from "./picture.ts";
+import type { State } from "./rules.ts";
+
+/** What lies on a place: a colour, a text on it, or both. */
+interface Content {
+  readonly fill?: Paint;
+  readonly text?: string;
+  /** The content in words, for people who do not see it. Default: the text, or the colour's name. */
+  readonly words?: string;
+}
+
+/** A picture of places, each of which shows its content. */
+export interface SimplePicture<Position> {
+  /** Default: as far as the places reach. */
+  readonly width?: number;
+  readonly height?: number;
+  /** What is the same in every position. Default: the places, empty. */
+  readonly ground?: readonly Shape[];
+  readonly places: readonly Place[];
+  /** Undefined where a place is empty. */
+  content(position: Position, place: number): Content | undefined;
+  /** Further shapes, over the contents. */
+  draw?(position: Position): readonly Shape[];
+  /** See Picture. Default: the place that has the action's number, or none. */
+  touches?(position: Position, action: number): readonly number[];
+}
+
+/** Text is this part of the shorter side of its place. */
+const TEXT_SIZE = 0.5;
+
+/** The picture for states, whose position `positionOf` gives. */
+export function toPicture<Position, S extends State>(
+  picture: SimplePicture<Position>,
+  positionOf: (state: S) => Position,
+): Picture<S> {
+  const { places } = picture;
+  const reach = (edges: readonly number[]) => Math.max(...edges);
+  return {
+    width: picture.width ?? reach(places.map(({ x, w }) => x + w)),
+    height: picture.height ?? reach(places.map(({ y, h }) => y + h)),
+    ground: picture.ground ?? places.map((place) => placeShape(place, "board")),
+    places,
+    draw(state) {
+      const position = positionOf(state);
+      const shapes = places.flatMap((place, at) => contentShapes(place, picture.content(position, at)));
+      return [...shapes, ...(picture.draw?.(position) ?? [])];
+    },
+    describe(state, place) {
+      const { words, text, fill } = picture.content(positionOf(state), place) ?? {};
+      return words ?? text ?? fill ?? "";
+    },
+    touches(state, action) {
+      if (picture.touches !== undefined) return picture.touches(positionOf(state), action);
+      return action >= 0 && action < places.length ? [action] : [];
+    },
+  };
+}
+
+function placeShape({ x, y, w, h, isRound }: Place, fill: Paint): Shape {
+  const painted = { fill, stroke: "line" } as const;
+  return isRound
+    ? { kind: "circle", x: x + w / 2, y: y + h / 2, r: w / 2 - 0.05, ...painted }
+    : { kind: "rect", x: x + 0.05, y: y + 0.05, w: w - 0.1, h: h - 0.1, round: 0.1, ...painted };
+}
+
+function contentShapes(place: Place, { fill, text }: Content = {}): Shape[] {
+  const { x, y, w, h } = place;
+  const shapes = fill === undefined ? [] : [placeShape(place, fill)];
+  if (text === undefined || text === "") return shapes;
+  const size = TEXT_SIZE * Math.min(w, h);
+  return [...shapes, { kind: "text", x: x + w / 2, y: y + h / 2, text, size, fill: "ink", bold: true }];
+}
