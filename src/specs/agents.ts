@@ -2,13 +2,14 @@ import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { formatPath } from "../base/check.ts";
 import type { Problems } from "../base/problems.ts";
-import type { AgentSpec, Budget } from "../agents/agent.ts";
+import type { AgentSpec, Budget, MakeHelpers } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
 import { loadTablesAndBook } from "./tables-and-book.ts";
 import { equipForAgents, loadEvaluator } from "./evaluators.ts";
 import type { Game } from "../game/game.ts";
-import { findHelpers } from "./helper-threads.ts";
+import { helpersBy, type Loader } from "../players/helper-threads.ts";
 import { agentFamilies, type AgentFamilies } from "./families.ts";
+import { loadGame } from "./games.ts";
 import { mapFiles } from "./references.ts";
 
 /** An agent as configs give it: the short form, or an object. */
@@ -97,6 +98,16 @@ export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources = {
   const helpers = sources.evaluator === undefined ? { findHelpers } : {};
   return prepareAgent(game, spec, { loadEvaluator, loadTablesAndBook, ...helpers, ...sources });
 }
+
+function findHelpers(game: Game, spec: AgentSpec): MakeHelpers {
+  return helpersBy(import.meta.url, game, spec);
+}
+
+/** @public The threads of helpers import it from this module. */
+export const prepareFromSpecs: Loader["prepareFromSpecs"] = async (gameSpec, spec) => {
+  const game = await loadGame(gameSpec);
+  return { game, prepared: await loadAgent(game, spec) };
+};
 
 /** The spec with its defaults and its budget filled in; throws InputError. */
 function fillSpec(game: Game, spec: AgentSpec, sources: AgentSources): AgentSpec {

@@ -17,7 +17,7 @@ import { ask, copyOf, createPlayer, randomPositions } from "./play.ts";
 
 /*
  * What agents make of their helpers. Here the helpers need no threads: they do all of their work before the agent
- * begins, or after it has decided. test/specs/helper-threads.test.ts has the threads.
+ * begins, or after it has decided. test/players/helper-threads.test.ts has the threads.
  */
 
 /** An agent with helpers in this thread, and what its last helpers were told and found. */

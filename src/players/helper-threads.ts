@@ -1,12 +1,23 @@
 import process from "node:process";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import type { PreparedAgent } from "../agents/prepare.ts";
 import type { AgentSpec, HelperTask, Helpers, MakeHelpers } from "../agents/agent.ts";
 import { InputError } from "../base/errors.ts";
 import type { Game, GameSpec } from "../game/game.ts";
 
+/** Makes a game and one of its agents from their specs. */
+type Prepare = (game: GameSpec, agent: AgentSpec) => Promise<{ game: Game; prepared: PreparedAgent }>;
+
+/** A module that a helper's thread imports by its URL, so that this room does not import who loads games. */
+export interface Loader {
+  readonly prepareFromSpecs: Prepare;
+}
+
 /** What a helper's thread is started with. */
 export interface HelperSetup {
+  /** The URL of a `Loader`. */
+  readonly loader: string;
   readonly game: GameSpec;
   readonly agent: AgentSpec;
   /** Which of the helpers it is, from 1 on. */
@@ -30,12 +41,15 @@ export const OVER = 0;
 /** A helper that goes on for so long after the decision is ended. Searches look at the clock far more often. */
 const GRACE_MS = 5000;
 
-/** How the threads of an agent are made; throws InputError where they could not load the game or the agent. */
-export function findHelpers({ spec }: Game, agent: AgentSpec): MakeHelpers {
+/**
+ * Makes the helpers of an agent, each in a thread that loads the game and the agent by `loader`, the URL of a `Loader`.
+ * Throws InputError where the game was given as an object.
+ */
+export function helpersBy(loader: string, { spec }: Game, agent: AgentSpec): MakeHelpers {
   if (spec === undefined)
     throw new InputError("must be 1 where a game is given as an object: threads can load files only");
   return <Report>(count: number, memory?: SharedArrayBuffer): Helpers<Report> =>
-    new HelperThreads({ game: spec, agent, memory }, count);
+    new HelperThreads({ loader, game: spec, agent, memory }, count);
 }
 
 /** Ends the threads of agents that nobody has any more. */

@@ -3,9 +3,13 @@ import { createHelper } from "../agents/helpers/create-helper.ts";
 import type { Helper } from "../agents/helpers/helpers.ts";
 import { createRandom } from "../base/random.ts";
 import type { Game, State } from "../game/game.ts";
-import { loadAgent } from "./agents.ts";
-import { loadGame } from "./games.ts";
-import { OVER, type HelperAnswer, type HelperSetup, type NumberedTask } from "./helper-threads.ts";
+import {
+  OVER,
+  type HelperAnswer,
+  type HelperSetup,
+  type Loader,
+  type NumberedTask,
+} from "./helper-threads.ts";
 
 /*
  * A thread that helps an agent to decide: it makes the same agent, and searches where it is told to, until it is told
@@ -53,9 +57,9 @@ class HelperInThread {
 }
 
 async function start(setup: HelperSetup): Promise<HelperInThread> {
-  const game = await loadGame(setup.game);
+  const { prepareFromSpecs } = (await import(setup.loader)) as Loader;
   const { threads: _, ...alone } = setup.agent;
-  const prepared = await loadAgent(game, alone as typeof setup.agent);
+  const { game, prepared } = await prepareFromSpecs(setup.game, alone as typeof setup.agent);
   const helper = createHelper(prepared, setup);
   return new HelperInThread(setup, game, { helper, view: prepared.parts.game.start() });
 }

@@ -13,7 +13,7 @@ import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, slowTest } from "../support/thorough.ts";
 
 /*
- * Threads are started from what is built: dist/specs/helper-thread.js.
+ * Threads are started from what is built: dist/players/helper-thread.js.
  */
 
 let built: typeof import("../../src/specs/agents.ts");
