@@ -1,4 +1,5 @@
 import type { GameRecord } from "./record.ts";
+import { pointsOf } from "./score.ts";
 
 /** Where results come from: the games by opening, by seat and by length. */
 export interface Breakdown {
@@ -58,7 +59,7 @@ export class BreakdownSums {
   }
 
   add({ seats, returns, actions, openingLength }: GameRecord): void {
-    const points = returns.map((own, seat) => pointsAgainst(own, returns, seat));
+    const points = returns.map((_, seat) => pointsOf(returns, seat));
     seats.forEach((entrant, seat) => {
       this.points[entrant]![seat]! += points[seat]!;
       this.met[entrant]![seat]! += seats.length - 1;
@@ -120,14 +121,6 @@ export class BreakdownSums {
     }
     return bins;
   }
-}
-
-function pointsAgainst(own: number, returns: readonly number[], seat: number): number {
-  let points = 0;
-  returns.forEach((other, at) => {
-    if (at !== seat) points += own > other ? 1 : own === other ? 0.5 : 0;
-  });
-  return points;
 }
 
 function ratio(part: number, whole: number): number {

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { GameRecord } from "../../ratings/record.ts";
-import { shareBeaten } from "../../ratings/share.ts";
+import { MeanScores } from "../../ratings/score.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { GameScore } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
@@ -37,9 +37,7 @@ export class Standings {
   /** When the first games came back, and how many they were. The pace leaves out the start of the workers. */
   private begun = 0;
   private playedBefore = 0;
-  /** By entrant: its shares of the fields that it beat, and its games. */
-  private readonly scores: number[];
-  private readonly games: number[];
+  private readonly scores: MeanScores;
   private forfeits = 0;
   private thoughtMs = 0;
 
@@ -48,8 +46,7 @@ export class Standings {
     this.done = store.size;
     this.least = least;
     this.most = most;
-    this.scores = plan.entrants.map(() => 0);
-    this.games = plan.entrants.map(() => 0);
+    this.scores = new MeanScores(plan.entrants.length);
     for (const score of store.scores()) this.count(score);
   }
 
@@ -84,18 +81,12 @@ export class Standings {
     const seconds = (performance.now() - this.begun) / 1000;
     const gamesPerSecond = seconds > 0 ? (this.played - this.playedBefore) / seconds : 0;
     const secondsLeft = gamesPerSecond > 0 ? (total - done) / gamesPerSecond : Infinity;
-    const means = this.scores.map((score, entrant) =>
-      this.games[entrant]! > 0 ? score / this.games[entrant]! : -1,
-    );
-    const leader = this.plan.entrants[means.indexOf(Math.max(...means))]!.name;
+    const leader = this.plan.entrants[this.scores.leader ?? 0]!.name;
     return { done, least, total, gamesPerSecond, secondsLeft, leader, forfeits };
   }
 
-  private count({ seats, returns, forfeitSeat }: GameScore): void {
-    if (forfeitSeat >= 0) this.forfeits++;
-    for (const [seat, entrant] of seats.entries()) {
-      this.games[entrant]!++;
-      this.scores[entrant]! += shareBeaten(returns, seat);
-    }
+  private count(score: GameScore): void {
+    if (score.forfeitSeat >= 0) this.forfeits++;
+    this.scores.add(score);
   }
 }

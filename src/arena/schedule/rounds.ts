@@ -1,5 +1,5 @@
 import type { Game } from "../../game/game.ts";
-import { shareBeaten } from "../../ratings/share.ts";
+import { shareBeaten } from "../../ratings/score.ts";
 import { gamesOf, type BlockScore, type Format, type Match, type Past } from "../formats/format.ts";
 import { formatOf, formats, type Formats } from "../formats/index.ts";
 import type { TournamentPlan } from "../plan/plan.ts";

@@ -1,4 +1,5 @@
 import type { RatedGame } from "../record.ts";
+import { pointsOf } from "../score.ts";
 
 /** What one entrant did, summed over its games; one at several seats of a game counts each seat. */
 export interface Results {
@@ -52,17 +53,16 @@ export function emptyResults(): Results {
 
 function addPlace(results: Results, returns: readonly number[], seat: number): void {
   const own = returns[seat];
-  let ahead = 0;
-  let behind = 0;
+  let isBehind = false;
+  let level = -1;
   for (const other of returns) {
-    if (other > own) ahead++;
-    else if (other < own) behind++;
+    if (other > own) isBehind = true;
+    else if (other === own) level++;
   }
-  const level = returns.length - 1 - ahead - behind;
-  if (ahead > 0) results.losses++;
+  if (isBehind) results.losses++;
   else if (level > 0) results.draws++;
   else results.wins++;
-  results.points += behind + level / 2;
+  results.points += pointsOf(returns, seat);
   results.opponents += returns.length - 1;
 }
 

@@ -8,8 +8,8 @@ import { isLocked } from "../../files/lock.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { plannedGames } from "../../arena/formats/index.ts";
 import { formatGame } from "../../arena/results/runs.ts";
-import type { GameScore } from "../../arena/store/rows.ts";
 import { Store } from "../../arena/store/store.ts";
+import { MeanScores } from "../../ratings/score.ts";
 import type { RunEntry } from "../page/data.ts";
 import { isTraining } from "../collect-training.ts";
 
@@ -195,14 +195,12 @@ class ScoreSums {
   private read = 0;
   private readonly plan: string;
   private readonly names: readonly string[];
-  private readonly points: number[];
-  private readonly games: number[];
+  private readonly means: MeanScores;
 
   constructor(plan: TournamentPlan) {
     this.plan = JSON.stringify(plan);
     this.names = plan.entrants.map(({ name }) => name);
-    this.points = this.names.map(() => 0);
-    this.games = this.names.map(() => 0);
+    this.means = new MeanScores(this.names.length);
   }
 
   /** Whether these are sums of that run, as far as one can tell: a folder may be removed and made again. */
@@ -212,30 +210,16 @@ class ScoreSums {
 
   readOn(store: Store): void {
     for (const score of store.scoresAfter(this.read, SCORES_A_LOOK)) {
-      this.count(score);
+      this.means.add(score);
       this.read++;
     }
     this.isBehind = this.read < store.last;
   }
 
-  /** The entrant with the best mean; a draw is half a point. */
+  /** The name of the entrant with the best mean score; empty before the first game. */
   get leader(): string {
-    const means = this.points.map((points, entrant) =>
-      this.games[entrant]! > 0 ? points / this.games[entrant]! : -Infinity,
-    );
-    return this.read === 0 ? "" : this.names[means.indexOf(Math.max(...means))]!;
-  }
-
-  private count({ seats, returns }: GameScore): void {
-    const isAlone = seats.length === 1;
-    for (const [seat, entrant] of seats.entries()) {
-      this.games[entrant]!++;
-      const own = returns[seat]!;
-      if (isAlone) this.points[entrant]! += own;
-      for (const [other, value] of returns.entries())
-        if (other !== seat)
-          this.points[entrant]! += (own > value ? 1 : own === value ? 0.5 : 0) / (seats.length - 1);
-    }
+    const { leader } = this.means;
+    return leader === undefined ? "" : this.names[leader]!;
   }
 }
 

@@ -3,6 +3,7 @@ import { meanReturns, type MeanReturn } from "../../ratings/mean-return.ts";
 import type { EloInterval } from "../../ratings/elo/scale.ts";
 import { rate } from "../../ratings/elo/rate.ts";
 import { contests, type GameRecord } from "../../ratings/record.ts";
+import { pointsOf } from "../../ratings/score.ts";
 import { forfeitWarnings } from "../../ratings/warnings/warnings.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 
@@ -77,18 +78,10 @@ export function bestPoint({ points }: LearningCurve): CurvePoint {
   return points.reduce((best, point) => (point.elo >= best.elo ? point : best));
 }
 
-/** The entrant's share of the points; a seat that it has itself gives none. */
+/** The share of the field that an entrant beat, which has one seat in its games. */
 function scoreOf(entrant: number, records: readonly GameRecord[]): number {
-  let points = 0;
-  let possible = 0;
-  for (const { seats, returns } of records) {
-    if (!seats.includes(entrant)) continue;
-    const own = returns[seats.indexOf(entrant)]!;
-    seats.forEach((other, seat) => {
-      if (other === entrant) return;
-      possible++;
-      points += own > returns[seat]! ? 1 : own === returns[seat]! ? 0.5 : 0;
-    });
-  }
-  return possible === 0 ? 0 : points / possible;
+  const own = records.filter(({ seats }) => seats.includes(entrant));
+  const points = own.reduce((sum, { seats, returns }) => sum + pointsOf(returns, seats.indexOf(entrant)), 0);
+  const opponents = own.reduce((sum, { seats }) => sum + seats.length - 1, 0);
+  return opponents === 0 ? 0 : points / opponents;
 }

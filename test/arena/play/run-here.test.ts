@@ -44,7 +44,10 @@ async function runHere(
 
 const idsOf = (plan: TournamentPlan) => [...schedule(plan, createGame(plan.game))].map(({ id }) => id);
 
-/** The mean score of each entrant: of each game, the part of the others whose return is lower, a half where it is equal. */
+/**
+ * The mean score of each entrant: of each game, the part of the others whose return is lower, a half where it is equal;
+ * alone, its return.
+ */
 function meanScores(plan: TournamentPlan, records: readonly GameRecord[]): number[] {
   return plan.entrants.map((_, entrant) => {
     const scores = records.flatMap(({ seats, returns }) =>
@@ -53,10 +56,10 @@ function meanScores(plan: TournamentPlan, records: readonly GameRecord[]): numbe
         const points = returns.map((theirs) => 0.5 + Math.sign(returns[seat]! - theirs) / 2);
         // The half point of the seat against itself goes.
         const sum = points.reduce((total, point) => total + point, 0) - 0.5;
-        return [returns.length === 1 ? 0 : sum / (returns.length - 1)];
+        return [returns.length === 1 ? returns[0]! : sum / (returns.length - 1)];
       }),
     );
-    return scores.length === 0 ? -1 : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+    return scores.length === 0 ? -Infinity : scores.reduce((sum, score) => sum + score, 0) / scores.length;
   });
 }
 
