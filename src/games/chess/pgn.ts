@@ -1,100 +1,127 @@
-import type { TranscriptFormat } from "../../game/facets.ts";
+import { InputError } from "../../base/errors.ts";
+import type { PlayedGame, TranscriptFormat } from "../../game/facets.ts";
 import type { Game } from "../../game/game.ts";
-import { formatComment, gameByGame, moveTexts } from "../../game/notation.ts";
+import { gameByGame } from "../../game/notation.ts";
+import { formatMoves, formatTags, portableGame, type PortableGame } from "../../game/portable-notation.ts";
+import { TERMINAL } from "../../game/rules.ts";
 import { START_FEN } from "./fen.ts";
-import { readPgn } from "./pgn-reader.ts";
 import type { ChessState } from "./state.ts";
 
-/** A game as PGN wants it. */
-interface PgnGame {
-  /** The start position; the usual one needs no tags of its own. */
-  readonly fen: string;
-  /** The moves in SAN, from the start on. */
-  readonly moves: readonly string[];
-  /** By move, without braces; none where it is empty. */
-  readonly comments?: readonly string[] | undefined;
-  readonly result: "1-0" | "0-1" | "1/2-1/2" | "*";
-  /** Tags by name. The seven that every game has come first, `?` where they are missing. */
-  readonly tags: Readonly<Record<string, string>>;
-}
-
-const ROSTER: Readonly<Record<string, string>> = {
-  Event: "?",
-  Site: "?",
-  Date: "????.??.??",
-  Round: "?",
-  White: "?",
-  Black: "?",
-};
+/** The seven tags of every game are these and Result. */
+const ROSTER = { Event: "?", Site: "?", Date: "????.??.??", Round: "?", White: "?", Black: "?" } as const;
 
 /** Lines are broken before this many characters (PGN standard, 4.3). */
 const LINE_WIDTH = 80;
 
 /**
- * Writes a game in Portable Game Notation, export format; ends with a line break.
+ * Writes a game in Portable Game Notation, export format; ends with a line break. `fen` is the start position; the usual
+ * one needs no tags of its own.
  * @internal tests write games from a position, which no run has.
  */
-export function formatPgn({ fen, moves, comments = [], result, tags }: PgnGame): string {
+export function formatPgn({ fen, ...game }: PortableGame & { readonly fen: string }): string {
   const setUp = fen === START_FEN ? {} : { SetUp: "1", FEN: fen };
-  const all: Record<string, string> = { ...ROSTER, ...tags, Result: result, ...setUp };
-  const roster = [...Object.keys(ROSTER), "Result"];
-  const extra = Object.keys(all)
-    .filter((name) => !roster.includes(name))
-    .toSorted();
-  const header = [...roster, ...extra].map((name) => `[${name} "${escapeTag(all[name]!)}"]`);
-  return `${header.join("\n")}\n\n${wrap([...numberMoves(fen, moves, comments), result])}\n`;
+  const extra = Object.entries({ ...game.tags, ...setUp })
+    .filter(([name]) => !Object.hasOwn(ROSTER, name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const roster = Object.entries(ROSTER).map(([name, missing]) => [name, game.tags[name] ?? missing] as const);
+  const tags = Object.fromEntries([...roster, ["Result", game.result], ...extra]);
+  const [, side = "w", , , , number = "1"] = fen.split(" ");
+  const moves = formatMoves(game, { width: LINE_WIDTH, number: Number(number), isSecond: side === "b" });
+  return `${formatTags(tags)}\n${moves}\n`;
 }
 
-function escapeTag(value: string): string {
-  return value.replace(/\s+/g, " ").replace(/["\\]/g, (sign) => `\\${sign}`);
-}
-
-/** The moves with their numbers; `12...` where black begins. */
-function numberMoves(fen: string, moves: readonly string[], comments: readonly string[]): string[] {
-  const [, side = "w", , , , first = "1"] = fen.split(" ");
-  const skipped = side === "b" ? 1 : 0;
-  return moves.flatMap((move, index) => {
-    const ply = index + skipped;
-    const count = Number(first) + (ply >> 1);
-    const number = ply % 2 === 0 ? [`${count}.`] : index === 0 ? [`${count}...`] : [];
-    const comment = comments[index] ?? "";
-    return [...number, move, ...(comment === "" ? [] : [`{${comment}}`])];
-  });
-}
-
-function wrap(tokens: readonly string[]): string {
-  const lines: string[] = [];
-  let line = "";
-  for (const token of tokens) {
-    if (line !== "" && line.length + 1 + token.length >= LINE_WIDTH) {
-      lines.push(line);
-      line = "";
-    }
-    line += line === "" ? token : ` ${token}`;
-  }
-  return [...lines, line].join("\n");
-}
-
-function resultOf([white]: readonly number[]): PgnGame["result"] {
-  if (white === undefined) return "*";
-  return white === 0 ? "1/2-1/2" : white > 0 ? "1-0" : "0-1";
-}
-
-/** Played games in PGN, a forfeit as a lost game with its reason. */
+/** Played games in PGN. */
 export function pgn(game: Game<ChessState>): TranscriptFormat {
   return {
     summary: "Portable Game Notation",
     read: (text) => readPgn(text, game),
-    write: gameByGame("\n", (transcript) => {
-      const { event, round, names, returns, forfeit, thoughts } = transcript;
-      const tags = { Event: event, Round: String(round), White: names[0]!, Black: names[1]! };
-      return formatPgn({
+    write: gameByGame("\n", (transcript) =>
+      formatPgn({
+        ...portableGame(game, transcript, ["White", "Black"]),
         fen: String(game.options["fen"]),
-        moves: moveTexts(game, transcript),
-        comments: thoughts?.map((thought) => formatComment(thought, game.maxReturn)),
-        result: resultOf(returns),
-        tags: forfeit === "" ? tags : { ...tags, Termination: forfeit },
-      });
-    }),
+      }),
+    ),
   };
+}
+
+/** A tag, a comment, the mark of a variation or annotation, or a word. */
+const TOKEN = /\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{[^}]*\}|;[^\n]*|^%[^\n]*|[()]|\$\d+|[^\s(){};[\]]+/gm;
+
+const RESULTS: Readonly<Record<string, readonly number[]>> = {
+  "1-0": [1, -1],
+  "0-1": [-1, 1],
+  "1/2-1/2": [0, 0],
+  "*": [],
+};
+
+/**
+ * Reads games in Portable Game Notation, import format, without comments, variations and annotations. Moves after the end
+ * of a game by our rules, such as a third repetition that nobody claimed, are left out too. For a move that is not legal,
+ * throws InputError with the game and the ply.
+ */
+function* readPgn(text: string, game: Game<ChessState>): Generator<PlayedGame> {
+  let record = new Reading(game, 1);
+  let depth = 0;
+  for (const [token, tag, value] of text.matchAll(TOKEN)) {
+    if (tag !== undefined) {
+      if (record.hasMoves) {
+        yield record.end([]);
+        record = new Reading(game, record.number + 1);
+      }
+      if (tag === "FEN") record.beginFrom(value!);
+    } else if (token === "(") depth++;
+    else if (token === ")") depth--;
+    else if (depth > 0 || /^[{;%$]/.test(token)) continue;
+    else if (Object.hasOwn(RESULTS, token)) {
+      yield record.end(RESULTS[token]!);
+      record = new Reading(game, record.number + 1);
+    } else record.read(token);
+  }
+  if (record.hasMoves) yield record.end([]);
+}
+
+/** A game while it is read. */
+class Reading {
+  readonly number: number;
+  private readonly game: Game<ChessState>;
+  private state: ChessState;
+  private from: string | undefined;
+  private readonly actions: number[] = [];
+
+  constructor(game: Game<ChessState>, number: number) {
+    this.game = game;
+    this.number = number;
+    this.state = game.start();
+  }
+
+  get hasMoves(): boolean {
+    return this.actions.length > 0;
+  }
+
+  beginFrom(fen: string): void {
+    this.from = fen;
+    this.state = this.game.parseState(fen);
+  }
+
+  /** Reads a word: a move, perhaps with its number before it, or a number alone, which is no move. */
+  read(word: string): void {
+    const move = word.replace(/^\d+\.+|^\.+|^\d+$/, "").replace(/[!?]+$/, "");
+    const { state, game } = this;
+    if (move === "" || state.toMove === TERMINAL) return;
+    try {
+      const action = game.parseAction(move, state);
+      this.actions.push(action);
+      state.apply(action);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      throw new InputError([
+        { path: `game ${this.number}, ply ${this.actions.length + 1}`, message: error.message },
+      ]);
+    }
+  }
+
+  end(returns: readonly number[]): PlayedGame {
+    const { from, actions } = this;
+    return { ...(from !== undefined && { from }), actions, returns };
+  }
 }

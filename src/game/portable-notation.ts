@@ -1,0 +1,86 @@
+import type { Transcript } from "./facets.ts";
+import type { Game } from "./game.ts";
+import { formatComment, moveTexts } from "./notation.ts";
+import type { State } from "./rules.ts";
+
+/*
+ * Portable notation: a played game as a text of tags, numbered moves and the result, as PGN has it for chess and PDN for
+ * draughts.
+ */
+
+/** The result by the colours: `1-0` where White has won, whoever moved first; `*` where the game was not finished. */
+type PortableResult = "1-0" | "0-1" | "1/2-1/2" | "*";
+
+/** A game in portable notation. */
+export interface PortableGame {
+  /** Tags by name, such as Event. A tag that the format demands is filled in where it is missing. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** The moves as `formatAction` writes them. */
+  readonly moves: readonly string[];
+  /** By move, without braces; an empty text is no comment. */
+  readonly comments?: readonly string[] | undefined;
+  readonly result: PortableResult;
+}
+
+/** The result of a finished game by White's return. */
+function resultOf(white: number): PortableResult {
+  return white === 0 ? "1/2-1/2" : white > 0 ? "1-0" : "0-1";
+}
+
+/** A played game in portable notation, a forfeit as a lost game with its reason. `colours` are the players' tags. */
+export function portableGame<S extends State>(
+  game: Game<S>,
+  transcript: Transcript,
+  colours: readonly ["White", "Black"] | readonly ["Black", "White"],
+): PortableGame {
+  const { event, round, names, returns, forfeit, thoughts } = transcript;
+  const white = returns[colours.indexOf("White")];
+  return {
+    tags: {
+      Event: event,
+      Round: String(round),
+      [colours[0]]: names[0]!,
+      [colours[1]]: names[1]!,
+      ...(forfeit !== "" && { Termination: forfeit }),
+    },
+    moves: moveTexts(game, transcript),
+    comments: thoughts?.map((thought) => formatComment(thought, game.maxReturn)),
+    result: white === undefined ? "*" : resultOf(white),
+  };
+}
+
+/** Tags one a line, in the order of their keys: `[Event "a"]`. */
+export function formatTags(tags: Readonly<Record<string, string>>): string {
+  const escape = (value: string) => value.replace(/\s+/g, " ").replace(/["\\]/g, (sign) => `\\${sign}`);
+  return Object.entries(tags)
+    .map(([name, value]) => `[${name} "${escape(value)}"]\n`)
+    .join("");
+}
+
+/**
+ * The moves with their numbers and comments, and the result, in lines of less than `width` characters.
+ * @param number the number of the first move
+ * @param isSecond whether the first move is the second player's: `12... Kb8`
+ */
+export function formatMoves(
+  { moves, comments = [], result }: PortableGame,
+  { width, number = 1, isSecond = false }: { width: number; number?: number; isSecond?: boolean },
+): string {
+  const words = moves.flatMap((move, index) => {
+    const ply = index + (isSecond ? 1 : 0);
+    const count = number + (ply >> 1);
+    const numbered = ply % 2 === 0 ? [`${count}.`] : index === 0 ? [`${count}...`] : [];
+    const comment = comments[index] ?? "";
+    return [...numbered, move, ...(comment === "" ? [] : [`{${comment}}`])];
+  });
+  const lines: string[] = [];
+  let line = "";
+  for (const word of [...words, result]) {
+    if (line !== "" && line.length + 1 + word.length >= width) {
+      lines.push(line);
+      line = "";
+    }
+    line += line === "" ? word : ` ${word}`;
+  }
+  return [...lines, line].join("\n");
+}
