@@ -1,5 +1,5 @@
 /**
- * Where pieces can go, as tables. A set of squares takes two entries, low half first (see board.ts),
+ * Tables of the squares that pieces reach. A set of squares takes two entries, low half first (see board.ts),
  * so that square s begins at 2 * s.
  */
 import { BISHOP, KING, KNIGHT, ROOK } from "./board.ts";
@@ -20,7 +20,7 @@ function add(table: Int32Array, at: number, square: number): void {
   table[at + (square >>> 5)]! |= 1 << square;
 }
 
-/** The table of pieces that go one step, or any number of steps, in each of the directions. */
+/** The table of a piece that goes one step, or if `farther` any number of steps, in each of these directions. */
 function reachTable(steps: readonly (readonly number[])[], farther: boolean): Int32Array {
   const table = new Int32Array(2 * 64);
   for (let square = 0; square < 64; square++) {
@@ -53,29 +53,19 @@ const KNIGHT_STEPS = [1, -1].flatMap((a) =>
 
 export const KNIGHT_REACH = reachTable(KNIGHT_STEPS, false);
 export const KING_REACH = reachTable([...STRAIGHT, ...OBLIQUE], false);
-/** What a pawn of white attacks, then (from entry 128 on) what a pawn of black attacks. */
-export const PAWN_REACH = Int32Array.from([
-  ...reachTable(
-    [
-      [-1, 1],
-      [1, 1],
-    ],
-    false,
-  ),
-  ...reachTable(
-    [
-      [-1, -1],
-      [1, -1],
-    ],
-    false,
-  ),
-]);
-/** What rooks and bishops reach on an empty board. */
+/** The squares that a white pawn attacks; from entry 128 on, those that a black pawn attacks. */
+export const PAWN_REACH = Int32Array.from(
+  [1, -1].flatMap((ahead) => {
+    const steps = [-1, 1].map((files) => [files, ahead]);
+    return Array.from(reachTable(steps, false));
+  }),
+);
+/** The squares that rooks and bishops reach on an empty board. */
 export const ROOK_RAYS = reachTable(STRAIGHT, true);
 export const BISHOP_RAYS = reachTable(OBLIQUE, true);
 /**
- * The squares of the first step of each kind but the pawn, at 2 * (64 * kind + square). A piece can move
- * if one of them is free.
+ * The squares of the first step of each kind but the pawn, at 2 * (64 * kind + square). A piece that is not pinned can
+ * move if one of them is free.
  */
 export const FIRST_STEPS = Int32Array.from([
   ...new Int32Array(2 * 64),
@@ -88,7 +78,7 @@ export const FIRST_STEPS = Int32Array.from([
 
 /** For two squares a and b on one line, at 2 * (64 * a + b): the squares between; empty otherwise. */
 export const BETWEEN = new Int32Array(2 * 64 * 64);
-/** Likewise: the whole line through both, up to the edges. */
+/** For the same two squares: the whole line through both, up to the edges. */
 export const LINE = new Int32Array(2 * 64 * 64);
 for (let square = 0; square < 64; square++) {
   for (const line of LINES) {
@@ -137,37 +127,37 @@ LINES.forEach((line, kind) => {
   }
 });
 
-/** The index in SLIDES of the reach along the rank, on a board whose occupied squares are the two halves. */
+/** The index in SLIDES of the reach along the rank; `low` and `high` are the occupied squares. */
 function alongRank(square: number, low: number, high: number): number {
   const occupied = ((square < 32 ? low : high) >>> ((square & 24) + 1)) & 63;
   return 2 * ((square << 6) | occupied);
 }
 
-/** Likewise along the file: ranks 2 to 4 lie in bits 8, 16, 24 of the low half, 5 to 7 in 0, 8, 16 of the high. */
+/** The same along the file: ranks 2 to 4 lie in bits 8, 16, 24 of the low half, 5 to 7 in 0, 8, 16 of the high. */
 function alongFile(square: number, low: number, high: number): number {
   const file = square & 7;
   const gathered = (((low >>> file) & 0x01010100) >>> 8) | (((high >>> file) & 0x00010101) << 3);
   return 2 * (((64 + square) << 6) | ((Math.imul(gathered, 0x4081) >>> 14) & 63));
 }
 
-/** Likewise along the diagonal that runs as a1-h8 does. */
+/** The same along the diagonal that runs as a1-h8 does. */
 function alongDiagonal(square: number, low: number, high: number): number {
   const gathered = (low & INNER_DIAGONAL[2 * square]) | (high & INNER_DIAGONAL[2 * square + 1]);
   return 2 * (((128 + square) << 6) | (Math.imul(gathered, 0x02020202) >>> 26));
 }
 
-/** Likewise along the diagonal that runs as a8-h1 does. */
+/** The same along the diagonal that runs as a8-h1 does. */
 function alongAntiDiagonal(square: number, low: number, high: number): number {
   const gathered = (low & INNER_ANTI_DIAGONAL[2 * square]) | (high & INNER_ANTI_DIAGONAL[2 * square + 1]);
   return 2 * (((192 + square) << 6) | (Math.imul(gathered, 0x02020202) >>> 26));
 }
 
-/** What the last `findReach` found, low half and high half. */
+/** The result of the last `findReach`, low half and high half. */
 export const reached = new Int32Array(2);
 
 /**
- * Finds the squares that a piece other than a pawn attacks from `square`, while `low` and `high` are
- * occupied. Squares of its own pieces are among them. The result is in `reached` until the next call.
+ * Finds the squares that a piece other than a pawn attacks from `square`, squares of its own pieces included. `low` and
+ * `high` are the occupied squares. The result is in `reached` until the next call.
  */
 export function findReach(kind: number, square: number, low: number, high: number): void {
   let toLow = 0;

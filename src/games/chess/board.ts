@@ -8,19 +8,19 @@ export const ROOK = 3;
 export const QUEEN = 4;
 export const KING = 5;
 
-/** In place of a kind: all pieces of one player. */
+/** All pieces of one player, in place of a kind. */
 export const ALL = 6;
 
-/** A piece is its kind, plus this for black's. */
+/** A piece is its kind, plus BLACK where it is black's. */
 export const BLACK = 8;
 
-/** What an empty square holds. */
+/** The content of an empty square. */
 export const EMPTY = 7;
 
 export const KIND_NAMES = ["pawn", "knight", "bishop", "rook", "queen", "king"] as const;
 export const PLAYER_NAMES = ["white", "black"] as const;
 
-/** Letters of FEN by piece; `.` where there is none. */
+/** By piece: its letter in FEN; `.` where there is no such piece. */
 export const PIECE_LETTERS = "PNBRQK..pnbrqk..";
 
 /**
@@ -33,7 +33,7 @@ export function lowestSquare(low: number, high: number): number {
   return low !== 0 ? lowestBit(low) : 32 + lowestBit(high);
 }
 
-/** How many squares a set has. */
+/** The number of squares of a set. */
 export function countSquares(low: number, high: number): number {
   return countBits(low) + countBits(high);
 }

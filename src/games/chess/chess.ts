@@ -4,9 +4,8 @@ import type { Facets } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
 import { parseLegal } from "../../game/notation.ts";
 import type { Rules } from "../../game/rules.ts";
-import { findMove, formatSan, parsePosition, render, renderUnicode } from "./notation.ts";
+import { describeEnding, findMove, formatSan, parsePosition, render, renderUnicode } from "./notation.ts";
 import { endgames } from "./endgames.ts";
-import { describeEnding } from "./endings.ts";
 import { materialFeatures, pieceSquareFeatures, positionalFeatures } from "./features.ts";
 import { formatFen, parseFen, START_FEN } from "./fen.ts";
 import { material, shannon, turing } from "./heuristics.ts";
@@ -39,8 +38,7 @@ const options = z.strictObject({
 });
 
 /**
- * The most pawn moves and captures in one game. The number of quiet plies between any two of them is
- * limited.
+ * The most pawn moves and captures in one game. The rules limit the quiet plies between any two of them.
  */
 const MAX_IRREVERSIBLE = 2 * 8 * 6 + 30;
 

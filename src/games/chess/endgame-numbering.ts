@@ -5,7 +5,7 @@ import { isCapturableEnPassant } from "./moves.ts";
 import { HIGH, NO_SQUARE } from "./position.ts";
 import type { ChessState } from "./state.ts";
 
-/** Mirrors the squares of a board, as a change of their bits: left and right, top and bottom. */
+/** Changes of the bits of a square that mirror the board: left and right, top and bottom. */
 const MIRROR_FILES = 7;
 const MIRROR_RANKS = 56;
 
@@ -20,17 +20,18 @@ function areNear(one: number, other: number): boolean {
   return files <= 1 && ranks <= 1;
 }
 
-/** The squares of the two kings by their number, and the number of each pair of squares that has one. */
+/** A numbering of the pairs of squares on which two kings can stand. */
 interface KingPairs {
+  /** By number: the squares of the kings. */
   readonly strong: Uint8Array;
   readonly weak: Uint8Array;
-  /** At 64 * strong + weak. */
+  /** At 64 * strong + weak; -1 for a pair without a number. */
   readonly number: Int16Array;
 }
 
 /**
- * With pawns the strong king is mirrored to the files a to d: 1806 pairs. Without it is mirrored into the triangle
- * a1, d1, d4 as well, and if it is on the diagonal, the weak king is not above it: 462 pairs.
+ * With pawns, the board is mirrored so that the strong king stands on the files a to d: 1806 pairs. Without pawns, the
+ * strong king stands in the triangle a1, d1, d4; if it is on the diagonal, the weak king is not above it: 462 pairs.
  */
 function numberKings(withPawns: boolean): KingPairs {
   const pairs: [number, number][] = [];
@@ -56,16 +57,16 @@ const PAWNLESS = numberKings(false);
 const WITH_PAWNS = numberKings(true);
 
 /**
- * Numbers the positions of two kings and a few other pieces, for one player to move: the pair of kings, then 6 bits
- * for the square of each other piece. The board is turned such that the strong player is white. Two pieces of one kind
- * stand in the order of their squares. A pawn that can be captured en passant has the square below the second rank of
- * its player in its number, where no pawn can stand.
+ * Numbers the positions of two kings and a few other pieces, for one player to move. A number is that of the pair of
+ * kings, then 6 bits for the square of each other piece. The board is turned so that the strong player is white. Two
+ * pieces of one kind come in the order of their squares. A pawn that can be captured en passant is numbered as if it stood
+ * on the first rank of its player, where no pawn can stand.
  */
 export class EndgameNumbering {
   readonly size: number;
   private readonly kings: KingPairs;
   private readonly withPawns: boolean;
-  /** The other pieces, with the strong player as white; those of one kind side by side. */
+  /** The pieces besides the kings, with the strong player as white; pieces of one kind stand side by side. */
   private readonly pieces: Uint8Array;
   private readonly squares: Uint8Array;
 
@@ -77,7 +78,7 @@ export class EndgameNumbering {
     this.size = this.kings.strong.length * 64 ** this.pieces.length;
   }
 
-  /** Makes `state` the position of that number; false if there is none. White is the strong player, `turn` moves. */
+  /** Makes `state` the position of a number, with white as the strong player; false if the number has none. */
   place(state: ChessState, index: number, turn: number): boolean {
     const { pieces } = this;
     clear(state, turn);
@@ -157,7 +158,7 @@ export class EndgameNumbering {
   }
 }
 
-/** Where the one piece of its kind stands. */
+/** The square of a piece that is the only one of its kind. */
 function squareOf({ bits }: ChessState, piece: number): number {
   return bits[piece] !== 0 ? lowestBit(bits[piece]) : 32 + lowestBit(bits[HIGH | piece]);
 }

@@ -8,11 +8,11 @@ import { ChessState } from "./state.ts";
 
 /** The most pieces of a class, kings included. */
 const MOST_PIECES = 4;
-/** One player's pieces besides the king as a number: the sum of these, by kind. A queen is worth most. */
+/** By kind: what a piece adds to the number that stands for a player's pieces besides the king. */
 const WORTH = Int32Array.from([1, 5, 25, 125, 625, 0]);
 const WORTHS = 5 * 625;
 
-/** No class can have castling rights, and no counter draws its games. */
+/** The rules in a class: no counter draws a game. */
 const UNCOUNTED = { quietPlies: 1 << 13, repetitions: 0, insufficientMaterial: true };
 
 /** The pieces of the player besides the king, as a number. */
@@ -46,7 +46,7 @@ export const endgames: Endgames<ChessState> = {
     if (white + black > MOST_PIECES || state.castling !== 0) return -1;
     return keyOfWorths(worthOf(state, 0), worthOf(state, 1));
   },
-  /** A mate by the last quiet ply counts. Positions that nearly were a draw by repetition must not come back. */
+  /** A mate by the last quiet ply counts. No position since the last progress may be one repetition from a draw. */
   isSafe(state, plies) {
     return state.quiet + plies <= state.rules.quietPlies && !state.isNearRepetition();
   },
@@ -77,7 +77,7 @@ function createClass(one: readonly number[], other: readonly number[]): EndgameC
       return numbering.place(state, weakMoves ? index - numbering.size : index, weakMoves ? 1 : 0);
     },
     indexOf(state) {
-      // Where the players have the same pieces, the one who moves counts as the stronger.
+      // Where both players have the same pieces, the player to move counts as the stronger.
       const player = isEven ? state.turn : worthOf(state, 0) === strongWorth ? 0 : 1;
       return numbering.indexOf(state, player) + (state.turn === player ? 0 : numbering.size);
     },

@@ -52,7 +52,7 @@ export const materialFeatures: FeatureSet<ChessState> = {
 
 const SQUARES_TURN = 6 * 64;
 const FILES = [0, 1, 2, 3, 4, 5, 6, 7];
-/** Their owner's side below. */
+/** From the top of a picture, the owner's side below. */
 const RANKS = FILES.toReversed();
 
 /**
@@ -118,18 +118,18 @@ const CENTRALITY = feature("tens of steps that the king is away from the edge");
 const CHECK = feature("check given");
 const TURN = feature("to move");
 
-/** What a count of one is worth as a value: squares and steps are counted in tens. */
+/** By feature: the value of a count of one. Squares and steps are counted in tens. */
 const UNIT = new Float64Array(names.length).fill(1);
 UNIT.fill(0.1, MOBILITY, MOBILITY + 4);
 UNIT[KING_ATTACKS] = UNIT[CENTRALITY] = 0.1;
 
-/** `player`'s less the other's: what one `extract` adds up. */
+/** The counts of one `extract`: `player`'s less the other's. */
 const tally = new Int32Array(names.length);
-/** What each player's pawns attack, and what all its pieces attack: halves at 2 * player. */
+/** The squares that each player's pawns attack, and that all its pieces attack: halves at 2 * player. */
 const pawnAttacks = new Int32Array(4);
 const attacks = new Int32Array(4);
 
-/** `positional`: what textbooks weigh; each feature is `player`'s count less the other's. */
+/** `positional`: the features that textbooks weigh, each `player`'s count less the other's. */
 export const positionalFeatures: FeatureSet<ChessState> = {
   summary: "material, pawn structure, outposts, rooks, mobility, king safety, threats; turn",
   version: 1,
@@ -155,7 +155,7 @@ export const positionalFeatures: FeatureSet<ChessState> = {
   describe: (at) => names[at]!,
 };
 
-/** What belongs to one piece each; collects `attacks` on the way. */
+/** Counts the features of single pieces, and fills `attacks`. */
 function tallyPieces(position: Position, side: number, sign: number): void {
   const { bits, board } = position;
   const us = side << 3;
@@ -188,7 +188,7 @@ function tallyPieces(position: Position, side: number, sign: number): void {
   }
 }
 
-/** The rank as the player counts it, from 0. */
+/** The rank of a square as the player counts, from 0. */
 function ownRank(side: number, square: number): number {
   return side === 0 ? square >>> 3 : 7 - (square >>> 3);
 }
@@ -218,7 +218,7 @@ function isOutpost(position: Position, side: number, square: number): boolean {
   );
 }
 
-/** What belongs to a player as a whole; needs both players' `attacks`. */
+/** Counts the features of a player as a whole; needs `attacks` of both players. */
 function tallySide(state: ChessState, side: number, sign: number): void {
   const { bits } = state;
   const us = side << 3;

@@ -22,9 +22,9 @@ export const START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 const CASTLING_LETTERS = "KQkq";
 
 /**
- * The position in Forsyth-Edwards Notation (PGN standard, 16.1). The en passant square is given if a
- * capture there is legal. If the position has occurred before, the number of times follows as in EPD (`
- * rc 2;`), because a FEN alone does not tell.
+ * The position in Forsyth-Edwards Notation (PGN standard, 16.1). The en passant square is given if a capture there is
+ * legal. The occurrences of the position follow as in EPD (` rc 2;`) if there are several: a FEN alone does not tell
+ * them.
  */
 export function formatFen(state: ChessState): string {
   const ranks: string[] = [];
@@ -51,10 +51,10 @@ export function formatCastling(castling: number): string {
 }
 
 /**
- * Reads a FEN; the two counts at the end may be left out. Throws InputError, which names the field, for a
- * text that is no FEN, and for a position that no game can reach, as far as that is easy to see: wrong
- * numbers of kings, pawns or pieces, pawns on the first or last rank, castling rights without king and
- * rook at home, an impossible en passant square, the waiting side in check, three pieces giving check.
+ * Reads a FEN; the two counts at the end may be left out. Throws InputError with the field for a text that is no FEN. Also
+ * throws it for positions that plainly no game can reach: wrong numbers of kings, pawns or pieces, pawns on the first or
+ * last rank, castling rights without king and rook at home, an impossible en passant square, the waiting side in check,
+ * three pieces giving check.
  */
 export function parseFen(text: string, rules: DrawRules): ChessState {
   const given = text.trim();
@@ -92,7 +92,7 @@ function wholeNumber(text: string, least: number, most: number): string | undefi
   return `must be a whole number ${least} to ${most}, got "${text}"`;
 }
 
-/** Puts the pieces on the empty board; returns what is wrong with them. */
+/** Puts the pieces on the empty board; returns an error message if they are wrong. */
 function readPieces(state: ChessState, text: string): string | undefined {
   const ranks = text.split("/");
   if (ranks.length !== 8) return `must be 8 ranks separated by /, got ${ranks.length}`;

@@ -1,4 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
+import { scoreHeuristic } from "../../game/evaluation.ts";
 import type { Heuristic } from "../../game/facets.ts";
 import { PAWN_REACH } from "./attacks.ts";
 import { countSquares, KING, PAWN } from "./board.ts";
@@ -10,10 +11,7 @@ import type { ChessState } from "./state.ts";
 export const DOUBLED = 1;
 /** No pawn of the same player stands on a neighbouring file. */
 export const ISOLATED = 2;
-/**
- * Not isolated, but every such neighbour is farther ahead, and a pawn of the other player attacks the
- * square in front.
- */
+/** Not isolated, but all pawns on neighbouring files are farther ahead, and an enemy pawn attacks the square in front. */
 export const BACKWARD = 4;
 /** No pawn of the other player stands ahead, on the file or a neighbouring one. */
 export const PASSED = 8;
@@ -42,7 +40,7 @@ const GUARD = spans((files, ranks) => files <= 1 && ranks > 0);
 /** The squares of the file of each square. */
 const FILE = spans((files) => files === 0);
 
-/** What is special about the pawn of a player on a square. */
+/** The traits of the pawn of a player on a square, DOUBLED to PROTECTED, as bits. */
 export function classifyPawn({ bits }: Position, player: number, square: number): number {
   const ownLow = bits[(player << 3) | PAWN];
   const ownHigh = bits[HIGH | (player << 3) | PAWN];
@@ -69,31 +67,24 @@ export function hasPawnOnFile({ bits }: Position, player: number, square: number
   return ((FILE[2 * square] & bits[pawn]) | (FILE[2 * square + 1] & bits[HIGH | pawn])) !== 0;
 }
 
-/** Whether a pawn of the other player attacks the square of this player, now or after advancing. */
+/** Whether a pawn of the other player can attack the square, now or after advancing. */
 export function canPawnsAttack({ bits }: Position, player: number, square: number): boolean {
   const pawn = ((player ^ 1) << 3) | PAWN;
   const at = 2 * ((player << 6) | square);
   return ((GUARD[at] & BESIDE[at] & bits[pawn]) | (GUARD[at + 1] & BESIDE[at + 1] & bits[HIGH | pawn])) !== 0;
 }
 
-/** Pawns ahead at which an evaluation reaches half a win. */
+/** The score, in pawns, that is worth half a win. */
 const HALF_WIN_PAWNS = 4;
 /** The value of an infinite ratio: less than a win. */
 const TURING_LIMIT = 0.999;
 
-/** Worth in pawns of pawn, knight, bishop, rook, queen, king (Shannon 1950; Turing's, the king aside). */
+/** By kind: worth in pawns (Shannon 1950). Turing has the same, without the king. */
 const WORTH = [1, 3, 3, 5, 9, 200] as const;
 
-/** A heuristic from a score in pawns, as white sees it; score / (4 + |score|) is its value. */
+/** A heuristic from a score in pawns, as white sees it. */
 export function fromPawns(summary: string, score: (state: ChessState) => number): Heuristic<ChessState> {
-  return {
-    summary,
-    evaluate(state, player) {
-      const pawns = score(state);
-      const value = pawns / (HALF_WIN_PAWNS + Math.abs(pawns));
-      return player === 0 ? value : 0 - value;
-    },
-  };
+  return scoreHeuristic(summary, HALF_WIN_PAWNS, score);
 }
 
 function count({ bits }: Position, player: number, kind: number): number {
@@ -135,7 +126,7 @@ export const material: Heuristic<ChessState> = fromPawns(
 
 /**
  * Shannon's f(P) (1950) in pawns, as white sees it: material with 200 for the king, less 0.5 for each
- * doubled, isolated and backward pawn, plus 0.1 for each legal move. For the player who waits, the moves
+ * doubled, isolated and backward pawn, plus 0.1 for each legal move. The moves of the player who waits
  * are those after a null move.
  * @internal tests compare it with the paper's figures, in pawns.
  */
@@ -155,7 +146,7 @@ function shannonSide(position: Position, player: number): number {
   return WORTH[KING] + materialOf(position, player) + (moves - 5 * weak) / 10;
 }
 
-/** How many of the three weaknesses a pawn has, by its traits. */
+/** By a pawn's traits: how many of the three weaknesses it has. */
 const WEAKNESSES = Int32Array.from({ length: 8 }, (_, traits) =>
   [DOUBLED, ISOLATED, BACKWARD].reduce((sum, trait) => sum + ((traits & trait) === 0 ? 0 : 1), 0),
 );

@@ -15,16 +15,13 @@ import { HIGH, type Position } from "./position.ts";
 const NOT_FILE_A = 0xfefefefe | 0;
 const NOT_FILE_H = 0x7f7f7f7f;
 
-/** Where the king of a player stands. */
+/** The square of a player's king. */
 export function kingSquare({ bits }: Position, player: number): number {
   const king = (player << 3) | KING;
   return lowestSquare(bits[king], bits[HIGH | king]);
 }
 
-/**
- * Whether the other player attacks a square, while `low` and `high` are occupied. Pieces on other squares
- * do not count.
- */
+/** Whether the other player attacks a square. `low` and `high` are the occupied squares; only pieces there count. */
 function isAttacked({ bits, turn }: Position, square: number, low: number, high: number): boolean {
   const them = BLACK - (turn << 3);
   const at = 2 * square;
@@ -47,7 +44,7 @@ function isAttacked({ bits, turn }: Position, square: number, low: number, high:
   return (straightLow | straightHigh | obliqueLow | obliqueHigh) !== 0;
 }
 
-/** Whether the player to move could take the other king: such a position cannot come about. */
+/** Whether the player to move could take the other king: then the position is illegal. */
 export function canTakeKing(position: Position): boolean {
   const { bits, turn } = position;
   const king = kingSquare(position, turn ^ 1);
@@ -62,7 +59,7 @@ export function canTakeKing(position: Position): boolean {
   return attacked;
 }
 
-/** Finds the squares that a player's pawns attack; they are in `reached`. */
+/** Writes the squares that a player's pawns attack to `reached`. */
 export function findPawnAttacks({ bits }: Position, player: number): void {
   const pawn = (player << 3) | PAWN;
   const westLow = bits[pawn] & NOT_FILE_A;
@@ -78,7 +75,7 @@ export function findPawnAttacks({ bits }: Position, player: number): void {
   }
 }
 
-/** Finds all squares that the other player attacks, while `low` and `high` are occupied; they are in `reached`. */
+/** Writes all squares that the other player attacks to `reached`; `low` and `high` are the occupied squares. */
 export function findAttacked(position: Position, low: number, high: number): void {
   const { bits, board, turn } = position;
   const them = BLACK - (turn << 3);
@@ -122,7 +119,7 @@ export function scanKing(position: Position): void {
   for (; high !== 0; high &= high - 1) scanSlider(position, king, 32 + lowestBit(high));
 }
 
-/** A slider on a line with the king gives check, or pins the one piece between when that is the king's. */
+/** Adds a slider on a line with the king to the checkers, or the king's only piece between them to the pinned ones. */
 function scanSlider(position: Position, king: number, slider: number): void {
   const { bits } = position;
   const us = position.turn << 3;

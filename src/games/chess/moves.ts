@@ -21,16 +21,16 @@ export function movePromotion(action: number): number {
   return action & 7;
 }
 
-/** More than the 218 moves of the richest position known. */
+/** More than 218, the most legal moves of any position known. */
 export const MAX_MOVES = 256;
 
 const scratch = new Int32Array(MAX_MOVES);
 
-/** The first and the last rank, in the half where each lies. */
+/** The first rank in the low half, and the last rank in the high half. */
 const FIRST_RANK = 0xff;
 const LAST_RANK = 0xff << 24;
 
-/** Writes the captures and promotions among the legal moves of a player who is not in check; as `writeMoves`. */
+/** Writes the captures and promotions of a player who is not in check, as `writeMoves` does. */
 export function writeNoisyMoves(position: Position, out: Int32Array, at: number): number {
   const them = BLACK - (position.turn << 3);
   return writeMoves(position, out, at, position.bits[them | ALL], position.bits[HIGH | them | ALL]);
@@ -38,9 +38,10 @@ export function writeNoisyMoves(position: Position, out: Int32Array, at: number)
 
 /**
  * Writes the legal moves of the player whose turn it is to `out`, ascending, from index `at` on; returns
- * their number. Given a set of squares, only moves to these, promotions and captures en passant. Needs `checkers` and `pinned` of the position. Pieces other than the king go only to
- * squares where they meet a check, pinned pieces only along their line to the king, and the king only
- * where nothing attacks it. So no move has to be tried out.
+ * their number. With a set of target squares it writes only moves to them, promotions and captures en passant.
+ * It needs `checkers` and `pinned` of the position. In check, pieces other than the king go only to squares where they
+ * meet the check. Pinned pieces go only along their line to the king, and the king only to squares that nothing attacks.
+ * So no move has to be tried out.
  */
 export function writeMoves(
   position: Position,
@@ -102,7 +103,7 @@ export function writeMoves(
   return end - at;
 }
 
-/** Finds where a pawn can go, en passant aside, and leaves it in `reached`. */
+/** Writes the squares that a pawn can go to, en passant aside, to `reached`. */
 function findPawnTargets(position: Position, from: number, low: number, high: number): void {
   const { bits, turn } = position;
   const them = BLACK - (turn << 3);
@@ -182,7 +183,7 @@ function writeKingMoves(
   return end;
 }
 
-/** Whether the player whose turn it is has a legal move: soon found where a pawn or piece is free to go. */
+/** Whether the player whose turn it is has a legal move. Fast where an unpinned pawn or piece can move. */
 export function hasMove(position: Position): boolean {
   const { bits, board, turn, checkersLow, checkersHigh, pinnedLow, pinnedHigh } = position;
   if ((checkersLow | checkersHigh) === 0) {
@@ -224,8 +225,8 @@ export function isCapturableEnPassant(position: Position, square: number): boole
 }
 
 /**
- * How many moves a player has, or would have if it were that player's turn (a capture of the king
- * included, should it be in check then).
+ * The number of moves that a player has, or would have at its turn. If the other king were in check then, its capture
+ * would count too.
  */
 export function countMoves(position: Position, player: number): number {
   if (player === position.turn) return writeMoves(position, scratch, 0);

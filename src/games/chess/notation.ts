@@ -2,10 +2,21 @@ import { InputError } from "../../base/errors.ts";
 import { describeResult } from "../../game/notation.ts";
 import { TERMINAL } from "../../game/rules.ts";
 import { EMPTY, KING, parseSquare, PAWN, PIECE_LETTERS, PLAYER_NAMES, squareName } from "./board.ts";
-import { describeEnding } from "./endings.ts";
 import { formatCastling, formatFen, parseFen, START_FEN } from "./fen.ts";
 import { MAX_MOVES, moveFrom, movePromotion, moveTo } from "./moves.ts";
+import { isInsufficientMaterial } from "./position.ts";
 import { ChessState, HASHED_QUIET_PLIES, type DrawRules } from "./state.ts";
+
+/** The reason why the game is over, for people, without the winner; undefined while it goes on. */
+export function describeEnding(state: ChessState): string | undefined {
+  if (state.toMove >= 0) return undefined;
+  if (state.winner >= 0) return "checkmate";
+  const { quietPlies, repetitions, insufficientMaterial } = state.rules;
+  if (insufficientMaterial && isInsufficientMaterial(state)) return "too little material to mate";
+  if (repetitions > 0 && state.occurrences >= repetitions) return `position repeated ${repetitions} times`;
+  if (state.quiet >= quietPlies) return `${quietPlies / 2} moves without capture or pawn move`;
+  return "stalemate";
+}
 
 /** The legal moves. Allocates. */
 function legalMoves(state: ChessState): Int32Array {
@@ -37,7 +48,7 @@ function formatBody(action: number, state: ChessState): string {
   return PIECE_LETTERS[kind] + distinguish(action, state) + capture + squareName(to);
 }
 
-/** File, rank or both of the square that a piece comes from, where others of its kind could come too. */
+/** The file, the rank or both of the starting square, as far as other pieces of its kind could make the move too. */
 function distinguish(action: number, state: ChessState): string {
   const from = moveFrom(action);
   const rivals = Array.from(legalMoves(state))
@@ -53,14 +64,14 @@ function distinguish(action: number, state: ChessState): string {
 
 const SAN = /^([NBRQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])=?([NBRQnbrq])?$/;
 const CASTLING = /^[O0]-[O0](-[O0])?$/i;
-/** Signs after a move: check, mate, and what a commentator thinks of it. */
+/** Signs after a move: check, mate, and a commentator's marks. */
 const MARKS = /[+#!?]+$/;
 const EN_PASSANT = /\s*(?<![a-z])e\.? ?p\.?$/i;
 
 /**
- * The legal move that a text means, in SAN or UCI; undefined if there is none. In SAN the signs for
- * capture, check and mate may be left out, more of the starting square may be given than needed, and `!`,
- * `?` and `e.p.` may follow. If no move fits, capitals and small letters are taken for each other. Throws
+ * The legal move that a text means, in SAN or UCI; undefined if there is none. SAN may lack the signs for
+ * capture, check and mate, may give more of the starting square than needed, and may end in `!`, `?` or `e.p.`.
+ * If no move fits, capitals and small letters count as the same. Throws
  * InputError for a text that could mean several moves, and for a move that leaves the king in check.
  */
 export function findMove(text: string, state: ChessState): number | undefined {
@@ -87,7 +98,7 @@ function isEnPassant(action: number, { board, enPassant }: ChessState): boolean 
   return (board[moveFrom(action)] & 7) === PAWN && enPassant !== 0 && moveTo(action) === enPassant;
 }
 
-/** Whether a move fits the text without regard to capitals and the sign for capture. */
+/** Makes a function that says whether a move fits the text, apart from capitals and the sign for capture. */
 function createLooseMatcher(text: string, state: ChessState): (move: number) => boolean {
   const plain = (name: string) => name.toLowerCase().replace(/[x:=+#-]/g, "");
   const wanted = plain(text);
@@ -98,7 +109,7 @@ function createLooseMatcher(text: string, state: ChessState): (move: number) => 
   };
 }
 
-/** Whether a move fits the text. */
+/** Makes a function that says whether a move fits the text. */
 function createMatcher(text: string, state: ChessState): (move: number) => boolean {
   const isKing = (move: number) => (state.board[moveFrom(move)] & 7) === KING;
   const castling = CASTLING.exec(text);
@@ -125,7 +136,7 @@ function createMatcher(text: string, state: ChessState): (move: number) => boole
   };
 }
 
-/** A copy without checks and pins. It is good for listing moves only. */
+/** A copy without checks and pins, good for listing moves only. */
 function forgetKing(state: ChessState): ChessState {
   const copy = new ChessState(state.rules);
   copy.copyFrom(state);
@@ -134,8 +145,8 @@ function forgetKing(state: ChessState): ChessState {
 }
 
 /**
- * Reads what UCI calls a position: a FEN (see `parseFen`), or `startpos` for the usual start, and after
- * it `moves` with moves in UCI or SAN. Only moves tell which positions have occurred before.
+ * Reads a position as UCI writes it: a FEN (see `parseFen`) or `startpos`, then perhaps `moves` with moves in UCI or
+ * SAN. Only moves tell which positions have occurred before.
  */
 export function parsePosition(text: string, rules: DrawRules): ChessState {
   const [start = "", moves = ""] = text.split(/\bmoves\b/);
@@ -157,12 +168,12 @@ export function parsePosition(text: string, rules: DrawRules): ChessState {
 
 const FIGURES = "♙♘♗♖♕♔..♟♞♝♜♛♚..";
 
-/** The board with letters, white's in capitals, and a line with what the board does not show. */
+/** The board with letters, white's in capitals, and a line with everything that the board does not show. */
 export function render(state: ChessState): string {
   return drawBoard(state, PIECE_LETTERS);
 }
 
-/** The same with chess figures. */
+/** The board with chess figures, and the same line. */
 export function renderUnicode(state: ChessState): string {
   return drawBoard(state, FIGURES);
 }

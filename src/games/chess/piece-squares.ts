@@ -3,10 +3,10 @@ import { ALL, BISHOP, BLACK, countSquares, KING, KNIGHT, QUEEN, ROOK } from "./b
 import { fromPawns } from "./heuristics.ts";
 import { HIGH, type Position } from "./position.ts";
 
-/** Worth in hundredths of a pawn, king left out: it is never taken. */
+/** By kind: worth in hundredths of a pawn. The king is never taken, so it is worth nothing. */
 const PIECE_WORTH = [100, 320, 330, 500, 900, 0];
 
-/** What each square adds, in hundredths of a pawn, from white's side: rank 8 first. The last is the king's in endgames. */
+/** By kind, the endgame king last: the worth of each square in hundredths of a pawn, as white sees it, rank 8 first. */
 const SQUARE_WORTH = [
   // pawn
   [
@@ -87,7 +87,7 @@ const SQUARE_WORTH = [
   ],
 ];
 
-/** By piece << 6 | square, the endgame king being kind 6; black's negative. */
+/** At piece << 6 | square: the worth of a piece there, black's negative. The endgame king is kind 6. */
 const WORTH = Int32Array.from({ length: 16 * 64 }, (_, at) => {
   const kind = (at >>> 6) & 7;
   const isBlack = at >>> 9 === 1;
@@ -96,7 +96,7 @@ const WORTH = Int32Array.from({ length: 16 * 64 }, (_, at) => {
   return isBlack ? 0 - worth : worth;
 });
 
-/** Whether nobody has a queen, or whoever has one has no rook and one knight or bishop at most. */
+/** True where each player has no queen, or one queen, no rook, and at most one knight or bishop. */
 function isEndgame({ bits }: Position): boolean {
   for (let player = 0; player <= BLACK; player += BLACK) {
     const own = (kind: number) => countSquares(bits[player | kind], bits[HIGH | player | kind]);
@@ -108,8 +108,8 @@ function isEndgame({ bits }: Position): boolean {
 }
 
 /**
- * In hundredths of a pawn, as white sees it.
- * @internal tests compare it with the published tables, in hundredths of a pawn.
+ * The score in hundredths of a pawn, as white sees it.
+ * @internal tests compare it with the published tables.
  */
 export function pieceSquareScore(position: Position): number {
   const { bits, board } = position;

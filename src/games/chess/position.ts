@@ -7,19 +7,19 @@ export const WHITE_LONG = 2;
 export const BLACK_SHORT = 4;
 export const BLACK_LONG = 8;
 
-/** `Position.enPassant` when there is nothing to capture; a1 can never be such a square. */
+/** `Position.enPassant` when nothing can be captured en passant; a1 is never the square behind a pawn. */
 export const NO_SQUARE = 0;
 
-/** The halves of a set of pieces lie this far apart in `Position.bits`; half the 32 squares between halves. */
+/** The distance of the two halves of a set in `Position.bits`: half of the 32 squares between the halves. */
 export const HIGH = 16;
 
-/** Where the random words of each trait begin: one pair of words for each piece on each square, ... */
+/** Where the random words of each trait begin. The words of pieces on squares come first; each trait has a pair. */
 const CASTLING_WORDS = 2 * 16 * 64;
 const EN_PASSANT_WORDS = CASTLING_WORDS + 2 * 16;
 const TURN_WORDS = EN_PASSANT_WORDS + 2 * 64;
 const WORDS = zobristTable("chess/position", TURN_WORDS + 2);
 
-/** What stands where, who moves, and the rights: what a repetition compares. */
+/** The pieces, the turn and the rights: the part of a position that repetitions compare. */
 export class Position {
   /** The player who moves, or would move if the game were not over: 0 white, 1 black. */
   turn = 0;
@@ -102,8 +102,8 @@ export class Position {
 const LIGHT = 0x55aa55aa;
 
 /**
- * Whether no series of legal moves can mate, by the pieces alone: bare kings, one knight or bishop
- * besides, or any number of bishops that all go on squares of one colour.
+ * Whether the pieces rule out any mate: bare kings, one knight or bishop besides the kings, or any number of bishops that
+ * all go on squares of one colour.
  */
 export function isInsufficientMaterial({ bits }: Position): boolean {
   for (let player = 0; player <= BLACK; player += BLACK) {

@@ -13,7 +13,7 @@ import { scanKing } from "./king.ts";
 import { hasMove, isCapturableEnPassant, moveFrom, movePromotion, moveTo, writeMoves } from "./moves.ts";
 import { BLACK, EMPTY, KING, PAWN, ROOK } from "./board.ts";
 
-/** When a game is drawn though moves are left. */
+/** The rules that draw a game in which moves are left. */
 export interface DrawRules {
   /** Plies without capture or pawn move. */
   readonly quietPlies: number;
@@ -40,29 +40,28 @@ KEPT_RIGHTS[56] = ~BLACK_LONG;
 KEPT_RIGHTS[60] = ~(BLACK_LONG | BLACK_SHORT);
 KEPT_RIGHTS[63] = ~BLACK_SHORT;
 
-/** What one ply takes in `history`: the action, packed traits, and six words of the position before. */
+/** Words of one ply in `history`: the action, packed traits, and six words of the position before. */
 const RECORD = 8;
 const FIRST_PLIES = 512;
 
 /**
- * A chess position with all that is needed to take moves back and to see repetitions. The hash is that of
- * the position. It is mixed with the number of times the position has occurred if that is more than one,
- * and with the number of quiet plies if at most HASHED_QUIET_PLIES are left before the draw.
+ * A chess position with its past, so that moves can be taken back and repetitions be seen. The hash is that of the
+ * position, mixed with the number of its occurrences if there are several, and with the number of quiet plies if at most
+ * HASHED_QUIET_PLIES are left before the draw.
  *
- * Two limits follow. The hash does not contain which *other* positions have occurred. And a search that
- * looks farther ahead than HASHED_QUIET_PLIES may take one position for another that is nearer to the
- * draw. Both are usual in chess programs: with the whole past in the hash, transpositions would never be
- * found.
+ * The hash does not tell which *other* positions have occurred. A search that looks farther ahead than HASHED_QUIET_PLIES
+ * may take a position for another one that is nearer to the draw. Both limits are usual in chess programs: with the whole
+ * past in the hash, transpositions would never be found.
  */
 export class ChessState extends Position implements State {
   toMove = 0;
   hashLow = 0;
   hashHigh = 0;
-  /** Who has mated: 0, 1, or -1. */
+  /** The player who has mated, or -1. */
   winner = -1;
   /** Plies since the last capture or pawn move: the half-move clock. */
   quiet = 0;
-  /** How often this position has occurred since then, this time included. */
+  /** How often this position has occurred since the last capture or pawn move, this time included. */
   occurrences = 1;
   /** Plies before this position, by the FEN's count of full moves. */
   ply = 0;
@@ -141,7 +140,7 @@ export class ChessState extends Position implements State {
     } else if (kind === KING && Math.abs(to - from) === 2) {
       this.moveRook(piece ^ KING ^ ROOK, from, to, true);
     }
-    // Moving the pieces has changed it.
+    // Moving the pieces has changed the key.
     this.keyLow = history[at + 2];
     this.keyHigh = history[at + 3];
     this.winner = -1;
@@ -149,7 +148,7 @@ export class ChessState extends Position implements State {
     this.mixHash();
   }
 
-  /** Passes the turn, for a search: as if quiet moves had not been counted before. Not for a player in check. */
+  /** Passes the turn, for a search, and sets the count of quiet plies to 0. Not for a player in check. */
   pass(): void {
     this.record(0, EMPTY);
     if (this.enPassant !== NO_SQUARE) this.setEnPassant(NO_SQUARE);
@@ -192,7 +191,7 @@ export class ChessState extends Position implements State {
     this.depth = plies;
   }
 
-  /** Finds out all that follows from the position, when the pieces stand: checks, repetition, the end. */
+  /** Updates all that follows from the pieces and the past: checks, repetition, the end. */
   settle(): void {
     scanKing(this);
     if (this.quiet === 0) this.occurrences = 1;
@@ -226,7 +225,7 @@ export class ChessState extends Position implements State {
     }
   }
 
-  /** Whether one of the positions since the last progress would be a draw if it occurred once more. */
+  /** Whether a position since the last capture or pawn move would be a draw if it occurred once more. */
   isNearRepetition(): boolean {
     const { history, depth, quiet } = this;
     const { repetitions } = this.rules;
@@ -266,7 +265,7 @@ export class ChessState extends Position implements State {
     history[at + 7] = this.pinnedHigh;
   }
 
-  /** All of a position in the history but the pieces and the turn. */
+  /** Restores a position of the history, except the pieces and the turn. */
   private restore(at: number): void {
     const { history } = this;
     const traits = history[at + 1];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createRandom, type Random } from "../../../src/base/random.ts";
 import { chess } from "../../../src/games/chess/chess.ts";
-import { describeEnding } from "../../../src/games/chess/endings.ts";
+import { describeEnding } from "../../../src/games/chess/notation.ts";
 import { countMoves } from "../../../src/games/chess/moves.ts";
 import { findMove } from "../../../src/games/chess/notation.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";

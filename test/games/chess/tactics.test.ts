@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exchangeValue } from "../../../src/games/chess/exchange.ts";
+import { exchangeValue } from "../../../src/games/chess/tactics.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
 import type { Game } from "../../../src/game/game.ts";
 import { createGame } from "../../../src/games/index.ts";
