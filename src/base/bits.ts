@@ -17,6 +17,13 @@ export function bitsOf(set: number): number[] {
   return bits;
 }
 
+/** An array of twice the length, with the same words at its beginning. */
+export function doubled(words: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(2 * words.length);
+  longer.set(words);
+  return longer;
+}
+
 /** The set with its bits in the opposite order: bit 0 becomes bit 31. */
 export function reverseBits(set: number): number {
   let r = ((set >>> 1) & 0x55555555) | ((set & 0x55555555) << 1);

@@ -1,15 +1,16 @@
+import { squash } from "../../game/evaluation.ts";
 import type { Heuristic } from "../../game/facets.ts";
 import { pubevalScore } from "./pubeval.ts";
 import type { BackgammonState } from "./state.ts";
 
 /** The lead of the player about to roll, in pips: half of the 8 1/6 pips of an average roll, rounded. */
 const ROLL_LEAD_PIPS = 4;
-/** The lead in pips that is worth half of the most there is to win. */
+/** The lead in pips that is worth half of the most points. */
 const HALF_LEAD_PIPS = 100;
 
-/** The score at which two pubevals come out even in positions with contact, found by self-play. */
+/** The score of an even position with contact, found by self-play of pubeval. */
 const EVEN_SCORE = 15;
-/** How far from there the estimate reaches half of the most there is to win. */
+/** The distance from EVEN_SCORE that is worth half of the most points. */
 const HALF_SCORE = 20;
 
 /** The difference of the pip counts, with half a roll for the player on roll. */
@@ -25,12 +26,10 @@ export function pipCount(maxPoints: number): Heuristic<BackgammonState> {
 }
 
 /**
- * pubeval for agents that look ahead. The value is the score of the player who has just moved, mapped
- * into the range of returns so that the order is kept: by this value a player's own turns are ranked as
- * pubeval ranks them. Whether the race weights apply is decided by the position itself, because an
- * evaluator knows no other position. `pubevalTurn` decides it by the position before the turn, so only
- * turns that end the contact can be ranked differently. The score was made to compare the turns of one
- * roll. It says little about who is ahead in positions that are far apart, or between contact and race.
+ * pubeval for agents that look ahead. The value is the score of the player who has just moved, mapped into the range of
+ * returns in the same order: so it ranks a player's own turns as pubeval does. The race weights apply if this position is a
+ * race; `pubevalTurn` asks the position before the turn, so that turns which end the contact may be ranked differently. The
+ * score was made to compare the turns of one roll. It hardly compares positions that are far apart, or contact with race.
  */
 export function pubeval(maxPoints: number): Heuristic<BackgammonState> {
   return {
@@ -43,9 +42,4 @@ export function pubeval(maxPoints: number): Heuristic<BackgammonState> {
       return player === mover ? value : 0 - value;
     },
   };
-}
-
-/** Maps the real numbers to (-1, 1), odd and ascending; `half` is mapped to 1/2. */
-function squash(value: number, half: number): number {
-  return value / (half + Math.abs(value));
 }

@@ -9,7 +9,7 @@ import { waysOf } from "./turn-text.ts";
  * @internal see `formatMat`.
  */
 export interface MatGame {
-  /** Who sits in which seat. */
+  /** By seat: the name of the player. */
   readonly names: readonly [string, string];
   readonly rules: BackgammonRules;
   /** All actions from the start, rolls included. */
@@ -49,7 +49,7 @@ function* matPieces(games: Iterable<MatGame>): Generator<string> {
 /** The lines of one game, and the points that the left side won (negative: lost). */
 function formatGame(game: MatGame, leftSeat: number): { lines: string[]; points: number } {
   const state = new BackgammonState(game.rules);
-  /** Left and right by turns. Where the right side moves first, the left begins with a blank. */
+  /** The turns of left and right, one after the other; the first is empty where the right side begins. */
   const cells: string[] = [];
   for (const action of Array.from(game.actions)) {
     if (state.toMove >= 0) {

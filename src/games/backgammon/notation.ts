@@ -74,7 +74,7 @@ function formatRoll(roll: number): string {
   return `${LARGE[roll]}-${SMALL[roll]}`;
 }
 
-/** A turn (see `formatTurn`), a roll `3-1`, or at the opening also who won it: `x:3-1`. */
+/** A turn (see `formatTurn`), a roll `3-1`, or at the opening the winner and the roll: `x:3-1`. */
 export function formatAction(action: number, state: BackgammonState): string {
   if (state.toMove !== CHANCE) return formatTurn(action, state);
   if (!state.opening) return formatRoll(action);
@@ -95,7 +95,7 @@ export function readAction(text: string, state: BackgammonState): number {
 
 /**
  * GNU Backgammon's position id, the player on roll and the dice: `4HPwATDgc/ABMA:x:3-1`. In place of the
- * dice, `roll` if they are still to be thrown and `over` at the end. The start is `4HPwATDgc/ABMA:start`.
+ * dice stands `roll` before the throw, and `over` at the end. The start is `4HPwATDgc/ABMA:start`.
  */
 export function formatState(state: BackgammonState): string {
   const id = formatPositionId(state);
@@ -105,8 +105,7 @@ export function formatState(state: BackgammonState): string {
 }
 
 /**
- * Reads what `formatState` writes. `start` alone is the start. With an id alone, the first player is
- * about to roll.
+ * Reads what `formatState` writes. `start` alone is the start. After an id alone, the first player is about to roll.
  */
 export function parseState(text: string, rules: BackgammonRules): BackgammonState {
   const given = text.trim();
@@ -153,7 +152,7 @@ function isShutOut(state: BackgammonState, player: number): boolean {
   return state.men[player * PLACES + BAR] > 0 && (state.made[1 - player] & entry) === entry;
 }
 
-/** Men drawn on one point; where there are more, the number takes the last place. */
+/** The most men drawn on one point; the last place of a larger pile has their number. */
 const ROWS = 5;
 
 /** The board as the first player (`x`) sees it, who moves from 24 down to 1; `o` moves up. */

@@ -1,4 +1,4 @@
-import { countBits, lowestBit } from "../../base/bits.ts";
+import { countBits, lowestBit, reverseBits } from "../../base/bits.ts";
 import type { FeatureSet } from "../../game/facets.ts";
 import { BAR, HOME, MEN, OFF, PLACES, type Position } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
@@ -11,7 +11,7 @@ const HOME_POINTS = (2 << HOME) - 2;
 const ALL_POINTS = (2 << POINTS) - 2;
 const ANCHORS = ALL_POINTS & ~((2 << (POINTS - HOME)) - 1);
 
-/** Features of one side as a whole, each of about one unit; the feature is own less theirs. */
+/** Features of a side as a whole, each of about one unit. The feature's value is own less theirs. */
 const SIDE_FEATURES: readonly {
   readonly name: string;
   readonly of: (position: Position, player: number) => number;
@@ -37,9 +37,9 @@ const RACE_ROLL = CONTACT_ROLL + 1;
 const SIZE = RACE_ROLL + 1;
 
 /**
- * `points`: for linear learning. For each point as its owner counts it: a blot, a made point and the men
+ * `points`: for linear learning. For each point as its owner counts: a blot, a made point and the men
  * beyond two, +1 for `player`'s and -1 for the other's. Ten features of a side as a whole, own less
- * theirs. Who is on roll, with one feature for contact and one for a race.
+ * theirs. One feature for the player on roll with contact, and one in a race.
  */
 export const pointsFeatures: FeatureSet<BackgammonState> = {
   summary: "blots, made points and spares by point; pips, primes, anchors, shots, bar; turn",
@@ -93,23 +93,19 @@ function menOnBar(position: Position, player: number): number {
   return position.men[player * PLACES + BAR];
 }
 
-/** The points that `player` holds, as the player counts them: occupied by more than a blot. */
+/** The points with two or more men of `player`, as the player counts. */
 function madePoints(position: Position, player: number): number {
   return position.occupied[player] & ALL_POINTS & ~ownBlots(position, player);
 }
 
-/** The blots of `player` as the player counts them; `blots` has them as the other does. */
+/** The blots of `player`, as the player counts. */
 function ownBlots(position: Position, player: number): number {
   return mirror(position.blots[player]) & ALL_POINTS;
 }
 
-/** Place q becomes 25 - q: 26 bits in reverse. */
+/** The places as the other player counts: 26 bits in reverse, so that place q becomes 25 - q. */
 function mirror(bits: number): number {
-  let reversed = ((bits >>> 1) & 0x55555555) | ((bits & 0x55555555) << 1);
-  reversed = ((reversed >>> 2) & 0x33333333) | ((reversed & 0x33333333) << 2);
-  reversed = ((reversed >>> 4) & 0x0f0f0f0f) | ((reversed & 0x0f0f0f0f) << 4);
-  reversed = ((reversed >>> 8) & 0x00ff00ff) | ((reversed & 0x00ff00ff) << 8);
-  return ((reversed >>> 16) | (reversed << 16)) >>> 6;
+  return reverseBits(bits) >>> 6;
 }
 
 function homePoints(position: Position, player: number): number {
@@ -130,7 +126,7 @@ function menBehindPrime(position: Position, player: number): number {
   return 0 - men / MEN;
 }
 
-/** Blots of `player` with a man of the other 1 to 6 pips behind, who hits with one die. */
+/** Blots of `player` that a man of the other, 1 to 6 pips away, can hit with one die. */
 function exposed(position: Position, player: number): number {
   let shooters = 0;
   const theirs = mirror(position.occupied[1 - player]);
@@ -142,7 +138,7 @@ function exposedBlots(position: Position, player: number): number {
   return 0 - countBits(exposed(position, player)) / 4;
 }
 
-/** A blot that is hit goes back to 25. */
+/** The pips that exposed blots have moved: a blot that is hit goes back to 25. */
 function exposedPips(position: Position, player: number): number {
   let pips = 0;
   for (let rest = exposed(position, player); rest !== 0; rest &= rest - 1) pips += 25 - lowestBit(rest);

@@ -22,9 +22,8 @@ export const ROLL_PROBABILITIES = Float64Array.from(rolls, ({ large, small }) =>
 );
 
 /**
- * The opening: each player throws one die; equal dice are thrown again; the player with the higher die
- * starts with both dice. The outcome is player * ROLLS + roll, for the 15 unequal rolls of each player,
- * all equally likely.
+ * The outcomes of the opening: player * ROLLS + roll, for the 15 unequal rolls of each player, all equally likely. Each
+ * player throws one die, equal dice again, and the player with the higher die starts with both dice.
  */
 export const OPENING_OUTCOMES = Int32Array.from(
   [0, 1].flatMap((player) =>
@@ -34,21 +33,21 @@ export const OPENING_OUTCOMES = Int32Array.from(
 
 /** Men a side. */
 export const MEN = 15;
-/** A player's places: OFF, the points 1 to 24 as that player counts them, moving down, and the BAR. */
+/** A player's places: OFF, the points 1 to 24 as that player counts, and the BAR. Men move down to lower places. */
 export const OFF = 0;
 export const BAR = 25;
 export const PLACES = 26;
 /** The home board is points 1 to HOME. */
 export const HOME = 6;
 
-/** No dice on the table. */
+/** `Position.roll` without dice on the table. */
 export const NO_ROLL = -1;
 
-/** The key of the n-th man on a place: at * 16 + n. */
+/** At 16 * (player * PLACES + place) + n: the key of the n-th man on a place. */
 const KEYS_LOW = zobristTable("backgammon/low", 2 * PLACES * 16);
 const KEYS_HIGH = zobristTable("backgammon/high", 2 * PLACES * 16);
 
-/** Men on each place at the start, the same for both players. */
+/** Place and number of the men at the start, the same for both players. */
 const START = new Map([
   [6, 5],
   [8, 3],
@@ -56,14 +55,11 @@ const START = new Map([
   [24, 2],
 ]);
 
-/**
- * Where the men are, who is on roll and the dice. Point p of one player is point 25 - p
- * of the other.
- */
+/** The men, the player on roll and the dice. Point p of one player is point 25 - p of the other. */
 export class Position {
   hashLow = 0;
   hashHigh = 0;
-  /** The player who plays or waits for `roll`. */
+  /** The player who plays `roll`, or is about to throw it. */
   onRoll = 0;
   /** The dice on the table, or NO_ROLL. */
   roll = NO_ROLL;
@@ -124,7 +120,7 @@ export class Position {
     this.drop(player, from);
   }
 
-  /** Puts all men on their places for the start; on an empty position. */
+  /** Puts all men on their places for the start; only on an empty position. */
   setUp(): void {
     for (const [point, men] of START) {
       for (let man = 0; man < men; man++) {

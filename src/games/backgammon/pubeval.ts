@@ -4,14 +4,13 @@ import type { BackgammonState } from "./state.ts";
 import { MAX_LEGAL_TURNS } from "./turns.ts";
 
 /*
- * The weights of pubeval, the benchmark player that Gerry Tesauro released into the public domain
- * (rec.games.backgammon, 1993): a linear evaluation trained on expert preferences. Five numbers for
- * each point from 24 down to 1, then the other's men on the bar and the own men borne off; what they
- * are multiplied with is in pubeval.ts.
+ * pubeval, the benchmark player that Gerry Tesauro released into the public domain (rec.games.backgammon, 1993): a linear
+ * evaluation trained on expert preferences. It has five weights for each point from 24 down to 1, one for the other's men
+ * on the bar, and one for the own men borne off.
  */
 
 /**
- * For positions in which men can still be hit.
+ * The weights for positions in which men can still be hit.
  * @internal tests compare it with the published table.
  */
 export const CONTACT_WEIGHTS = Float64Array.from([
@@ -29,7 +28,7 @@ export const CONTACT_WEIGHTS = Float64Array.from([
 ]);
 
 /**
- * For races.
+ * The weights for races.
  * @internal tests compare it with the published table.
  */
 export const RACE_WEIGHTS = Float64Array.from([
@@ -110,8 +109,7 @@ const inputIndex = new Int32Array(MAX_ACTIVE);
 const inputValue = new Float32Array(MAX_ACTIVE);
 
 /**
- * The score that pubeval gives `player`, who has just moved to this position. It is good for ranking
- * moves only.
+ * The score that pubeval gives `player`, who has just moved to this position. It is good for ranking moves only.
  */
 export function pubevalScore(state: BackgammonState, player: number, race: boolean): number {
   const weights = race ? RACE_WEIGHTS : CONTACT_WEIGHTS;

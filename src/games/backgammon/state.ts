@@ -1,3 +1,4 @@
+import { doubled } from "../../base/bits.ts";
 import { zobristTable } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../../game/rules.ts";
 import {
@@ -16,7 +17,7 @@ import {
 } from "./position.ts";
 import { PASS, writeTurns } from "./turns.ts";
 
-/** Hash keys of the situation: each roll, then OPENING_KEY, OVER_KEY and TURN_KEY. */
+/** Hash keys of the situation: one for each roll, then OPENING_KEY, OVER_KEY and TURN_KEY. */
 const OPENING_KEY = ROLLS;
 const OVER_KEY = ROLLS + 1;
 const TURN_KEY = ROLLS + 2;
@@ -33,7 +34,7 @@ const SMALL_FIRST = 1 << 29;
 
 const FIRST_HISTORY = 256;
 
-/** What makes one backgammon unlike another. */
+/** The options of backgammon. */
 export interface BackgammonRules {
   /** Whether gammons and backgammons count 2 and 3 points. */
   readonly gammons: boolean;
@@ -44,9 +45,8 @@ export interface BackgammonRules {
 /**
  * A backgammon game. CHANCE throws the dice, then the player on roll plays a whole turn as one action
  * (see turns.ts), and so on. At CHANCE the position is the afterstate of the last turn, and `onRoll` is
- * the player about to roll; at the opening the roll decides that. The hash and the notation do not
- * contain the number of turns played: the limit on turns only keeps endless games out of an arena, and
- * positions should not differ because of it.
+ * the player about to roll; at the opening the roll decides who that is. The hash and the notation leave out the number of
+ * turns: the limit on turns only keeps endless games out of an arena, and positions should not differ because of it.
  */
 export class BackgammonState extends Position implements State {
   toMove = CHANCE;
@@ -134,7 +134,7 @@ export class BackgammonState extends Position implements State {
     } else if (action !== PASS) {
       const fromLarge = action >>> 5;
       const fromSmall = action & 31;
-      // A place that is still empty is reached by the other die.
+      // A man comes to an empty place by the other die.
       const smallFirst = fromLarge === 0 || this.men[player * PLACES + fromLarge] === 0;
       if (smallFirst) entry |= SMALL_FIRST | (this.step(player, fromSmall, small) << HITS_SHIFT);
       if (fromLarge !== 0) entry |= this.step(player, fromLarge, large) << (HITS_SHIFT + 1);
@@ -192,13 +192,13 @@ export class BackgammonState extends Position implements State {
     if (winner >= 0) this.result = (1 - 2 * winner) * (this.rules.gammons ? this.stakeOf(1 - winner) : 1);
   }
 
-  /** What `loser` pays: 1, 2 without a man off, 3 with one of the men on the bar or in the winner's home. */
+  /** The points that `loser` pays: 1; 2 with no man off; 3 if a man is also on the bar or in the winner's home. */
   private stakeOf(loser: number): number {
     if (this.men[loser * PLACES + OFF] > 0) return 1;
     return this.occupied[loser] >= 1 << (BAR - HOME) ? 3 : 2;
   }
 
-  /** Sets the situation of a position that was put together by hand; on a state without dice. */
+  /** Sets the situation, after the men were placed by hand; only on a state without dice. */
   place(situation: { readonly onRoll: number; readonly roll: number; readonly opening: boolean }): void {
     if (situation.onRoll !== this.onRoll) this.passTurn();
     if (situation.opening !== this.opening) this.toggle(OPENING_KEY);
@@ -230,11 +230,7 @@ export class BackgammonState extends Position implements State {
   }
 
   private push(entry: number): void {
-    if (this.played === this.history.length) {
-      const longer = new Int32Array(2 * this.played);
-      longer.set(this.history);
-      this.history = longer;
-    }
+    if (this.played === this.history.length) this.history = doubled(this.history);
     this.history[this.played++] = entry;
   }
 }

@@ -1,16 +1,15 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
 import type { FeatureSet } from "../../game/facets.ts";
 import { BAR, HOME, OFF, PLACES, type Position } from "./position.ts";
-import { countShots, pipsOf, rollsOf } from "./shots.ts";
 import type { BackgammonState } from "./state.ts";
 import { tesauroFeatures } from "./tesauro.ts";
 
 const POINTS = (2 << 24) - 2;
-/** A player's home as the other counts: points 19 to 24. */
+/** A player's home as the other player counts: points 19 to 24. */
 const THEIR_HOME = POINTS & ~((2 << 18) - 1);
 const LAST_OF_THEIR_HOME = 19;
 
-/** What is measured of one player, in this order: `measure` writes it. */
+/** The measures of one player, in the order in which `measure` writes them. */
 const MEASURES = [
   "rolls that hit / 32",
   "pips that hits cost, over 36 rolls / 512",
@@ -24,7 +23,7 @@ const MEASURES = [
 ] as const;
 const [HITS, HIT_PIPS, HITS_HOME, REAR, FROM_BAR, WORST, MOBILITY, CONTACT, GAMMON] = MEASURES.keys();
 
-/** Lengths of primes that are told apart. */
+/** The lengths of primes with an input of their own. */
 const PRIMES = { from: 2, to: 6 } as const;
 const PRIME = MEASURES.length;
 const ENTRY = PRIME + PRIMES.to - PRIMES.from + 1;
@@ -37,14 +36,14 @@ const RACE_LEAD = RACE + 1;
 const RACE_LENGTH = RACE + 2;
 
 /**
- * `tactics`: TD-Gammon's inputs, and numbers that people look at and that a network finds hard to
- * calculate from those inputs, for either player.
+ * `tactics`: TD-Gammon's inputs, and for each player numbers that people look at and that a network can hardly calculate
+ * from those inputs.
  *
- * With contact: the rolls that would hit if the player were to roll, and what they cost the other player;
- * how freely the player's men behind the other's points can move (the rearmost man, a man that comes from
- * the bar, from the worst place in the other's home, and all men outside the own home); the longest prime
- * before the rearmost man; with men on the bar, the points in the other's home. In a race: the lead and
- * the length. Always, while no man is off: what is missing to save the gammon.
+ * - With contact: the rolls that would hit if the player were to roll, and their cost to the other player; the rolls that
+ *   free the rearmost man, a man from the bar, a man from the worst place in the other's home, and all men outside the own
+ *   home; the longest prime before the rearmost man; with men on the bar, the points made in the other's home.
+ * - In a race: the lead and the length.
+ * - While no man is off: the pips that are missing to save the gammon.
  *
  * Most values are multiples of 2^-8, so that networks add them up fast (see FirstLayer).
  */
@@ -105,7 +104,7 @@ export const tacticsFeatures: FeatureSet<BackgammonState> = {
 
 const measured = new Float32Array(MEASURES.length);
 
-/** Writes the MEASURES of one player to `measured`. In a race there is only the one about the gammon. */
+/** Writes the MEASURES of one player to `measured`. In a race all but the one about the gammon are 0. */
 function measure(position: Position, player: number, isRace: boolean): void {
   measured.fill(0);
   const { men, occupied } = position;
@@ -163,7 +162,7 @@ function freeRolls(blocked: number, place: number): number {
   return FREE_ROLLS[ahead & ((1 << AHEAD) - 1)];
 }
 
-/** By the points blocked ahead of a man, the next one being the highest bit. */
+/** By the points blocked ahead of a man, the next point as the highest bit: the rolls, of 36, that free the man. */
 const FREE_ROLLS = Uint8Array.from({ length: 1 << AHEAD }, (_, blocked) => {
   const isOpen = (pips: number) => ((blocked >> (AHEAD - pips)) & 1) === 0;
   let rolls = 0;
@@ -172,3 +171,87 @@ const FREE_ROLLS = Uint8Array.from({ length: 1 << AHEAD }, (_, blocked) => {
       if (isOpen(first + second) && (isOpen(first) || isOpen(second))) rolls++;
   return rolls;
 });
+
+/** The low bits of the result of `countShots`, which hold the number of rolls. */
+const ROLL_BITS = 6;
+const ROLL_MASK = (1 << ROLL_BITS) - 1;
+
+/**
+ * The rolls, of 36, with which `player` could hit a blot at its turn: with one die, with both, or with up to four steps of
+ * equal dice, over open points, men on the bar moving first. The rule that both dice must be played if possible is
+ * ignored. Returns two numbers in one; `rollsOf` and `pipsOf` take them out.
+ * @internal tests compare it with the rules.
+ */
+export function countShots(position: Position, player: number): number {
+  const targets = position.blots[1 - player] & POINTS;
+  if (targets === 0) return 0;
+  const open = ~position.made[1 - player];
+  const onBar = position.men[player * PLACES + BAR];
+  const men = position.occupied[player] & POINTS;
+  let shots = 0;
+  for (let large = 1; large <= 6; large++) {
+    for (let small = 1; small < large; small++) {
+      const hit = targets & reach(men, onBar, open, large, small);
+      if (hit !== 0) shots += 2 + ((2 * highest(hit)) << ROLL_BITS);
+    }
+    const hit = targets & reachByFour(men, onBar, open, large);
+    if (hit !== 0) shots += 1 + (highest(hit) << ROLL_BITS);
+  }
+  return shots;
+}
+
+/**
+ * The number of rolls, of 36, that hit.
+ * @internal see `countShots`.
+ */
+export function rollsOf(shots: number): number {
+  return shots & ROLL_MASK;
+}
+
+/**
+ * The loss of the other player by those rolls, summed over the rolls: the pips that the man who is hit has moved. Of
+ * several men, the one who has moved farthest counts.
+ * @internal see `countShots`.
+ */
+export function pipsOf(shots: number): number {
+  return shots >>> ROLL_BITS;
+}
+
+/** The points that men reach by unequal dice. */
+function reach(men: number, onBar: number, open: number, large: number, small: number): number {
+  if (onBar === 0) {
+    const byLarge = (men >>> large) & open;
+    const bySmall = (men >>> small) & open;
+    return byLarge | bySmall | (byLarge >>> small) | (bySmall >>> large);
+  }
+  const enterLarge = (1 << (BAR - large)) & open;
+  const enterSmall = (1 << (BAR - small)) & open;
+  let reached = enterLarge | enterSmall;
+  if (onBar > 1) return reached;
+  if (enterLarge !== 0) reached |= (men | enterLarge) >>> small;
+  if (enterSmall !== 0) reached |= (men | enterSmall) >>> large;
+  return reached;
+}
+
+/** The points that men reach by four equal dice. */
+function reachByFour(men: number, onBar: number, open: number, die: number): number {
+  let at = men;
+  let reached = 0;
+  let left = 4;
+  if (onBar > 0) {
+    const entered = (1 << (BAR - die)) & open;
+    if (entered === 0) return 0;
+    reached = entered;
+    at |= entered;
+    left -= onBar;
+  }
+  for (; left > 0; left--) {
+    at = (at >>> die) & open;
+    reached |= at;
+  }
+  return reached;
+}
+
+function highest(bits: number): number {
+  return 31 - Math.clz32(bits);
+}

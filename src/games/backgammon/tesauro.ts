@@ -13,10 +13,10 @@ const TURN = 2 * PLAYER_INPUTS;
 const UNIT_NAMES = ["blot", "made", "three men", "men beyond three / 2"];
 
 /**
- * The 198 inputs of TD-Gammon (Tesauro 1992; Sutton and Barto, Reinforcement Learning, 16.1). First for
- * `player` and then for the other: on each point as that player counts them, whether there is one man,
- * two or more, exactly three, and (n - 3) / 2 for the men beyond; half the men on the bar; a fifteenth of
- * the men off. At the end, whether `player` and whether the other is on roll (neither at the opening).
+ * The 198 inputs of TD-Gammon (Tesauro 1992; Sutton and Barto, Reinforcement Learning, 16.1), first for
+ * `player` and then for the other. Each point has four, as its owner counts: one man, two or more, exactly three, and
+ * (n - 3) / 2 for the men beyond. Then half the men on the bar, and a fifteenth of the men off. The last two inputs say
+ * whether `player` and whether the other is on roll (neither at the opening).
  */
 export const tesauroFeatures: FeatureSet<BackgammonState> = {
   summary: "the 198 inputs of TD-Gammon: four units a point and player, bar, off, turn (Tesauro 1992)",

@@ -3,7 +3,7 @@ import { BAR, LARGE, OFF, PLACES, SMALL } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 import { MAX_LEGAL_TURNS, PASS } from "./turns.ts";
 
-/** The way of one man within a turn: the places it leaves or lands on, and whether it hits on each. */
+/** The way of one man within a turn: its places from start to end, and whether it hits on each. */
 interface Way {
   readonly places: number[];
   readonly hits: boolean[];
@@ -56,11 +56,11 @@ export function formatTurn(action: number, state: BackgammonState): string {
   return Array.from(counts, ([text, count]) => (count > 1 ? `${text}(${count})` : text)).join(" ");
 }
 
-/** What a turn does, in a form that does not depend on how it is written. */
+/** The effect of a turn, the same for all ways to write it. */
 interface Effect {
   /** Change of the mover's men on each place. */
   readonly change: string;
-  /** The points where a blot is hit; of a text, those it names. */
+  /** The points where a blot is hit, as bits; for a text, the points that it names. */
   readonly hits: number;
 }
 

@@ -11,17 +11,16 @@ import { BAR, HOME, LARGE, OFF, PLACES, SMALL, type Position } from "./position.
  *
  * Every distinct resulting position has exactly one action. With equal dice the descending places
  * and the result determine each other: along p, p - d, p - 2d, ... the number of men that cross each
- * gap follows from the men before and after. With unequal dice, two actions give the same result
- * only where one man plays both dice over either of two points without a hit on them (the action
- * that plays the larger die first is kept), or where both dice bear a man off from two places that
- * either die could clear (the larger die takes the higher one).
+ * gap follows from the men before and after. With unequal dice, two actions give the same result in two cases only. One
+ * man plays both dice over either of two points without a hit on them: then the action that plays the larger die first is
+ * kept. Or both dice bear a man off from two places that either die could clear: then the larger die takes the higher one.
  */
 
 /** The action when no die can be played. */
 export const PASS = 0;
 
 /**
- * The most turns of one roll. A turn's result says how many steps each of 15 men makes. With equal dice
+ * The most turns of one roll. The result of a turn is the number of steps of each of 15 men. With equal dice
  * there are at most C(18, 4) ways to spread 4 steps over 15 men, with unequal dice 15 * 15.
  */
 export const MAX_LEGAL_TURNS = 3060;
@@ -36,7 +35,7 @@ export function writeTurns(position: Position, out: Int32Array, at: number): num
   return LARGE[roll] === SMALL[roll] ? equalDice.write(position, out, at) : writeUnequal(position, out, at);
 }
 
-/** The places from which `die` leads to a point that is not blocked. Bearing off is treated elsewhere. */
+/** The places from which `die` leads to a point that is not blocked; `sources` adds bearing off. */
 function openPlaces(position: Position, die: number): number {
   const blocked = position.made[1 - position.onRoll];
   return ~(blocked << die) & ((2 << BAR) - (2 << die));
@@ -81,7 +80,7 @@ function writeUnequal(position: Position, out: Int32Array, at: number): number {
     partners[from] = after;
     both |= after;
   }
-  // Whatever can begin with either die is known by now; new are the men that the smaller die frees.
+  // All turns that can begin with the larger die are known by now. The rest are of men that the smaller die frees.
   for (let rest = firstSmall; rest !== 0; rest &= rest - 1) {
     const from = lowestBit(rest);
     const left = men[base + from] === 1 ? occupied ^ (1 << from) : occupied;
@@ -123,7 +122,7 @@ function has(bits: number, place: number): boolean {
   return ((bits >>> place) & 1) !== 0;
 }
 
-/** One die can be played, by the rules the larger if either could. */
+/** Writes the turns that play one die: by the rules, the larger one if either could be played. */
 function writeSingle(position: Position, out: Int32Array, at: number): number {
   const { onRoll, roll } = position;
   const occupied = position.occupied[onRoll];
@@ -147,7 +146,7 @@ class EqualDice {
   private open = 0;
   private out: Int32Array = new Int32Array(0);
   private end = 0;
-  /** Bits of an action below its last place, left 0 for dice that cannot be played. */
+  /** The number of low bits of an action that stay 0, for dice that cannot be played. */
   private shift = 0;
 
   write(position: Position, out: Int32Array, at: number): number {

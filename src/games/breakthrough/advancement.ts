@@ -1,25 +1,24 @@
 import { countBits } from "../../base/bits.ts";
+import { scoreHeuristic } from "../../game/evaluation.ts";
 import type { Heuristic } from "../../game/facets.ts";
 import { SquareSet, STRIDE } from "../../game/square-set.ts";
-import { BLACK, type BreakthroughState } from "./state.ts";
+import { BLACK, type BreakthroughState, WHITE } from "./state.ts";
 
 const COLUMN_A = 0x01010101;
 const COLUMN_H = 0x80808080 | 0;
 const ROW = 0xff;
 
-/** What one player has. */
+/** Counts of one player's pieces. */
 export interface Counts {
   /** Pieces by row, counted from their own side. */
   readonly rows: Int32Array;
-  /** Pieces that the other player can take. `loose`: those of them that could not be taken back. */
+  /** Pieces that the other player can capture. */
   attacked: number;
+  /** Attacked pieces whose captor could not be captured in turn. */
   loose: number;
   /** Pieces that no piece of the other player can stop any more: the cone ahead of them is free. */
   runners: number;
-  /**
-   * The number of rows that the foremost runner still has to go; without a runner, the height of the
-   * board.
-   */
+  /** The rows that the foremost runner still has to go; without a runner, the height of the board. */
   shortest: number;
 }
 
@@ -30,7 +29,7 @@ export function newCounts(): Counts {
 const ahead = new SquareSet();
 const cone = new SquareSet();
 
-/** Counts for one player, whoever is to move. */
+/** Counts the pieces of one player, whoever is to move. */
 export function readCounts(state: BreakthroughState, player: number, into: Counts): void {
   const { height } = state.shape;
   const own = player === BLACK ? state.black : state.white;
@@ -64,18 +63,19 @@ export function readCounts(state: BreakthroughState, player: number, into: Count
   }
 }
 
-function rowOf(set: SquareSet, row: number): number {
+/** The pieces of one row as bits, column a lowest. */
+export function rowOf(set: SquareSet, row: number): number {
   return ((row < 4 ? set.low : set.high) >>> (STRIDE * (row & 3))) & ROW;
 }
 
-/** The squares that the pieces of `player` could capture on. */
+/** Writes the squares on which the pieces of `player` could capture. */
 function reach(set: SquareSet, player: number, into: SquareSet): void {
   into.low = beside(set.low);
   into.high = beside(set.high);
   forward(into, player);
 }
 
-/** The neighbours in the same row. */
+/** The neighbours in the same row, for four rows. */
 function beside(word: number): number {
   return ((word << 1) & ~COLUMN_A) | ((word >>> 1) & ~COLUMN_H);
 }
@@ -98,40 +98,40 @@ function forward(set: SquareSet, player: number): void {
 }
 
 const PIECE_WORTH = 20;
-/** Extra for a piece that stayed at home, where it guards the goal. */
+/** Extra for a piece on its first row, where it guards the goal. */
 const HOME_WORTH = 5;
-/** Extra for a piece that has this many rows to go. */
+/** By rows to go: extra for a piece. */
 const ADVANCED_WORTH = [0, 12, 6, 3, 1, 0, 0, 0] as const;
-/** For a loose piece: if the other player is to move, and if its owner is to move. */
+/** The worth of a loose piece: while the other player is to move, and while its owner is. */
 const HANGING_WORTH = -14;
 const LOOSE_WORTH = -2;
 const RUNNER_WORTH = 40;
-/** For each row that the first runner is nearer to the goal than the other's. */
+/** The worth of each row by which the first runner is ahead of the other player's. */
 const RACE_WORTH = 10;
-/** The worth at which the evaluation reaches half a win. */
+/** The score that is worth half a win. */
 const HALF_WIN = 60;
 
-const own = newCounts();
-const other = newCounts();
+const black = newCounts();
+const white = newCounts();
 
 /**
- * Counts pieces, more for those at home and far ahead, less for those that can be taken for nothing, and
- * runners, which nobody can stop.
+ * Pieces, with extra for those at home and far ahead, less for those that can be captured for nothing; and runners, which
+ * nobody can stop.
  */
-export const advancement: Heuristic<BreakthroughState> = {
-  summary: "pieces, at home and far ahead, loose ones, and runners that nobody can stop",
-  evaluate(state, player) {
+export const advancement: Heuristic<BreakthroughState> = scoreHeuristic(
+  "pieces, at home and far ahead, loose ones, and runners that nobody can stop",
+  HALF_WIN,
+  (state) => {
     const { height } = state.shape;
-    readCounts(state, player, own);
-    readCounts(state, 1 - player, other);
-    const onMove = state.turn === player;
-    const sum =
-      worth(own, height, onMove) -
-      worth(other, height, !onMove) +
-      RACE_WORTH * (other.shortest - own.shortest);
-    return sum / (HALF_WIN + Math.abs(sum));
+    readCounts(state, BLACK, black);
+    readCounts(state, WHITE, white);
+    return (
+      worth(black, height, state.turn === BLACK) -
+      worth(white, height, state.turn === WHITE) +
+      RACE_WORTH * (white.shortest - black.shortest)
+    );
   },
-};
+);
 
 function worth({ rows, loose, runners }: Counts, height: number, onMove: boolean): number {
   let sum = rows[0] * HOME_WORTH + loose * (onMove ? LOOSE_WORTH : HANGING_WORTH);

@@ -1,23 +1,21 @@
 import { countBits } from "../../base/bits.ts";
-import { type SquareSet, STRIDE } from "../../game/square-set.ts";
+import { rowOf } from "./advancement.ts";
 import { BLACK, type BreakthroughState, targetOf } from "./state.ts";
 
-const ROW = 0xff;
-
-/** Wins at once, or the captures of the one piece that is a step from winning; see Facets. */
+/** Keeps wins at once, or else captures of the only piece that is one step from winning; see Facets. */
 export function keepDecisive(state: BreakthroughState, actions: Int32Array, count: number): number {
   const { turn, shape } = state;
   const last = shape.height - 1;
-  // Rows of the last step, of the player to move and of the other one.
+  // The rows one step before the goal of the player to move, and of the other player.
   const ownRow = turn === BLACK ? last - 1 : 1;
   const otherRow = turn === BLACK ? 1 : last - 1;
   const own = turn === BLACK ? state.black : state.white;
   const other = turn === BLACK ? state.white : state.black;
-  // A piece there always has a diagonal step to the last row.
+  // A piece there can always step to the last row diagonally.
   if (rowOf(own, ownRow) !== 0) return keepTo(turn === BLACK ? last : 0, { state, actions, count });
   const threats = rowOf(other, otherRow);
   if (threats === 0) return count;
-  // Two pieces cannot be taken at once.
+  // One action cannot capture two pieces.
   const kept = countBits(threats) > 1 ? 0 : keepCaptures(otherRow, { state, actions, count });
   return kept === 0 ? count : kept;
 }
@@ -46,8 +44,4 @@ function keepCaptures(row: number, { state, actions, count }: Moves): number {
     if (to >> 3 === row && other.has(to)) actions[kept++] = actions[at];
   }
   return kept;
-}
-
-function rowOf(set: SquareSet, row: number): number {
-  return ((row < 4 ? set.low : set.high) >>> (STRIDE * (row & 3))) & ROW;
 }

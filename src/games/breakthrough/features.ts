@@ -14,8 +14,8 @@ const OTHERS = [
 ] as const;
 
 /**
- * `advancement`: pieces by row from their own side, attacked and loose pieces, runners and how far the
- * first of them has to go, all as `player`'s less the other's; and whose turn it is.
+ * `advancement`: pieces by row from their own side, attacked and loose pieces, runners and the rows to go of the first
+ * one, all as `player`'s less the other's; and whose turn it is.
  */
 export function advancementFeatures(height: number): FeatureSet<BreakthroughState> {
   const own = newCounts();

@@ -19,7 +19,7 @@ export function squareName(square: number, height: number): string {
   return `${COLUMN_NAMES[square % STRIDE]}${height - Math.floor(square / STRIDE)}`;
 }
 
-/** Rows from the top, `b` and `w` for pieces, digits for runs of empty squares, and who moves: `bbb/bbb/3/www/www b`. */
+/** Rows from the top, `b` and `w` for pieces, digits for runs of empty squares, then the turn: `bbb/bbb/3/www/www b`. */
 export function formatState(state: BreakthroughState): string {
   const rows = boardRows(state).map((row) => row.replace(/\.+/g, (run) => String(run.length)));
   return `${rows.join("/")} ${"bw"[state.turn]}`;
@@ -60,7 +60,7 @@ export function parseState(text: string, state: BreakthroughState): Breakthrough
   return state;
 }
 
-/** Finds out whether the game is over, and refuses what no game leads to. */
+/** Sets the winner, if there is one; throws InputError for a position that no game leads to. */
 function settle(state: BreakthroughState, rows: readonly string[], text: string): void {
   const most = state.shape.pieceRows * state.shape.width;
   const counts = [state.black.count(), state.white.count()];

@@ -3,7 +3,7 @@ import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../../game/rules.ts";
 import { SquareSet, STRIDE } from "../../game/square-set.ts";
 
-/** The first player, who has the upper rows and moves down. */
+/** BLACK is the first player, who has the upper rows and moves down. */
 export const BLACK = 0;
 export const WHITE = 1;
 
@@ -27,7 +27,7 @@ interface Shape {
   readonly squares: SquareSet;
 }
 
-/** Every piece can advance to the last row at most. */
+/** The most plies: each piece can advance to the last row at most. */
 export function maxPlies({ width, height, pieceRows }: Shape): number {
   return 2 * width * pieceRows * (height - 1);
 }
@@ -145,7 +145,7 @@ export class BreakthroughState implements State {
     this.winner = -1;
   }
 
-  /** Gives the turn to the other player, for a search; twice is nothing. */
+  /** Gives the turn to the other player, for a search; a second call takes it back. */
   passTurn(): void {
     this.turn = 1 - this.turn;
     this.toMove = this.turn;
@@ -175,7 +175,7 @@ export class BreakthroughState implements State {
   }
 }
 
-/** Writes one action for each square of four rows; returns where it ended. */
+/** Writes one action for each square of four rows; returns the index after the last. */
 function write(squares: number, base: number, out: Int32Array, at: number): number {
   let end = at;
   for (let rest = squares; rest !== 0; rest &= rest - 1) out[end++] = base + lowestBit(rest);

@@ -5,7 +5,7 @@ import { BLACK, type BreakthroughState, targetOf } from "./state.ts";
 const WIN = 1000;
 const CAPTURE = 10;
 
-/** The rows that a piece on `square` has gone, as its player counts. */
+/** The rows that a piece on `square` has gone, as the player to move counts. */
 function rowsGone({ turn, lastRow }: BreakthroughState, square: number): number {
   return (turn === BLACK ? square : lastRow + STRIDE - 1 - square) >> 3;
 }

@@ -18,7 +18,7 @@ export const DIRECTIONS = 4;
 
 export const BLACK_HOME = 0x00000fff;
 export const WHITE_HOME = 0xfff00000 | 0;
-/** Where Black's men become kings (29-32), and White's (1-4). */
+/** The rows where Black's men (29-32) and White's men (1-4) become kings. */
 export const BLACK_KING_ROW = 0xf0000000 | 0;
 export const WHITE_KING_ROW = 0x0000000f;
 
@@ -29,7 +29,7 @@ const RIGHT_ROWS_INNER = 0x07070707;
 const LEFT_ROWS = 0xf0f0f0f0 | 0;
 const LEFT_ROWS_INNER = 0xe0e0e0e0 | 0;
 
-/** The set of squares moved one step diagonally; what leaves the board is gone. */
+/** A set of squares moved one step up and to the left; squares that leave the board are lost. */
 export function upLeft(set: number): number {
   return ((set & RIGHT_ROWS) >>> 4) | ((set & LEFT_ROWS_INNER) >>> 5);
 }
@@ -54,7 +54,7 @@ export function jumping(up: number, down: number, others: number, empty: number)
   );
 }
 
-/** The steps, by direction. */
+/** By direction: the function that moves a set of squares. */
 export const SHIFTS = [upLeft, upRight, downLeft, downRight] as const;
 
 /** At DIRECTIONS * square + direction: the next square in that direction, or -1. */
@@ -66,9 +66,9 @@ export const STEP = Int32Array.from({ length: SQUARES * DIRECTIONS }, (_, at) =>
 /** At DIRECTIONS * square + direction: the square after the next, where a jump ends, or -1. */
 export const JUMP = STEP.map((over, at) => (over < 0 ? -1 : STEP[over * DIRECTIONS + (at % DIRECTIONS)]));
 
-/** As JUMP, as a set of one square; empty where no jump is. */
+/** JUMP as a set of one square; empty where there is no jump. */
 export const LANDING = JUMP.map((square) => (square < 0 ? 0 : 1 << square));
-/** As STEP, as a set: what a jump takes; empty where no jump is. */
+/** The square that a jump captures on, as a set; empty where there is no jump. */
 export const JUMPED = STEP.map((over, at) => (JUMP[at] < 0 ? 0 : 1 << over));
 
 /**
@@ -85,7 +85,7 @@ export function jumpsOf(action: number): number {
   return action & JUMPS_MASK;
 }
 
-/** The squares of a move, 0 to 31: where it starts and every square it lands on. */
+/** The squares of a move, 0 to 31: its start and every square it lands on. */
 export function squaresOf(action: number): number[] {
   const jumps = jumpsOf(action);
   const table = jumps === 0 ? STEP : JUMP;

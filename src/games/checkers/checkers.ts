@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Facets } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
+import type { Tactics } from "../../game/tactics.ts";
 import type { Rules } from "../../game/rules.ts";
 import { samuelFeatures } from "./samuel.ts";
 import { material, squareFeatures } from "./pieces.ts";
@@ -9,9 +10,9 @@ import { endgames } from "./endgames.ts";
 import { picture } from "./picture.ts";
 import { CheckersState, type DrawRules } from "./state.ts";
 import { pdn } from "./pdn.ts";
-import { tactics } from "./tactics.ts";
+import { jumpsOf } from "./board.ts";
 
-/** Pieces on the board, and the rows that each of them can advance as a man. */
+/** The pieces on the board, and the rows that each can advance as a man. */
 const PIECES = 24;
 const ROWS_AHEAD = 7;
 
@@ -31,6 +32,15 @@ const options = z.strictObject({
     .default(0)
     .describe("how often the same position must occur for a draw; 0: no such rule"),
 });
+
+/** Captures are forced. A pass would mislead a search: having to move is often bad. */
+const tactics: Tactics<CheckersState> = {
+  summary: "captures, which are forced",
+  isForced: (state) => state.canJump(),
+  noisyActions: (state, out, at) => (state.canJump() ? state.legalActions(out, at) : 0),
+  gain: (_state, action) => jumpsOf(action),
+  futility: 0.1,
+};
 
 /**
  * English draughts. Black, the first player, has men on 1 to 12 and moves toward 32. A player who can

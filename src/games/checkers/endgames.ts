@@ -7,10 +7,10 @@ import { BLACK, CheckersState } from "./state.ts";
 
 /** The most pieces of a class, of both players together. */
 const MOST_PIECES = 6;
-/** Squares where a man of one player can stand: all but those where it becomes a king. */
+/** The number of squares where a man can stand: all but those where it becomes a king. */
 const MEN_SQUARES = 28;
 
-/** No counter draws the games of a class. */
+/** The rules in a class: no counter draws a game. */
 const UNCOUNTED = { drawAfter: 2 ** 20, menProgress: false, repetitions: 0 };
 
 /** The pieces of one player. */
@@ -19,7 +19,7 @@ interface Force {
   readonly men: number;
 }
 
-/** The order of forces: more pieces first, then more kings. One player's pieces have a code below 64. */
+/** A code below 64 that orders forces: first by pieces, then by kings. */
 function codeOf(kings: number, men: number): number {
   return 8 * (kings + men) + kings;
 }
@@ -93,7 +93,7 @@ function createClass(one: Force, other: Force): EndgameClass<CheckersState> {
   };
 }
 
-/** The classes after a man became a king, and after captures; both may come about at once. */
+/** The classes after a promotion, after captures, and after both at once. */
 function neighboursOf(strong: Force, weak: Force): string[] {
   const names = new Set<string>();
   for (const [mover, other] of [
@@ -112,8 +112,8 @@ function neighboursOf(strong: Force, weak: Force): string[] {
 }
 
 /**
- * Numbers the positions in which the player to move has certain pieces, and the other player too. The board is turned
- * such that black moves. Each of the four sets - men and kings of both - counts as a set of its own squares, so that
+ * Numbers the positions in which the player to move has the pieces `own`, and the other player `other`. The board is
+ * turned so that black moves. The four sets, men and kings of both players, are numbered independently, so that
  * numbers whose sets overlap stand for no position.
  */
 class Numbering {

@@ -21,8 +21,8 @@ export function formatAction(action: number, state: CheckersState, game: Rules<C
 }
 
 /**
- * Reads a move in PDN: a capture by its ends or by every landing square. The full path is tried first, because a longer
- * capture may have the same ends as a single jump. A capture may also be typed with `-` for `x`.
+ * Reads a move in PDN: a capture by its ends or by every landing square. It tries the full path first, because a longer
+ * capture may have the same ends as a single jump. `-` may stand for `x` in a capture.
  */
 export function parseAction(text: string, state: CheckersState, game: Rules<CheckersState>): number {
   const given = text.trim().toLowerCase();
@@ -51,7 +51,7 @@ function fullForm(action: number): string {
     .join(jumpsOf(action) > 0 ? "x" : "-");
 }
 
-/** Why a finished game is over, for people. */
+/** The reason why a finished game is over, for people. */
 export function describeEnding({ winner, quiet, rules }: CheckersState): string {
   if (winner >= 0) return `player ${2 - winner} cannot move`;
   const { drawAfter, repetitions } = rules;
@@ -61,9 +61,9 @@ export function describeEnding({ winner, quiet, rules }: CheckersState): string 
 }
 
 /**
- * The position in PDN: who is to move, White's pieces, Black's pieces, and `:H` with the number of moves
- * since the last progress, unless it is 0. Under a rule of repetition: the last position that cannot come
- * back, then the moves since: `W:WK32:BK1:H1 moves 32-28`.
+ * The position in PDN: the turn, White's pieces, Black's pieces, and `:H` with the number of moves
+ * since the last progress, unless it is 0. Under a rule of repetition it is the last position that cannot come
+ * back, with the moves since then: `W:WK32:BK1:H1 moves 32-28`.
  */
 export function formatState(state: CheckersState): string {
   const moves: string[] = [];
@@ -122,7 +122,7 @@ function readPosition(state: CheckersState, text: string): void {
   checkPosition(state, text);
 }
 
-/** Adds the kings among them to `state.kings`; returns all of them. */
+/** Reads the pieces of a player as a set, and adds the kings among them to `state.kings`. */
 function readPieces(state: CheckersState, list: string, player: number): number {
   let pieces = 0;
   for (const item of list.split(",").filter((entry) => entry !== "")) {
@@ -168,7 +168,7 @@ function checkPosition(state: CheckersState, text: string): void {
   state.settle();
 }
 
-/** The board from White's side, square 1 at the top left; who moves, and the moves without progress. */
+/** The board from White's side, square 1 at the top left; then the turn and the moves without progress. */
 export function render(state: CheckersState): string {
   const rows = Array.from({ length: 8 }, (_, row) => {
     const first = 4 * row;

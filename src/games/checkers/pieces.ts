@@ -1,34 +1,32 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
+import { scoreHeuristic } from "../../game/evaluation.ts";
 import type { FeatureSet, Heuristic } from "../../game/facets.ts";
 import { SQUARES } from "./board.ts";
 import { BLACK, WHITE, type CheckersState } from "./state.ts";
 
-/** What a king is worth in men. */
+/** The worth of a king in men. */
 const KING_WORTH = 5;
-/** The lead, in men, at which the evaluation reaches half a win. */
+/** The lead, in men, that is worth half a win. */
 const HALF_WIN = 5;
 
 /**
- * Material of `player` less that of the other: five for each king and one for each man.
+ * Black's material less White's: five for each king and one for each man.
  * @internal tests count in men, before the value is brought between -1 and 1.
  */
-export function materialLead(state: CheckersState, player: number): number {
-  const { black, white, kings } = state;
-  const lead =
+export function materialLead({ black, white, kings }: CheckersState): number {
+  return (
     countBits(black) -
     countBits(white) +
-    (KING_WORTH - 1) * (countBits(black & kings) - countBits(white & kings));
-  return player === BLACK ? lead : 0 - lead;
+    (KING_WORTH - 1) * (countBits(black & kings) - countBits(white & kings))
+  );
 }
 
 /** `materialLead`, brought between -1 and 1. */
-export const material: Heuristic<CheckersState> = {
-  summary: "5 kings + men, less the other's",
-  evaluate(state, player) {
-    const lead = materialLead(state, player);
-    return lead / (HALF_WIN + Math.abs(lead));
-  },
-};
+export const material: Heuristic<CheckersState> = scoreHeuristic(
+  "5 kings + men, less the other's",
+  HALF_WIN,
+  materialLead,
+);
 
 const KINGS = SQUARES;
 const TURN = 2 * SQUARES;
@@ -74,10 +72,7 @@ export const squareFeatures: FeatureSet<CheckersState> = {
   })),
 };
 
-/**
- * The features of the dark squares of a row, with nothing on the light squares. The owner's side is on
- * top.
- */
+/** The features of a row of the board, the owner's side on top; undefined on light squares. */
 function boardRow(row: number, first: number): (number | undefined)[] {
   const squares = [0, 1, 2, 3].map((place) => first + 4 * row + place);
   return squares.flatMap((feature) => (row % 2 === 0 ? [undefined, feature] : [feature, undefined]));

@@ -12,14 +12,14 @@ const CENTRE = squares(10, 11, 14, 15, 18, 19, 22, 23);
 const DOUBLE_CORNER_FILES = squares(1, 5, 6, 9, 10, 14, 15, 18, 19, 23, 24, 27, 28, 32);
 /** Squares without a neighbour on some side. */
 const EDGE = squares(1, 2, 3, 4, 5, 12, 13, 20, 21, 28, 29, 30, 31, 32);
-/** By player: the two squares that hold the back row, and the triangle that does. */
+/** By player: the two squares of the bridge, and the three squares of the triangle of Oreo. */
 const BRIDGE = [squares(1, 3), squares(30, 32)] as const;
 const OREO = [squares(2, 3, 7), squares(26, 30, 31)] as const;
 /** By player: the third and fourth row, and the fifth and sixth. */
 const NEAR_ROWS = [0x0000ff00, 0x00ff0000] as const;
 const FAR_ROWS = [0x00ff0000, 0x0000ff00] as const;
 
-/** One side of a position. Sets of squares; `up` and `down` hold the pieces that may move that way. */
+/** One side of a position as sets of squares. `up` and `down` hold the pieces that may move that way. */
 interface Side {
   player: number;
   own: number;
@@ -31,7 +31,7 @@ interface Side {
   down: number;
 }
 
-/** What is counted for a side, with Samuel's abbreviation. `player`'s count less the other's is the value of the feature. */
+/** The counts of a side, with Samuel's abbreviations. The value of a feature is `player`'s count less the other's. */
 const TERMS: readonly { readonly name: string; count(side: Side): number }[] = [
   { name: "men", count: (side) => countBits(side.own & ~side.kings) },
   { name: "kings", count: (side) => countBits(side.kings) },
@@ -97,7 +97,7 @@ function holds(own: number, wanted: number): boolean {
   return (own & wanted) === wanted;
 }
 
-/** The squares that can be moved to, captures aside. */
+/** The squares that pieces can move to, captures aside. */
 function reach({ up, down, empty }: Side): number {
   return empty & (upLeft(up) | upRight(up) | downLeft(down) | downRight(down));
 }

@@ -1,3 +1,4 @@
+import { doubled } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../../game/rules.ts";
 import {
@@ -23,7 +24,7 @@ import {
 export const BLACK = 0;
 export const WHITE = 1;
 
-/** When a game is drawn. */
+/** The rules that draw a game. */
 export interface DrawRules {
   /** Moves in a row, of both players together, without progress. */
   readonly drawAfter: number;
@@ -33,7 +34,7 @@ export interface DrawRules {
   readonly repetitions: number;
 }
 
-/** What the history keeps of a position: the words black, white, kings and quiet. */
+/** Words of a position in the history: black, white, kings and quiet. */
 const RECORD = 4;
 
 /** A position of English draughts. A set of squares is an int32, see board.ts. */
@@ -41,7 +42,7 @@ export class CheckersState implements State {
   toMove = BLACK;
   /** Whose turn it is, or would be if the game were not over. */
   turn = BLACK;
-  /** The pieces of each player, and which of them all are kings. */
+  /** The pieces of each player, and the kings among them. */
   black = BLACK_HOME;
   white = WHITE_HOME;
   kings = 0;
@@ -50,10 +51,10 @@ export class CheckersState implements State {
   /** The player who has won, or -1. */
   winner = -1;
   readonly rules: DrawRules;
-  /** Moves that can be taken back, and the positions before them. */
+  /** The number of moves that can be taken back, and the positions before them. */
   private played = 0;
   private history = new Int32Array(64 * RECORD);
-  /** Where `legalActions` has got to, for `writeJumps`. */
+  /** The state of `legalActions` while `writeJumps` is at work. */
   private end = 0;
   private empty = 0;
   private firstDirection = 0;
@@ -101,15 +102,13 @@ export class CheckersState implements State {
 
   /** Whether the player whose turn it is must capture. */
   canJump(): boolean {
-    const own = this.turn === BLACK ? this.black : this.white;
-    const other = this.turn === BLACK ? this.white : this.black;
-    const kings = own & this.kings;
-    const down = this.turn === BLACK ? own : kings;
-    const up = this.turn === BLACK ? kings : own;
-    return jumping(up, down, other, ~(own | other)) !== 0;
+    const { turn, black, white, kings } = this;
+    return turn === BLACK
+      ? jumping(black & kings, black, white, ~(black | white)) !== 0
+      : jumping(white, white & kings, black, ~(black | white)) !== 0;
   }
 
-  /** Writes every way to go on jumping from `square` over `others`. Where there is none, writes `action`. */
+  /** Writes every way to go on jumping from `square` over `others`; without such a way, writes `action`. */
   private writeJumps(out: Int32Array, square: number, others: number, action: number): void {
     const shift = FIRST_STEP_SHIFT - 2 * (action & JUMPS_MASK);
     let ends = true;
@@ -160,7 +159,7 @@ export class CheckersState implements State {
     this.settle();
   }
 
-  /** Finds out whether the game is over: drawn by rule, or lost by the player who cannot move. */
+  /** Updates the result: a draw by rule, or a loss of the player who cannot move. */
   settle(): void {
     this.winner = -1;
     this.toMove = this.turn;
@@ -173,16 +172,11 @@ export class CheckersState implements State {
   }
 
   private canMove(): boolean {
-    const own = this.turn === BLACK ? this.black : this.white;
-    const other = this.turn === BLACK ? this.white : this.black;
-    const kings = own & this.kings;
-    const down = this.turn === BLACK ? own : kings;
-    const up = this.turn === BLACK ? kings : own;
-    const empty = ~(own | other);
-    return (
-      ((upLeft(up) | upRight(up) | downLeft(down) | downRight(down)) & empty) !== 0 ||
-      jumping(up, down, other, empty) !== 0
-    );
+    const { turn, black, white, kings } = this;
+    const down = turn === BLACK ? black : white & kings;
+    const up = turn === BLACK ? black & kings : white;
+    const steps = upLeft(up) | upRight(up) | downLeft(down) | downRight(down);
+    return (steps & ~(black | white)) !== 0 || this.canJump();
   }
 
   undo(): void {
@@ -199,11 +193,7 @@ export class CheckersState implements State {
 
   private record(): void {
     const at = this.played++ * RECORD;
-    if (at === this.history.length) {
-      const longer = new Int32Array(2 * at);
-      longer.set(this.history);
-      this.history = longer;
-    }
+    if (at === this.history.length) this.history = doubled(this.history);
     const { history } = this;
     history[at] = this.black;
     history[at + 1] = this.white;
@@ -216,8 +206,8 @@ export class CheckersState implements State {
   }
 
   /**
-   * Number of the last moves that kings made without a capture. Positions before them cannot come back.
-   * Counted only under a rule of repetition.
+   * The number of moves by kings without a capture since the last other move. Positions before them cannot come back.
+   * 0 without a rule of repetition.
    */
   get reversible(): number {
     if (this.rules.repetitions === 0) return 0;
@@ -243,7 +233,7 @@ export class CheckersState implements State {
     return left === 0;
   }
 
-  /** Pieces, turn, `quiet`, and under a rule of repetition the set of positions that may come back. */
+  /** Covers pieces, turn, `quiet`, and under a rule of repetition the set of positions that may come back. */
   get hashLow(): number {
     return mixLow(this.black, this.white, this.kings ^ this.pastWord(mixLow), this.counters());
   }

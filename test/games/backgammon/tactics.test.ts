@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BAR, LARGE, OFF, PLACES, ROLLS, SMALL } from "../../../src/games/backgammon/position.ts";
-import { countShots, pipsOf, rollsOf } from "../../../src/games/backgammon/shots.ts";
+import { countShots, pipsOf, rollsOf } from "../../../src/games/backgammon/tactics.ts";
 import type { BackgammonState } from "../../../src/games/backgammon/state.ts";
 import { tacticsFeatures } from "../../../src/games/backgammon/tactics.ts";
 import { tesauroFeatures } from "../../../src/games/backgammon/tesauro.ts";
