@@ -17,7 +17,7 @@ const training = trainingJsonSchema();
 /** Games, entrants and budgets have tables of their own. */
 const KNOWN = ["id", "agent", "name", "depth", "nodes", "simulations", "timeMs", "tables", "book"];
 
-/** The options of each game, or of each agent: what the schema has beside the key that names it. */
+/** The options of each game, or of each agent, by its id. An option that is only read, from old configs, has no description. */
 function optionsOf({ anyOf }, key) {
   return Object.fromEntries(
     anyOf
@@ -27,7 +27,9 @@ function optionsOf({ anyOf }, key) {
         {
           ...rest,
           properties: Object.fromEntries(
-            Object.entries(properties).filter(([name]) => !KNOWN.includes(name)),
+            Object.entries(properties).filter(
+              ([name, { description }]) => !KNOWN.includes(name) && description !== undefined,
+            ),
           ),
         },
       ]),

@@ -176,16 +176,26 @@ describe.each(withCommands)("$document", ({ document, text, all }) => {
   if (document !== DRAWN) slowTest("its commands work", () => runAll(all, clone(text)));
 });
 
+/** The anchors of a page's headings, as sites that show Markdown make them. */
+function anchorsOf(text: string): string[] {
+  const headings = text.replace(/^ *```[\s\S]*?^ *```$/gm, "").matchAll(/^#+ (.*)$/gm);
+  return Array.from(headings, ([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
 test.each(DOCUMENTS)("%s links to what is there, and in the package too", (document) => {
   const text = readFileSync(join(root, document), "utf8");
-  const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link]) =>
-    join(dirname(document), link!),
-  );
-  for (const link of links) {
+  for (const [, path, anchor] of text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)) {
+    const link = path === "" ? document : join(dirname(document), path!);
     expect(existsSync(join(root, link)), link).toBe(true);
     const ships =
       manifest.files.some((file) => link === file || link.startsWith(`${file}/`)) || link === "LICENSE";
     expect(ships, link).toBe(true);
+    if (anchor !== undefined) expect(anchorsOf(readFileSync(join(root, link), "utf8"))).toContain(anchor);
   }
 });
 
