@@ -58,7 +58,7 @@ export const bestReply = defineAgent({
   create: (parts) => new AgainstMe(parts, "one"),
 });
 
-/** What was collected, a float64, as two int32, to be hashed. */
+/** The collected rewards, a float64, as two int32 for hashing. */
 const COLLECTED = new Float64Array(1);
 const COLLECTED_WORDS = new Int32Array(COLLECTED.buffer);
 
@@ -74,6 +74,8 @@ export class AgainstMe extends BoundsSearch {
   protected readonly proves = true;
   private readonly stack: Int32Array;
   private readonly oneActs: boolean;
+  /** The opponent that has acted since my last ply, or NOBODY. */
+  private acting = NOBODY;
 
   constructor(parts: AgentParts<AgainstMeOptions>, opposition: "all" | "one") {
     super(parts);
@@ -83,34 +85,15 @@ export class AgainstMe extends BoundsSearch {
 
   protected search(depth: number, actions: Int32Array): number {
     this.me = this.state.toMove;
+    this.acting = NOBODY;
     this.stack.set(actions);
-    const value = this.best(depth, 0, actions.length, 0, -Infinity, Infinity, NOBODY, NO_ACTION);
+    const value = this.best(depth, 0, actions.length, 0, -Infinity, Infinity, NO_ACTION);
     if (this.history !== null) {
       const at = actions.indexOf(this.bestAction);
       actions.copyWithin(1, 0, at);
       actions[0] = this.bestAction;
     }
     return value;
-  }
-
-  /**
-   * Value of the position just reached; it is exact if it lies between `alpha` and `beta`, else a bound. Its actions
-   * go to stack[at...]. `acting` is the opponent that has acted since my last ply, or NOBODY.
-   */
-  protected visit(
-    depth: number,
-    at: number,
-    ply: number,
-    alpha: number,
-    beta: number,
-    acting: number,
-  ): number {
-    const { state } = this;
-    this.lines.clear(ply);
-    if (state.toMove === TERMINAL) return state.returns(this.me);
-    if (depth > 0) return this.lookUp(depth, at, ply, alpha, beta, acting);
-    this.complete = false;
-    return this.evaluator.evaluate(state, this.me);
   }
 
   protected expand(
@@ -120,23 +103,22 @@ export class AgainstMe extends BoundsSearch {
     alpha: number,
     beta: number,
     first: number,
-    acting: number,
   ): number {
-    const { state, stack } = this;
+    const { state, stack, acting } = this;
     const mover = state.toMove;
     let count = state.legalActions(stack, at);
     if (this.oneActs && mover !== this.me && mover !== acting) {
       const mayAct = acting === NOBODY;
-      // At depth 1 leaves are next, and nothing depends any more on who has acted: all moves are looked at.
+      // At depth 1 leaves are next, and nothing depends any more on who has acted: all moves are searched.
       if (!mayAct || depth > 1) this.bringUsual(at, count);
       if (!mayAct) count = 1;
     }
-    return this.best(depth, at, count, ply, alpha, beta, acting, first);
+    return this.best(depth, at, count, ply, alpha, beta, first);
   }
 
   /**
-   * The highest value over the `count` actions at stack[at...], or the lowest if an opponent moves. An opponent acts
-   * unless it takes the first of them. They are searched in another order, `first` before all others.
+   * Returns the highest value over the `count` actions at stack[at...], or the lowest if an opponent moves. The first of
+   * them is the usual move; with any other one an opponent acts. They are searched in another order, `first` first.
    */
   protected best(
     depth: number,
@@ -145,10 +127,9 @@ export class AgainstMe extends BoundsSearch {
     ply: number,
     alpha: number,
     beta: number,
-    acting: number,
     first: number,
   ): number {
-    const { state, stack, meter, lines, history } = this;
+    const { state, stack, meter, lines, history, acting } = this;
     const mover = state.toMove;
     const mine = mover === this.me;
     const usual = stack[at];
@@ -162,10 +143,10 @@ export class AgainstMe extends BoundsSearch {
     for (let index = at; index < end && floor < ceiling; index++) {
       if (isOrdered) history.bringBest(stack, index, end);
       const action = stack[index];
-      const actor = mine || !this.oneActs ? NOBODY : action === usual ? acting : mover;
+      this.acting = mine || !this.oneActs ? NOBODY : action === usual ? acting : mover;
       state.apply(action);
       meter.count();
-      const value = this.visit(depth - 1, end, ply + 1, floor, ceiling, actor);
+      const value = this.visit(depth - 1, end, ply + 1, floor, ceiling);
       state.undo();
       if (mine ? value > best : value < best) {
         best = value;
@@ -177,21 +158,21 @@ export class AgainstMe extends BoundsSearch {
     }
     history?.reward(bestAction, mover, 0, depth);
     this.bestAction = bestAction;
+    this.acting = acting;
     return best;
   }
 
-  /** What the value depends on besides the position, as a hash: who has acted, and what was collected. */
-  protected salt(acting: number): number {
-    const { game, me, state } = this;
+  /** Hashes who has acted, and what was collected. */
+  protected salt(): number {
+    const { acting, game, me, state } = this;
     if (!game.rewardsAlongTheWay) return this.oneActs ? Math.imul(acting + 1, 0x9e3779b1) : 0;
     COLLECTED[0] = state.returns(me);
     return mixLow(COLLECTED_WORDS[0], COLLECTED_WORDS[1], acting, 0);
   }
 
   /**
-   * Puts the usual move of the player to move before the others, which keep their order. It is the move after which
-   * the position is worth most to that player, by the evaluator or by the result of the game; of equal ones, the
-   * first.
+   * Puts the usual move of the player to move before the others, which keep their order: the first of the moves after
+   * which the position is worth most to that player.
    */
   protected bringUsual(at: number, count: number): void {
     const { state, stack, meter } = this;
@@ -201,7 +182,7 @@ export class AgainstMe extends BoundsSearch {
     for (let index = at; index < at + count && count > 1; index++) {
       state.apply(stack[index]);
       meter.count();
-      const worth = state.toMove === TERMINAL ? state.returns(mover) : this.evaluator.evaluate(state, mover);
+      const worth = this.worthTo(mover);
       state.undo();
       if (worth > most) {
         most = worth;
@@ -211,5 +192,11 @@ export class AgainstMe extends BoundsSearch {
     const action = stack[usual];
     stack.copyWithin(at + 1, at, usual);
     stack[at] = action;
+  }
+
+  /** Returns what the position just reached is worth to `player`, by the result of the game or the evaluator. */
+  protected worthTo(player: number): number {
+    const { state } = this;
+    return state.toMove === TERMINAL ? state.returns(player) : this.evaluator.evaluate(state, player);
   }
 }

@@ -4,7 +4,7 @@ import { notDeterministicDuel } from "../game/traits.ts";
 import { defineAgent, type AgentParts } from "./agent.ts";
 import { depthFirstOptions, DepthFirstSearch, type DepthFirstOptions } from "./search/depth-first.ts";
 
-/** Minimax: looks at every line of play to a depth (von Neumann 1928; Shannon 1950, type A). */
+/** Minimax: visits every line of play to a depth (von Neumann 1928; Shannon 1950, type A). */
 export const minimax = defineAgent({
   id: "minimax",
   summary: "every line to a depth, the best against best play; two players, no chance",
@@ -17,7 +17,7 @@ export const minimax = defineAgent({
 /** @see minimax */
 export class Minimax extends DepthFirstSearch {
   protected readonly proves = true;
-  protected readonly stack: Int32Array;
+  private readonly stack: Int32Array;
 
   constructor(parts: AgentParts<DepthFirstOptions>) {
     super(parts);
@@ -29,28 +29,17 @@ export class Minimax extends DepthFirstSearch {
     return this.best(depth, 0, actions.length, 0);
   }
 
-  /** The highest value, for the player to move, over the `count` actions at stack[at...]. */
-  protected best(depth: number, at: number, count: number, ply: number): number {
+  /** Returns the highest value, for the player to move, over the `count` actions at stack[at...]. */
+  private best(depth: number, at: number, count: number, ply: number): number {
     const { state, stack, meter, lines } = this;
     const me = state.toMove;
-    const next = at + count;
+    const end = at + count;
     let best = -Infinity;
-    for (let index = at; index < next; index++) {
+    for (let index = at; index < end; index++) {
       const action = stack[index];
       state.apply(action);
       meter.count();
-      const mover = state.toMove;
-      lines.clear(ply + 1);
-      let value: number;
-      if (mover === TERMINAL) {
-        value = state.returns(me);
-      } else if (depth === 1) {
-        value = this.evaluator.evaluate(state, me);
-        this.complete = false;
-      } else {
-        const reply = this.best(depth - 1, next, state.legalActions(stack, next), ply + 1);
-        value = mover === me ? reply : 0 - reply;
-      }
+      const value = this.visit(me, depth - 1, end, ply + 1);
       state.undo();
       if (value > best) {
         best = value;
@@ -58,5 +47,19 @@ export class Minimax extends DepthFirstSearch {
       }
     }
     return best;
+  }
+
+  /** Returns the value for `me` of the position just reached, with `depth` plies left. Its actions go to stack[at...]. */
+  protected visit(me: number, depth: number, at: number, ply: number): number {
+    const { state } = this;
+    const mover = state.toMove;
+    this.lines.clear(ply);
+    if (mover === TERMINAL) return state.returns(me);
+    if (depth === 0) {
+      this.complete = false;
+      return this.evaluator.evaluate(state, me);
+    }
+    const value = this.best(depth, at, state.legalActions(this.stack, at), ply);
+    return mover === me ? value : 0 - value;
   }
 }

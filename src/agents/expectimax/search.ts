@@ -1,5 +1,5 @@
 import { mixLow } from "../../base/hashing.ts";
-import { CHANCE, TERMINAL, type State } from "../../game/game.ts";
+import { CHANCE, type State } from "../../game/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { BoundsSearch } from "../search/bounds-search.ts";
 import { NO_ACTION } from "../search/bounds-table.ts";
@@ -66,17 +66,11 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
     return value;
   }
 
-  /**
-   * Value of the position just reached, with `depth` plies left; it is exact if it lies between `alpha` and `beta`,
-   * else a bound. Its actions go to stack[at...].
-   */
-  protected visit(depth: number, at: number, ply: number, alpha: number, beta: number): number {
-    const { state } = this;
-    this.lines.clear(ply);
-    if (state.toMove === TERMINAL) return state.returns(this.me);
-    if (depth === 0) this.complete = false;
-    if (depth === 0 || this.isUnlikely) return this.evaluator.evaluate(state, this.me);
-    return this.lookUp(depth, at, ply, alpha, beta, 0);
+  /** A position that chance comes to too rarely for a search is evaluated. */
+  protected override lookUp(depth: number, at: number, ply: number, alpha: number, beta: number): number {
+    return this.isUnlikely
+      ? this.evaluator.evaluate(this.state, this.me)
+      : super.lookUp(depth, at, ply, alpha, beta);
   }
 
   /** Whether chance comes here too rarely for a search. */

@@ -1,4 +1,4 @@
-import type { State } from "../../game/game.ts";
+import { TERMINAL, type State } from "../../game/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { BoundsTable, COMPLETE, NO_ACTION } from "./bounds-table.ts";
 import { DepthFirstSearch, type DepthFirstOptions } from "./depth-first.ts";
@@ -12,14 +12,15 @@ interface BoundsSearchOptions extends DepthFirstOptions {
 }
 
 /**
- * What fail-soft searches with a window share whose values are all for "me", the player who decides at the root: the
- * table and the ordering. A value is exact if it lies between `alpha` and `beta`, else a bound.
+ * A fail-soft search with a window, whose values are all for "me", the player who decides at the root. A value is exact
+ * if it lies between `alpha` and `beta`, else a bound. This class has leaves, the transposition table and the ordering; a
+ * subclass has the recursion, `expand`.
  */
 export abstract class BoundsSearch extends DepthFirstSearch {
   protected me = 0;
   protected readonly table: BoundsTable | null;
   protected readonly history: History | null;
-  /** The best action of the position that was just left, or NO_ACTION if no one is. */
+  /** The best action of the position that was just left, or NO_ACTION. */
   protected bestAction = NO_ACTION;
 
   constructor(parts: AgentParts<BoundsSearchOptions>) {
@@ -35,21 +36,21 @@ export abstract class BoundsSearch extends DepthFirstSearch {
     return super.choose(root, turn);
   }
 
-  /**
-   * Value of a position with `depth` plies left, which is no leaf: from the table, or by a search. Its actions go to
-   * stack[at...]. `acting` is what a search has to know besides, see `salt`.
-   */
-  protected lookUp(
-    depth: number,
-    at: number,
-    ply: number,
-    alpha: number,
-    beta: number,
-    acting: number,
-  ): number {
+  /** Returns the value of the position just reached, with `depth` plies left. Its actions go to stack[at...]. */
+  protected visit(depth: number, at: number, ply: number, alpha: number, beta: number): number {
+    const { state } = this;
+    this.lines.clear(ply);
+    if (state.toMove === TERMINAL) return state.returns(this.me);
+    if (depth > 0) return this.lookUp(depth, at, ply, alpha, beta);
+    this.complete = false;
+    return this.evaluator.evaluate(state, this.me);
+  }
+
+  /** Returns the value of a position that is no leaf from the transposition table, else by a search. */
+  protected lookUp(depth: number, at: number, ply: number, alpha: number, beta: number): number {
     const { state, table } = this;
-    if (table === null) return this.expand(depth, at, ply, alpha, beta, NO_ACTION, acting);
-    const salt = this.salt(acting);
+    if (table === null) return this.expand(depth, at, ply, alpha, beta, NO_ACTION);
+    const salt = this.salt();
     const keyLow = state.hashLow ^ salt;
     const keyHigh = state.hashHigh ^ salt;
     const slot = table.find(keyLow, keyHigh);
@@ -61,7 +62,7 @@ export abstract class BoundsSearch extends DepthFirstSearch {
     const completeSoFar = this.complete;
     this.complete = true;
     const first = slot < 0 ? NO_ACTION : table.action[slot];
-    const value = this.expand(depth, at, ply, alpha, beta, first, acting);
+    const value = this.expand(depth, at, ply, alpha, beta, first);
     const searched = this.complete ? COMPLETE : depth;
     const low = value > alpha ? value : -Infinity;
     const high = value < beta ? value : Infinity;
@@ -70,7 +71,7 @@ export abstract class BoundsSearch extends DepthFirstSearch {
     return value;
   }
 
-  /** Searches a position, as in `lookUp`; `first` is the action to be tried first, or NO_ACTION. */
+  /** Searches the actions of a position, `first` before all others, and sets `bestAction`. */
   protected abstract expand(
     depth: number,
     at: number,
@@ -78,9 +79,8 @@ export abstract class BoundsSearch extends DepthFirstSearch {
     alpha: number,
     beta: number,
     first: number,
-    acting: number,
   ): number;
 
-  /** What the value depends on besides the position, as a hash. */
-  protected abstract salt(acting: number): number;
+  /** Returns a hash of what the value depends on besides the position. */
+  protected abstract salt(): number;
 }

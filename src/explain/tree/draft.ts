@@ -38,20 +38,22 @@ export interface Draft {
   children: Draft[];
 }
 
-/** What is known when the search comes to a node. */
+/** A node as the search comes to it. */
 export interface Arrival {
+  readonly toMove: number;
   readonly role: Role;
   /** Plies left. */
   readonly depth: number;
   readonly window?: readonly [number | null, number | null];
-  /** Whether the search comes for a look alone, see LeafReason. */
-  readonly isLook?: boolean;
+  readonly leaf?: LeafReason | undefined;
+  /** True if the node is no part of its parent's value: the search comes to look for a bound or for the usual move. */
+  readonly isAside?: boolean;
 }
 
-/** A node that the search has just come to. */
+/** Makes the draft of a node that the search has just come to. */
 export function createDraft(
-  { action, order, toMove }: Pick<Draft, "action" | "order" | "toMove">,
-  { role, depth, window }: Arrival,
+  { action, order }: Pick<Draft, "action" | "order">,
+  { toMove, role, depth, window }: Arrival,
 ): Draft {
   return {
     action,

@@ -1,71 +1,61 @@
-import { TERMINAL, type Pass, type State } from "../../game/game.ts";
+import { TERMINAL } from "../../game/game.ts";
 import { AgainstMe, type AgainstMeOptions } from "../../agents/against-me.ts";
 import type { AgentParts } from "../../agents/agent.ts";
 import { AlphaBeta } from "../../agents/alpha-beta/alpha-beta.ts";
 import type { AlphaBetaOptions } from "../../agents/alpha-beta/options.ts";
-import type { OpponentModel } from "../../agents/expectimax/opponent.ts";
 import type { ExpectimaxOptions } from "../../agents/expectimax/options.ts";
 import { Expectimax } from "../../agents/expectimax/star.ts";
 import { MaxN, type MaxNOptions } from "../../agents/max-n.ts";
 import { Minimax } from "../../agents/minimax.ts";
 import type { DepthFirstOptions } from "../../agents/search/depth-first.ts";
+import type { Arrival } from "./draft.ts";
 import type { SearchObserver } from "./observer.ts";
 import type { LeafReason, Role } from "./search-tree.ts";
 
 /*
- * The searches themselves, telling an observer what they do. They override methods that the searches call anyway, so a
- * search that nobody observes is the code that it would be without them.
+ * Each search as it is, with methods overridden that it calls anyway: they tell an observer where the search arrives and
+ * with which value it leaves. So a search that nobody observes pays nothing.
  */
 
-/** Why a search asks nothing below a position with `depth` plies left. */
-function leafOf({ toMove }: State, depth: number): LeafReason | undefined {
+/** Says why a search asks nothing below a position with `depth` plies left. */
+function leafOf(toMove: number, depth: number): LeafReason | undefined {
   return toMove === TERMINAL ? "terminal" : depth === 0 ? "evaluated" : undefined;
 }
 
-const roleOf = ({ toMove }: State, root: number): Role => (toMove === root ? "max" : "min");
+/** Says what happens at a position of a search for player `me`: of all its values the highest or the lowest counts. */
+function minimaxAt(
+  toMove: number,
+  me: number,
+  depth: number,
+): Pick<Arrival, "toMove" | "role" | "leaf" | "depth"> {
+  return { toMove, role: toMove === me ? "max" : "min", leaf: leafOf(toMove, depth), depth };
+}
 
-/** Minimax has no method that visits a leaf: of these the evaluator and the state tell when they are asked. */
+const finite = (limit: number) => (Number.isFinite(limit) ? limit + 0 : null);
+
 export class ObservedMinimax extends Minimax {
   private readonly observer: SearchObserver;
   private root = 0;
 
   constructor(parts: AgentParts<DepthFirstOptions>, observer: SearchObserver) {
-    const hidden = observer.hide(parts.evaluator);
-    super({
-      ...parts,
-      evaluator: { evaluate: (state, me) => this.atLeaf(me, hidden.evaluate(state, me), "evaluated") },
-    });
+    super({ ...parts, evaluator: observer.hide(parts.evaluator) });
     this.observer = observer;
-    observer.watch(this.state, { isListing: false });
-    const returns = this.state.returns.bind(this.state);
-    this.state.returns = (me) => this.atLeaf(me, returns(me), "terminal");
+    observer.watch(this.state);
   }
 
-  protected override best(depth: number, at: number, count: number, ply: number): number {
-    const { observer, state, stack } = this;
-    const me = state.toMove;
-    if (ply === 0) this.root = me;
-    const actions = stack.slice(at, at + count);
-    const arrival = { role: roleOf(state, this.root), depth };
-    if (ply === 0) observer.begin(me, actions, arrival);
-    else {
-      observer.arrive(me, arrival);
-      observer.list(actions);
-    }
-    const best = super.best(depth, at, count, ply);
-    const value = me === this.root ? best : 0 - best;
-    if (ply === 0) observer.end(value);
-    else observer.leave(value);
-    return best;
+  protected override search(depth: number, actions: Int32Array): number {
+    this.root = this.state.toMove;
+    const root = { toMove: this.root, role: "max", depth } as const;
+    return this.observer.iteration(actions, root, () => super.search(depth, actions));
   }
 
-  private atLeaf(me: number, value: number, leaf: LeafReason): number {
-    const { observer, root, state } = this;
-    // What is told of a leaf within another call, such as by an evaluator that asks for returns, is no node.
-    if (observer.isInside) return value;
-    observer.arrive(state.toMove, { role: roleOf(state, root), depth: 0 });
-    observer.leave(me === root ? value : 0 - value, leaf);
-    return value;
+  protected override visit(...to: Parameters<Minimax["visit"]>): number {
+    const [me, depth] = to;
+    return this.observer.within(
+      minimaxAt(this.state.toMove, this.root, depth),
+      () => super.visit(...to),
+      (value) => (me === this.root ? value : 0 - value),
+    );
   }
 }
 
@@ -79,42 +69,30 @@ export class ObservedAlphaBeta extends AlphaBeta {
     observer.watch(this.state, { isListing: false });
   }
 
-  protected override root(depth: number, actions: Int32Array, alpha: number, beta: number): number {
+  protected override root(...to: Parameters<AlphaBeta["root"]>): number {
+    const [depth, actions, alpha, beta] = to;
     this.me = this.state.toMove;
     const window = [this.bound(alpha), this.bound(beta)] as const;
-    this.observer.begin(this.me, actions, { role: "max", depth, window });
-    const value = super.root(depth, actions, alpha, beta);
-    this.observer.end(this.reported(value));
-    return value;
+    const root = { toMove: this.me, role: "max", depth, window } as const;
+    return this.observer.iteration(
+      actions,
+      root,
+      () => super.root(...to),
+      (value) => this.reported(value),
+    );
   }
 
-  protected override child(
-    me: number,
-    depth: number,
-    alpha: number,
-    beta: number,
-    at: number,
-    ply: number,
-  ): number {
-    const { observer, state } = this;
-    const leaf = leafOf(state, depth - 1);
+  protected override child(...to: Parameters<AlphaBeta["child"]>): number {
+    const [me, depth, alpha, beta] = to;
     const window =
       me === this.me
         ? ([this.bound(alpha), this.bound(beta)] as const)
         : ([this.bound(0 - beta), this.bound(0 - alpha)] as const);
-    observer.arrive(state.toMove, { role: roleOf(state, this.me), depth: depth - 1, window });
-    const value = super.child(me, depth, alpha, beta, at, ply);
-    observer.leave(this.reported(me === this.me ? value : 0 - value), leaf);
-    return value;
+    return this.seen(me, { depth: depth - 1, window }, () => super.child(...to));
   }
 
-  protected override noisyChild(me: number, alpha: number, beta: number, at: number, ply: number): number {
-    const { observer, state } = this;
-    const leaf = leafOf(state, 0);
-    observer.arrive(state.toMove, { role: roleOf(state, this.me), depth: 0 });
-    const value = super.noisyChild(me, alpha, beta, at, ply);
-    observer.leave(this.reported(me === this.me ? value : 0 - value), leaf);
-    return value;
+  protected override noisyChild(...to: Parameters<AlphaBeta["noisyChild"]>): number {
+    return this.seen(to[0], { depth: 0 }, () => super.noisyChild(...to));
   }
 
   protected override list(at: number): number {
@@ -123,8 +101,13 @@ export class ObservedAlphaBeta extends AlphaBeta {
     return count;
   }
 
-  protected override passed(pass: Pass, depth: number, beta: number, at: number, ply: number): number {
-    return this.observer.hideBelow(() => super.passed(pass, depth, beta, at, ply));
+  protected override passed(...to: Parameters<AlphaBeta["passed"]>): number {
+    return this.observer.hideBelow(() => super.passed(...to));
+  }
+
+  private seen(me: number, { depth, window }: Pick<Arrival, "depth" | "window">, run: () => number): number {
+    const arrival = { ...minimaxAt(this.state.toMove, this.me, depth), ...(window && { window }) };
+    return this.observer.within(arrival, run, (value) => this.reported(me === this.me ? value : 0 - value));
   }
 
   private bound(limit: number): number | null {
@@ -134,7 +117,6 @@ export class ObservedAlphaBeta extends AlphaBeta {
 
 export class ObservedExpectimax extends Expectimax {
   private readonly observer: SearchObserver;
-
   private readonly hasWindows: boolean;
 
   constructor(parts: AgentParts<ExpectimaxOptions>, observer: SearchObserver) {
@@ -145,60 +127,48 @@ export class ObservedExpectimax extends Expectimax {
   }
 
   protected override search(depth: number, actions: Int32Array): number {
-    this.observer.begin(this.state.toMove, actions, {
+    const root = {
+      toMove: this.state.toMove,
       role: "max",
       depth,
       ...this.window(-Infinity, Infinity),
-    });
-    const value = super.search(depth, actions);
-    this.observer.end(value);
-    return value;
+    } as const;
+    return this.observer.iteration(actions, root, () => super.search(depth, actions));
   }
 
-  protected override visit(depth: number, at: number, ply: number, alpha: number, beta: number): number {
-    const { observer, state } = this;
-    const leaf = this.isUnlikely ? "evaluated" : leafOf(state, depth);
-    observer.arrive(state.toMove, { role: this.role(), depth, ...this.window(alpha, beta) });
-    const value = super.visit(depth, at, ply, alpha, beta);
-    observer.leave(value, leaf);
-    return value;
+  protected override visit(...to: Parameters<Expectimax["visit"]>): number {
+    const [depth, , , alpha, beta] = to;
+    const leaf = leafOf(this.state.toMove, this.isUnlikely ? 0 : depth);
+    return this.observer.within({ ...this.arrival(depth, alpha, beta), leaf }, () => super.visit(...to));
   }
 
-  protected override mean(
-    depth: number,
-    at: number,
-    count: number,
-    ply: number,
-    alpha: number,
-    beta: number,
-  ): number {
+  protected override mean(...to: Parameters<Expectimax["mean"]>): number {
+    const [, at, count] = to;
     this.observer.mix(this.stack.probabilities.slice(at, at + count));
-    return super.mean(depth, at, count, ply, alpha, beta);
+    return super.mean(...to);
   }
 
-  protected override look(depth: number, at: number, ply: number, alpha: number, beta: number): number {
-    const { observer, state } = this;
-    observer.arrive(state.toMove, {
-      role: this.role(),
-      depth,
-      ...this.window(alpha, beta),
-      isLook: true,
-    });
-    const value = super.look(depth, at, ply, alpha, beta);
-    observer.leave(Number.isNaN(value) ? null : value, "look");
-    return value;
+  protected override look(...to: Parameters<Expectimax["look"]>): number {
+    const [depth, , , alpha, beta] = to;
+    const arrival = { ...this.arrival(depth, alpha, beta), leaf: "look", isAside: true } as const;
+    return this.observer.within(
+      arrival,
+      () => super.look(...to),
+      (value) => (Number.isNaN(value) ? null : value),
+    );
   }
 
-  protected override askModel(model: OpponentModel, at: number, count: number): number {
-    return this.observer.countOnly(() => super.askModel(model, at, count));
+  protected override askModel(...to: Parameters<Expectimax["askModel"]>): number {
+    return this.observer.countOnly(() => super.askModel(...to));
   }
 
-  private role(): Role {
-    const { state, me } = this;
-    return state.toMove !== me && this.model !== null ? "mean" : roleOf(state, me);
+  private arrival(depth: number, alpha: number, beta: number): Arrival {
+    const { me, model, state } = this;
+    const role: Role = state.toMove === me ? "max" : model === null ? "min" : "mean";
+    return { toMove: state.toMove, role, depth, ...this.window(alpha, beta) };
   }
 
-  private window(alpha: number, beta: number): { readonly window?: readonly [number | null, number | null] } {
+  private window(alpha: number, beta: number): Pick<Arrival, "window"> {
     return this.hasWindows ? { window: [finite(alpha), finite(beta)] } : {};
   }
 }
@@ -213,27 +183,22 @@ export class ObservedMaxN extends MaxN {
   }
 
   protected override search(depth: number, actions: Int32Array): number {
-    this.observer.begin(this.state.toMove, actions, { role: "player", depth });
-    const value = super.search(depth, actions);
-    this.observer.end(this.tuple(0));
-    return value;
+    const root = { toMove: this.state.toMove, role: "player", depth } as const;
+    return this.observer.iteration(
+      actions,
+      root,
+      () => super.search(depth, actions),
+      () => this.tuple(0),
+    );
   }
 
-  protected override visit(
-    depth: number,
-    at: number,
-    ply: number,
-    to: number,
-    parent: number,
-    parentBest: number,
-    grand: number,
-    grandBest: number,
-  ): boolean {
+  protected override visit(...to: Parameters<MaxN["visit"]>): boolean {
     const { observer, state } = this;
-    const leaf = leafOf(state, depth);
-    observer.arrive(state.toMove, { role: "player", depth });
-    const isLeftOut = super.visit(depth, at, ply, to, parent, parentBest, grand, grandBest);
-    observer.leave(this.tuple(to), isLeftOut ? "refuted" : leaf);
+    const [depth, , , tuple] = to;
+    const leaf = leafOf(state.toMove, depth);
+    observer.arrive({ toMove: state.toMove, role: "player", depth });
+    const isLeftOut = super.visit(...to);
+    observer.leave(this.tuple(tuple), isLeftOut ? "refuted" : leaf);
     return isLeftOut;
   }
 
@@ -247,70 +212,36 @@ export class ObservedAgainstMe extends AgainstMe {
   private readonly observer: SearchObserver;
 
   constructor(parts: AgentParts<AgainstMeOptions>, opposition: "all" | "one", observer: SearchObserver) {
-    const hidden = observer.hide(parts.evaluator);
-    super(
-      {
-        ...parts,
-        evaluator: { evaluate: (state, player) => this.probed(hidden.evaluate(state, player)) },
-      },
-      opposition,
-    );
+    super({ ...parts, evaluator: observer.hide(parts.evaluator) }, opposition);
     this.observer = observer;
     observer.watch(this.state);
-    const returns = this.state.returns.bind(this.state);
-    this.state.returns = (player) => this.probed(returns(player));
   }
 
   protected override search(depth: number, actions: Int32Array): number {
-    this.observer.begin(this.state.toMove, actions, { role: "max", depth, window: [null, null] });
-    const value = super.search(depth, actions);
-    this.observer.end(value);
-    return value;
+    const root = { toMove: this.state.toMove, role: "max", depth, window: [null, null] } as const;
+    return this.observer.iteration(actions, root, () => super.search(depth, actions));
   }
 
-  protected override visit(
-    depth: number,
-    at: number,
-    ply: number,
-    alpha: number,
-    beta: number,
-    acting: number,
-  ): number {
-    const { observer, state, me } = this;
-    const leaf = leafOf(state, depth);
+  protected override visit(...to: Parameters<AgainstMe["visit"]>): number {
+    const [depth, , , alpha, beta] = to;
     const window = [finite(alpha), finite(beta)] as const;
-    observer.arrive(state.toMove, { role: roleOf(state, me), depth, window });
-    const value = super.visit(depth, at, ply, alpha, beta, acting);
-    observer.leave(value, leaf);
-    return value;
+    const arrival = { ...minimaxAt(this.state.toMove, this.me, depth), window };
+    return this.observer.within(arrival, () => super.visit(...to));
   }
 
-  protected override best(
-    depth: number,
-    at: number,
-    count: number,
-    ply: number,
-    alpha: number,
-    beta: number,
-    acting: number,
-    first: number,
-  ): number {
-    this.observer.consider(count);
-    return super.best(depth, at, count, ply, alpha, beta, acting, first);
+  protected override best(...to: Parameters<AgainstMe["best"]>): number {
+    this.observer.consider(to[2]);
+    return super.best(...to);
   }
 
-  protected override bringUsual(at: number, count: number): void {
-    this.observer.probe(() => super.bringUsual(at, count));
-  }
-
-  /** A value that the search has just asked for; while it looks for a usual move, each belongs to a node. */
-  private probed(value: number): number {
-    if (this.observer.isProbing && !this.observer.isInside) {
-      this.observer.arrive(this.state.toMove, { role: "max", depth: 0 });
-      this.observer.leave(value, "usual");
-    }
-    return value;
+  protected override worthTo(player: number): number {
+    const arrival = {
+      toMove: this.state.toMove,
+      role: "max",
+      depth: 0,
+      leaf: "usual",
+      isAside: true,
+    } as const;
+    return this.observer.within(arrival, () => super.worthTo(player));
   }
 }
-
-const finite = (limit: number) => (Number.isFinite(limit) ? limit + 0 : null);

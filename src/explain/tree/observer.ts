@@ -36,7 +36,6 @@ export class SearchObserver {
   private applied = 0;
   /** Whether a call comes from within the state or an evaluator. */
   private inside = false;
-  private probing = false;
 
   constructor({ maxNodes = DEFAULT_NODES, maxLevels = Infinity }: RecordLimits = {}) {
     this.maxNodes = maxNodes;
@@ -87,28 +86,43 @@ export class SearchObserver {
     };
   }
 
-  /** A search to a depth begins at its root, whose `actions` it looks at. */
-  begin(toMove: number, actions: Int32Array, arrival: Arrival): void {
-    const root = createDraft({ action: 0, order: 1, toMove }, arrival);
+  /** Runs a search to a depth from its root, whose `actions` it searches. `valueOf` makes a value of what it returns. */
+  iteration<Result>(
+    actions: Int32Array,
+    arrival: Arrival,
+    run: () => Result,
+    valueOf: (result: Result) => Value = (result) => result as Value,
+  ): Result {
+    const root = createDraft({ action: 0, order: 1 }, arrival);
     root.actions = Array.from(actions);
     this.iterations.push({ depth: arrival.depth, root, nodes: 1, isFinished: false });
     this.path = [root];
     this.kept = 1;
     this.below = 0;
-  }
-
-  /** The search of the root has returned. */
-  end(value: Value): void {
+    const result = run();
     this.current.isFinished = true;
-    this.leave(value);
+    this.leave(valueOf(result));
+    return result;
   }
 
-  /** The search looks at the position just reached. */
-  arrive(toMove: number, arrival: Arrival): void {
+  /** Runs what a search does at the position just reached. `valueOf` makes a value of what it returns. */
+  within(
+    arrival: Arrival,
+    run: () => number,
+    valueOf: (result: number) => number | null = (result) => result,
+  ): number {
+    this.arrive(arrival);
+    const result = run();
+    this.leave(valueOf(result), arrival.leaf);
+    return result;
+  }
+
+  /** The search comes to the position just reached. */
+  arrive(arrival: Arrival): void {
     const iteration = this.current;
     iteration.nodes++;
     const parent = this.path.at(-1)!;
-    const isAside = this.probing || arrival.isLook === true;
+    const isAside = arrival.isAside === true;
     const isKept = this.below === 0 && this.path.length <= this.maxLevels && this.kept < this.maxNodes;
     if (!isKept) {
       if (this.below === 0 && !isAside) this.visit(parent);
@@ -116,7 +130,7 @@ export class SearchObserver {
       this.below++;
       return;
     }
-    const node = createDraft({ action: this.applied, order: iteration.nodes, toMove }, arrival);
+    const node = createDraft({ action: this.applied, order: iteration.nodes }, arrival);
     const place = parent.actions?.indexOf(this.applied) ?? -1;
     if (place >= 0) node.probability = parent.probabilities?.[place];
     if (!isAside) this.visit(parent);
@@ -159,16 +173,6 @@ export class SearchObserver {
     if (this.below === 0) this.path.at(-1)!.considered = count;
   }
 
-  /** What `run` visits are looks at each action for the usual one. */
-  probe(run: () => void): void {
-    this.probing = true;
-    try {
-      run();
-    } finally {
-      this.probing = false;
-    }
-  }
-
   /** What `run` visits, and returns the number of, is counted, and not part of the record. */
   countOnly(run: () => number): number {
     const nodes = this.outside(run)();
@@ -204,16 +208,6 @@ export class SearchObserver {
         root: complete(draft, { name: "", game, state }),
       };
     });
-  }
-
-  /** Whether a method of the state or the evaluator is at work. */
-  get isInside(): boolean {
-    return this.inside;
-  }
-
-  /** Whether the search looks for a usual move. */
-  get isProbing(): boolean {
-    return this.probing;
   }
 
   private get current(): OpenIteration {
