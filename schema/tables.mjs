@@ -44,7 +44,7 @@ function valuesOf(schema) {
   if (choices !== undefined) return [...new Set(choices.map(choiceOf))].join(" or ");
   if (Array.isArray(type)) return type.map((one) => valuesOf({ type: one })).join(" or ");
   if (type === "array") return "list";
-  if (type === "object") return "mapping";
+  if (type === "object" || type === undefined) return "mapping";
   if (type === "string") return "text";
   if (type === "boolean") return "`true`, `false`";
   const whole = type === "integer" ? "whole number" : "number";
