@@ -15,7 +15,7 @@ import { createGame } from "../games/index.ts";
 /** `note`: it works, but not as well as it could. `fault`: it does not work. */
 type Verdict = "ok" | "note" | "fault";
 
-/** What was found about one thing that agon needs. */
+/** A finding about one thing that agon needs. */
 interface Diagnosis {
   readonly subject: string;
   readonly verdict: Verdict;
@@ -34,7 +34,7 @@ const EXAMINATIONS: Readonly<Record<string, () => Found | Promise<Found>>> = {
   weights: examineWeights,
 };
 
-/** Examines all subjects. It never throws: what goes wrong becomes a diagnosis. */
+/** Examines all subjects. It never throws: each error becomes a diagnosis. */
 export async function examine(): Promise<Diagnosis[]> {
   const diagnoses: Diagnosis[] = [];
   for (const [subject, run] of Object.entries(EXAMINATIONS)) {
@@ -49,7 +49,7 @@ export function formatDiagnosis({ subject, verdict, text }: Diagnosis): string {
   return `${verdict.padEnd(5)} ${subject.padEnd(14)}${text}`;
 }
 
-/** An InputError is what an installation lacks: everything else works. */
+/** An InputError is a missing part of the installation: everything else works. */
 function fault(error: unknown): Found {
   return [error instanceof InputError ? "note" : "fault", firstLine(error)];
 }

@@ -39,7 +39,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   note(`standard output: ${describeRefusal(error) ?? error.message}`);
   process.exit(EXIT.failed);
 });
-/** What is not a result may be lost: a run goes on without its progress. */
+/** Notes may be lost: a run goes on without its progress. */
 process.stderr.on("error", () => {});
 
 const COMMANDS = [
@@ -81,7 +81,7 @@ const parser = yargs(hideBin(process.argv))
   .usage("$0 <command>\n\nTournaments of game-playing agents, evaluators tuned by self-play, Elo tables.")
   .command([...COMMANDS] as unknown as CommandModule[])
   .middleware(() => {
-    // Standard output is for results, what code of the user's prints is none.
+    // Standard output is for results; the user's code prints to standard error.
     console.log = console.info = console.debug = console.error;
   })
   .completion("completion", "a completion script for your shell")
@@ -99,7 +99,7 @@ const parser = yargs(hideBin(process.argv))
   .help()
   .alias("help", "h")
   .fail((message: string | null, error: Error | undefined) => {
-    // What a check throws is its message and an error; what a handler throws is an error alone.
+    // yargs passes a message and an error from a check, and an error alone from a handler.
     throw message === null && error !== undefined ? error : new UsageError(message ?? "wrong use");
   })
   .exitProcess(false);
@@ -125,7 +125,7 @@ function escapeLines(text: string): string {
   return text.split("\n").map(escapeControls).join("\n");
 }
 
-/** What is left of the work, where a part of it was stored. */
+/** The advice after an error, if a part of the work was stored. */
 function afterRefusal(error: unknown): string {
   const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
   const isStored = !isGone && ["run", "train"].includes(process.argv[2] ?? "");
@@ -147,9 +147,9 @@ try {
   } else {
     const place = theirPlaceOf(error);
     const refusal = describeRefusal(error);
-    // What their own code does with files is told with its place.
+    // Errors about files from the user's code are shown with their place.
     if (refusal !== undefined && place === undefined) note(`${refusal}${afterRefusal(error)}`);
-    // In a file of the user's the place says it all; in our own code the calls before it are wanted too.
+    // For the user's code the place is enough; for our own code the whole stack is shown.
     else if (place !== undefined) note(`${describeError(error)}, at ${place}`);
     else note(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exitCode = EXIT.failed;

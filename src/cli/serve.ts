@@ -34,7 +34,7 @@ export const serve = defineCommand({
       throw new InputError(`--port must be a whole number from 0 to 65535, got ${port}`);
     const isChild = process.send !== undefined;
     const ended = new Promise<void>((resolve) => {
-      // Of a run that shows itself, this process is a child, which gets the run's Ctrl-C too and goes when the run goes.
+      // As a child of `agon run --open`, this process gets the run's Ctrl-C too, and ends with the run.
       if (isChild) process.on("SIGINT", () => {}).once("disconnect", resolve);
       else process.once("SIGINT", resolve);
       if (isChild && !process.connected) resolve();

@@ -6,7 +6,7 @@ import type { ClassTables } from "../endgames/endgame-tables.ts";
 import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
 import type { ProgressDisplay } from "./shared/progress.ts";
 
-/** How long it works between two looks at whether it is to stop. */
+/** The time of work between two checks of the stop signal. */
 const SLICE_MS = 50;
 
 export const tables = defineCommand({

@@ -8,12 +8,12 @@ import { storable } from "./postgres.ts";
 const BATCH_GAMES = 1000;
 const BATCH_CHARACTERS = 4_000_000;
 
-/** Of the ids those that the run does not have. */
+/** The given ids that the run does not have. */
 const MISSING = `
 select id from unnest($2::text[]) as given (id)
 where not exists (select from games where games.id = given.id and games.run = $1)`;
 
-// Lists of lists are no arrays of PostgreSQL's: actions come as texts.
+// PostgreSQL has no arrays of lists of different lengths: actions are sent as texts.
 const INSERT_GAMES = `
 insert into games (run, number, id, block, line_up, opening_length, actions, ending, forfeit_seat, detail, thoughts)
 select $1, number, id, block, line_up, opening_length, actions::integer[], ending, forfeit_seat, detail, thoughts
@@ -26,9 +26,9 @@ insert into seats (run, number, seat, entrant, return, decisions, nodes, time_ms
 select $1, * from unnest($2::integer[], $3::integer[], $4::integer[], $5::double precision[], $6::integer[],
   $7::double precision[], $8::double precision[])`;
 
-/** How far an export is. */
+/** The progress of an export. */
 export interface GamesDone {
-  /** Games of the store that were looked at. */
+  /** Games of the store that were compared. */
   readonly done: number;
   /** Games that the database did not have. */
   readonly added: number;
@@ -37,8 +37,8 @@ export interface GamesDone {
 }
 
 /**
- * Adds those games of the store to the run that it does not have, batch by batch. To be called while nobody else adds to the run.
- * @param lineUpOf hash of who sits at the seats of a game
+ * Adds the store's games that the run does not have, batch by batch. The caller holds the run's lock.
+ * @param lineUpOf hash of the players at the seats of a game
  */
 export async function addGames(
   client: Client,
@@ -79,13 +79,13 @@ export async function addGames(
   return { done, added, total };
 }
 
-/** About as long as a game's rows are. */
+/** The approximate length of a game's rows. */
 function charactersOf({ actions, thoughts, detail }: GameRecord): number {
   const inThoughts = thoughts.reduce((sum, { line }) => sum + 40 + 4 * line.length, 0);
   return 200 + 5 * actions.length + inThoughts + detail.length;
 }
 
-/** @param batch undefined where the run has no game yet */
+/** @param batch undefined if the run has no game yet */
 async function missing(
   client: Client,
   run: number,
@@ -130,7 +130,7 @@ async function insert(
   ]);
 }
 
-/** An array as PostgreSQL reads it; the client's own way takes several times as long. */
+/** An array in PostgreSQL's notation; the client's own conversion takes several times as long. */
 function numberList(values: readonly (number | null)[]): string {
   return `{${values.map((value) => value ?? "null").join()}}`;
 }

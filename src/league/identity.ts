@@ -7,7 +7,7 @@ import { hashOf } from "../files/hashes.ts";
 import { filesOf, mapFiles, referTo, type FileReference } from "../specs/references.ts";
 
 /*
- * What is the same in two runs, whatever folders and machines they are from.
+ * Identities that are equal in two runs, whatever their folders and machines.
  */
 
 /**
@@ -28,9 +28,9 @@ export function rulesOf(plan: TournamentPlan): string {
   return hashOf(gameKey({ ...plan, game: { ...game, id: nameOf(game.id) } }));
 }
 
-/** What an entrant is made of. */
+/** The make of an entrant: a hash of everything but its name. */
 export interface Make {
-  /** Hash of its weights; undefined where there are none, or they cannot be read. */
+  /** Hash of its weights; undefined if there are none, or they cannot be read. */
   readonly weights: string | undefined;
   /** Hash of spec, code and weights: equal in two runs for the same player. */
   readonly make: string;
@@ -55,7 +55,7 @@ function nameOf(id: string): string {
   return referTo("game", id).kind === "code" ? basename(id) : id;
 }
 
-/** The hash of a file's content; undefined where it cannot be read. */
+/** The hash of a file's content; undefined if it cannot be read. */
 function readableHash(file: FileReference): string | undefined {
   try {
     return file.hash;

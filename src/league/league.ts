@@ -9,18 +9,18 @@ import { connect, explained, parseDatabaseUrl, type DatabaseAddress } from "./po
 import { putEntrants, putRatings, putRun } from "./run-rows.ts";
 import { parseSchemaName, prepareSchema } from "./schema.ts";
 
-/** What an export did. */
+/** The result of an export. */
 export interface Exported {
-  /** As it was given. */
+  /** The folder, as the caller named it. */
   readonly folder: string;
-  /** Names the run in all databases; `run` is its number in this one. */
+  /** The run's id in all databases; `run` is its number in this one. */
   readonly id: string;
   readonly run: number;
-  /** Games of the store, and those of them that the database did not have. */
+  /** The games of the store, and those that the database did not have. */
   readonly games: number;
   readonly newGames: number;
   readonly entrants: number;
-  /** Whether the ratings are those of this store: another one that was exported may have more games. */
+  /** True if the ratings come from this store; a copy that was exported before may have more games. */
   readonly rated: boolean;
 }
 
@@ -36,7 +36,7 @@ export class League {
     this.client = client;
   }
 
-  /** Connects to the database, and makes the schema where it is missing. Throws InputError. */
+  /** Connects to the database, and creates the schema if it is missing. Throws InputError. */
   static async open(url: string, schemaName: string): Promise<League> {
     const address = parseDatabaseUrl(url);
     const schema = parseSchemaName(schemaName);
@@ -55,8 +55,8 @@ export class League {
   }
 
   /**
-   * Adds a run to the database, or what is new of it. All or nothing: an interruption leaves what was there. Two exports of
-   * one run wait for each other.
+   * Adds a run to the database, or its new games. All or nothing: an interruption changes nothing. Two exports of one run
+   * wait for each other.
    * @param dir folder of a run, or of a training
    */
   async export(dir: string, onProgress: (state: GamesDone) => void = () => {}): Promise<Exported> {
@@ -98,7 +98,7 @@ export class League {
     }
   }
 
-  /** Queries of games that have just come would be planned as if there were none. Only the tables' owner may. */
+  /** Updates PostgreSQL's statistics, so that it plans queries of the new games well. Only the tables' owner may. */
   private async analyze(): Promise<void> {
     const tables = ["runs", "entrants", "games", "seats", "ratings"];
     const named = tables.map((table) => `"${this.schema}".${table}`).join(", ");
@@ -114,14 +114,14 @@ export class League {
       await client.query("commit");
       return result;
     } catch (error) {
-      // Without a connection there is nothing to take back.
+      // Without a connection there is nothing to roll back.
       await client.query("rollback").catch(() => {});
       throw explained(error, address.shown);
     }
   }
 }
 
-/** What PostgreSQL finds wrong with values: those of a store that was damaged or made by another program. */
+/** Turns PostgreSQL's error about a value into an InputError: the store is damaged or was made by another program. */
 function refusedRow(error: unknown, dir: string): unknown {
   const { code, message } = error as { code?: unknown; message: string };
   const isOfValues = typeof code === "string" && /^2[23][0-9A-Z]{3}$/.test(code);

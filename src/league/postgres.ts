@@ -5,16 +5,16 @@ import { InputError } from "../base/errors.ts";
  * PostgreSQL and its client, which is an optional package that is loaded when it is needed.
  */
 
-/** So long a connection is waited for. */
+/** The longest wait for a connection. */
 const HELLO_MS = 10_000;
 
 const SSL_MODES = ["disable", "no-verify", "require", "verify-full"];
 
-/** Where a league is. */
+/** The address of a league's database. */
 export interface DatabaseAddress {
-  /** Without user and password, for people. */
+  /** The address without user and password, for people. */
   readonly shown: string;
-  /** For the client. */
+  /** The URL for the client. */
   readonly url: string;
 }
 
@@ -35,13 +35,13 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   const mode = url.searchParams.get("sslmode");
   if (mode !== null && !SSL_MODES.includes(mode))
     throw new InputError(`sslmode must be one of ${SSL_MODES.join(", ")}, got ${JSON.stringify(mode)}`);
-  // What the client does with both is the same, with a warning for the one.
+  // The client treats both alike, but warns about `require`.
   if (mode === "require") url.searchParams.set("sslmode", "verify-full");
   const port = url.port === "" ? "" : `:${url.port}`;
   return { shown: `postgres://${host}${port}${url.pathname}`, url: url.href };
 }
 
-/** A connection to the database, made ready. Throws InputError where there is none to be had. */
+/** Connects to the database. Throws InputError if that fails. */
 export async function connect({ shown, url }: DatabaseAddress): Promise<Client> {
   const { Client: PgClient } = await loadClient();
   let client: Client | undefined;
@@ -53,7 +53,7 @@ export async function connect({ shown, url }: DatabaseAddress): Promise<Client> 
       application_name: "agon league",
       keepAlive: true,
     });
-    // The query that is under way, or the next one, fails too.
+    // The current query, or the next one, fails too.
     client.on("error", () => {});
     await client.connect();
     const { rows } = await client.query("select current_setting('server_encoding') as encoding");
@@ -78,7 +78,7 @@ async function loadClient(): Promise<{ readonly Client: typeof Client }> {
 
 const AGAIN = "what was exported before is there; the same command goes on";
 
-/** What is said before and after PostgreSQL's message, by the beginning of its code; the first that fits. */
+/** Our words before and after PostgreSQL's message, by the beginning of its code; the first that fits. */
 const REFUSALS: readonly (readonly [code: string, said: string, advice?: string])[] = [
   ["28", "refuses who asks", "user and password come from the URL, PGUSER and PGPASSWORD, or ~/.pgpass"],
   ["3D000", "has no such database", "make it with createdb, or name another one"],
@@ -90,12 +90,12 @@ const REFUSALS: readonly (readonly [code: string, said: string, advice?: string]
   ["40", "was asked for the same at the same time", AGAIN],
 ];
 
-/** What went wrong between here and a server, by the code of the error of Node's, or by the client's message. */
+/** Faults of the connection, by the code of Node's error or by the client's message. */
 const UNREACHABLE = /^(E[A-Z_]+)$/;
 const LOST = /^(Connection terminated|Client has encountered a connection error)/;
 const TLS = /SSL|TLS|certificate|altnames/i;
 
-/** The error as an InputError, one sentence, where it is about the database; any other error as it is. */
+/** Turns an error about the database into an InputError of one sentence; returns any other error as it is. */
 export function explained(error: unknown, shown: string): unknown {
   if (!(error instanceof Error) || error instanceof InputError) return error;
   const { code = "", message, path } = error as Error & { code?: string; path?: string };

@@ -6,7 +6,7 @@ import type { Report } from "../ratings/report.ts";
 import { makeOf, rulesOf } from "./identity.ts";
 import { storable, storableJson } from "./postgres.ts";
 
-// The plan that is kept is that of the largest export; a row that is there is locked until the transaction ends.
+// The row keeps the plan of the largest export; an existing row is locked until the transaction ends.
 const PUT_RUN = `
 insert into runs (id, name, folder, game, options, version, rules, players, seed, blocks, is_training, plan)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -18,7 +18,7 @@ on conflict (id) do update set name = excluded.name, folder = excluded.folder, e
     then excluded.plan else runs.plan end
 returning run, rated_games as "ratedGames", rules, seed`;
 
-/** The run's row. @param before names it if it was exported when its store had no id yet */
+/** Writes the run's row. @param before the run's id in an export from before its store had one */
 export async function putRun(
   client: Client,
   plan: TournamentPlan,
@@ -54,7 +54,7 @@ export async function putRun(
 const PUT_ENTRANTS = `
 insert into entrants select * from jsonb_populate_recordset(null::entrants, $1)`;
 
-/** Adds the entrants that the run does not have; the makes of all. */
+/** Adds the entrants that the run does not have; returns the makes of all. */
 export async function putEntrants(
   client: Client,
   run: number,
@@ -80,7 +80,7 @@ update runs set rated_games = $2, first_seat_elo = $3, first_seat_low = $4, firs
   warnings = $7
 where run = $1`;
 
-/** Puts the run's ratings in place of earlier ones. */
+/** Replaces the run's ratings. */
 export async function putRatings(
   client: Client,
   run: number,
@@ -110,7 +110,7 @@ export async function putRatings(
   );
 }
 
-/** `meanReturn` of a report is `mean_return` of the table. */
+/** The table's column for a key of the report: `meanReturn` is `mean_return`. */
 function columnOf(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

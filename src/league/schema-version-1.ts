@@ -1,5 +1,5 @@
 /*
- * The first version of the schema: what is in PostgreSQL. A version that was given out is never changed; what comes later
+ * The first version of the schema: the tables and views in PostgreSQL. A published version never changes; a later change
  * is a version of its own (schema.ts).
  */
 
@@ -99,7 +99,7 @@ create table ratings (
 );
 `;
 
-/** Of a game that several runs have: whether it is that of the first. */
+/** True for the first run that contains this game. */
 const IS_FIRST = `not exists (
   select from games as twin where twin.id = games.id and twin.run < games.run and twin.line_up = games.line_up
 )`;
@@ -153,7 +153,7 @@ where ${IS_FIRST}
 group by runs.rules, runs.game, own.make, other.make;
 `;
 
-/** What each table and view is, and its columns. */
+/** The comments of tables, views and columns. */
 const COMMENTS: Readonly<Record<string, readonly [text: string, columns: Readonly<Record<string, string>>]>> =
   {
     runs: [
@@ -266,5 +266,5 @@ function commentsOf(): string {
     .join("\n");
 }
 
-/** Makes all of it in the schema that is first in the search path. */
+/** Creates everything in the schema that is first in the search path. */
 export const FIRST_VERSION = `${TABLES}${VIEWS}${commentsOf()}`;

@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { InputError } from "../base/errors.ts";
 import { FIRST_VERSION } from "./schema-version-1.ts";
 
-/** What makes each version of the schema out of the one before, the first one out of nothing. */
+/** The SQL that makes each version of the schema out of the one before. */
 const VERSIONS: readonly string[] = [FIRST_VERSION];
 
 const VERSION_TABLE = `
@@ -19,9 +19,9 @@ export function parseSchemaName(name: string): string {
 }
 
 /**
- * Makes the schema, or brings it to the latest version, or leaves it as it is where it has it. To be called within a
- * transaction, whose search path is then the schema. Throws InputError where it is of a later agon, or is another program's.
- * @param versions in tests others than those that there are
+ * Creates the schema or brings it to the latest version. Call it within a transaction, whose search path is then the
+ * schema. Throws InputError if the schema is of a later agon, or belongs to another program.
+ * @param versions other versions, for tests
  */
 export async function prepareSchema(
   client: Client,
@@ -34,7 +34,7 @@ export async function prepareSchema(
   await client.query(`set local search_path = "${schema}", pg_temp`);
   const before = await versionOf(client, schema);
   if (before === versions.length) return;
-  // Of two who come at once, one makes it.
+  // If two programs come at once, one creates the schema and the other waits.
   await client.query("select pg_advisory_xact_lock(hashtextextended('agon schema ' || $1, 0))", [schema]);
   const found = await versionOf(client, schema);
   if (found !== undefined && found > versions.length)
@@ -49,7 +49,7 @@ export async function prepareSchema(
   }
 }
 
-/** The version of the schema; undefined where agon has none there. */
+/** The version of the schema; undefined if agon's tables are missing. */
 async function versionOf(client: Client, schema: string): Promise<number | undefined> {
   if (!(await tablesOf(client, schema)).includes("schema_versions")) return undefined;
   const { rows } = await client.query(
@@ -58,7 +58,7 @@ async function versionOf(client: Client, schema: string): Promise<number | undef
   return (rows as { last: number }[])[0]!.last;
 }
 
-/** Out of the catalogue, which has what others have made while this one waited. */
+/** The names of the tables, from the catalogue, which includes those that others created while this program waited. */
 async function tablesOf(client: Client, schema: string): Promise<string[]> {
   const { rows } = await client.query(
     "select relname from pg_class join pg_namespace on relnamespace = pg_namespace.oid where nspname = $1",
@@ -69,7 +69,7 @@ async function tablesOf(client: Client, schema: string): Promise<string[]> {
 
 async function makeEmpty(client: Client, schema: string, place: string): Promise<void> {
   const { rowCount } = await client.query("select from pg_namespace where nspname = $1", [schema]);
-  // Who may not make schemas may still fill one that was made for them.
+  // A user without the right to create schemas can still fill an existing one.
   if (rowCount === 0) await client.query(`create schema "${schema}"`);
   const [other] = await tablesOf(client, schema);
   if (other !== undefined)

@@ -1,15 +1,15 @@
 import type { GameRecord } from "./record.ts";
 import { pointsOf } from "./score.ts";
 
-/** Where results come from: the games by opening, by seat and by length. */
+/** The results by seat, by opening and by length of the game. */
 export interface Breakdown {
   /** [entrant][seat] in the plan's order. */
   readonly seats: readonly (readonly SeatResults[])[];
   /** The openings with the most games first. */
   readonly openings: readonly OpeningResults[];
-  /** How many openings there are in all. */
+  /** The number of openings in all. */
   readonly openingCount: number;
-  /** Ascending; games of `from` to `to` actions, chance outcomes included. */
+  /** Games of `from` to `to` actions, chance outcomes included; ascending. */
   readonly lengths: readonly LengthResults[];
 }
 
@@ -37,20 +37,20 @@ interface LengthResults {
   readonly lost: number;
 }
 
-/** Openings that are listed. */
+/** The number of openings that are listed. */
 const MOST_OPENINGS = 40;
-/** Openings that are told apart; games of later ones are not counted by opening. */
+/** The number of openings that are told apart; games of later ones are not counted by opening. */
 const MOST_DISTINCT = 100_000;
 const LENGTH_BINS = 24;
 
-/** Adds games up, one after the other; what is kept grows with the openings, not with the games. */
+/** Adds games up one by one; its memory grows with the openings, not with the games. */
 export class BreakdownSums {
   private readonly points: number[][];
   private readonly met: number[][];
   private readonly returns: number[][];
   private readonly counts: number[][];
   private readonly openings = new Map<string, { games: number; points: number[] }>();
-  /** By length: games that the first seat won, shared, lost. */
+  /** The games that the first seat won, shared and lost, by length. */
   private readonly lengths = new Map<number, [won: number, drawn: number, lost: number]>();
 
   constructor(entrants: number, seats: number) {

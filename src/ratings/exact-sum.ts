@@ -1,6 +1,6 @@
 /**
  * A sum of numbers without rounding, kept as a list of numbers that do not overlap (Shewchuk 1997, "Adaptive precision
- * floating-point arithmetic"). So its value does not depend on the order in which they were added.
+ * floating-point arithmetic"). Its value does not depend on the order of the numbers.
  */
 export class ExactSum {
   /** From small to large; usually one or two. */
@@ -12,7 +12,7 @@ export class ExactSum {
     let kept = 0;
     for (let at = 0; at < partials.length; at++) {
       const sum = rest + partials[at];
-      // What the rounding of the sum lost (Knuth 1969).
+      // The rounding error of the sum (Knuth 1969).
       const part = sum - rest;
       const lost = rest - (sum - part) + (partials[at] - part);
       if (lost !== 0) partials[kept++] = lost;
@@ -26,7 +26,7 @@ export class ExactSum {
   addProduct(one: number, other: number): void {
     const product = one * other;
     this.add(product);
-    // What the rounding of the product lost (Dekker 1971).
+    // The rounding error of the product (Dekker 1971).
     const oneHigh = highHalf(one);
     const otherHigh = highHalf(other);
     const oneLow = one - oneHigh;
@@ -51,7 +51,7 @@ export class ExactSum {
       sum += part;
       const lost = part - (sum - before);
       if (lost === 0) continue;
-      // Halfway between two numbers what is smaller still decides.
+      // Halfway between two numbers, the smaller parts decide.
       const doubled = 2 * lost;
       const next = sum + doubled;
       if (at >= 0 && lost > 0 === partials[at] > 0 && next - sum === doubled) return next;

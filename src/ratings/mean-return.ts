@@ -2,7 +2,7 @@ import { ExactSum } from "./exact-sum.ts";
 import { Z95 } from "./elo/scale.ts";
 import { blocksOf, type RatedGame } from "./record.ts";
 
-/** A mean return a game, in the game's units, with its 95% interval; infinite ends where there is one block only. */
+/** A mean return a game, in the game's units, with its 95% interval; its ends are infinite with one block only. */
 export interface MeanReturn {
   readonly mean: number;
   readonly low: number;
@@ -16,7 +16,7 @@ export interface MeanReturn {
  */
 export class ReturnMeans {
   private readonly own: readonly OwnReturns[];
-  /** The entrants of the block at hand. */
+  /** The entrants of the current block. */
   private readonly present = new Set<number>();
 
   constructor(entrantCount: number) {
@@ -35,7 +35,7 @@ export class ReturnMeans {
     this.present.clear();
   }
 
-  /** By entrant. */
+  /** The mean return of each entrant. */
   means(): MeanReturn[] {
     return this.own.map((own) => own.mean());
   }
@@ -46,7 +46,7 @@ class OwnReturns {
   private blocks = 0;
   private readonly sum = new ExactSum();
   private readonly squares = new ExactSum();
-  /** Of the block at hand. */
+  /** The sum of the current block. */
   private readonly blockSum = new ExactSum();
   private blockGames = 0;
 

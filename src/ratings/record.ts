@@ -1,7 +1,7 @@
 import type { Thought } from "../base/thought.ts";
 
 /**
- * One finished game, as it is stored: what determined it, what happened, how it ended. Seats are
+ * One finished game as it is stored: what determined it, its moves and its result. Seats are
  * player indexes of the game; entrants are indexes into the run's list.
  */
 export interface GameRecord {
@@ -13,23 +13,23 @@ export interface GameRecord {
   readonly seats: readonly number[];
   /** Every action from the start on: opening, decisions and chance outcomes. */
   readonly actions: readonly number[];
-  /** How many of `actions` are the opening. */
+  /** The number of `actions` that are the opening. */
   readonly openingLength: number;
   /** Utility of each seat, forfeits settled. */
   readonly returns: readonly number[];
-  /** How it ended: `finished`, or `illegal action`, `exception`, `time-out`, `out of memory`, `worker died`. */
+  /** `finished`, or the kind of forfeit. */
   readonly ending: Ending;
   /** The seat that forfeited, or -1. */
   readonly forfeitSeat: number;
-  /** For a forfeit: what happened, for people. Empty otherwise. */
+  /** A sentence about the forfeit, for people; empty without one. */
   readonly detail: string;
   /** Decisions, visited nodes and milliseconds of each seat. */
   readonly decisions: readonly number[];
   readonly nodes: readonly number[];
   readonly timeMs: readonly number[];
   /**
-   * What the agents thought: one entry for each decision in `actions`, in their order; openings and chance have none.
-   * Empty where no agent of the game said anything, and in runs that did not keep it.
+   * The agents' thoughts: one for each decision in `actions`, in order; openings and chance have none. Empty if no agent
+   * of the game reported any, and in runs that do not keep them.
    */
   readonly thoughts: readonly Thought[];
 }
@@ -44,24 +44,24 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** What the statistics read of a game: how it ended, not how it went. */
+/** The part of a record that the statistics read: the result, without the moves. */
 export type RatedGame = Omit<GameRecord, "actions" | "openingLength" | "thoughts">;
 
-/** How a game went, as far as games that repeat each other are told apart by it. */
+/** The moves of a game, by which repeated games are found. */
 export interface GameLine {
   readonly id: string;
   readonly seats: readonly number[];
   /** The actions as text, separated by commas. */
   readonly actions: string;
-  /** How many of the actions are the opening. */
+  /** The number of actions that are the opening. */
   readonly openingLength: number;
 }
 
-/** Games that can be gone through as often as needed without being in memory. */
+/** Games that can be read several times without being in memory. */
 export interface GameSource {
   /** The games block by block, each with all its games. */
   blocks(): Iterable<readonly RatedGame[]>;
-  /** The same games; those with the same opening come one after the other. */
+  /** The same games, ordered by opening. */
   lines(): Iterable<GameLine>;
 }
 
@@ -119,8 +119,8 @@ export function contests<Game extends RatedGame>(games: readonly Game[]): readon
 }
 
 /**
- * The game with the smaller id comes first. Ids are hashes, so neither player has the first seat more often. What has
- * no meaning for two games, such as the actions, is that of the first.
+ * One contest of two games. The game with the smaller id has the first seat: ids are hashes, so no player is favoured.
+ * Fields without a meaning for two games, such as the actions, are those of the first game.
  */
 function meeting<Game extends RatedGame>(one: Game, other: Game): Game {
   const [first, second] = one.id < other.id ? [one, other] : [other, one];

@@ -8,10 +8,10 @@ import { findWarnings, Forfeits } from "./warnings/warnings.ts";
 import { contests, sourceOf, type GameRecord, type GameSource } from "./record.ts";
 import { addResults, emptyResults, type Results } from "./counts/results.ts";
 
-/** What entrants are ranked by. */
+/** The figure that ranks the entrants. */
 export type RankedBy = "elo" | "return";
 
-/** All that the tables say, as plain data. Its keys are the JSON contract. */
+/** All figures of the tables, as plain data. Its keys are the JSON contract. */
 export interface Report {
   readonly game: string;
   readonly games: number;
@@ -23,16 +23,16 @@ export interface Report {
   readonly firstSeatHigh: number;
   /** Best first. The matrices below have the same order. */
   readonly entrants: readonly RankedEntrant[];
-  /** [row][column]: what `row` did against `column`; null where they did not meet. */
+  /** [row][column]: the score of `row` against `column`; null if they did not meet. */
   readonly crossTable: readonly (readonly (Encounter | null)[])[];
   /** [row][column]: probability that `row` is the stronger; 0.5 on the diagonal. */
   readonly superiority: readonly (readonly number[])[];
-  /** What the order of the entrants follows: Elo, or the mean return where returns say more than who won. */
+  /** The order of the entrants: by Elo, or by mean return if returns say more than places do. */
   readonly rankedBy: RankedBy;
   readonly warnings: readonly string[];
 }
 
-/** One line of the table. */
+/** One row of the table. */
 export interface RankedEntrant {
   readonly rank: number;
   readonly name: string;
@@ -50,7 +50,7 @@ export interface RankedEntrant {
   readonly drawRate: number;
   /** Mean utility of its games, in the game's units: points at backgammon, the score at 2048. */
   readonly meanReturn: number;
-  /** Its 95% interval over blocks; as far as the mean itself where one block says nothing of it. */
+  /** Its 95% interval over blocks; with one block, both ends are the mean. */
   readonly returnLow: number;
   readonly returnHigh: number;
   readonly nodesPerMove: number;
@@ -58,7 +58,7 @@ export interface RankedEntrant {
   readonly forfeits: number;
 }
 
-/** What one entrant did against another. */
+/** The games of one entrant against another. */
 interface Encounter {
   /** Share of the games, ties counting a half: 0..1. */
   readonly score: number;
@@ -68,7 +68,7 @@ interface Encounter {
 export interface ReportInput {
   /** The game's name, for people. */
   readonly game: string;
-  /** Names, in the order that the records' indexes mean. */
+  /** Names, by the records' entrant indexes. */
   readonly entrants: readonly string[];
   /** The games, in memory or read block by block. */
   readonly records: readonly GameRecord[] | GameSource;
@@ -77,7 +77,7 @@ export interface ReportInput {
   readonly rankBy?: RankedBy | undefined;
 }
 
-/** Rates the games and gathers everything that the tables show. The order of the records does not matter. */
+/** Rates the games and computes all figures of the tables. The order of the records does not matter. */
 export function createReport({ game, entrants, records, anchor, rankBy = "elo" }: ReportInput): Report {
   const source = sourceOf(records);
   const tally = new Tally(entrants.length);
@@ -131,7 +131,7 @@ export function createReport({ game, entrants, records, anchor, rankBy = "elo" }
   };
 }
 
-/** Highest figure first. Figures are rounded, so that what is equal but for rounding is in the order of the names. */
+/** The entrants, highest figure first. Figures are rounded, so that equal ones are in the order of the names. */
 function rankingOrder(names: readonly string[], figures: readonly number[]): number[] {
   return names
     .map((_, entrant) => entrant)

@@ -15,7 +15,7 @@ import type { CurvePointData, TrainingData } from "./page/data.ts";
 /** Weights that are listed by name, above zero and as many below. */
 const LISTED = 12;
 
-/** What is read of a training's frozen config. */
+/** The part of a training's frozen config that the page shows. */
 const frozen = z.looseObject({ name: z.string(), game: z.looseObject({ id: z.string() }) });
 
 const CHECKPOINTS = "checkpoints";
@@ -25,7 +25,7 @@ export function isTraining(dir: string): boolean {
   return existsSync(join(dir, "config.json")) && existsSync(join(dir, CHECKPOINTS));
 }
 
-/** What a page shows of a training: its curve and its last weights. */
+/** Collects the page's data of a training: its curve and its last weights. */
 export async function collectTraining(dir: string): Promise<TrainingData> {
   const config = check(frozen, readDocument(join(dir, "config.json")), join(dir, "config.json"));
   const notices: string[] = [];

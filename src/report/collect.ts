@@ -18,21 +18,21 @@ import { Store } from "../arena/store/store.ts";
 import type { EntrantData, GameData, PageData, TournamentData, WeightsData } from "./page/data.ts";
 import { collectTraining, isTraining } from "./collect-training.ts";
 
-/** Weights that go into a page, gzipped, all together. Beyond it evaluators stay on the disk. */
+/** The most bytes of gzipped weights in a page; further evaluators are left out. */
 const MOST_WEIGHTS_BYTES = 6_000_000;
-/** Forfeits that are shown beside the sample. */
+/** The most forfeits that are shown beside the sample. */
 const MOST_FORFEITS = 100;
 
 interface CollectOptions {
-  /** Of agon. */
+  /** The version of agon. */
   readonly version: string;
   /** The most games of a run that are shown one by one; the statistics are of all games. */
   readonly games: number;
-  /** Before the sample come this many games that were stored last: the page follows a run that goes on. */
+  /** The number of games before the sample that were stored last: for a page that follows a run. */
   readonly newest?: number;
 }
 
-/** What a page shows of the runs and trainings in these folders. Throws InputError where a folder is neither. */
+/** Collects the page's data of the runs and trainings in these folders. Throws InputError if a folder is neither. */
 export async function collect(
   dirs: readonly string[],
   { version, ...counts }: CollectOptions,
@@ -60,7 +60,7 @@ export async function collect(
   };
 }
 
-/** The tournament that rates a training's checkpoints; undefined where there is none to show, as the training says. */
+/** The tournament that rates a training's checkpoints; undefined if it cannot be shown (a notice of the training says why). */
 async function collectRating(
   dir: string,
   options: Parameters<typeof collectTournament>[1],
@@ -74,7 +74,7 @@ async function collectRating(
   }
 }
 
-/** Runs whose folders have different names: those of several parents may be alike, and get a number. */
+/** Makes the folders' names different: equal names from several parents get a number. */
 function withFolders<Run extends { readonly folder: string }>(runs: readonly Run[]): Run[] {
   const taken = new Set<string>();
   return runs.map((run) => {
@@ -85,7 +85,7 @@ function withFolders<Run extends { readonly folder: string }>(runs: readonly Run
   });
 }
 
-/** The plan with names that can be shown: control characters, which turn the text around them, as escapes. */
+/** The plan with control characters in names as escapes. */
 function withPrintableNames(plan: TournamentPlan): TournamentPlan {
   const { name, entrants, anchor } = plan;
   return {
@@ -143,7 +143,7 @@ async function collectTournament(
   }
 }
 
-/** One stored game of a run as a page shows it; undefined where the run has none of that id. */
+/** The page's data of one stored game; undefined if the run has no game of that id. */
 export async function collectGame(dir: string, id: string): Promise<GameData | undefined> {
   const store = Store.openExisting(dir);
   try {
@@ -192,7 +192,7 @@ function entrantData(
   return "misses" in added ? missing(added.misses) : { name, spec, weights: added.key };
 }
 
-/** The weights that entrants play with, each once. */
+/** The weights in the page, each once. */
 class WeightsOfPage {
   readonly all: Record<string, WeightsData> = {};
   private bytes = 0;
@@ -223,8 +223,8 @@ class WeightsOfPage {
 }
 
 /**
- * A sample of the games: those with the smallest ids, which are hashes, so that no game is more likely than another. The
- * first forfeits are always there.
+ * A sample of the games: those with the smallest ids. Ids are hashes, so no game is more likely than another. The first
+ * forfeits are always in the sample.
  */
 class Sample {
   private readonly most: number;
@@ -252,7 +252,7 @@ class Sample {
   }
 }
 
-/** @param game of the user's, whose moves the page cannot write */
+/** @param game a user's game, whose moves the page cannot format; undefined for other games */
 function gameData(record: GameRecord, game: Game | undefined): GameData {
   const { id, seats, openingLength, actions, thoughts, returns, ending, forfeitSeat, detail } = record;
   const moves = game === undefined ? undefined : movesOf(game, actions);
@@ -279,7 +279,7 @@ function movesOf(game: Game, actions: readonly number[]): string[] {
       return text;
     });
   } catch {
-    // Code of the user's that is not the one the game was played with, or a damaged row.
+    // The user's code has changed since the game was played, or the row is damaged.
     return actions.map(String);
   }
 }

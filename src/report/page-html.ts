@@ -9,12 +9,12 @@ function asset(name: "page.js" | "page.css"): string {
   return readFileSync(new URL(`./page/${name}`, import.meta.url), "utf8");
 }
 
-/** What the page may do: run its own program, and load nothing. */
+/** The page's content security policy: it may run its own program, and load nothing. */
 function policyOf(script: string, more: readonly string[] = []): string {
   const hash = createHash("sha256").update(script).digest("base64");
   return [
     "default-src 'none'",
-    // Agents' loops are WebAssembly; they play in a worker, which is made from the script itself.
+    // Agents run WebAssembly, and decide in a thread that is made from the script itself.
     `script-src 'sha256-${hash}' 'wasm-unsafe-eval'`,
     "worker-src blob:",
     "style-src 'unsafe-inline'",
@@ -26,8 +26,8 @@ function policyOf(script: string, more: readonly string[] = []): string {
 }
 
 /**
- * The page as one file that needs nothing else: its policy lets it load nothing, and run its own program alone. The data
- * is gzipped JSON in base64, in which no text of the user's can end the element that it is in.
+ * The page as one file that needs nothing else: its policy allows its own program alone. The data is gzipped JSON in
+ * base64, so that no text of a user can end its element.
  */
 export function formatPage(data: PageData, title: string): string {
   const script = asset("page.js");
@@ -37,7 +37,7 @@ export function formatPage(data: PageData, title: string): string {
   return formatDocument({ head: policy, title, carried, script });
 }
 
-/** The page without data, which asks the server that it comes from; and the policy that the server sends with it. */
+/** The page without data, which asks its server for it, and the policy that the server sends with the page. */
 export function livePage(): { html: string; policy: string } {
   const script = asset("page.js");
   // Browsers ask for an icon where none is named.

@@ -5,13 +5,13 @@ import { checkWritable, writeWhole } from "../files/documents.ts";
 import { collect } from "./collect.ts";
 import { formatPage } from "./page-html.ts";
 
-/** The version of agon, as its package says. */
+/** The version of agon, from its package. */
 export function ownVersion(): string {
   const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** The most games of a run that can be replayed, unless something else is asked for. */
+/** The default for the most games of a run that can be replayed. */
 const GAMES = 1000;
 
 /**
@@ -31,7 +31,7 @@ export async function writeReport(
   return { path: out, bytes: Buffer.byteLength(text) };
 }
 
-/** Writes a page that shows a search step by step. Throws InputError where the file cannot be written. */
+/** Writes a page that shows a search step by step. Throws InputError if the file cannot be written. */
 export function writeSearchPage(tree: SearchTree, out: string): void {
   const data = { version: ownVersion(), tournaments: [], trainings: [], weights: {}, trees: [tree] };
   checkWritable(out);

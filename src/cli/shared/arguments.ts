@@ -18,7 +18,7 @@ export async function gameArgument(text: string): Promise<Game> {
   return loadGame(parseGameSpec(text, process.cwd()));
 }
 
-/** As gameArgument; the argument may also be a config file, whose game is meant. */
+/** Like gameArgument; the argument may also name a config file, for its game. */
 export async function gameOrConfigArgument(text: string): Promise<Game> {
   if (!/\.(ya?ml|json)$/i.test(text)) return gameArgument(text);
   const { game } = check(z.looseObject({ game: gameSchema }), readDocument(text), text);
@@ -34,8 +34,8 @@ export async function gameOrConfigArgument(text: string): Promise<Game> {
 }
 
 /**
- * The position that an argument describes, or the start. Where a game begins with dice, its start is no position that an
- * agent could be asked about: the dice are drawn from the seed, and `chance` has them in the game's notation.
+ * The position that an argument describes, or the start. If a game begins with dice, they are drawn from the seed, because
+ * an agent cannot decide before them; `chance` has them in the game's notation.
  */
 export function positionArgument(
   game: Game,
@@ -47,12 +47,12 @@ export function positionArgument(
   return { state, chance: settleChance(game, state, seed) };
 }
 
-/** Says which dice were drawn; `chance` as from positionArgument. */
+/** A line about the drawn dice; `chance` comes from positionArgument. */
 export function describeDrawn(chance: readonly string[], seed: string): string {
   return `chance  ${chance.join(" ")}, drawn from the seed "${seed}"; --state gives another position`;
 }
 
-/** As gameArgument, with the family that made the game; whether the game is right is not looked at. */
+/** Like gameArgument, with the family that made the game, and without the checks of a loaded game. */
 export async function familyArgument(text: string): Promise<{ game: Game; family: GameFamily }> {
   const spec = parseGameSpec(text, process.cwd());
   const families = await gameFamilies(gameIdOf(spec));

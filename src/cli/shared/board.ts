@@ -3,7 +3,7 @@ import type { Game, State } from "../../game/game.ts";
 import { coloured, styled, wantsColour } from "./terminal.ts";
 
 /**
- * By player: a colour of a terminal's 256 for the player's pieces. Each can be told from black and from white.
+ * The colours of the players' pieces, from a terminal's 256. Each has a contrast to black and to white.
  * @internal a test computes their contrast
  */
 export const PLAYER_COLOURS: readonly number[] = [33, 166, 29, 133, 136, 245];
@@ -27,7 +27,7 @@ export function boardDrawer(game: Game, unicode: boolean): DrawBoard {
  * Colours the pieces in the drawing of a board, and inverts those places where another piece stands than in the drawing
  * `before`, or none.
  * @param pieces see Rules
- * @internal the tests look at it without a terminal
+ * @internal tested without a terminal
  */
 export function paintBoard(text: string, pieces: readonly string[], before?: string): string {
   const earlier = before?.split("\n").map((line) => Array.from(line));
@@ -36,7 +36,7 @@ export function paintBoard(text: string, pieces: readonly string[], before?: str
     .map((line, row) => {
       const signs = Array.from(line);
       const old = earlier?.[row] ?? signs;
-      // In a line of words a piece may move aside, such as the counts of discs below a board.
+      // A line of words may shift its pieces, such as the counts of discs below a board.
       const isText = /\p{L}{2}/u.test(line);
       return signs
         .map((sign, at) => {
@@ -50,7 +50,7 @@ export function paintBoard(text: string, pieces: readonly string[], before?: str
     .join("\n");
 }
 
-/** The player whose piece stands at a place of a line; -1 where there is none. */
+/** The player whose piece stands at a place of a line; -1 without a piece. */
 function ownerOf(signs: readonly string[], at: number, pieces: readonly string[]): number {
   const isPart = (sign = " ") => /[\p{L}\d]/u.test(sign);
   // A letter beside another one is part of a word.
@@ -58,7 +58,7 @@ function ownerOf(signs: readonly string[], at: number, pieces: readonly string[]
   return pieces.findIndex((own) => own.includes(signs[at] ?? "none"));
 }
 
-/** Whether a line is the row of letters above or below a board. */
+/** True for the row of letters above or below a board. */
 function isColumnNames(signs: readonly string[]): boolean {
   return signs.join("").trim().startsWith("a b c");
 }

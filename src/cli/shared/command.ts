@@ -5,7 +5,7 @@ import { decorate, fitted, wantsColour, widthOf } from "./terminal.ts";
 
 /** Exit codes of `agon` that are not 0. */
 export const EXIT = {
-  /** Something is wrong with what was looked at, or with agon itself. */
+  /** The checked thing has a fault, or agon itself has one. */
   failed: 1,
   /** The command line or a file that it names is wrong. */
   wrongUse: 2,
@@ -14,14 +14,13 @@ export const EXIT = {
 } as const;
 
 /**
- * Types a command. The handler of a command imports what it needs when it runs, so that `agon --help` loads the
- * command line alone.
+ * Defines a command. Its handler imports modules when it runs, so that `agon --help` loads the command line alone.
  */
 export function defineCommand<Options>(command: {
   readonly command: string;
   readonly describe: string;
   readonly builder: (yargs: Argv) => Argv<Options>;
-  /** Command lines, and what each is for. */
+  /** Command lines, each with its purpose. */
   readonly examples: readonly (readonly [line: string, what: string])[];
   readonly handler: (args: ArgumentsCamelCase<Options>) => Promise<void>;
 }): CommandModule<object, Options> {
@@ -40,19 +39,19 @@ export function defineCommand<Options>(command: {
   };
 }
 
-/** What yargs knows, and hands to a check, of the options of a command. */
+/** The options of a command, as yargs hands them to a check. */
 interface KnownOptions {
   readonly key: Readonly<Record<string, boolean>>;
   readonly boolean: readonly string[];
   readonly array: readonly string[];
 }
 
-/** Options whose empty text means something: the start of a game whose positions are written as moves. */
+/** Options whose empty text has a meaning: the start of a game whose positions are written as moves. */
 const MAY_BE_EMPTY: readonly string[] = ["state"];
 
 /**
- * Throws for what yargs takes without a word: an option that is given twice, which would be a list, an option without its
- * value, a switch with a value.
+ * Throws for faults that yargs accepts: an option that is given twice (yargs makes a list), an option without its value, a
+ * switch with a value.
  * @internal the tests try more lines than they start programs
  */
 export function checkOptions(words: readonly string[], { key, boolean, array }: KnownOptions): void {
@@ -84,20 +83,19 @@ export function print(text: string): void {
 }
 
 /**
- * Writes a result for people to standard output. On a terminal its lines fit, and headings are bold; anywhere else it is
- * written as it is.
+ * Writes a result for people to standard output. On a terminal, lines are broken to fit and headings are bold.
  */
 export function show(text: string): void {
   const shown = wantsColour(process.stdout) ? decorate(text) : text;
   print(process.stdout.isTTY ? fitted(shown, widthOf(process.stdout)) : shown);
 }
 
-/** Writes what is not a result (progress, hints, errors) to standard error. */
+/** Writes progress, hints and errors to standard error. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** The width of the terminal that standard output is, in characters; undefined where it is none. */
+/** The width of the terminal in characters; undefined if standard output is not a terminal. */
 export function outputWidth(): number | undefined {
   return process.stdout.isTTY ? widthOf(process.stdout) : undefined;
 }

@@ -7,7 +7,7 @@ import { describeResult, legalLine, possibleActions, winnersOf } from "../../gam
 
 const HELP = "your action, or: undo, hint, moves, state, save FILE, help, quit";
 
-/** A game of a person, against an agent or alone, and how to talk with the person. */
+/** A person's game, against an agent or alone, and the functions that talk with the person. */
 interface Session {
   readonly game: Game;
   /** Plays all seats but the person's; a game of one player needs none. */
@@ -25,11 +25,11 @@ interface Session {
   readonly write: (text: string) => void;
   /** Shows a prompt and returns the line that the person types; undefined when there is no more. */
   readonly read: (prompt: string) => Promise<string | undefined>;
-  /** Saves every action so far, with the chance outcomes, to a file; returns what to tell. Throws where it cannot. */
+  /** Saves every action so far, with the chance outcomes, to a file; returns a message. Throws on failure. */
   readonly save: (file: string, actions: readonly number[]) => string;
 }
 
-/** How a session ended. `interrupted`: there was nothing more to read. */
+/** The end of a session; `interrupted`: the input ended. */
 export interface SessionEnd {
   readonly ending: "finished" | "quit" | "interrupted";
   /** Every action since the session began, with the chance outcomes. */
@@ -62,7 +62,7 @@ export async function playAgainst(session: Session): Promise<SessionEnd> {
   };
 
   while (state.toMove !== TERMINAL) {
-    // Before a chance event nobody has to look at the board.
+    // The board is not drawn before a chance event.
     if (state.toMove !== CHANCE) write(`${session.draw(state, before)}\n`);
     if (state.toMove === CHANCE) {
       const outcome = sample(game, state, chance);
@@ -92,7 +92,7 @@ function sample(game: Game, state: State, random: Random): number {
   return actions[random.weighted(probabilities, 0, count)];
 }
 
-/** The person's action, or how the person ends the session. Commands are carried out on the way. */
+/** Asks for the person's action, or the end of the session; carries out commands on the way. */
 async function askPerson(
   session: Session,
   parts: {
@@ -142,7 +142,7 @@ function legalNames(game: Game, state: State): string {
   return Array.from(possibleActions(game, state), (action) => game.formatAction(action, state)).join(" ");
 }
 
-/** Goes back to the person's last decision; false where there was none. */
+/** Goes back to the person's last decision; false if there was none. */
 function takeBack({ state }: Session, played: { action: number; mine: boolean }[]): boolean {
   if (!played.some(({ mine }) => mine)) return false;
   for (let mine = false; !mine;) {

@@ -7,10 +7,10 @@ import { EXIT, note } from "./command.ts";
 import { isScreen, widthOf } from "./terminal.ts";
 
 const REDRAW_MS = 100;
-/** Between two plain lines, where standard error is no screen. */
+/** The time between two plain lines, if standard error is not a screen. */
 const LINE_MS = 5000;
 
-/** How far a long piece of work is. */
+/** The progress of a long piece of work. */
 interface ProgressState {
   readonly done: number;
   /** At least, where `total` is the most that there may be. Default: `total`. */
@@ -19,9 +19,9 @@ interface ProgressState {
   readonly gamesPerSecond: number;
   /** Infinity while unknown. */
   readonly secondsLeft: number;
-  /** What is counted. Default: games. */
+  /** The counted unit. Default: games. */
   readonly unit?: string;
-  /** Anything else worth seeing, such as the leader; the most important first. */
+  /** Further parts, such as the leader; the most important first. */
   readonly notes: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export class ProgressDisplay {
   /** The plain line that was written last. */
   private line = "";
 
-  /** @param quiet whether nothing is shown */
+  /** @param quiet true to show nothing */
   constructor(quiet: boolean) {
     this.quiet = quiet;
   }
@@ -69,12 +69,12 @@ export class ProgressDisplay {
   }
 }
 
-/** Cells of the bar: the first number that leaves room for all parts, else the last one that leaves room for any. */
+/** The lengths of the bar: the longest that leaves room for the parts is used. */
 const BAR_CELLS = [24, 16, 8] as const;
 
 /**
- * The progress as one line of at most `width` characters: a bar, then the parts. Where there is too little room the bar
- * is made shorter, then the less important parts give way, then the bar.
+ * The progress as one line of at most `width` characters: a bar, then the parts. If the room is too small, the bar becomes
+ * shorter, then less important parts are left out, then the bar.
  * @internal the tests try widths that the terminal of a test has not
  */
 export function formatProgress(state: ProgressState, width: number): string {
@@ -83,7 +83,7 @@ export function formatProgress(state: ProgressState, width: number): string {
     const text = parts.slice(0, shown).join(", ");
     const cells = BAR_CELLS.find((count) => count + 3 + text.length <= width);
     if (cells !== undefined) return `${drawBar(state, cells)} ${text}`;
-    // Better no bar than not to see how long it takes.
+    // The time left is more important than the bar.
     if (shown <= 2 && text.length <= width) return text;
   }
   return parts[0]!.slice(0, width);
@@ -94,7 +94,7 @@ function drawBar({ done, total }: ProgressState, cells: number): string {
   return `[${"#".repeat(filled)}${"-".repeat(cells - filled)}]`;
 }
 
-/** What there is to say, the most important first. */
+/** The parts of the line, the most important first. */
 function partsOf({
   done,
   total,

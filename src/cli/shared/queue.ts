@@ -12,7 +12,7 @@ export const queueOption = {
   describe: "have other machines play: redis://HOST[:PORT][/DATABASE] (agon worker)",
 } as const;
 
-/** What of the environment opens a queue. */
+/** The environment variables that name a queue. */
 const VARIABLES = ["AGON_QUEUE", "AGON_QUEUE_USER", "AGON_QUEUE_PASSWORD"];
 
 /**
@@ -29,13 +29,13 @@ export function queueArgument(text: string | undefined): QueueAddress {
   return parseQueueUrl(url, { username, password });
 }
 
-/** Players of a run on other machines. Only who asks for them loads what they need. */
+/** Opens the players of a run on other machines; only then loads the queue's modules. */
 export async function openPlayers(run: QueuedRun): Promise<Players> {
   const { openQueuedPlayers } = await import("../../queue/coordinator/queued-players.ts");
   return openQueuedPlayers(run);
 }
 
-/** As `openPlayers`, the actors of a training. */
+/** Opens the actors of a training on other machines. */
 export async function openActors(training: QueuedTraining): Promise<Actors> {
   const { openQueuedActors } = await import("../../queue/coordinator/queued-actors.ts");
   return openQueuedActors(training);

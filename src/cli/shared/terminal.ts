@@ -4,7 +4,7 @@ import process from "node:process";
 type Output = Pick<NodeJS.WriteStream, "isTTY" | "columns">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Characters of a line where nobody says how wide the terminal is. */
+/** The width if the terminal does not report one. */
 const USUAL_WIDTH = 80;
 
 /** The width of a terminal in characters. */
@@ -13,14 +13,14 @@ export function widthOf({ columns }: Pick<Output, "columns">): number {
   return columns || USUAL_WIDTH;
 }
 
-/** Whether lines that were written can be written over: on a terminal that knows more than plain text. */
+/** True if written lines can be overwritten: on a terminal with control codes. */
 export function isScreen({ isTTY }: Pick<Output, "isTTY">, environment: Environment = process.env): boolean {
   return isTTY && environment["TERM"] !== "dumb";
 }
 
 /**
- * Whether text may have colours: on a screen, unless NO_COLOR is set (https://no-color.org). FORCE_COLOR decides before
- * both: 0 or false means never, anything else always.
+ * True if text may have colours: on a screen, unless NO_COLOR is set (https://no-color.org). FORCE_COLOR overrides both: 0
+ * or false means never, anything else always.
  */
 export function wantsColour(output: Pick<Output, "isTTY">, environment: Environment = process.env): boolean {
   const forced = environment["FORCE_COLOR"];
@@ -28,7 +28,7 @@ export function wantsColour(output: Pick<Output, "isTTY">, environment: Environm
   return !environment["NO_COLOR"] && isScreen(output, environment);
 }
 
-/** How text may look: what a terminal is told before the text, and after it. */
+/** The codes of each style: one before the text, one after it. */
 const STYLES = {
   bold: [1, 22],
   dim: [2, 22],
@@ -78,7 +78,7 @@ export function fitted(text: string, width: number): string {
     .join("\n");
 }
 
-/** Whether a line may not be broken: a row of a Markdown table, or a line with styles. */
+/** True for lines that are not broken: rows of Markdown tables, and lines with styles. */
 function isWhole(line: string): boolean {
   return line.startsWith("|") || line.includes("\u001b");
 }

@@ -1,17 +1,17 @@
 /**
- * Blocks in which the same numbers were compared equally often. What each of these blocks says is the lead of each
- * number: how often it came ahead minus how often it came behind. The spread of the ratings needs no more than the sums
- * of the leads and of their products, so a group has the same size however many blocks it stands for.
+ * Blocks in which the same numbers were compared equally often. The lead of a number in a block is the number of its wins
+ * minus the number of its losses. The spread of the ratings needs only the sums of the leads and of their products, so
+ * the size of a group does not depend on its number of blocks.
  */
 export interface BlockGroup {
   /** Ascending. */
   readonly numbers: readonly number[];
-  /** Which were compared, as indexes into `numbers`, and how often in each block. */
+  /** The compared pairs, as indexes into `numbers`, and the number of comparisons in each block. */
   readonly pairs: readonly { readonly one: number; readonly other: number; readonly times: number }[];
   blocks: number;
-  /** By index into `numbers`: the sum of the leads over the blocks. */
+  /** The sum of the leads over the blocks, by index into `numbers`. */
   readonly leads: number[];
-  /** At [row * numbers.length + column]: the sum of the products of two leads. */
+  /** The sums of the products of two leads, at [row * numbers.length + column]. */
   readonly products: number[];
 }
 
@@ -20,21 +20,21 @@ export interface BlockGroup {
  * which floating point adds without rounding, so the order in which blocks come changes no bit.
  */
 export class Comparisons {
-  /** How many numbers there are. */
+  /** The number of numbers. */
   readonly size: number;
-  /** At [one * size + other], where one < other: how often the two were compared. */
+  /** The number of comparisons of two numbers, at [one * size + other] with one < other. */
   readonly games: Float64Array;
-  /** At the same place: the score of the one, 1 for each time that it came ahead and a half for a tie. */
+  /** The score of `one` at the same place: 1 for each win and a half for a tie. */
   readonly score: Float64Array;
-  /** At the same place: the sum over blocks of the square of the lead of the one. */
+  /** The sum over blocks of the squared lead of `one`, at the same place. */
   readonly squares: Float64Array;
-  /** By number: in how many blocks it was compared. */
+  /** The number of blocks in which each number was compared. */
   readonly blocksOf: Float64Array;
   private readonly groups = new Map<string, BlockGroup>();
-  /** By pair: the groups of blocks in which these two alone were compared. No name is made to look them up. */
+  /** The groups of blocks in which one pair alone was compared, by pair: found without making a key. */
   private readonly duels: BlockGroup[][] = [];
 
-  // The block at hand: by pair how often it was compared and the lead of the one, by number its lead.
+  // The current block: comparisons and lead of `one` by pair, and the lead by number.
   private readonly times: Int32Array;
   private readonly pairLeads: Int32Array;
   private readonly leads: Int32Array;
@@ -51,7 +51,7 @@ export class Comparisons {
     this.leads = new Int32Array(size);
   }
 
-  /** Adds a comparison to the block at hand: `lead` is 1 where `one` came ahead, -1 where `other` did, 0 for a tie. */
+  /** Adds a comparison to the current block: `lead` is 1 if `one` came ahead, -1 if `other` did, 0 for a tie. */
   add(one: number, other: number, lead: number): void {
     if (one === other) return;
     const pair = one < other ? one * this.size + other : other * this.size + one;
@@ -61,7 +61,7 @@ export class Comparisons {
     this.leads[other] -= lead;
   }
 
-  /** Ends the block at hand. */
+  /** Ends the current block. */
   endBlock(): void {
     const { times, pairLeads, pairs } = this;
     if (pairs.length === 0) return;
@@ -80,14 +80,14 @@ export class Comparisons {
     pairs.length = 0;
   }
 
-  /** All blocks, in an order that does not depend on that in which they were added. */
+  /** All groups, in an order that does not depend on the order of the blocks. */
   blockGroups(): BlockGroup[] {
     const duels = this.duels.flatMap((own) => own.toSorted((a, b) => a.pairs[0].times - b.pairs[0].times));
     const others = [...this.groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
     return [...duels, ...others];
   }
 
-  /** The group of the block at hand, if this pair alone was compared in it. */
+  /** The group of a block in which this pair alone was compared. */
   private duelGroup(pair: number): BlockGroup {
     const known = (this.duels[pair] ??= []);
     const times = this.times[pair];

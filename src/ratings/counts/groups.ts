@@ -1,17 +1,17 @@
 import type { Tally } from "./tally.ts";
 
-/** How the results tie the entrants together. */
+/** The groups of entrants that the results connect. */
 export interface Groups {
-  /** Entrants that games connect, directly or through others. */
+  /** Groups of entrants that games connect, directly or through others. */
   readonly connected: readonly (readonly number[])[];
   /**
-   * Entrants whose rating differences the results bound on both sides: each came level with or ahead of
-   * each other one, directly or through others (Ford 1957). Stronger groups come first.
+   * Groups of entrants whose rating differences the results bound on both sides: each scored against each other one,
+   * directly or through others (Ford 1957). Stronger groups come first.
    */
   readonly bounded: readonly (readonly number[])[];
-  /** By entrant: whether it came ahead of every other one in all its games. */
+  /** True for each entrant that beat all others in all its games. */
   readonly wonAll: readonly boolean[];
-  /** By entrant: whether it came behind every other one in all its games. */
+  /** True for each entrant that lost to all others in all its games. */
   readonly lostAll: readonly boolean[];
 }
 
@@ -71,14 +71,14 @@ class Relation {
     return (this.bits[one * this.words + (other >>> 5)] & (1 << (other & 31))) !== 0;
   }
 
-  /** How many `one` is related to. */
+  /** The number of entrants that `one` is related to. */
   size(one: number): number {
     let size = 0;
     for (let other = 0; other < this.count; other++) if (this.has(one, other)) size++;
     return size;
   }
 
-  /** Makes it transitive (Warshall 1962). */
+  /** Closes the relation under transitivity (Warshall 1962). */
   close(): void {
     const { count, words, bits } = this;
     for (let through = 0; through < count; through++) {

@@ -1,14 +1,14 @@
 import type { Tally } from "./tally.ts";
 
 /**
- * What each entrant scored against each other one: 1 for each game that it came ahead, a half for a tie.
+ * The scores of the entrants against each other: 1 for each game that one won, a half for a tie.
  * A game of more than two players counts once for each pair of them. Matrices are [one * count + other].
  */
 export interface HeadToHead {
   readonly count: number;
   readonly score: Float64Array;
   readonly games: Int32Array;
-  /** Standard errors by which the score lies above a half, blocks being the sampling unit; 0 without games. */
+  /** The distance of the score from a half, in standard errors over blocks; 0 without games. */
   readonly z: Float64Array;
 }
 

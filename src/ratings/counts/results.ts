@@ -1,7 +1,7 @@
 import type { RatedGame } from "../record.ts";
 import { pointsOf } from "../score.ts";
 
-/** What one entrant did, summed over its games; one at several seats of a game counts each seat. */
+/** The sums over one entrant's games; an entrant at several seats of a game counts each seat. */
 export interface Results {
   games: number;
   /** First place alone. */
@@ -15,13 +15,13 @@ export interface Results {
   forfeits: number;
   decisions: number;
   nodes: number;
-  /** In microseconds: whole numbers add up to the same sum in any order. */
+  /** The time in microseconds: whole numbers add up to the same sum in any order. */
   timeUs: number;
 }
 
 /**
- * Adds games to the results, which are by entrant: places are counted in the contests, all else in the games. Sums are
- * of whole and half numbers, so the order does not matter.
+ * Adds games to the results of the entrants: places from the contests, all other sums from the games. All sums are of
+ * whole and half numbers, so the order does not matter.
  */
 export function addResults(
   results: readonly Results[],

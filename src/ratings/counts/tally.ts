@@ -2,18 +2,18 @@ import { InputError } from "../../base/errors.ts";
 import { blocksOf, type RatedGame } from "../record.ts";
 import { Comparisons } from "./comparisons.ts";
 
-/** The tables and their intervals were tried with this many seats. */
+/** The largest number of seats that the statistics were tested with. */
 const MAX_SEATS = 6;
 
 /**
- * What the statistics need of a set of games. Blocks are added one after the other and need not be kept: a tally grows
+ * The counts of a set of games that all statistics read. Blocks are added one by one and need not be kept: a tally grows
  * with the number of pairings, not with the number of games. It does not depend on the order of blocks and games.
  */
 export class Tally {
   readonly entrantCount: number;
   /** The entrants against each other. */
   readonly entrants: Comparisons;
-  /** The seats against each other, whoever sat there; undefined before the first game. */
+  /** The seats against each other; undefined before the first game. */
   seats: Comparisons | undefined;
 
   constructor(entrantCount: number) {
@@ -21,7 +21,7 @@ export class Tally {
     this.entrants = new Comparisons(entrantCount);
   }
 
-  /** How many seats a game has; 0 before the first game. */
+  /** The number of seats of a game; 0 before the first game. */
   get seatCount(): number {
     return this.seats?.size ?? 0;
   }
@@ -55,7 +55,7 @@ function createSeats({ seats }: RatedGame): Comparisons {
   return new Comparisons(seats.length);
 }
 
-/** Who came ahead, by returns: 1 for the one, -1 for the other, 0 for neither. */
+/** The sign of the difference of two returns: 1 if the one came ahead, -1 if the other did, 0 for a tie. */
 function leadOf(one: number, other: number): number {
   return one > other ? 1 : one < other ? -1 : 0;
 }

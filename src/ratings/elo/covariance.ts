@@ -6,7 +6,7 @@ import { addInformation, expectedResult, logOdds, type Pairings } from "./pairin
  * Covariance of the fitted parameters with the block as the sampling unit (cluster-robust "sandwich", Liang and Zeger
  * 1986): H^-1 (sum over blocks of g g^T + S + P) H^-1. g is the score (gradient) of a block, H the information, P the
  * prior's precision, which keeps the interval of an unbeaten entrant wide. Because the spread comes from the blocks
- * and not from the model, draws and games that hang together need no model of their own.
+ * and not from the model, draws and dependent games need no model of their own.
  *
  * The fit makes each entrant's scores sum to zero, which hides 1/k of their variance when it played k blocks. S puts
  * that share back from the model: 1/k of the information of each pair, with the smaller k of its two players. So a

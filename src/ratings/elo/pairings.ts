@@ -3,7 +3,7 @@ import { Comparisons, type BlockGroup } from "../counts/comparisons.ts";
 import type { Tally } from "../counts/tally.ts";
 
 /**
- * What Elo is fitted to. Each pair of seats of a game is a result of its own: 1 for the seat that came ahead, 0 for
+ * The results that Elo is fitted to. Each pair of seats of a game is one result: 1 for the seat that came ahead, 0 for
  * the other, a half each for a tie. The expected result is the logistic function of the difference of two numbers
  * (Elo 1978, with the logistic curve), so an Elo difference says what score to expect, draws included:
  *
@@ -14,16 +14,16 @@ import type { Tally } from "../counts/tally.ts";
  * Pairs of the same two are one pairing, with their results summed.
  */
 export interface Pairings {
-  /** How many numbers there are. */
+  /** The number of numbers. */
   readonly size: number;
   readonly count: number;
-  /** By pairing: the numbers that are compared. */
+  /** The two numbers of each pairing. */
   readonly one: Int32Array;
   readonly other: Int32Array;
-  /** By pairing: how many pairs, and the sum of the results of the one, 0 to `pairs`. */
+  /** The number of pairs of each pairing, and the sum of the results of `one`, 0 to `pairs`. */
   readonly pairs: Float64Array;
   readonly score: Float64Array;
-  /** By number: in how many blocks it was compared. */
+  /** The number of blocks in which each number was compared. */
   readonly blocksOf: Float64Array;
   /** Precision of the Gaussian prior on each number, around 0. */
   readonly prior: number;
@@ -36,7 +36,7 @@ export interface Pairings {
  * is worth about 1/75 of a game: nothing beside results, but enough to keep an entrant finite that won or lost
  * everything or never met the others. It also makes all strengths sum to zero. The prior on the advantage of a seat is
  * worth 3/4 of a game.
- * @internal tests look at what the priors are worth.
+ * @internal the tests compute the weight of the priors
  */
 export const STRENGTH_SD_ELO = 3000;
 /** @internal see STRENGTH_SD_ELO. */

@@ -9,7 +9,7 @@ import type { RatedGame } from "../record.ts";
 
 /** Ratings of a set of games. */
 export interface Rating {
-  /** By entrant. */
+  /** The rating of each entrant. */
   readonly entrants: readonly EloInterval[];
   /** Advantage of the first seat over the mean of the others, by what they scored against each other. */
   readonly firstSeat: EloInterval;
@@ -28,15 +28,15 @@ export interface Anchor {
 }
 
 /**
- * Elo of all entrants at once, by the score that each difference makes one expect, with seat advantages, for games of
- * two and more players. The order of the records does not matter: the result is the same to the last bit.
+ * Elo of all entrants at once, from the scores that Elo differences predict, with seat advantages, for games of two and
+ * more players. The order of the records does not matter: the result is the same to the last bit.
  */
 export function rate(records: readonly RatedGame[], entrantCount: number, options: RateOptions = {}): Rating {
   const tally = tallyGames(records, entrantCount);
   return rateTally(tally, findGroups(tally), options);
 }
 
-/** `rate`, for who has the tally already. */
+/** `rate` for a tally. */
 export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions = {}): Rating {
   const pairings = pairEntrants(tally);
   const parameters = fit(pairings);
@@ -53,7 +53,7 @@ export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions 
 /**
  * The entrants whose mean is the zero of the scale: those that the results bound on both sides, so that
  * the open end of an entrant that won or lost everything does not widen the intervals of all the
- * others. Where these are not the greater part, all entrants.
+ * others. If these are not the majority: all entrants.
  */
 function zeroGroup(entrantCount: number, { bounded }: Groups): readonly number[] {
   const largest = bounded.find((members) => 2 * members.length > entrantCount);
@@ -83,7 +83,7 @@ function aroundZero(
   );
 }
 
-/** How much the first seat scores against the others, whoever sits there. */
+/** The advantage of the first seat: its score against the other seats, in Elo. */
 function firstSeatAdvantage(tally: Tally): EloInterval {
   const { seatCount } = tally;
   if (seatCount < 2) return { elo: 0, low: 0, high: 0 };
@@ -124,7 +124,7 @@ function superiorities(count: number, parameters: Float64Array, spread: Float64A
   return matrix;
 }
 
-/** Puts `strengthBound` in place of the inner end of the interval of who won or lost everything. */
+/** Replaces the inner end of the interval by `strengthBound` for entrants that won or lost everything. */
 function boundOneSided({
   entrants,
   zero,
@@ -148,7 +148,7 @@ function boundOneSided({
       won,
       blocks: tally.entrants.blocksOf[entrant],
     });
-    // Where the entrant is part of the zero, the zero moves with it.
+    // If the entrant is part of the zero, the zero moves with it.
     const share = zero.includes(entrant) ? 1 - 1 / zero.length : 1;
     const end = rating.elo + ELO_SCALE * share * (bound - parameters[entrant]);
     return won

@@ -1,4 +1,4 @@
-/** Elo of one natural unit of log strength: 10:1 odds are 400 Elo. */
+/** The Elo of one natural unit of log strength: odds of 10 to 1 are 400 Elo. */
 export const ELO_SCALE: number = 400 / Math.LN10;
 
 /** A value with its 95% interval, in Elo. */
@@ -11,7 +11,7 @@ export interface EloInterval {
 /** The 97.5% quantile of the normal distribution: half the width of a 95% interval, in standard deviations. */
 export const Z95 = 1.959963984540054;
 
-/** Probability that a standard normal variable is below `z` (Marsaglia 2004, "Evaluating the normal distribution"). */
+/** The probability that a standard normal variable is below `z` (Marsaglia 2004, "Evaluating the normal distribution"). */
 export function normalBelow(z: number): number {
   if (Math.abs(z) > 8) return z > 0 ? 1 : 0;
   let sum = z;

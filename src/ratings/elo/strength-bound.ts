@@ -2,15 +2,15 @@ import { logOdds, type Pairings } from "./pairings.ts";
 
 /** Minus the log of the probability that a 95% bound leaves on its side: 2.5%. */
 const LOG_LIKELIHOOD_DROP: number = -Math.log(0.025);
-/** Of a range of 120: to a millionth of an Elo point. */
+/** The number of halvings of a range of 120: precise to a millionth of an Elo point. */
 const HALVINGS = 36;
-/** Beyond this log strength nothing changes any more. */
+/** The largest log strength: beyond it nothing changes any more. */
 const FARTHEST = 60;
 
 /**
- * For an entrant that won (or lost) everything: the log strength at which that would have happened with probability
- * 2.5%, the others as fitted. Its likelihood has no top, so a standard error means nothing; this bound does. A block
- * counts as one result with the mean log probability of its pairs, because its games may hang together.
+ * The bound for an entrant that won (or lost) everything: the log strength at which this would happen with probability
+ * 2.5%, the others as fitted. The likelihood has no maximum there, so a standard error means nothing. A block counts as
+ * one result with the mean log probability of its pairs, because its games may depend on each other.
  */
 export function strengthBound(
   pairings: Pairings,
@@ -26,7 +26,7 @@ export function strengthBound(
     total += pairs[pairing];
   }
   const moved = values.slice();
-  // What happened is likelier than 2.5% at `near`, less likely at `far`.
+  // The results have a probability of more than 2.5% at `near`, and less at `far`.
   let near = won ? FARTHEST : -FARTHEST;
   let far = -near;
   for (let step = 0; step < HALVINGS; step++) {

@@ -1,12 +1,12 @@
 import type { HeadToHead } from "../counts/head-to-head.ts";
 import { normalBelow } from "../elo/scale.ts";
 
-/** Three entrants of which each beat the next, and the last the first. */
+/** Three entrants: each beat the next one, and the last beat the first. */
 export type Cycle = readonly [number, number, number];
 
-/** No single result of a cycle may be less likely a chance than this. */
+/** The largest probability that one result of a cycle is chance. */
 const MAX_CHANCE = 0.025;
-/** Bound on the expected number of cycles that are reported although all entrants are equal. */
+/** The largest expected number of reported cycles if all entrants are equal. */
 const FALSE_CYCLES = 0.01;
 
 /**

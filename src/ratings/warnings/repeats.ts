@@ -1,6 +1,6 @@
 import type { GameLine } from "../record.ts";
 
-/** A match in which whole games came again and again. */
+/** A match in which whole games repeat. */
 export interface RepeatedMatch {
   /** The entrants, ascending. */
   readonly entrants: readonly number[];
@@ -9,18 +9,17 @@ export interface RepeatedMatch {
   readonly repeats: number;
 }
 
-/** Below this share of a match, repeats do not change an interval that one could see. */
+/** Repeats below this share of a match do not change its interval visibly. */
 const MIN_SHARE = 0.05;
 
 /**
- * Matches in which the players always answer alike and there are too few openings, so that games repeat. If all games
- * from the same seats and opening are equal, they count as one game. If some of them differ, the players vary, and
- * games that happen to be equal are fair samples. The games of one opening have to come one after the other, so that
- * only they are in memory.
+ * Finds matches whose games repeat: the players are deterministic, and there are too few openings. If all games with the
+ * same seats and opening are equal, they count as one game. If some differ, the players vary, and equal games are fair
+ * samples. The games must be ordered by opening, so that only one opening's games are in memory.
  */
 export function findRepeats(lines: Iterable<GameLine>): RepeatedMatch[] {
   const matches = new Map<string, Match>();
-  /** By text of the seats. */
+  /** The matches by the text of their seats. */
   const matchOf = new Map<string, Match>();
   const starts = new Map<string, Start>();
   let opening: string | undefined;
@@ -53,7 +52,7 @@ interface Match extends RepeatedMatch {
   repeats: number;
 }
 
-/** Where games begin: the seats and the opening. */
+/** The begin of games: the seats and the opening. */
 interface Start {
   readonly match: Match;
   readonly line: string;
@@ -61,7 +60,7 @@ interface Start {
   varied: boolean;
 }
 
-/** The first `count` actions of a line, with a comma behind each, and how many they are. */
+/** The key of an opening: the number of its actions and their text. */
 function openingOf(actions: string, count: number): string {
   let end = 0;
   for (let comma = 0; comma < count && end >= 0; comma++) end = actions.indexOf(",", end) + 1 || -1;

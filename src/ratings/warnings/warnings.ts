@@ -6,18 +6,18 @@ import { countHeadToHead } from "../counts/head-to-head.ts";
 import { findRepeats } from "./repeats.ts";
 import type { Tally } from "../counts/tally.ts";
 
-/** With fewer blocks the spread that the intervals rest on is itself hardly known. */
+/** With fewer blocks than this, the spread behind the intervals is uncertain itself. */
 const FEW_BLOCKS = 10;
-/** How many items a warning lists before it says how many more there are. */
+/** The number of items that a warning lists; it counts the others. */
 const LISTED = 5;
 
-/** What a reader has to know before trusting the table, one sentence for each thing. */
+/** The warnings of a report: one sentence for each reason to doubt its table. */
 export function findWarnings(input: {
   entrants: readonly string[];
   tally: Tally;
   groups: Groups;
   forfeits: Forfeits;
-  /** Every game, those with the same opening one after the other. */
+  /** All games, ordered by opening. */
   lines: Iterable<GameLine>;
 }): string[] {
   const { entrants, tally, groups, forfeits, lines } = input;
@@ -56,7 +56,7 @@ function oneSided(names: readonly string[], { wonAll, lostAll }: Groups): string
   ];
 }
 
-/** Groups that beat others in every game; single entrants at the ends have their own warning. */
+/** Groups that beat others in every game; entrants that won or lost everything have their own warning. */
 function gaps(names: readonly string[], { connected, bounded, wonAll, lostAll }: Groups): string[] {
   return connected.flatMap((members) => {
     const open = bounded.filter(([first]) => members.includes(first) && !wonAll[first] && !lostAll[first]);
@@ -97,7 +97,7 @@ function repeats(names: readonly string[], lines: Iterable<GameLine>): string[] 
   ];
 }
 
-/** Who forfeited games, how many, and why. */
+/** The forfeits of each entrant, by reason. */
 export class Forfeits {
   private readonly reasons = new Map<string, Reason>();
 
@@ -128,7 +128,7 @@ export class Forfeits {
 
 interface Reason {
   games: number;
-  /** The game with the smallest id, which does not depend on the order of the games, and what happened in it. */
+  /** The game with the smallest id, whatever the order of the games, and its detail. */
   id: string;
   detail: string;
 }
@@ -137,7 +137,7 @@ function describeReason({ ending, games, detail }: Reason & { ending: Ending }):
   return `${games} by ${ending}${detail === "" ? "" : ` ("${detail}")`}`;
 }
 
-/** Who forfeited games that are in memory, how many, and why. */
+/** The warnings about forfeits in games that are in memory. */
 export function forfeitWarnings(names: readonly string[], records: readonly RatedGame[]): string[] {
   const forfeits = new Forfeits();
   for (const record of records) forfeits.add(record);

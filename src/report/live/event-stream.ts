@@ -2,15 +2,15 @@ import type { ServerResponse } from "node:http";
 import type { Changes } from "./live-runs.ts";
 import type { RunEntry } from "../page/data.ts";
 
-/** Pages that can follow at the same time. */
+/** The most pages that can follow at the same time. */
 const MOST_CLIENTS = 100;
 
 /** A page that follows. */
 interface Client {
   readonly response: ServerResponse;
-  /** Whether what was sent has not been taken yet. Nothing more is sent until then. */
+  /** True until the page has read everything sent; until then nothing more is sent. */
   isFull: boolean;
-  /** What it has missed meanwhile, by folder: the latest entry, or undefined where the folder is gone. */
+  /** The changes that were not sent yet, by folder: the latest entry, or undefined if the folder is gone. */
   readonly missed: Map<string, RunEntry | undefined>;
 }
 
@@ -18,12 +18,12 @@ interface Client {
 export class EventStream {
   private readonly clients = new Set<Client>();
 
-  /** Whether anybody listens. */
+  /** True if a page is connected. */
   get isUsed(): boolean {
     return this.clients.size > 0;
   }
 
-  /** Takes another page; false where there are too many. The head must not have been sent. */
+  /** Adds a page; returns false if there are too many. The response's head must not have been sent. */
   add(response: ServerResponse): boolean {
     if (this.clients.size >= MOST_CLIENTS) return false;
     const client: Client = { response, isFull: false, missed: new Map() };
@@ -38,7 +38,7 @@ export class EventStream {
     return true;
   }
 
-  /** Tells everybody. A page that does not read gets the latest entries once it does, and takes no memory meanwhile. */
+  /** Sends changes to all pages. A page that does not read gets only the latest entries later. */
   send({ changed, gone }: Changes): void {
     for (const client of this.clients) {
       for (const entry of changed) client.missed.set(entry.folder, entry);
@@ -47,7 +47,7 @@ export class EventStream {
     }
   }
 
-  /** Lets the system notice pages that went away without a word. */
+  /** Writes to all pages, so that the system notices closed connections. */
   greet(): void {
     for (const client of this.clients) if (!client.isFull) this.write(client, ": still here\n\n");
   }

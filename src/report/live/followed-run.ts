@@ -13,12 +13,12 @@ import { MeanScores } from "../../ratings/score.ts";
 import type { RunEntry } from "../page/data.ts";
 import { isTraining } from "../collect-training.ts";
 
-/** Games whose scores are read at a look; those of a large run come little by little. */
+/** The most games whose scores are read at one look; a large run takes several looks. */
 const SCORES_A_LOOK = 10_000;
-/** The pace is counted over the changes of this time. */
+/** The time over which the pace is measured. */
 const PACE_MS = 30_000;
 
-/** What changes in a folder while something goes on there. */
+/** The files that change while a run or a training goes on. */
 const WATCHED = [
   "results.sqlite",
   "results.sqlite-wal",
@@ -28,7 +28,7 @@ const WATCHED = [
   "weights.json",
 ];
 
-/** What is read of a training's frozen config, and of its state. */
+/** The parts of a training's frozen config and state that are read. */
 const frozen = z.looseObject({
   name: z.string(),
   game: z.looseObject({ id: z.string() }),
@@ -36,12 +36,12 @@ const frozen = z.looseObject({
 });
 const training = z.looseObject({ games: z.int().min(0) });
 
-/** How far it is: what an entry says of the folder's content. */
+/** The progress in a folder: the part of an entry that comes from the folder's files. */
 type Content = Pick<RunEntry, "kind" | "name" | "game" | "done" | "planned" | "leader" | "notice"> & {
   readonly isFinished: boolean;
 };
 
-/** A folder that may hold a run or a training, seen from outside. It is only read, and every look is short. */
+/** A folder that may hold a run or a training. It is only read, and each read is short. */
 export class FollowedRun {
   readonly dir: string;
   private readonly folder: string;
@@ -56,7 +56,7 @@ export class FollowedRun {
     this.folder = folder;
   }
 
-  /** What was seen at the last look; undefined where there is neither a run nor a training. */
+  /** The entry of the last look; undefined if the folder holds neither a run nor a training. */
   get entry(): RunEntry | undefined {
     return this.last;
   }
@@ -77,7 +77,7 @@ export class FollowedRun {
       this.content = this.read();
       this.seen = seen;
     } catch (error) {
-      // Its writer has the file for itself for a moment: what was seen before holds until the next look.
+      // The writer has locked the file for a moment: the last entry holds until the next look.
       if (isBusy(error)) return false;
       const notice = isWritten && this.content === undefined ? "is beginning" : problemOf(error);
       this.content = { ...(this.content ?? { ...NOTHING, name: this.folder }), notice };
@@ -117,7 +117,7 @@ export class FollowedRun {
     };
   }
 
-  /** Games a second; undefined before games were seen to come in. */
+  /** Games a second; undefined before two looks saw different numbers of games. */
   private paceAt(at: number, done: number): number | undefined {
     if (done < (this.paces.at(-1)?.done ?? 0)) this.paces = [];
     if (this.paces.at(-1)?.done !== done) this.paces.push({ at, done });
@@ -128,7 +128,7 @@ export class FollowedRun {
       : undefined;
   }
 
-  /** Nobody plays: the pace is counted anew when somebody does. */
+  /** Forgets the pace while nobody plays. */
   private stand(): undefined {
     this.paces = [];
     return undefined;
@@ -189,7 +189,7 @@ const NOTHING: Content = {
   isFinished: false,
 };
 
-/** Scores of a run's entrants, from the games that were read so far. */
+/** The scores of a run's entrants, from the games read so far. */
 class ScoreSums {
   isBehind = false;
   private read = 0;
@@ -203,7 +203,7 @@ class ScoreSums {
     this.means = new MeanScores(this.names.length);
   }
 
-  /** Whether these are sums of that run, as far as one can tell: a folder may be removed and made again. */
+  /** True if these seem to be sums of that run: a folder may be removed and made again. */
   isOf(plan: TournamentPlan, store: Store): boolean {
     return this.plan === JSON.stringify(plan) && store.last >= this.read;
   }
@@ -234,7 +234,7 @@ function bestOfCurve(csv: string): string {
   return best === undefined ? "" : `${Math.round(best[1]!)} Elo after ${best[0]} games`;
 }
 
-/** Of a file; undefined where there is none, or it cannot be seen. */
+/** The stats of a file; undefined if it does not exist or cannot be read. */
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -247,7 +247,7 @@ function isWrittenNow(dir: string): boolean {
   try {
     return isLocked(dir);
   } catch {
-    // What has the name of the lock is none.
+    // The file is named like a lock, but is not one.
     return false;
   }
 }
@@ -257,7 +257,7 @@ function isBusy(error: unknown): boolean {
   return /^SQLITE_(?:BUSY|LOCKED)/.test(code);
 }
 
-/** What is wrong, without the path. */
+/** The message of an error, without the path. */
 function problemOf(error: unknown): string {
   if (error instanceof InputError) return error.problems[0]!.message;
   return error instanceof Error ? error.message : String(error);

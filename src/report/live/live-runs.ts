@@ -10,26 +10,26 @@ import { FollowedRun } from "./followed-run.ts";
 import { ownVersion } from "../write-report.ts";
 import { isTraining } from "../collect-training.ts";
 
-/** Of each run a page shows this many games that were stored last, and a sample of this many. */
+/** The numbers of games that a page shows of each run: the last stored ones, and a sample. */
 const NEWEST_GAMES = 100;
 const SAMPLED_GAMES = 200;
-/** Pages that are kept in memory. */
+/** The number of pages that are kept in memory. */
 const KEPT_PAGES = 12;
-/** Between two looks or collections pass at least this many times what the last one took. */
+/** The least rest between two looks or collections, in durations of the last one. */
 const REST_SHARE = 10;
 
-/** What has changed since the last look. */
+/** The changes since the last look. */
 export interface Changes {
   readonly changed: readonly RunEntry[];
-  /** Folders that are there no longer. */
+  /** Folders that were removed. */
   readonly gone: readonly string[];
 }
 
-/** The runs and trainings in a folder, while they go on. Reading them disturbs nobody. */
+/** The runs and trainings in a folder, while they go on; they are only read. */
 export class LiveRuns {
   private readonly dir: string;
   private readonly clock: () => number;
-  /** By the folder's name. What is asked for from outside is looked up here, and nowhere else. */
+  /** The runs by their folder's name. Requests are looked up here, and nowhere else. */
   private runs = new Map<string, FollowedRun>();
   private readonly pages = new Map<string, CollectedPage>();
   private readonly collecting = new Map<string, Promise<CollectedPage>>();
@@ -37,7 +37,7 @@ export class LiveRuns {
   /**
    * @param dir folder of runs, or a run's own
    * @param clock ms since 1970
-   * Throws InputError where there is no such folder.
+   * Throws InputError if there is no such folder.
    */
   constructor(dir: string, clock: () => number) {
     this.dir = dir;
@@ -48,7 +48,7 @@ export class LiveRuns {
     if (!stats.isDirectory()) throw new InputError("is no folder; name the one that your runs are in", dir);
   }
 
-  /** Looks at all folders. It takes a moment where little has changed. */
+  /** Looks at all folders; quick if little has changed. */
   look(): Changes {
     const found = this.folders();
     const gone = [...this.runs].filter(([name, { entry }]) => !found.has(name) && entry !== undefined);
@@ -68,14 +68,14 @@ export class LiveRuns {
     return { changed, gone: left };
   }
 
-  /** All of them, as they were at the last look. */
+  /** The entries of the last look. */
   entries(): RunEntry[] {
     return [...this.runs.values()].map(({ entry }) => entry).filter((entry) => entry !== undefined);
   }
 
   /**
-   * What the page shows of a run; undefined where no run has that name. It may be a little old: a large run is not
-   * collected again at once. Throws InputError where it cannot be collected.
+   * The page's data of a run; undefined if no run has that name. It may be a little old: a large run is not collected
+   * again at once. Throws InputError if it cannot be collected.
    */
   async page(folder: string): Promise<CollectedPage | undefined> {
     const run = this.runs.get(folder);
@@ -91,7 +91,7 @@ export class LiveRuns {
     return collecting;
   }
 
-  /** A stored game of a run as JSON; undefined where there is none of that id. */
+  /** A stored game of a run as JSON; undefined if the run has no game of that id. */
   async game(folder: string, id: string): Promise<string | undefined> {
     const run = this.runs.get(folder);
     if (run?.entry === undefined || !Store.exists(run.dir)) return undefined;
@@ -118,7 +118,7 @@ export class LiveRuns {
     }
   }
 
-  /** Folders that may be runs, by name; of a folder that is a run itself, that one alone. */
+  /** The folders that may be runs, by name; a folder that is a run itself stands alone. */
   private folders(): Map<string, string> {
     const own = resolve(this.dir);
     if (Store.exists(own) || isTraining(own)) return new Map([[basename(own), own]]);
@@ -126,7 +126,7 @@ export class LiveRuns {
     try {
       names = readdirSync(own);
     } catch {
-      // It was removed: there are no runs.
+      // The folder was removed: there are no runs.
       return new Map();
     }
     const found = names.map((name): [string, string] => [name, join(own, name)]);
@@ -137,13 +137,13 @@ export class LiveRuns {
 /** A page's data as JSON. */
 export interface CollectedPage {
   readonly json: string;
-  /** The `change` of the run's entry that it goes with. */
+  /** The `change` of the run's entry at that time. */
   readonly change: number;
-  /** Until then it is not collected again, ms since 1970. */
+  /** The time before which the page is not collected again, in ms since 1970. */
   readonly keepUntil: number;
 }
 
-/** How long to wait after a look that took this long, in ms. */
+/** The rest after a look that took this long, in ms. */
 export function restAfter(tookMs: number, leastMs: number): number {
   return Math.max(leastMs, REST_SHARE * tookMs);
 }

@@ -7,16 +7,16 @@ import { livePage } from "../page-html.ts";
 import { LiveRuns, restAfter } from "./live-runs.ts";
 
 const FIRST_PORT = 8642;
-/** Ports that are tried, one after the other. */
+/** The number of ports that are tried, one after the other. */
 const PORTS_TRIED = 20;
-/** Between two looks at the runs. */
+/** The least time between two looks at the runs. */
 const LOOK_MS = 1000;
 const GREETING_MS = 15_000;
 
 interface ServeOptions {
   /** Folder of runs. */
   readonly dir: string;
-  /** Name or address to listen at; others than this machine's own let others read the runs. */
+  /** The name or address to listen at; with any other than this machine's own, other machines can read the runs. */
   readonly host: string;
   /** 0 for any that is free [8642 or the next free one]. */
   readonly port?: number | undefined;
@@ -24,11 +24,11 @@ interface ServeOptions {
 
 /** A server that shows runs while they go on. */
 export interface LiveServer {
-  /** Where a browser finds it, with a slash at the end. */
+  /** The URL for a browser, with a slash at the end. */
   readonly address: string;
-  /** Tells the pages how the runs stand now. */
+  /** Looks at the runs and sends their changes to the pages now. */
   refresh(): void;
-  /** Whether a page is open. */
+  /** True if a page is open. */
   readonly isUsed: boolean;
   /** Ends all connections. */
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export interface LiveServer {
 
 /**
  * Serves the page that follows runs: `/`, `/runs`, `/runs/FOLDER`, `/runs/FOLDER/games/ID` and `/events`; docs/report.md
- * has what they are. It reads, and never writes. Throws InputError where the folder is none or the port is taken.
+ * describes them. The server reads, and never writes. Throws InputError if there is no such folder or the port is taken.
  */
 export async function startServer({ dir, host, port }: ServeOptions): Promise<LiveServer> {
   const clock = () => performance.timeOrigin + performance.now();
@@ -90,14 +90,14 @@ class Handler {
       }
       await this.route(request, response);
     } catch (error) {
-      // A run that is damaged, or whose game cannot be loaded, is no reason to end.
+      // The server goes on if a run is damaged or its game cannot be loaded.
       const message = error instanceof Error ? error.message : String(error);
       if (!response.headersSent) sendJson(response, JSON.stringify({ error: message }), 503);
     }
     return undefined;
   }
 
-  /** Looks at the runs and tells the pages, now. */
+  /** Looks at the runs and sends their changes to the pages. */
   refresh(): void {
     const begun = this.clock();
     const changes = this.runs.look();
@@ -145,7 +145,7 @@ class Handler {
     else if (this.timer === undefined) this.lookOn();
   }
 
-  /** Looks again and again, as long as somebody listens. */
+  /** Looks at the runs again and again while a page is connected. */
   private lookOn(): void {
     if (!this.events.isUsed) {
       this.timer = undefined;
@@ -156,7 +156,7 @@ class Handler {
   }
 }
 
-/** Of every answer. */
+/** The headers of every answer. */
 const HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
@@ -164,7 +164,7 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** The parts of a path, decoded; undefined where it cannot be. What they say is looked up, and is never a path. */
+/** The parts of a path, decoded; undefined if it cannot be decoded. Parts are looked up, and never used as a path. */
 function partsOf(url: string): string[] | undefined {
   const path = url.split("?")[0]!;
   if (!path.startsWith("/")) return undefined;
@@ -176,8 +176,8 @@ function partsOf(url: string): string[] | undefined {
 }
 
 /**
- * Whether a request names the server as it may be named. A page from elsewhere that makes its own name lead to this machine
- * (DNS rebinding) is refused. Where the server listens at all addresses, any address will do, for it is no name.
+ * True if a request names the server by an allowed name. A foreign page whose name leads to this machine (DNS rebinding) is
+ * refused. If the server listens at all addresses, any numeric address is allowed.
  */
 function isHostAllowed(header: string | undefined, host: string): boolean {
   const name = header
@@ -198,7 +198,7 @@ function hostForPeople(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** Listens at the port, or at the first free one; which one it is. */
+/** Listens at the port, or at the first free one; returns the port. */
 async function listen(server: Server, host: string, wanted: number | undefined): Promise<number> {
   const first = wanted ?? FIRST_PORT;
   const last = wanted ?? FIRST_PORT + PORTS_TRIED - 1;
@@ -256,7 +256,7 @@ function sendNotFound(response: ServerResponse): void {
   sendText(response, 404, "There is nothing of that name here.");
 }
 
-/** Node leaves out the body of an answer to HEAD. */
+/** Sends an answer; Node leaves out the body for HEAD. */
 function send(response: ServerResponse, code: number, { type, body }: { type: string; body: string }): void {
   response.writeHead(code, {
     "Content-Type": `${type}; charset=utf-8`,

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Where the reader is: a view of a run, and in it a game, a position or a filter. */
+/** The reader's place: a view of a run, and in it a game, a position or a filter. */
 export interface Place {
   readonly folder: string;
   readonly view: string;
   readonly query: URLSearchParams;
 }
 
-/** `#/FOLDER/VIEW?KEY=VALUE`. */
+/** Reads the place from `#/FOLDER/VIEW?KEY=VALUE`. */
 function readPlace(): Place {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [folder = "", view = ""] = path.split("/").map(decodeURIComponent);
@@ -24,7 +24,7 @@ export function addressOf(
   return `#/${encodeURIComponent(folder)}/${view}${text === "" ? "" : `?${text}`}`;
 }
 
-/** Where the reader is, also after the address has changed. */
+/** The reader's place; it follows the address. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(readPlace);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { h, type JSX } from "preact";
 import type { Game, State } from "../../game/game.ts";
 import { markOf, PICTURE_MARGIN, shapeElement, type Shape } from "../../game/picture.ts";
 
-/** Open places beyond this are dots: as coloured places they would hide the board. */
+/** More open places than this are shown as dots: as coloured places they would hide the board. */
 const MOST_COLOURED = 24;
 const DOT = 0.09;
 

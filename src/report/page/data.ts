@@ -7,17 +7,17 @@ import type { Ending } from "../../ratings/record.ts";
 import type { Report } from "../../ratings/report.ts";
 
 /*
- * All that the page shows, as plain data: what `agon report` writes into report.html and `agon serve` sends.
+ * The data of the page, as plain values: `agon report` writes it into report.html, `agon serve` sends it.
  */
 
 export interface PageData {
-  /** Of agon. */
+  /** The version of agon. */
   readonly version: string;
   readonly tournaments: readonly TournamentData[];
   readonly trainings: readonly TrainingData[];
   /** Searches that are shown step by step, in a page of their own. */
   readonly trees?: readonly SearchTree[];
-  /** By a hash of what they are, which entrants name. */
+  /** The weights by a hash, which entrants name. */
   readonly weights: Readonly<Record<string, WeightsData>>;
 }
 
@@ -29,27 +29,27 @@ export interface TournamentData {
   readonly game: { readonly id: string } & Readonly<Record<string, unknown>>;
   /** The game's name with its unusual options, for people. */
   readonly gameName: string;
-  /** Whether the page has the rules; without them games are shown as text. */
+  /** True if the page has the rules; without them games are shown as text. */
   readonly hasRules: boolean;
   readonly seed: string;
   /** Games that are planned, played or not. */
   readonly planned: number;
-  /** What the reader must know first, such as that the run is not finished. */
+  /** Sentences for the top of the page, such as that the run is not finished. */
   readonly notices: readonly string[];
-  /** In the plan's order: games name entrants by their index here. */
+  /** The entrants in the plan's order: games name them by index. */
   readonly entrants: readonly EntrantData[];
   readonly report: Report;
   readonly breakdown: Breakdown;
   /** All games, or a sample. */
   readonly games: readonly GameData[];
-  /** How many games at the begin of `games` are those that were stored last, the newest first; absent in a file. */
+  /** The number of games at the begin of `games` that were stored last, newest first; absent in a file. */
   readonly newest?: number;
 }
 
 export interface EntrantData {
   readonly name: string;
   readonly spec: AgentSpec;
-  /** Why nobody can play against it in the page; absent if one can. */
+  /** The reason why the page cannot play it; absent if it can. */
   readonly misses?: string;
   /** The weights that its evaluator is made of: a key of the page's `weights`. */
   readonly weights?: string;
@@ -59,11 +59,11 @@ export interface GameData {
   readonly id: string;
   readonly seats: readonly number[];
   readonly openingLength: number;
-  /** Every action and chance outcome; empty where the page has no rules. */
+  /** Every action and chance outcome; empty if the page has no rules. */
   readonly actions: readonly number[];
-  /** The same as text, where the page has no rules. */
+  /** The same as text, if the page has no rules. */
   readonly moves?: readonly string[];
-  /** What the agents thought, as `formatThoughts` writes it. */
+  /** The agents' thoughts, as `formatThoughts` writes them. */
   readonly thoughts: string;
   readonly returns: readonly number[];
   readonly ending: Ending;
@@ -83,13 +83,13 @@ export interface TrainingData {
     readonly low: number;
     readonly high: number;
   }[];
-  /** Whether mean returns say more than Elo. */
+  /** `return` if mean returns say more than Elo. */
   readonly rankedBy: Report["rankedBy"];
-  /** What the last weights look like; absent where they cannot be read. */
+  /** The last weights, explained; absent if they cannot be read. */
   readonly inspection?: Inspection;
 }
 
-/** One checkpoint. Elo with its 95% interval, the mean return with its own. */
+/** One checkpoint: its Elo and its mean return, each with a 95% interval. */
 export interface CurvePointData {
   /** Games trained. */
   readonly games: number;
@@ -117,21 +117,21 @@ export interface RunEntry {
   readonly name: string;
   /** The game for people; empty while unknown. */
   readonly game: string;
-  /** Games played; of a training, games trained. */
+  /** Games played, or in a training games trained. */
   readonly done: number;
   readonly planned: number;
-  /** Games a second; absent while unknown, and where nobody plays. */
+  /** Games a second; absent while unknown, and while nobody plays. */
   readonly gamesPerSecond?: number;
-  /** Estimated; absent where the pace is. */
+  /** Estimated; absent without a pace. */
   readonly secondsLeft?: number;
-  /** Whether a process writes there now; one that ended before the end can be resumed. */
+  /** `going on` while a process writes there; a stopped run can be resumed. */
   readonly state: "going on" | "finished" | "stopped";
-  /** The entrant with the best score so far; of a training, its best checkpoint. Empty while unknown. */
+  /** The entrant with the best score so far, or a training's best checkpoint. Empty while unknown. */
   readonly leader: string;
-  /** What is wrong with the folder; empty where nothing is. */
+  /** The folder's fault; empty without one. */
   readonly notice: string;
-  /** When something was written there last, in ms since 1970. */
+  /** The time of the last write, in ms since 1970. */
   readonly writtenAt: number;
-  /** Grows whenever something changes in the folder, also from one server to the next. */
+  /** Grows with each change in the folder, also from one server to the next. */
   readonly change: number;
 }

@@ -20,7 +20,7 @@ export function stateAfter(game: Game, actions: readonly number[], count: number
   return state;
 }
 
-/** Who sat where: `a - b`. */
+/** The entrants in the order of their seats: `a - b`. */
 export function pairingOf({ entrants }: TournamentData, { seats }: GameData): string {
   return seats.map((entrant) => entrants[entrant]!.name).join(" - ");
 }
@@ -32,14 +32,14 @@ export function resultOf({ returns }: GameData): string {
   return returns.map((value) => String(Number(value.toPrecision(4)))).join(", ");
 }
 
-/** How a game ended, in words: `time-out by b`, or the result. */
+/** The end of a game in words: `time-out by b`, or the result. */
 export function endingOf({ entrants }: TournamentData, game: GameData): string {
   return game.forfeitSeat < 0
     ? resultOf(game)
     : `${game.ending} by ${entrants[game.seats[game.forfeitSeat]!]!.name}`;
 }
 
-/** Whose turn it is in a position, or how it ended. */
+/** The player to move in a position, or the result. */
 export function turnOf(game: Game, state: State): string {
   if (state.toMove === TERMINAL) return describeResult(game, state);
   return state.toMove === CHANCE ? "chance" : `player ${state.toMove + 1} to move`;

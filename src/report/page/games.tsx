@@ -7,7 +7,7 @@ import { FreshContext } from "./live-data.ts";
 import { Panel, Select } from "./parts.tsx";
 import { Replay } from "./replay.tsx";
 
-/** Games in the list at once. */
+/** The number of games that the list shows. */
 const SHOWN = 200;
 
 /** The filter of the list; an empty text filters nothing. */

@@ -7,7 +7,7 @@ import { FreshContext, useRunData, useRuns } from "./live-data.ts";
 import { TopBar } from "./parts.tsx";
 import { Runs, Strip } from "./runs.tsx";
 
-/** The page of `agon serve`: all runs, or one of them, as they go on. */
+/** The page of `agon serve`: all runs, or one of them, while they go on. */
 export function LiveApp(): JSX.Element {
   const place = usePlace();
   const { entries, isLost } = useRuns();
@@ -42,7 +42,7 @@ export function LiveApp(): JSX.Element {
   );
 }
 
-/** A training has two names: its own, and that of its rating. */
+/** True if the place is in this run; a training has two names, its own and that of its rating. */
 function isPlaceOf({ folder, kind }: RunEntry, place: Place): boolean {
   return place.folder === folder || (kind === "training" && place.folder === `training of ${folder}`);
 }

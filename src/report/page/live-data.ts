@@ -3,14 +3,14 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameData, PageData, RunEntry } from "./data.ts";
 
 /*
- * What `agon serve` sends: the list of runs, kept up to date by server-sent events, and the data of one run.
+ * The data from `agon serve`: the list of runs, kept up to date by server-sent events, and the data of one run.
  */
 
-/** Between two questions for a run's data, in ms. */
+/** The time between two questions for a run's data, in ms. */
 const ASK_MS = 2000;
-/** How long games are marked as new, in ms. */
+/** The time for which games are marked as new, in ms. */
 const FRESH_MS = 10_000;
-/** Before the events are asked for again, where the server had none to give. */
+/** The time before the page asks for events again, after the server refused them. */
 const RETRY_MS = 5000;
 
 const NOTHING_FRESH: ReadonlySet<string> = new Set();
@@ -35,7 +35,7 @@ function followRuns({
   setLost: (isLost: boolean) => void;
 }): () => void {
   let known = new Map<string, RunEntry>();
-  /** Events that came while the list was on its way: it may be older than they are. */
+  /** Events that arrived while the list was loading: the list may be older. */
   let meanwhile: (() => void)[] | undefined;
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -75,11 +75,11 @@ function followRuns({
     );
     opened.addEventListener("error", () => {
       setLost(true);
-      // It tries again by itself, unless the server had an answer.
+      // The browser tries again by itself, unless the server answered.
       if (opened.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
     });
   };
-  // Browsers allow six connections to a server: pages that nobody sees give theirs back.
+  // Browsers allow six connections to a server: hidden pages give theirs back.
   const follow = () => (document.hidden ? close() : open());
   document.addEventListener("visibilitychange", follow);
   open();
@@ -89,18 +89,18 @@ function followRuns({
   };
 }
 
-/** What the page shows of a run that it follows. */
+/** The data of a run that the page follows. */
 interface Followed {
   /** Undefined before it has come. */
   readonly data: PageData | undefined;
   readonly fresh: ReadonlySet<string>;
-  /** Why there is no data; empty where there is. */
+  /** The reason why there is no data; empty if there is. */
   readonly problem: string;
 }
 
 /**
- * The data of a run, asked for again when its entry has changed, but not while somebody reads or plays a game: what lies
- * on the table stays there.
+ * The data of a run. The page asks again when the run's entry has changed, but not while somebody reads or plays a game:
+ * that game stays as it is.
  * @param game id of a game that must be there; empty for none
  */
 export function useRunData(
@@ -122,7 +122,7 @@ export function useRunData(
       asked.current = { at: performance.now(), tag, isAsking: true };
       const answer = await askRun(folder, tag);
       asked.current.isAsking = false;
-      // What came too late for a game that lies on the table by now is asked for again afterwards.
+      // Data that arrives while a game is read or played is asked for again afterwards.
       if (answer !== undefined && !keeps.current) {
         asked.current.tag = answer.tag ?? tagOf(change);
         if (answer.data !== undefined) setShown((before) => shownAfter(before, answer.data!));
@@ -164,7 +164,7 @@ function has({ games }: PageData["tournaments"][number], id: string): boolean {
   return games.some((game) => game.id === id);
 }
 
-/** New data in the place of that before; what was not there before is fresh. */
+/** Replaces data by new data; games that are new in it are fresh. */
 function shownAfter({ data: before }: Followed, data: PageData): Followed {
   const known = new Set(before?.tournaments.flatMap(({ games }) => games.map(({ id }) => id)));
   const newest = data.tournaments.flatMap((run) => run.games.slice(0, run.newest ?? 0));
@@ -172,12 +172,12 @@ function shownAfter({ data: before }: Followed, data: PageData): Followed {
   return { data, fresh: new Set(fresh), problem: "" };
 }
 
-/** How the server marks what belongs to a change. */
+/** The server's ETag of a change. */
 function tagOf(change: number): string {
   return `"${change}"`;
 }
 
-/** A run's data, or what is wrong; neither where it is still that of `tag`. Undefined where the server is gone. */
+/** A run's data, or a problem; neither if the data is still that of `tag`. Undefined if the server is gone. */
 async function askRun(
   folder: string,
   tag: string,

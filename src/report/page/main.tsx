@@ -4,7 +4,7 @@ import type { PageData } from "./data.ts";
 import { LiveApp } from "./live-app.tsx";
 import { startPlayThread } from "./play/play-thread.ts";
 
-/** What the page carries as gzipped JSON; undefined where a server sends it. */
+/** The data in the page, as gzipped JSON; undefined if a server sends the data. */
 async function readData(): Promise<PageData | undefined> {
   const text = document.querySelector("#data")?.textContent;
   if (text === undefined) return undefined;

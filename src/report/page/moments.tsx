@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Where one is in something that goes moment by moment, such as a game. */
+/** The current moment of something that goes moment by moment, such as a game. */
 interface Moments {
   /** 0 to `last`. */
   readonly at: number;
@@ -17,7 +17,7 @@ const KEYS: Readonly<Record<string, (now: number) => number>> = {
   End: () => Infinity,
 };
 
-/** The moments 0 to `last`, also gone through by arrow keys, Home and End, wherever the focus is but in a field. */
+/** The moments 0 to `last`. Arrow keys, Home and End go through them too, unless a field has the focus. */
 export function useMoments(last: number, start: number): Moments {
   const [at, setAt] = useState(start);
   // Keys may come faster than the page is drawn.

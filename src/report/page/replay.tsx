@@ -24,12 +24,12 @@ export function Replay({ run, game: played }: { run: TournamentData; game: GameD
   );
 }
 
-/** A game whose rules the page does not have. */
+/** A game as text, because the page does not have its rules. */
 function Texts({ played }: { played: GameData }): JSX.Element {
   return <p>{(played.moves ?? []).join(" ")}</p>;
 }
 
-/** A game whose actions can be played; a damaged store may have others. */
+/** A game, after a check that the rules allow its actions: a damaged store may hold others. */
 function Checked({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {
   const fits = useMemo(() => canReplay(run, played), [run, played]);
   if (fits) return <Moves run={run} played={played} />;

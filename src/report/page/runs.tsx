@@ -44,7 +44,7 @@ export function Runs({ entries }: { entries: readonly RunEntry[] }): JSX.Element
   );
 }
 
-/** Those that go on by their names, so that they keep their places; then what was written last. */
+/** Runs that go on by name, so that they keep their places; then the others, last written first. */
 function ordered(entries: readonly RunEntry[]): RunEntry[] {
   const isGoingOn = ({ state }: RunEntry) => state === "going on";
   const going = entries.filter(isGoingOn).toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
@@ -74,7 +74,7 @@ function Row({ entry }: { entry: RunEntry }): JSX.Element {
   );
 }
 
-/** A folder of which nothing could be read has nothing to show. */
+/** False for a folder that could not be read. */
 function canBeShown({ planned, notice }: RunEntry): boolean {
   return planned > 0 || notice === "";
 }
@@ -95,7 +95,7 @@ function Bar({ entry }: { entry: RunEntry }): JSX.Element {
   );
 }
 
-/** Above the views of a run: how it stands, and the way back to the list. */
+/** The progress of a run, above its views, with a link to the list. */
 export function Strip({ entry }: { entry: RunEntry }): JSX.Element {
   const { done, planned, state, notice } = entry;
   const [pace, left] = [paceOf(entry), leftOf(entry)];

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
-/** Scrolls a list, and not the page, so that an entry is seen. */
+/** Scrolls a list, and not the page, so that an entry is visible. */
 export function useEntryInView(current: number): RefObject<HTMLOListElement | null> {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -15,10 +15,10 @@ export function useEntryInView(current: number): RefObject<HTMLOListElement | nu
 }
 
 /**
- * Keeps the keyboard's place on a board: what was touched is often gone after the move. Then the board has the focus, and
- * when there is something to touch again, the place nearest to the last one, or the first button with a choice.
- * @param isChoosing whether the places are touched, so that the buttons say what is meant
- * @returns a function to be called before what was touched goes, and a reference for the element around it all
+ * Keeps the keyboard's focus on a board, whose touched places often disappear with the move. The board has the focus until
+ * a place can be touched again; then the place nearest to the last one has it, or the first button with a choice.
+ * @param isChoosing true if the places are touched and buttons choose among moves
+ * @returns a function to call before the touched element disappears, and a reference for the element around the board
  */
 export function useKeptFocus({
   isChoosing,
@@ -32,7 +32,7 @@ export function useKeptFocus({
     const board = around.current?.querySelector<SVGElement | HTMLElement>(".board");
     if (!mayBeLost.current || board == null) return;
     const { activeElement } = document;
-    // What was touched is still there, or its user has gone elsewhere in the meantime.
+    // The touched element is still there, or its user has moved the focus.
     mayBeLost.current = activeElement === document.body || activeElement === board;
     if (!mayBeLost.current) return;
     const place = nearest(board.querySelectorAll<SVGElement>("[data-place]"), touched.current);

@@ -8,10 +8,10 @@ import { formatValue } from "../../explain/tree/words.ts";
 import { Panel } from "./parts.tsx";
 import { MomentControls, useMoments } from "./moments.tsx";
 
-/** Between two steps of a search that plays by itself. */
+/** The time between two steps of a search that plays by itself. */
 const PACE_MS = 700;
 
-/** What a search did, step by step: the tree as it grows, the line at work, and a sentence. */
+/** A search step by step: the tree as it grows, the line of the algorithm, and a sentence. */
 export function SearchTreeView({ tree }: { tree: SearchTree }): JSX.Element {
   const steps = useMemo(() => stepsOf(tree), [tree]);
   const moments = useMoments(steps.length - 1, 0);
@@ -52,7 +52,7 @@ export function SearchTreeView({ tree }: { tree: SearchTree }): JSX.Element {
   );
 }
 
-/** The tree of the step's iteration; what has not happened yet is faint, and values come up. */
+/** The tree of the step's iteration. Later nodes are faint; values appear when they are known. */
 function Drawing({ tree, steps, at }: { tree: SearchTree; steps: readonly Step[]; at: number }): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const { iteration } = steps[at]!;
@@ -60,7 +60,7 @@ function Drawing({ tree, steps, at }: { tree: SearchTree; steps: readonly Step[]
   const spans = useMemo(() => spansOf(steps, iteration), [steps, iteration]);
   useLayoutEffect(() => {
     const current = steps[at]!.actions.join("/");
-    // A tree of simulations is drawn as it stands after some of them.
+    // A tree of simulations is drawn as a whole.
     const isWhole = tree.iterations[iteration]!.simulations !== null;
     const isSeen = (path: string) => isWhole || (spans.get(path)?.first ?? -1) <= at;
     const isDone = (path: string) => isWhole || (spans.get(path)?.last ?? -1) <= at;
@@ -87,7 +87,7 @@ function Drawing({ tree, steps, at }: { tree: SearchTree; steps: readonly Step[]
   );
 }
 
-/** By path of a node: its first and its last step in an iteration. */
+/** The first and the last step of each node in an iteration, by its path. */
 function spansOf(steps: readonly Step[], iteration: number): Map<string, { first: number; last: number }> {
   const spans = new Map<string, { first: number; last: number }>();
   for (const [index, step] of steps.entries()) {
@@ -99,7 +99,7 @@ function spansOf(steps: readonly Step[], iteration: number): Map<string, { first
   return spans;
 }
 
-/** The value that a node has at a step; empty where it has none yet. */
+/** The value that a node has at a step; empty if it has none yet. */
 function valueSoFar(
   steps: readonly Step[],
   { at, iteration, path }: { at: number; iteration: number; path: string },
@@ -111,7 +111,7 @@ function valueSoFar(
   return "";
 }
 
-/** Writes a value into a drawn node; undefined: the one that it ends with. */
+/** Writes a value into a drawn node; undefined: its final value. */
 function showValue(node: SVGGElement, value: string | undefined): void {
   const text = node.querySelector<SVGTextElement>(".value");
   if (text === null) return;

@@ -9,12 +9,12 @@ import { stateAfter } from "./game-text.ts";
 import { Legend } from "./parts.tsx";
 import { isDuel } from "../../game/traits.ts";
 
-/** What an agent thought, and which player it was. */
+/** An agent's thought, and its player index. */
 interface PlayerThought extends Thought {
   readonly player: number;
 }
 
-/** By action of a game: what the agent thought that chose it; undefined for openings and chance. */
+/** The thought behind each action of a game; undefined for openings and chance. */
 export function thoughtsOf(
   game: Game,
   { actions, openingLength, thoughts }: GameData,
@@ -65,7 +65,7 @@ export function ThoughtText({
   );
 }
 
-/** What each agent expected for itself along the game. */
+/** The values that the agents expected along the game. */
 export function ValueCurve({
   run,
   game,

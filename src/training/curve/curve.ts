@@ -17,7 +17,7 @@ export interface CurvePoint extends EloInterval {
   readonly meanReturn: MeanReturn;
   /**
    * Root of the mean square of the temporal-difference errors since the checkpoint before, in the game's units; absent
-   * where nothing was learned.
+   * if nothing was learned.
    */
   readonly tdError?: number | undefined;
 }
@@ -26,7 +26,7 @@ export interface CurvePoint extends EloInterval {
 export interface LearningCurve {
   readonly points: readonly CurvePoint[];
   readonly pool: readonly (EloInterval & { readonly name: string })[];
-  /** For each entrant that forfeited games one sentence: how many, and why. */
+  /** A sentence for each entrant that forfeited games: how many, and why. */
   readonly warnings: readonly string[];
 }
 

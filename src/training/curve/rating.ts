@@ -11,7 +11,7 @@ import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.
 /** Makes the players of a tournament's games; `dir` is its folder. */
 export type OpenPlayers = (run: { plan: TournamentPlan; store: Store; dir: string }) => Promise<Players>;
 
-/** How the games of a rating are played. */
+/** Options for the games of a rating. */
 interface RatingOptions {
   /** Folder of the training, which is the folder of the tournament too. */
   readonly dir: string;

@@ -7,7 +7,7 @@ export interface ErrorTally {
   squares: number;
 }
 
-/** The root of the mean square of the errors; undefined where there were none. */
+/** The root of the mean square of the errors; undefined if there were none. */
 export function rootMeanSquare({ count, squares }: ErrorTally): number | undefined {
   return count === 0 ? undefined : Math.sqrt(squares / count);
 }
@@ -18,9 +18,9 @@ export interface Learner {
   steps: number;
   /** Share of each error that is corrected; set anew for each game. */
   stepSize: number;
-  /** It grows until somebody sets it back. It changes nothing that is learned. */
+  /** The errors so far; the caller sets them back. They do not influence learning. */
   readonly errors: ErrorTally;
-  /** What it needs besides the evaluator's weights to go on between two games, by name. */
+  /** The learner's state between two games besides the evaluator's weights, by name. */
   readonly memory: Readonly<Record<string, Float32Array>>;
   /** Copies the `memory` of a learner of the same kind; throws if an array is missing or too long. */
   restore(memory: Readonly<Record<string, Float32Array>>): void;

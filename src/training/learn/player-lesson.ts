@@ -3,7 +3,7 @@ import type { Credit } from "./credit.ts";
 import type { ErrorTally } from "./learner.ts";
 
 /**
- * What TdLearner learns for one player: the present position with its features and estimate from this player's point
+ * The lesson of one player in TdLearner: the present position with its features and estimate from this player's point
  * of view, and the error of the step to the next position.
  */
 export class PlayerLesson {
@@ -12,19 +12,19 @@ export class PlayerLesson {
   active = 0;
   readonly index: Int32Array;
   readonly value: Float32Array;
-  /** -1 if they are seen by the other player, so that their sum must be negated; otherwise 1. */
+  /** -1 if the features are from the other player's point of view, so that their sum must be negated; otherwise 1. */
   private sign = 1;
   /** The gradient of the estimate by the weight of a feature is `factor` times its value. */
   factor = 0;
   /** The rewards that the player has collected at the position just read. */
   collected = 0;
-  /** Whether the position just read is an end, so that the return is known and not estimated. */
+  /** True if the position just read ends the game: its return is known, not estimated. */
   isKnown = false;
   /** The final return, estimated at the present position. */
   estimate = 0;
-  /** Of the step to the next position: the difference of the two estimates. */
+  /** The error of the step to the next position: the difference of the two estimates. */
   error = 0;
-  /** Whether nothing is learned from the step to the next position. */
+  /** True if nothing is learned from the step to the next position. */
   cut = true;
   private readonly unit: boolean;
   private readonly normalized: boolean;

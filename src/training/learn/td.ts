@@ -8,25 +8,25 @@ import type { TraceKind } from "./traces.ts";
 import { CoherentUpdate, PlainUpdate, type Transfer, type UpdateRule } from "./update-rule.ts";
 import { isDuel } from "../../game/traits.ts";
 
-/** Which positions are learned from; see TdLearner. */
+/** The positions that are learned from; see TdLearner. */
 export const POSITIONS = ["all", "afterstates", "own"] as const;
 export type Positions = (typeof POSITIONS)[number];
 
-/** How TdLearner learns. */
+/** Options of TdLearner. */
 export interface TdOptions {
   /** From 0, learn from the next position's estimate alone, to 1, learn from the final return alone. */
   readonly lambda: number;
   readonly traces?: TraceKind;
-  /** Whether the positions before a random move learn from what came after it; default `cut`: they do not. */
+  /** `continue` if positions before a random move learn from what came after it; default `cut`: they do not. */
   readonly afterRandomMove?: "cut" | "continue";
-  /** When the weights change: at every step (default), or when the game is over, then once for each position. */
+  /** The time of updates: at every step (default), or at the end of the game, then once for each position. */
   readonly updates?: "step" | "game";
   readonly positions?: Positions;
-  /** Whether the step size is divided among the active features, so that a step size of 1 corrects the whole error. */
+  /** True to divide the step size among the active features: then a step size of 1 corrects the whole error. */
   readonly normalized?: boolean;
   /** Temporal coherence; without it all weights have the same rate. */
   readonly coherence?: Transfer | undefined;
-  /** Whether the positions observed are the ends of principal variations (TDLeaf). Then the start of a game is not one of them. */
+  /** True if the observed positions are the ends of principal variations (TDLeaf); the start of a game is not one. */
   readonly leaves?: boolean;
   /** The players whose lessons are learned; by default all whose lessons differ. */
   readonly players?: readonly number[];
@@ -71,7 +71,7 @@ export class TdLearner implements Learner {
   private readonly leaves: boolean;
   private readonly cuts: boolean;
   private readonly addsReturns: boolean;
-  /** Whether what the evaluator holds after a choice serves as the reading of the only lesson. */
+  /** True if the reading that the evaluator holds after a choice serves the only lesson. */
   private readonly readsHeld: boolean;
 
   constructor(game: Game, evaluator: LinearEvaluator, options: TdOptions) {
@@ -154,7 +154,7 @@ export class TdLearner implements Learner {
   /** Reads `state` for a lesson, or takes the reading that is held; returns the estimate of the final return. */
   private look(lesson: PlayerLesson, state: State, isHeld: boolean): number {
     const { evaluator } = this;
-    // In TDLeaf the end of a line may be the end of a game: its value is known, and no weight gets credit for it.
+    // The end of a principal variation may be the end of a game: its value is known, and no weight gets credit for it.
     lesson.isKnown = state.toMove === TERMINAL;
     lesson.collected = lesson.isKnown || this.addsReturns ? state.returns(lesson.player) : 0;
     lesson.active = 0;

@@ -1,4 +1,4 @@
-/** What happens to the trace of a feature that is active again: it is added to, or begins anew (Singh and Sutton 1996). */
+/** The kind of trace: if a feature is active again, its trace is added to, or begins anew (Singh and Sutton 1996). */
 export const TRACE_KINDS = ["accumulating", "replacing"] as const;
 export type TraceKind = (typeof TRACE_KINDS)[number];
 

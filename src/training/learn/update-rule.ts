@@ -1,6 +1,6 @@
-/** How an error changes the weights that it is credited to. */
+/** Changes the weights that an error is credited to. */
 export interface UpdateRule {
-  /** What the rule remembers from step to step besides the weights, by name. */
+  /** The rule's state from step to step besides the weights, by name. */
   readonly memory: Readonly<Record<string, Float32Array>>;
   /**
    * For each place `at` from 0 to count - 1 adds correction.rate * correction.error * credit[at], or a part of it, to
@@ -36,7 +36,7 @@ export class PlainUpdate implements UpdateRule {
   }
 }
 
-/** How a weight's coherence, 0 to 1, becomes its share of the rate; see CoherentUpdate. */
+/** The function from a weight's coherence, 0 to 1, to its share of the rate; see CoherentUpdate. */
 export interface Transfer {
   readonly kind: "identity" | "exponential";
   readonly beta: number;

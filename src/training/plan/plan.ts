@@ -22,7 +22,7 @@ import { MAX_CHECKPOINTS, trainingSchema, type CheckedConfig } from "./config.ts
 
 /** A checked training with its defaults filled in: the config as data, and what it names as objects. */
 export interface TrainingPlan {
-  /** It is kept in the training's folder; `planTraining` makes the same plan of it. */
+  /** The training's folder keeps the config; `planTraining` makes the same plan from it. */
   readonly config: CheckedConfig;
   readonly game: Game;
   /** Positions that games of self-play begin from; undefined for the start of the game. */
@@ -37,11 +37,11 @@ export interface TrainingPlan {
   readonly anchor: { readonly entrant: string; readonly elo: number };
   /** The agent that plays with a checkpoint's weights, without an evaluator. */
   readonly player: AgentSpec;
-  /** The games and agents that a program wrote into the config. With them all is played in this thread. */
+  /** The games and agents that a program wrote into the config. With such objects, all games are played in this thread. */
   readonly objects: GivenObjects;
 }
 
-/** Where the config comes from. */
+/** The origin of a config. */
 interface PlanSources {
   /** Folder that relative paths in the config are taken from. */
   readonly baseDir: string;

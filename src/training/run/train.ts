@@ -11,13 +11,13 @@ import { planTraining, type TrainingPlan } from "../plan/plan.ts";
 import { TrainingFolder } from "./training-folder.ts";
 import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";
 
-/** What `trainFromConfig` needs. */
+/** The arguments of `trainFromConfig`. */
 export interface TrainingRequest extends Omit<TrainingHooks, "clock" | "now"> {
   /** Milliseconds from an arbitrary origin [Node's clock]. */
   readonly clock?: TrainingHooks["clock"] | undefined;
   /** The date for the weights' header [today's]. */
   readonly now?: TrainingHooks["now"] | undefined;
-  /** The config, as a file or as a value. To go on with the training in `outDir` neither is needed. */
+  /** The config, as a file or as a value. A resume needs neither. */
   readonly configPath?: string | undefined;
   readonly config?: unknown;
   /** Folder that relative paths in `config` are taken from. */
@@ -31,7 +31,7 @@ export interface TrainingRequest extends Omit<TrainingHooks, "clock" | "now"> {
 /**
  * Trains an evaluator by self-play, and rates its checkpoints. With one worker the same config gives the same weights to
  * the last bit, however often the training was interrupted. Throws InputError if the config or the folder is wrong,
- * DivergenceError if a weight is no longer a finite number.
+ * and DivergenceError if a weight is no longer a finite number.
  */
 export async function trainFromConfig(request: TrainingRequest): Promise<TrainingResult> {
   const { clock = () => performance.now(), now = () => new Date() } = request;
@@ -43,7 +43,7 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
     const createTrainer = await loadEngine(plan.config);
     return await new Training(plan, folder, { ...request, clock, now, createTrainer }).run();
   } catch (error) {
-    // Where the folder is gone, this is why something in it was missed.
+    // If the folder is gone, this is the reason for the error.
     folder.check();
     throw error;
   } finally {
@@ -51,7 +51,7 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   }
 }
 
-/** The part of a config that names the pool's agents. */
+/** The part of a config that names the agents of the pool. */
 const pooled = z.looseObject({ game: z.unknown(), rating: z.looseObject({ pool: z.array(z.unknown()) }) });
 
 async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promise<TrainingPlan> {

@@ -30,7 +30,7 @@ import {
  *     results.sqlite           the games of the rating, a tournament of the pool and the checkpoints
  *     weights/                 copies of the weights that agents of the pool play with
  *     curve.csv, .md, .svg     the learning curve
- *     report.html              all of it to look at, written by the command line at the end
+ *     report.html              the training as a page, written by the command line at the end
  *     best.json                the checkpoint with the highest rating
  *     weights.json             the weights that the training ends with
  *     model.json               of a network, the same as a TensorFlow.js layers model
@@ -74,8 +74,8 @@ export class TrainingFolder {
   }
 
   /**
-   * Writes the config into a new folder, with a hash of the user's code that it names. In an old one checks that both are
-   * the same; throws InputError. No other process can open it before `close`.
+   * Writes the config into a new folder, with a hash of the user's code that it names. In an old folder, checks that
+   * config and code are the same; throws InputError. No other process can open the folder before `close`.
    */
   open(config: CheckedConfig, { resume }: { resume: boolean }): void {
     makeFolder(this.dir);
@@ -105,7 +105,7 @@ export class TrainingFolder {
     }
   }
 
-  /** Throws where the folder is gone. */
+  /** Throws if the folder is gone. */
   check(): void {
     this.lock?.check();
   }
@@ -115,7 +115,7 @@ export class TrainingFolder {
     this.lock?.release();
   }
 
-  /** The state that was saved last, or where it is damaged the one before; undefined if there is none yet. */
+  /** The state that was saved last, or the one before if the last is damaged; undefined if there is none yet. */
   loadState(): ReturnType<typeof loadTrainingState> | undefined {
     return existsSync(this.state) ? loadTrainingState(this.state) : undefined;
   }
@@ -154,7 +154,7 @@ export class TrainingFolder {
   }
 }
 
-/** What is read of a config in the folder before it is compared. */
+/** The part of a folder's config that is checked before the comparison. */
 const frozenConfig = z.looseObject({ code: z.string().optional() });
 
 /** The files of code that a config names. */

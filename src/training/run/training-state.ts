@@ -18,15 +18,15 @@ const trainingStateSchema = z.strictObject({
   timeMs: z.number(),
   /** The errors since the last checkpoint; states of older versions have none. */
   errors: z.strictObject({ count: z.int(), squares: z.number() }).default({ count: 0, squares: 0 }),
-  /** Where actors played: of their games; see Staleness. */
+  /** The staleness of the games that actors played; absent if none did. */
   staleness: z.strictObject({ games: z.int(), behind: z.number(), most: z.int() }).optional(),
   /** State of the random generator of self-play. */
   random: z.tuple([z.int(), z.int(), z.int(), z.int()]),
   /** Name of the file, in the same folder, with all arrays one after the other, as float32, little endian. */
   file: z.string(),
-  /** Names and lengths of the arrays: the weights, and what the learner remembers. */
+  /** Names and lengths of the arrays: the weights, and the learner's memory. */
   arrays: z.array(z.strictObject({ name: z.string(), length: z.int().min(0) })),
-  /** Of all the keys above, as JSON, and then of the arrays. */
+  /** The hash of all the keys above, as JSON, and then of the arrays. */
   sha256: z.string().optional(),
 });
 type StoredState = z.output<typeof trainingStateSchema>;
@@ -39,11 +39,11 @@ export interface TrainingState extends Omit<
   StoredState,
   "format" | "formatVersion" | "file" | "arrays" | "sha256"
 > {
-  /** By name, to the last bit: `weights`, and what the learner remembers. */
+  /** The weights (`weights`) and the learner's memory, by name, to the last bit. */
   readonly arrays: Readonly<Record<string, Float32Array>>;
 }
 
-/** Where the state before the last one is kept: `state-previous.json` beside `state.json`. */
+/** The path of the state before the last one: `state-previous.json` beside `state.json`. */
 function previousOf(path: string): string {
   return path.replace(/\.json$/, "-previous.json");
 }
@@ -60,7 +60,7 @@ export function saveTrainingState(path: string, { arrays, ...state }: TrainingSt
     format: "agon-training-state",
     formatVersion: FORMAT_VERSION,
     ...state,
-    // A file that is there has the same content: after the same number of games.
+    // A file of this name has the same content: the arrays after the same number of games.
     file: `state-${state.games}.f32`,
     arrays: all.map(([name, { length }]) => ({ name, length })),
   };
@@ -71,7 +71,7 @@ export function saveTrainingState(path: string, { arrays, ...state }: TrainingSt
   if (isNew) removeNumbers(path, [stored.file, fileOf(before)]);
 }
 
-/** Removes the state before the last one: of a training that is done nobody needs it. */
+/** Removes the state before the last one; a finished training does not need it. */
 export function dropPreviousState(path: string): void {
   rmSync(previousOf(path), { force: true });
   removeNumbers(path, [fileOf(readFileSync(path))]);
@@ -83,7 +83,7 @@ function removeNumbers(path: string, kept: readonly (string | undefined)[]): voi
     if (/^state-\d+\.f32$/.test(name) && !kept.includes(name)) rmSync(join(dirname(path), name));
 }
 
-/** The file that a state names; undefined where the state is damaged. */
+/** The file that a state names; undefined if the state is damaged. */
 function fileOf(state: Buffer): string | undefined {
   try {
     return trainingStateSchema.parse(JSON.parse(state.toString())).file;
@@ -93,8 +93,8 @@ function fileOf(state: Buffer): string | undefined {
 }
 
 /**
- * Reads what `saveTrainingState` wrote. Where the last state is damaged, the one before it comes back, with `damage`, which
- * says what is wrong with the last one; throws InputError if both are damaged.
+ * Reads a saved state. If the last state is damaged, returns the one before it, with the fault of the last one in `damage`;
+ * throws InputError if both are damaged.
  */
 export function loadTrainingState(path: string): TrainingState & { readonly damage?: string } {
   try {

@@ -6,7 +6,7 @@ import type { LearningCurve } from "../curve/curve.ts";
 
 const RULES = { td: "TD", "td-leaf": "TDLeaf", "lambda-returns": "lambda-returns" } as const;
 
-/** The header of a weights file: what the weights are for, and how they were trained. */
+/** The header of a weights file: the game and evaluator of the weights, and how they were trained. */
 export function headerOf(
   { game, config }: TrainingPlan,
   {
@@ -41,7 +41,7 @@ export function headerOf(
   });
 }
 
-/** The games that actors played, and how many games behind their weights were. */
+/** The games that actors played, and their staleness. */
 function describeStaleness({ games, behind, most }: Staleness): object {
   return { games, meanGamesBehind: Number((behind / games).toPrecision(3)), mostGamesBehind: most };
 }

@@ -13,7 +13,7 @@ export function stepSizeAt({ learner, games }: CheckedConfig, number: number): n
   return annealedAt(learner.stepSize, shareAt(games, number));
 }
 
-/** How much a game explores. */
+/** The exploration of a game. */
 export function explorationAt({ exploration, games }: CheckedConfig, number: number): Exploration {
   const share = shareAt(games, number);
   return exploration.kind === "softmax"

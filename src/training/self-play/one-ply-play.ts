@@ -3,7 +3,7 @@ import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../g
 import type { Learner } from "../learn/learner.ts";
 import type { StartPositions } from "./start-positions.ts";
 
-/** How often self-play does not choose the best action; set anew for each game. */
+/** The exploration of self-play; set anew for each game. */
 export interface Exploration {
   /** Probability of a random action. */
   epsilon: number;

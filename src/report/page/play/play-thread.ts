@@ -13,7 +13,7 @@ import { stateAfter } from "../game-text.ts";
  * The agents of a run, in a thread of their own, with the same code as in tournaments.
  */
 
-/** What the page asks first: everything that an agent is made from. */
+/** The first message to the thread: everything that an agent is made from. */
 export interface Setup {
   readonly game: TournamentData["game"];
   readonly entrants: TournamentData["entrants"];
@@ -91,7 +91,7 @@ class Thinker {
     try {
       const { agent, budget } = await this.agent(entrant);
       const state = stateAfter(this.game, actions, actions.length);
-      // The same position gives the same move, whoever looks at it.
+      // The same position gives the same move in every browser.
       const random = createRandom("page", String(entrant), actions.join());
       const { action, value, depth, nodes, line } = await agent.choose(state, {
         random,

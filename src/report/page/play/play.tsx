@@ -12,13 +12,13 @@ import { moveList, stateAfter, turnOf } from "../game-text.ts";
 import { isDuel } from "../../../game/traits.ts";
 import { Opponents, type Answer } from "./play-thread.ts";
 
-/** The weights that the page carries, for whoever plays. */
+/** The weights in the page, by hash. */
 export const WeightsContext = createContext<PageData["weights"]>({});
 
 /** The seat of the person who plays. */
 const YOU = -1;
 
-/** Between two moves of agents, so that they can be followed. */
+/** The time between two moves of agents, so that a person can follow them. */
 const PAUSE_MS = 350;
 
 /** Play against the entrants of a run. */
@@ -215,7 +215,7 @@ function rankedPlayable({ entrants, report }: TournamentData): number[] {
     .filter((entrant) => entrants[entrant]?.misses === undefined);
 }
 
-/** You have the seat whose turn it is, the strongest that can play have the others. */
+/** The person has the seat to move; the strongest entrant that can play has the others. */
 function firstSeats(game: Game, playable: readonly number[], actions: readonly number[]): readonly number[] {
   const { toMove } = stateAfter(game, actions, actions.length);
   const yours = Math.max(0, toMove);
@@ -284,7 +284,7 @@ function Seats({
   );
 }
 
-/** What an agent expects, as a bar from the worst to the best return of player 1. */
+/** An agent's expectation, as a bar from the worst to the best return of player 1. */
 function Opinion({
   run,
   game,

@@ -12,7 +12,7 @@ const LOSSES = ["mean-squared-error", "cross-entropy"] as const;
 export type Loss = (typeof LOSSES)[number];
 
 /**
- * Samples to learn from. A sample has the features of a position (sparse), the outputs that are wanted for it, and a
+ * Samples to learn from. A sample has the features of a position (sparse), the target outputs, and a
  * weight. The arrays may be longer than needed, so that they can be used again for other batches.
  */
 export interface SampleBatch {
@@ -20,12 +20,12 @@ export interface SampleBatch {
   readonly size: number;
   /** Sample s has the places offsets[s] to offsets[s + 1] - 1 of `index` and `value`; length at least size + 1. */
   readonly offsets: Int32Array;
-  /** At each place a feature and its value. If a feature occurs twice in a sample, its values are added. */
+  /** A feature and its value at each place. If a feature occurs twice in a sample, its values are added. */
   readonly index: Int32Array;
   readonly value: Float32Array;
-  /** The outputs that are wanted; shape [size, outputs], row by row. */
+  /** The target outputs; shape [size, outputs], row by row. */
   readonly targets: Float32Array;
-  /** How much each sample counts in the loss, usually 1; shape [size]. */
+  /** The weight of each sample in the loss, usually 1; shape [size]. */
   readonly weights: Float32Array;
 }
 
@@ -55,7 +55,7 @@ export const ADAM_DEFAULTS = {
   loss: "mean-squared-error",
 } as const satisfies Required<AdamOptions>;
 
-/** What Adam remembers besides the weights; the state of a training keeps it. */
+/** Adam's state besides the weights; the state of a training keeps it. */
 export interface AdamState {
   /** The number of steps so far. */
   readonly steps: number;
@@ -66,7 +66,7 @@ export interface AdamState {
 
 /** Trains a network in batches: each batch is one step of Adam. */
 export interface BatchTrainer {
-  /** At first the `stepSize` of AdamOptions; it may be changed between batches. */
+  /** The step size: first that of AdamOptions; it may be changed between batches. */
   stepSize: number;
   /** Does one step. Returns the loss of the batch before the step: NaN or infinite if the weights diverged. */
   trainBatch(batch: SampleBatch): number;

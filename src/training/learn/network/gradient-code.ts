@@ -20,7 +20,7 @@ export interface GradientCode {
   readonly layers: readonly GradientLayer[];
   /** The size of a row of the first kernel, in bytes. */
   readonly rowBytes: number;
-  /** Where each row begins in the first kernel, in bytes, and the value of its feature. */
+  /** The offset of each row in the first kernel, in bytes, and the value of its feature. */
   readonly rows: Int32Array;
   readonly factors: Float64Array;
   /** First layer: signals += factors[i] * the row at rows[i], for each i from 0 to count - 1. */

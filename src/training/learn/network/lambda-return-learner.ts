@@ -5,15 +5,15 @@ import type { Positions } from "../td.ts";
 import type { AdamState, BatchTrainer } from "./batch.ts";
 import { SampleBuffer, Trajectory } from "./samples.ts";
 
-/** How LambdaReturnLearner learns. */
+/** Options of LambdaReturnLearner. */
 export interface LambdaReturnOptions {
   /** From 0, learn from the next position's estimate alone, to 1, learn from the final return alone. */
   readonly lambda: number;
   /** The number of samples in a batch. */
   readonly batch: number;
-  /** Which positions are learned from: all, or only those right after a player's action. */
+  /** The positions that are learned from: all, or only those right after a player's action. */
   readonly positions: Exclude<Positions, "own">;
-  /** Whether the positions before a random move learn from what came after it (`continue`) or not (`cut`). */
+  /** `continue` if positions before a random move learn from what came after it, `cut` if they do not. */
   readonly afterRandomMove: "cut" | "continue";
 }
 
@@ -150,7 +150,7 @@ export class LambdaReturnLearner implements Learner {
     }
   }
 
-  /** Counts the error of the step from a position to the next one, by what the network said during the game. */
+  /** Counts the error of the step from a position to the next one, by the network's outputs during the game. */
   private tally(trajectory: Trajectory, at: number, end: State): void {
     const { count, viewer, collected } = trajectory;
     const { errors } = this;

@@ -5,7 +5,7 @@ import { backActivate, type Activation } from "../../../evaluators/network/netwo
 const LEAST_PROBABILITY = 1e-7;
 
 /**
- * What one sample adds to the loss of its batch: its loss times its weight, divided by the number of samples.
+ * The share of one sample in the loss of its batch: its loss times its weight, divided by the number of samples.
  * Writes the derivatives of this number with respect to the last layer's weighted sums to `gradient`.
  * @param activation of the last layer
  * @param outputs of the network for this sample
