@@ -36,14 +36,13 @@ export { formatPicture, PAINTS, type Place } from "./game/picture.ts";
 export { simpleGame, type SimpleDefinition } from "./game/simple-game.ts";
 export { createGame, games, type GameSpec } from "./games/index.ts";
 export { describeResult, parseLegal, possibleActions } from "./game/notation.ts";
-export { importModel } from "./files/import-model.ts";
-export { inspectWeights } from "./files/weights-file.ts";
+export { inspectWeights } from "./report/inspect-weights.ts";
 export type { Inspection } from "./explain/weights/inspect.ts";
 export { takeBest } from "./game/facets.ts";
 export { divide, perft, type DivideRow, type PerftOptions } from "./game/perft.ts";
 export { LinearEvaluator, OUTPUTS, type Output } from "./evaluators/linear.ts";
 export { tupleFeatures, walkTuples } from "./evaluators/n-tuple.ts";
-export { loadLayersModel, saveLayersModel } from "./files/layers-model-file.ts";
+export { importModel, loadLayersModel, saveLayersModel } from "./files/layers-model-file.ts";
 export { createNetwork, type DenseLayer, type Network } from "./evaluators/network/network.ts";
 export { NetworkEvaluator } from "./evaluators/network/network-evaluator.ts";
 export {

@@ -35,7 +35,7 @@ export const importModel = defineCommand({
     ],
   ],
   async handler(args) {
-    const { importModel: run } = await import("../files/import-model.ts");
+    const { importModel: run } = await import("../files/layers-model-file.ts");
     const { equipGame } = await import("../specs/evaluators.ts");
     const { locateName, referTo } = await import("../specs/references.ts");
     const { InputError } = await import("../base/errors.ts");

@@ -31,7 +31,7 @@ export const inspect = defineCommand({
     const { formatJson } = await import("../base/json.ts");
     const { equipGame } = await import("../specs/evaluators.ts");
     const { referTo } = await import("../specs/references.ts");
-    const { inspectWeights } = await import("../files/weights-file.ts");
+    const { inspectWeights } = await import("../report/inspect-weights.ts");
     const { gameArgument, loadGameOf, parseCount } = await import("./shared/arguments.ts");
     const { formatInspection } = await import("../explain/weights/format.ts");
 

@@ -6,6 +6,11 @@ export function hashOf(...parts: readonly (string | number)[]): string {
   return hash("sha256", parts.join("\u001f"), "hex").slice(0, 24);
 }
 
+/** The SHA-256 of a content: 64 hexadecimal digits. */
+export function sha256(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
 /** Bytes of a file that are in memory at a time: files of weights may be larger than the memory. */
 const PART_BYTES = 2 ** 20;
 

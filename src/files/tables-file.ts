@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { z } from "zod";
 import { check } from "../base/check.ts";
@@ -15,6 +14,7 @@ import {
 } from "../endgames/endgame-tables.ts";
 import { UNKNOWN } from "../endgames/distance.ts";
 import { readBytes, writeWhole } from "./documents.ts";
+import { sha256 } from "./hashes.ts";
 
 /*
  * A file of tables: a line of JSON that says for which game, then parts. A part is a line of JSON, then as many packed
@@ -182,7 +182,7 @@ export class TablesFile {
       entries: distances.length,
       width,
       packed: bytes.length,
-      sha256: checksumOf(plain),
+      sha256: sha256(plain),
       ...counts,
     } as const;
     this.packed.set(name, { head, bytes });
@@ -199,7 +199,7 @@ export class TablesFile {
     } catch (error) {
       throw new InputError(`${head.name}: cannot be unpacked: ${(error as Error).message}`, this.path);
     }
-    if (plain.length !== size || checksumOf(plain) !== head.sha256)
+    if (plain.length !== size || sha256(plain) !== head.sha256)
       throw new InputError(`${head.name}: damaged: the checksum is not the one in the file`, this.path);
     // A copy of its own: a Buffer may share its memory with others.
     return new Uint8Array(plain);
@@ -274,8 +274,4 @@ function distancesOf(bytes: Uint8Array, { width, entries }: { width: 1 | 2; entr
 
 function bytesOf({ buffer, byteOffset, byteLength }: Int8Array | Int16Array | Int32Array): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
-}
-
-function checksumOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

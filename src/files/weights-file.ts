@@ -1,9 +1,6 @@
-import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { InputError } from "../base/errors.ts";
-import { inspectStored, type InspectOptions, type Inspection } from "../explain/weights/inspect.ts";
 import type { LinearEvaluator } from "../evaluators/linear.ts";
 import { flatten, unflatten } from "../evaluators/models.ts";
 import type { Network } from "../evaluators/network/network.ts";
@@ -24,6 +21,7 @@ import {
 } from "../evaluators/stored-weights.ts";
 import type { Game } from "../game/game.ts";
 import { beside, readBytes, readJson, writeWhole } from "./documents.ts";
+import { sha256 } from "./hashes.ts";
 import { filesOfLayersModel, loadLayersModel } from "./layers-model-file.ts";
 
 /** Up to this number of weights are in the JSON itself; more are in a file beside it. */
@@ -36,11 +34,11 @@ export function saveWeights(path: string, header: WeightsHeader, values: Float32
   if (!isInline) writeWhole(beside(path, file), gzipSync(bytesOf(values), { level: 1 }));
   // Nine digits tell any two float32 numbers apart.
   const stored = isInline ? Array.from(values, (weight) => Number(weight.toPrecision(9))) : { file };
-  writeWhole(path, formatWeights(header, { sha256: checksumOf(values), weights: stored }));
+  writeWhole(path, formatWeights(header, { sha256: sha256(bytesOf(values)), weights: stored }));
 }
 
 /** Reads a weights file for `game`; throws InputError if it was made for anything else. */
-function loadStored(path: string, game: Game): StoredWeights {
+export function loadStored(path: string, game: Game): StoredWeights {
   const file = readFitting(path, game);
   const { evaluator: model, weights: stored } = file;
   return naming(path, () => {
@@ -105,14 +103,6 @@ export function filesOfWeights(path: string): string[] {
   return [path, model, ...filesOfLayersModel(model)];
 }
 
-/** Inspects a weights file for `game`; throws InputError if the file does not fit the game, or the options the file. */
-export function inspectWeights(path: string, game: Game, options: InspectOptions): Inspection {
-  const header = loadHeader(path);
-  const stored = loadStored(path, game);
-  const bytes = filesOfWeights(path).reduce((sum, file) => sum + statSync(file).size, 0);
-  return inspectStored(game, { header, stored, bytes }, options);
-}
-
 function readWeightsFile(path: string): WeightsFile {
   return parseWeights(readJson(path), path);
 }
@@ -124,7 +114,7 @@ function readFitting(path: string, game: Game): WeightsFile {
 }
 
 /** The weights; throws InputError if they are not as many as the header says, not finite, or damaged. */
-function readNumbers(path: string, { evaluator, sha256, weights: stored }: WeightsFile): Float32Array {
+function readNumbers(path: string, { evaluator, sha256: given, weights: stored }: WeightsFile): Float32Array {
   if ("model" in stored) throw new InputError("a layers model holds the weights of networks only");
   const values = Array.isArray(stored)
     ? Float32Array.from(stored)
@@ -133,7 +123,7 @@ function readNumbers(path: string, { evaluator, sha256, weights: stored }: Weigh
   const odd = values.findIndex((weight) => !Number.isFinite(weight));
   if (odd >= 0)
     throw new InputError(`weights[${odd}]: must be a number that float32 can hold, got ${values[odd]}`);
-  if (sha256 !== undefined && sha256 !== checksumOf(values))
+  if (given !== undefined && given !== sha256(bytesOf(values)))
     throw new InputError("the weights are damaged: their checksum is not the one in the file");
   return values;
 }
@@ -158,10 +148,6 @@ function readPacked(path: string, most: number): Float32Array {
 
 function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-function checksumOf(values: Float32Array): string {
-  return createHash("sha256").update(bytesOf(values)).digest("hex");
 }
 
 /** Runs `read`, and adds the path to the InputError that it may throw. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { Redis } from "ioredis";
@@ -8,6 +7,7 @@ import { InputError } from "../base/errors.ts";
 import { codeFiles } from "../plugins/code.ts";
 import { canonicalJson } from "../arena/plan/plan.ts";
 import { writeWhole } from "../files/documents.ts";
+import { sha256 } from "../files/hashes.ts";
 import { hashShape } from "./jobs.ts";
 import { PREFIX } from "./redis.ts";
 
@@ -186,9 +186,4 @@ export function portable(path: string): string {
 /** The key of a content in Redis. */
 export function keyOf(hash: string): string {
   return `${PREFIX}:content:${hash}`;
-}
-
-/** The name of a content: 64 hexadecimal digits. */
-export function sha256(content: Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
 }

@@ -5,7 +5,7 @@ import { NetworkEvaluator } from "../../src/evaluators/network/network-evaluator
 import type { Evaluator, Game, State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { loadEvaluator } from "../../src/specs/evaluators.ts";
-import { importModel } from "../../src/files/import-model.ts";
+import { importModel } from "../../src/files/layers-model-file.ts";
 import { loadWeightsOf } from "../../src/files/weights-file.ts";
 import { loadTensorFlow, type TensorFlow } from "../../src/training/learn/tensorflow/backend.ts";
 import { randomPositions } from "../agents/play.ts";
