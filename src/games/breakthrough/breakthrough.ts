@@ -8,8 +8,7 @@ import { advancementFeatures, squareFeatures } from "./features.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { picture } from "./picture.ts";
 import { BreakthroughState, maxPlies } from "./state.ts";
-import { tactics } from "./tactics.ts";
-import { keepDecisive } from "./decisive-moves.ts";
+import { keepDecisive, tactics } from "./tactics.ts";
 
 const options = z.strictObject({
   width: z.int().min(3).max(8).default(8).describe("columns"),

@@ -1,5 +1,7 @@
+import { countBits } from "../../base/bits.ts";
 import type { Tactics } from "../../game/tactics.ts";
 import { STRIDE } from "../../game/square-set.ts";
+import { rowOf } from "./advancement.ts";
 import { BLACK, type BreakthroughState, targetOf } from "./state.ts";
 
 const WIN = 1000;
@@ -39,3 +41,47 @@ export const tactics: Tactics<BreakthroughState> = {
     undo: (state) => state.passTurn(),
   },
 };
+
+/** Keeps wins at once, or else captures of the only piece that is one step from winning; see DecisiveMoves. */
+export function keepDecisive(state: BreakthroughState, actions: Int32Array, count: number): number {
+  const { turn, shape } = state;
+  const last = shape.height - 1;
+  // The rows one step before the goal of the player to move, and of the other player.
+  const ownRow = turn === BLACK ? last - 1 : 1;
+  const otherRow = turn === BLACK ? 1 : last - 1;
+  const own = turn === BLACK ? state.black : state.white;
+  const other = turn === BLACK ? state.white : state.black;
+  // A piece there can always step to the last row diagonally.
+  if (rowOf(own, ownRow) !== 0) return keepTo(turn === BLACK ? last : 0, { state, actions, count });
+  const threats = rowOf(other, otherRow);
+  if (threats === 0) return count;
+  // One action cannot capture two pieces.
+  const kept = countBits(threats) > 1 ? 0 : keepCaptures(otherRow, { state, actions, count });
+  return kept === 0 ? count : kept;
+}
+
+interface Moves {
+  readonly state: BreakthroughState;
+  readonly actions: Int32Array;
+  readonly count: number;
+}
+
+/** Keeps the actions that lead to a row. */
+function keepTo(row: number, { state, actions, count }: Moves): number {
+  let kept = 0;
+  for (let at = 0; at < count; at++)
+    if (targetOf(actions[at], state.turn) >> 3 === row) actions[kept++] = actions[at];
+  return kept;
+}
+
+/** Keeps the captures on a row; the actions are as before if there are none. */
+function keepCaptures(row: number, { state, actions, count }: Moves): number {
+  const { turn } = state;
+  const other = turn === BLACK ? state.white : state.black;
+  let kept = 0;
+  for (let at = 0; at < count; at++) {
+    const to = targetOf(actions[at], turn);
+    if (to >> 3 === row && other.has(to)) actions[kept++] = actions[at];
+  }
+  return kept;
+}

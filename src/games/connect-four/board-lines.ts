@@ -7,29 +7,26 @@ const FOUR = 4;
 /** A row, column or diagonal with room for four. */
 export interface BoardLine {
   readonly name: string;
-  /** Which of the state's `lines` holds it, ... */
+  /** The index in the state's `lines`, and the bit there of the first cell. */
   readonly source: number;
-  /** ... and from which bit on. */
   readonly shift: number;
   /** Its cells, lowest bit first. */
   readonly cells: readonly { readonly column: number; readonly row: number }[];
-  /** The line that mirrors it left to right, perhaps itself, ... */
+  /** The number of its mirror image, left to right, perhaps its own; and whether that one runs the other way. */
   readonly mirror: number;
-  /** ... and whether that one runs the other way. */
   readonly mirrorReversed: boolean;
   /** The first of its codes. */
   readonly offset: number;
 }
 
 /**
- * Every line of a board (25 on the usual 7x6), and a numbering of what can stand on each. The code of
- * what stands on a line is the line's `offset` plus a number in base 3 with one digit for each cell, the
- * first cell's digit lowest: 0 empty, 1 the first player's stone, 2 the second player's. With a table
- * over all codes, an evaluation is one look-up for each line.
+ * Every line of a board (25 on the usual 7x6), with a code for each way to fill it. The code is the line's `offset` plus a
+ * number in base 3 with one digit for each cell, the first cell's digit lowest: 0 empty, 1 the first player's stone, 2 the
+ * second player's. With a table over all codes, an evaluation is one look-up for each line.
  */
 export interface BoardLines {
   readonly lines: readonly BoardLine[];
-  /** The same in arrays, for loops. */
+  /** The members of `lines` as arrays, for loops. */
   readonly source: Int32Array;
   readonly shift: Int32Array;
   readonly mask: Int32Array;
@@ -38,7 +35,7 @@ export interface BoardLines {
   readonly codes: number;
 }
 
-/** The base-3 number whose digits are the bits of a set of cells; the second player's stones count twice. */
+/** By set of cells: the base-3 number with the bits as its digits. The second player's number counts twice in a code. */
 export const TERNARY = Int32Array.from({ length: 1 << MAX_WIDTH }, (_, cells) =>
   parseInt(cells.toString(2), 3),
 );
@@ -48,7 +45,7 @@ export const DIRECTIONS: readonly Offset[] = LINE_STEPS.map(({ row, column }) =>
   column < 0 ? { row: 0 - row, column: 0 - column } : { row, column },
 );
 
-/** In the order of DIRECTIONS: the name of such a line, and where `lines` has the one through a cell. */
+/** In the order of DIRECTIONS: the name of such a line, and the index in `lines` of the one through a cell. */
 const KINDS = [
   { name: "row", source: (_column: number, row: number) => ROWS + row },
   { name: "column", source: (column: number) => COLUMNS + column },
@@ -100,12 +97,12 @@ export function createBoardLines(width: number, height: number): BoardLines {
   };
 }
 
-/** The digit of a code, less its line's offset, at one cell: who has it. */
+/** The content of one cell, as a digit of a code without its line's offset. */
 export function digitAt(code: number, cell: number): number {
   return Math.floor(code / 3 ** cell) % 3;
 }
 
-/** The code of the same stones, seen from the line's other end. */
+/** The code of the same stones from the line's other end. */
 export function reverseCode(code: number, length: number): number {
   let reversed = 0;
   for (let rest = code, cell = 0; cell < length; cell++, rest = Math.floor(rest / 3)) {
@@ -118,9 +115,9 @@ export function reverseCode(code: number, length: number): number {
 interface Window {
   /** 1: the first player's, 2: the second's. */
   readonly owner: number;
-  /** How many of the four are the owner's, 1 to 4. */
+  /** The number of the owner's stones, 1 to 4. */
   readonly stones: number;
-  /** Which of the four is empty, the last of several; -1 where none is. */
+  /** The place of the last empty cell of the four; -1 if they are full. */
   readonly open: number;
 }
 
@@ -135,7 +132,7 @@ const WINDOWS = Array.from({ length: 3 ** FOUR }, (_, code): Window | undefined 
   };
 });
 
-/** The window of a code that begins at a cell; undefined when it is empty or has stones of both players. */
+/** The window that begins at a cell of a line; undefined if it is empty or has stones of both players. */
 function windowAt(code: number, from: number): Window | undefined {
   return WINDOWS[Math.floor(code / 3 ** from) % WINDOWS.length];
 }

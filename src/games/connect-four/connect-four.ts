@@ -8,9 +8,8 @@ import { formatState, parseState, render } from "./notation.ts";
 import { perfect } from "./perfect.ts";
 import { picture } from "./picture.ts";
 import { isSolvable } from "./solver/position.ts";
-import { keepDecisive } from "./decisive-moves.ts";
 import { ConnectFourState, MAX_HEIGHT, MAX_WIDTH } from "./state.ts";
-import { createTactics } from "./tactics.ts";
+import { createTactics, keepDecisive } from "./tactics.ts";
 import { threats } from "./threats.ts";
 import { lineTuples, tupleBoard } from "./tuples.ts";
 

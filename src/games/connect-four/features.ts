@@ -12,10 +12,14 @@ import { PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
 const STONES = ".xo";
 
 /**
- * `lines`, four kinds of features. First, each row, column and diagonal as a whole: one feature for each
- * pattern of stones on it; mirror images share it. Second, for each column, the lowest cells where the
- * first and where the second player would complete a four, together as one feature. Third, for each four
- * that can be completed at once, whose it is and whether its owner is to move. Fourth, whose turn it is.
+ * `lines`, four kinds of features.
+ *
+ * 1. Each pattern of stones on a whole row, column or diagonal; mirror images share a feature.
+ * 2. For each column, one feature for the pair of the lowest cells where the first and the second player would complete a
+ *    four.
+ * 3. For each four that can be completed at once, its owner, and whether the owner is to move.
+ * 4. The turn.
+ *
  * The first and the second player's stones make different patterns, so that the rule of parity can be
  * learnt (Allis 1988). Values are +1 for the first player's view and -1 for the second's.
  */
@@ -29,16 +33,16 @@ export function linesFeatures(
   const cells = Int32Array.from(
     board.lines.flatMap((line) => line.cells.map(({ column, row }) => (column << 4) | row)),
   );
-  /** Where each line's cells begin in `cells`, which has column and row in one number. */
+  /** By line: the index of its first cell in `cells`, which has column and row in one number. */
   const firstCell = Int32Array.from(board.lines, (_, line) =>
     board.lines.slice(0, line).reduce((sum, before) => sum + before.cells.length, 0),
   );
-  /** Lowest completing rows of the first and the second player, each 0 (none) to height. */
+  /** The number of pairs of lowest completing rows, each 0 (none) to height. */
   const rowPairs = (height + 1) ** 2;
   const columnBase = patterns.count;
   const playable = columnBase + Math.ceil(width / 2) * rowPairs;
   const turn = playable + 4;
-  /** For each column, the rows of completing cells: first player's, and PLAYER_SHIFT above, second's. */
+  /** By column: the rows of the first player's completing cells, and PLAYER_SHIFT above, the second's. */
   const open = new Int32Array(width);
 
   const extractOpen = (
@@ -129,14 +133,14 @@ function lowestRow(rows: number): number {
 /** The patterns that can stand on the board while nobody has won, mirror images alike. */
 interface Patterns {
   readonly count: number;
-  /** By code; 0 where it is impossible. */
+  /** By code: its pattern; 0 for an impossible code. */
   readonly number: Int32Array;
   describe(pattern: number): string;
 }
 
 function numberPatterns({ lines, codes }: BoardLines): Patterns {
   const number = new Int32Array(codes);
-  /** Line and code of each pattern. */
+  /** By pattern: its line and code. */
   const members: { line: BoardLine; code: number }[] = [];
   for (const [at, line] of lines.entries()) {
     const { length } = line.cells;
@@ -170,7 +174,7 @@ function hangs(code: number, length: number): boolean {
   return code >= 3 ** cell;
 }
 
-/** By code, the places in the line where the first player would complete a four, and PLAYER_SHIFT above, the second. */
+/** By code: the places in the line that complete a four of the first player, and PLAYER_SHIFT above, of the second. */
 function completingCells({ lines, codes }: BoardLines): Int32Array {
   const completing = new Int32Array(codes);
   for (const { cells, offset } of lines) {

@@ -4,7 +4,7 @@ import { ConnectFourState } from "./state.ts";
 
 const STONES = "xo";
 
-/** Who has a stone at the cell: 0, 1, or -1 for nobody. */
+/** The player who has a stone on a cell, or -1. */
 export function stoneAt(state: ConnectFourState, column: number, row: number): number {
   const bits = state.lines[row] >>> column;
   return (bits & 1) === 1 ? 0 : ((bits >>> 16) & 1) === 1 ? 1 : -1;
@@ -21,7 +21,7 @@ export function formatState(state: ConnectFourState): string {
   return rows.join("/");
 }
 
-/** Reads `formatState`'s form, or the columns played one after the other: `4453`. */
+/** Reads `formatState`'s form, or the columns of the moves: `4453`. */
 export function parseState(text: string, width: number, height: number): ConnectFourState {
   return text.includes("/") ? parseBoard(text, width, height) : parseMoves(text, width, height);
 }

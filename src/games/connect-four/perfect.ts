@@ -7,7 +7,7 @@ import type { ConnectFourState } from "./state.ts";
 const USUAL_CELLS = 42;
 const FIRST_COLUMN = 3;
 
-/** Perfect play on boards that the solver can handle: wins as soon as possible, loses as late as possible. */
+/** Perfect play on boards that the solver can handle: the fastest win, the slowest loss. */
 export function perfect(width: number, height: number): PolicyFamily<ConnectFourState> {
   return {
     summary: "solves the position: the fastest win, the slowest loss; slow with few stones on the board",

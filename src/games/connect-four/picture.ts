@@ -13,7 +13,7 @@ const RADIUS = 0.4;
 
 /**
  * A frame with holes. The first player's discs carry a cross, the second's a ring, as the text has x and o. Places are
- * the cells, row by row from the top; a column is played by the cell where the disc comes to lie.
+ * the cells, row by row from the top. A person plays a column by touching the cell where the disc comes to lie.
  */
 export function picture(width: number, height: number): Picture<ConnectFourState> {
   const columnOf = (cell: number) => cell % width;

@@ -4,14 +4,14 @@ import { TERMINAL, type State } from "../../game/rules.ts";
 export const MAX_WIDTH = 9;
 export const MAX_HEIGHT = 8;
 
-/** Where each kind of line begins in `lines`. */
+/** The first index of each kind of line in `lines`. */
 export const ROWS = 0;
 export const COLUMNS = 8;
 export const DIAGONALS = 24;
 export const ANTI_DIAGONALS = 33;
 const LINES = 49;
 
-/** The second player's stones are this many bits above the first player's. */
+/** The distance in bits of the second player's stones from the first player's. */
 export const PLAYER_SHIFT = 16;
 
 /**
@@ -42,7 +42,7 @@ export class ConnectFourState implements State {
     this.history = new Int32Array(this.cells);
   }
 
-  /** From the columns, two to a word; computed when asked for, so that playouts do not pay for it. */
+  /** Computed from the columns, two to a word, when asked for, so that playouts do not pay for it. */
   get hashLow(): number {
     const { lines } = this;
     const last = this.columnPair(6) ^ Math.imul(lines[COLUMNS + 8], 0x9e3779b1);
@@ -55,7 +55,7 @@ export class ConnectFourState implements State {
     return mixHigh(this.columnPair(0), this.columnPair(2), this.columnPair(4), last);
   }
 
-  /** Two columns side by side: eight bits of each player's from each. */
+  /** Two columns in one word: eight bits for each player in each column. */
   private columnPair(column: number): number {
     const { lines } = this;
     return lines[COLUMNS + column] | (lines[COLUMNS + column + 1] << MAX_HEIGHT);
@@ -116,7 +116,7 @@ export class ConnectFourState implements State {
     return this.winner < 0 ? 0 : this.winner === player ? 1 : -1;
   }
 
-  /** Whether a stone of `player` on top of a column would be the last of four in a line. */
+  /** Whether a stone of `player` on top of a column would complete four in a line. */
   completesFour(column: number, player: number): boolean {
     const { lines } = this;
     const row = this.heights[column];
@@ -131,7 +131,7 @@ export class ConnectFourState implements State {
     );
   }
 
-  /** Looks at the whole board; `winner` knows it after each move. */
+  /** Whether a player has four in a line anywhere. After a move, `winner` says so faster. */
   hasFour(player: number): boolean {
     return this.lines.some((line) => fours((line >>> (player * PLAYER_SHIFT)) & 0xffff) !== 0);
   }
@@ -145,7 +145,7 @@ export class ConnectFourState implements State {
   }
 }
 
-/** Non-zero when four adjacent bits are set; the two players' bits are too far apart to mix. */
+/** Not 0 if four adjacent bits are set. The two players' bits are too far apart to mix. */
 function fours(line: number): number {
   const pairs = line & (line >> 1);
   return pairs & (pairs >> 2);

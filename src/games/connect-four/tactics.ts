@@ -4,7 +4,7 @@ import { COLUMN, completingHigh, completingLow, hasTwo, LOW_COLUMNS, STRIDE } fr
 import { SolverBoard } from "./solver/position.ts";
 import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
 
-/** What a search knows of the moves of a position, as sets of cells in two words each (see solver/cells.ts). */
+/** The moves of a position as sets of cells, in two words each (see solver/cells.ts). */
 class Moves {
   ownLow = 0;
   ownHigh = 0;
@@ -13,15 +13,15 @@ class Moves {
   private allHigh = 0;
   emptyLow = 0;
   emptyHigh = 0;
-  /** Where a stone can be put, and which of these cells can be best. */
+  /** The cells where a stone can be put, and those of them that can be best. */
   openLow = 0;
   openHigh = 0;
   bestLow = 0;
   bestHigh = 0;
-  /** Those of them that lie below a cell that the other player needs. */
+  /** The open cells below a cell that the other player needs. */
   poisonLow = 0;
   poisonHigh = 0;
-  /** 1 where a move wins at once, -2 where every move lets the other player do so, otherwise 0. */
+  /** 1 where a move wins at once, -2 where the other player wins after every move, otherwise 0. */
   end = 0;
   private readonly board: SolverBoard;
 
@@ -29,7 +29,7 @@ class Moves {
     this.board = board;
   }
 
-  /** Reads a position, unless it is the one that was read last. */
+  /** Reads a position, unless it is the last one that was read. */
   read({ lines, stones, width }: ConnectFourState): void {
     const { board } = this;
     const own = (stones & 1) * PLAYER_SHIFT;
@@ -88,7 +88,7 @@ class Moves {
     if ((this.bestLow & ~this.poisonLow) !== 0 || (this.bestHigh & ~this.poisonHigh) !== 0) this.end = 0;
   }
 
-  /** Whether a set of cells in two words has one in a column. */
+  /** Whether a set of cells in two words has a cell in a column. */
   private hasIn(column: number, low: number, high: number): boolean {
     return column < LOW_COLUMNS
       ? (low & (COLUMN << (STRIDE * column))) !== 0
@@ -103,7 +103,7 @@ class Moves {
     return this.hasIn(column, this.poisonLow, this.poisonHigh);
   }
 
-  /** How many empty cells would complete a line after a stone in a column. */
+  /** The number of empty cells that would complete four in a line after a stone in a column. */
   threatsAfter(column: number): number {
     const isLow = column < LOW_COLUMNS;
     const cells = COLUMN << (STRIDE * (isLow ? column : column - LOW_COLUMNS));
@@ -116,7 +116,7 @@ class Moves {
   }
 }
 
-/** A win at once, and else a stop to the other player's; stones below a cell that the other needs lose. */
+/** Noisy are wins at once, or else stones that stop the other player's; a stone below a cell that the other needs loses. */
 export function createTactics(
   width: number,
   height: number,
@@ -165,4 +165,24 @@ export function createTactics(
     soonest: 3,
   };
   return { tactics, solving: { foresight } };
+}
+
+/** Keeps columns that complete four, or else those in which the other player would; see DecisiveMoves. */
+export function keepDecisive(state: ConnectFourState, actions: Int32Array, count: number): number {
+  const kept = keepFours(state, { actions, count, player: state.toMove });
+  if (kept > 0) return kept;
+  const threats = keepFours(state, { actions, count, player: 1 - state.toMove });
+  // Nobody can meet two threats: then it does not matter which column is played.
+  return threats === 0 ? count : threats;
+}
+
+/** Keeps the columns in which `player` would complete four; the actions are as before if there are none. */
+function keepFours(
+  state: ConnectFourState,
+  { actions, count, player }: { actions: Int32Array; count: number; player: number },
+): number {
+  let kept = 0;
+  for (let at = 0; at < count; at++)
+    if (state.completesFour(actions[at], player)) actions[kept++] = actions[at];
+  return kept;
 }

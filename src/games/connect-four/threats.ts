@@ -1,25 +1,27 @@
+import { scoreHeuristic } from "../../game/evaluation.ts";
 import type { Heuristic } from "../../game/facets.ts";
 import { forEachWindow, TERNARY, type BoardLines } from "./board-lines.ts";
 import { PLAYER_SHIFT, type ConnectFourState } from "./state.ts";
 
-/** What a window with 0..4 stones of one player and none of the other is worth. */
+/** By number of stones, 0 to 4: the worth of a window with stones of one player only. */
 const WINDOW_WORTH = [0, 1, 4, 12, 0] as const;
-/** Extra for a window with three stones whose fourth cell its owner will reach first. */
+/** Extra for a window with three stones whose fourth cell suits its owner by parity. */
 const PARITY_WORTH = 20;
-/** The worth at which the evaluation reaches half a win. */
+/** The score that is worth half a win. */
 const HALF_WIN = 60;
 
 /**
- * Counts the windows of four cells that only one player can still fill. A window with more stones counts
+ * Windows of four cells that only one player can still fill. A window with more stones counts
  * more. Three stones count still more if the open cell lies in a row that suits their owner: odd rows
  * (counted from 1) for the first player, even rows for the second (Allis 1988, the rule of parity).
  */
 export function threats(board: BoardLines): Heuristic<ConnectFourState> {
   const { source, shift, mask, offset } = board;
   const worths = worthOfCodes(board);
-  return {
-    summary: "windows of four that one player can still fill, and the parity of open threes (Allis 1988)",
-    evaluate({ lines }, player) {
+  return scoreHeuristic(
+    "windows of four that one player can still fill, and the parity of open threes (Allis 1988)",
+    HALF_WIN,
+    ({ lines }) => {
       let sum = 0;
       for (let line = 0; line < source.length; line++) {
         const stones = lines[source[line]] >>> shift[line];
@@ -28,13 +30,12 @@ export function threats(board: BoardLines): Heuristic<ConnectFourState> {
         const second = TERNARY[(stones >>> PLAYER_SHIFT) & mask[line]];
         sum += worths[offset[line] + first + 2 * second];
       }
-      const value = sum / (HALF_WIN + Math.abs(sum));
-      return player === 0 ? value : 0 - value;
+      return sum;
     },
-  };
+  );
 }
 
-/** What the windows of each code are worth to the first player. */
+/** By code: the worth of its windows to the first player. */
 function worthOfCodes({ lines, codes }: BoardLines): Int32Array {
   const worths = new Int32Array(codes);
   for (const { cells, offset } of lines) {

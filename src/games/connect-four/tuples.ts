@@ -6,7 +6,7 @@ import { COLUMNS, PLAYER_SHIFT, ROWS, type ConnectFourState } from "./state.ts";
 
 const FIRST = 1;
 const SECOND = 2;
-/** Empty, and the next stone of its column lands here. */
+/** An empty cell on which the next stone of its column lands. */
 const NEXT = 3;
 
 /**
@@ -64,7 +64,7 @@ export function tupleBoard(width: number, height: number): TupleBoard<ConnectFou
  * share their features, and so do the two players, with opposite signs.
  */
 export function lineTuples(width: number, height: number, length: number): FeatureSet<ConnectFourState> {
-  // Made when first asked for: few who play connect four read them.
+  // Made when first asked for, because few games of connect four need them.
   let made: SharedTuples | undefined;
   const tuples = (): SharedTuples => (made ??= shareLines(width, height, length));
   const digits = new Uint8Array(width * height);

@@ -3,16 +3,16 @@ import { SquareSet, STRIDE } from "../../game/square-set.ts";
 import { findMoves } from "./moves.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
-/** What one player has besides the discs. */
+/** Counts of one player's chances, besides the discs. */
 export interface Counts {
-  /** Squares where the player can play, or could at the player's turn. */
+  /** Squares where the player can play at the player's turn. */
   moves: number;
-  /** Empty squares beside the other's discs: where moves may come from (Rosenbloom 1982). */
+  /** Empty squares beside the other's discs, where later moves may be (Rosenbloom 1982). */
   potential: number;
   corners: number;
-  /** Discs that can never be turned, as far as follows from corners. */
+  /** Discs that can never be turned, as far as corners prove it. */
   stable: number;
-  /** Discs beside an empty corner, which may give the corner away. Discs diagonally beside it count twice. */
+  /** Discs beside an empty corner, which may give the corner away. Diagonal neighbours count twice. */
   exposed: number;
 }
 
@@ -22,7 +22,7 @@ export function newCounts(): Counts {
 
 const found = new SquareSet();
 
-/** Counts for one player, whoever is to move. */
+/** Writes the counts of one player, whoever is to move. */
 export function readCounts(state: OthelloState, player: number, into: Counts): void {
   const own = player === BLACK ? state.black : state.white;
   const other = player === BLACK ? state.white : state.black;
@@ -75,7 +75,7 @@ function findBeside({ low, high }: SquareSet, beside: SquareSet): void {
   beside.high = (wideHigh | (wideHigh >>> STRIDE) | (wideHigh << STRIDE) | (wideLow >>> 24)) & ~high;
 }
 
-/** By size of the board: the squares of which `isOn(row, column, last)` holds. */
+/** By size of the board: the squares for which `isOn(row, column, last)` is true. */
 function rim(isOn: (row: number, column: number, last: number) => boolean): readonly SquareSet[] {
   return Array.from({ length: STRIDE + 1 }, (_, size) => {
     const set = new SquareSet();
@@ -94,8 +94,7 @@ const ENDS = rim((row, _, last) => row === 0 || row === last);
 /**
  * Finds the stable discs, from the corners on. A disc is stable if, along each of the four lines through
  * it, one neighbour is a stable disc of the same colour or lies off the board. A shift over one side of
- * the board comes in at the opposite side; that does no harm, because those squares lie at the edge
- * anyway.
+ * the board comes in at the opposite side. That does no harm: those squares lie at the edge, which counts as stable there.
  */
 function findStable(own: SquareSet, size: number, stable: SquareSet): void {
   const sides = SIDES[size]!;

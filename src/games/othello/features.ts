@@ -10,9 +10,9 @@ const COUNTS = ["moves", "potential", "corners", "stable", "exposed"] as const s
 const NAMES = ["moves", "potential moves", "corners", "stable discs", "discs beside empty corners"] as const;
 
 /**
- * `squares`, all as `player`'s less the other's: discs on each class of squares that are alike by
- * symmetry, moves, potential moves, corners, stable discs and discs beside empty corners. Then whose turn
- * it is, and who will fill the last square if nobody passes: +1 for `player`, -1 for the other.
+ * `squares`, all as `player`'s less the other's: discs on each class of squares that are alike by symmetry, moves,
+ * potential moves, corners, stable discs and discs beside empty corners. The last two are the turn, and the player who
+ * fills the last square if nobody passes: +1 for `player`, -1 for the other.
  */
 export function squareFeatures(size: number): FeatureSet<OthelloState> {
   const classes = squareClasses(size);
@@ -71,7 +71,7 @@ export function squareFeatures(size: number): FeatureSet<OthelloState> {
   };
 }
 
-/** The number of the class that a square belongs to. */
+/** The number of the class of a square. */
 function classAt(classes: readonly SquareClass[], size: number, row: number, column: number): number {
   const [near, far] = [row, column].map((line) => Math.min(line, size - 1 - line)).toSorted((a, b) => a - b);
   return classes.findIndex((kind) => kind.row === near && kind.column === far);

@@ -1,13 +1,14 @@
 import { countBits } from "../../base/bits.ts";
+import { scoreHeuristic } from "../../game/evaluation.ts";
 import type { Facets, Heuristic } from "../../game/facets.ts";
 import { newCounts, readCounts } from "./counts.ts";
 import { squareClasses } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
 /**
- * The weighted piece counter that is the usual opponent in publications (Lucas and Runarsson 2006, after
- * Yoshioka, Ishii and Ito 1999), in hundredths, for a quarter of the board from its corner on. Smaller
- * boards use the part at the corner.
+ * The weights of the weighted piece counter, in hundredths, for a quarter of the board from its corner on. It is the
+ * usual opponent in publications (Lucas and Runarsson 2006, after Yoshioka, Ishii and Ito 1999). Smaller boards use the
+ * part at the corner.
  */
 const QUARTER = [
   [100, -25, 10, 5],
@@ -16,16 +17,15 @@ const QUARTER = [
   [5, 1, 2, 1],
 ] as const;
 
-/** The sum, in whole units, at which the evaluation reaches half a win: a corner. */
+/** The sum of weights that is worth half a win: a corner. */
 const HALF_WIN_WEIGHT = 1;
 
 /**
- * The sum of the weights under `player`'s discs less that under the other's; a corner is 1.
+ * The sum of the weights under Black's discs less that under White's; a corner is 1.
  * @internal tests count in whole weights, before the value is brought between -1 and 1.
  */
-export function weightedSquares(state: OthelloState, player: number): number {
-  const { black, white } = state;
-  const classes = squareClasses(state.size);
+export function weightedSquares({ black, white, size }: OthelloState): number {
+  const classes = squareClasses(size);
   let sum = 0;
   for (let index = 0; index < classes.length; index++) {
     const { low, high, row, column } = classes[index]!;
@@ -36,51 +36,48 @@ export function weightedSquares(state: OthelloState, player: number): number {
       countBits(white.high & high);
     sum += lead * QUARTER[row]![column]!;
   }
-  return (player === BLACK ? sum : 0 - sum) / 100;
+  return sum / 100;
 }
 
 /** `weightedSquares`, brought between -1 and 1. */
-export const weightedSquaresHeuristic: Heuristic<OthelloState> = {
-  summary: "weighted piece counter: corners 1, squares beside them -0.25, ... (Yoshioka, Ishii and Ito 1999)",
-  evaluate(state, player) {
-    const sum = weightedSquares(state, player);
-    return sum / (HALF_WIN_WEIGHT + Math.abs(sum));
-  },
-};
+export const weightedSquaresHeuristic: Heuristic<OthelloState> = scoreHeuristic(
+  "weighted piece counter: corners 1, squares beside them -0.25, ... (Yoshioka, Ishii and Ito 1999)",
+  HALF_WIN_WEIGHT,
+  weightedSquares,
+);
 
 const MOVE_WORTH = 10;
 const POTENTIAL_WORTH = 4;
 const CORNER_WORTH = 60;
 const STABLE_WORTH = 20;
 const EXPOSED_WORTH = -15;
-/** The worth at which the evaluation reaches half a win. */
+/** The score that is worth half a win. */
 const HALF_WIN_WORTH = 100;
 
-const own = newCounts();
-const other = newCounts();
+const black = newCounts();
+const white = newCounts();
 
 /**
- * Moves, squares where moves may come from, corners and stable discs (Rosenbloom 1982), less discs that
- * give corners away. From positions after six random plies it scores 87% against `weighted-squares` at
- * depth 2 (400 games) and 94% at depth 4 (100 games).
+ * Moves, potential moves, corners and stable discs (Rosenbloom 1982), less discs that give corners away. From positions
+ * after six random plies it scores 87% against `weighted-squares` at depth 2 (400 games) and 94% at depth 4 (100 games).
  */
-export const mobilityStability: Heuristic<OthelloState> = {
-  summary:
-    "moves, potential moves, corners, stable and exposed discs, less the other's (after Rosenbloom 1982)",
-  evaluate(state, player) {
-    readCounts(state, player, own);
-    readCounts(state, 1 - player, other);
-    const sum =
-      MOVE_WORTH * (own.moves - other.moves) +
-      POTENTIAL_WORTH * (own.potential - other.potential) +
-      CORNER_WORTH * (own.corners - other.corners) +
-      STABLE_WORTH * (own.stable - other.stable) +
-      EXPOSED_WORTH * (own.exposed - other.exposed);
-    return sum / (HALF_WIN_WORTH + Math.abs(sum));
+export const mobilityStability: Heuristic<OthelloState> = scoreHeuristic(
+  "moves, potential moves, corners, stable and exposed discs, less the other's (after Rosenbloom 1982)",
+  HALF_WIN_WORTH,
+  (state) => {
+    readCounts(state, BLACK, black);
+    readCounts(state, 1 - BLACK, white);
+    return (
+      MOVE_WORTH * (black.moves - white.moves) +
+      POTENTIAL_WORTH * (black.potential - white.potential) +
+      CORNER_WORTH * (black.corners - white.corners) +
+      STABLE_WORTH * (black.stable - white.stable) +
+      EXPOSED_WORTH * (black.exposed - white.exposed)
+    );
   },
-};
+);
 
-/** The same heuristics where a game returns its margin, up to `most` discs: their values times that. */
+/** The heuristics for games that return the margin: their values times `most`, the greatest margin. */
 export function inDiscs(
   heuristics: NonNullable<Facets<OthelloState>["heuristics"]>,
   most: number,

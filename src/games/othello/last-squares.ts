@@ -2,19 +2,19 @@ import { countBits, lowestBit } from "../../base/bits.ts";
 import type { Finish } from "../../game/tactics.ts";
 import { SquareSet, squaresOf } from "../../game/square-set.ts";
 import { flipsOf, movesOf } from "./moves.ts";
-import { createPromise, type MovePromise } from "./promise.ts";
+import { squareClasses } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
-/** With this many empty squares or fewer a position is searched here; with more a search with a table is faster. */
+/** The most empty squares of a position that is searched here. With more, a search with a table is faster. */
 const MOST_EMPTY = 9;
 
-/** With fewer empty squares moves are tried by parity alone, which costs nothing. */
+/** The fewest empty squares at which moves are sorted. With fewer they are tried by parity alone, which costs nothing. */
 const LEAST_SORTED = 7;
 
-/** Stands for the value of a player who has no move; below all values. */
+/** The value of a player without a move; below all true values. */
 const NO_MOVE = -1000;
 
-/** The left and the right quarters of the board, in the upper as in the lower word of a set. */
+/** The left and the right quarter of the board, in either word of a set. */
 const LEFT = 0x0f0f0f0f;
 const RIGHT = ~LEFT;
 
@@ -26,9 +26,9 @@ function oddQuarters(word: number): number {
 }
 
 /**
- * The end of the game for discs, by fail-soft alpha-beta on sets of squares. The last squares are filled by parity:
- * first those in quarters of the board where the number of empty squares is odd, so that the other player has to begin
- * the even ones. Before that, the moves come first that leave the other player the fewest (fastest first).
+ * Searches the end of a game for discs, by fail-soft alpha-beta on sets of squares. With few empty squares it tries moves
+ * by parity: first those in quarters of the board with an odd number of empty squares, so that the other player has to
+ * begin the even ones. With more it tries those first that leave the other player the fewest moves (fastest first).
  */
 export class LastSquares implements Finish<OthelloState> {
   nodes = 0;
@@ -69,7 +69,7 @@ export class LastSquares implements Finish<OthelloState> {
     );
   }
 
-  /** Value of a position with `empty` empty squares for the player who has `own` and moves next. */
+  /** The value of a position with `empty` empty squares for the player who has `own` and moves next. */
   private search(
     ownLow: number,
     ownHigh: number,
@@ -177,7 +177,7 @@ export class LastSquares implements Finish<OthelloState> {
     return best;
   }
 
-  /** Value of playing on an empty square; NO_MOVE if that turns nothing. */
+  /** The value of playing on an empty square; NO_MOVE if that turns nothing. */
   private play(
     square: number,
     ownLow: number,
@@ -210,7 +210,7 @@ export class LastSquares implements Finish<OthelloState> {
     );
   }
 
-  /** Value with one empty square left. */
+  /** The value with one empty square left. */
   private last(ownLow: number, ownHigh: number, otherLow: number, otherHigh: number): number {
     const { board, found } = this;
     const emptyLow = board.low & ~(ownLow | otherLow);
@@ -241,4 +241,43 @@ for (let square = 0; square < 64; square++) {
     const columns = Math.abs((other & 7) - (square & 7));
     if (Math.max(rows, columns) === 1) (other < 32 ? BESIDE_LOW : BESIDE_HIGH)[square] |= 1 << other;
   }
+}
+
+const MOST = 255;
+const REPLY_COST = 5;
+const CORNER_WORTH = 8;
+
+/** How promising a legal move looks to the player who has `own`, from 0 to 255. */
+export type MovePromise = (
+  square: number,
+  ownLow: number,
+  ownHigh: number,
+  otherLow: number,
+  otherHigh: number,
+) => number;
+
+/**
+ * Makes the function that judges moves: the fewer replies a move leaves to the other player, the more it promises (fastest
+ * first). A reply in a corner counts twice; a move to a corner is worth more than one reply.
+ */
+export function createPromise(size: number): MovePromise {
+  const board = squaresOf(size, size);
+  const corners = squareClasses(size)[0]!;
+  const found = new SquareSet();
+  return (square, ownLow, ownHigh, otherLow, otherHigh) => {
+    flipsOf(square, ownLow, ownHigh, otherLow, otherHigh, found);
+    const discLow = square < 32 ? 1 << square : 0;
+    const discHigh = square < 32 ? 0 : 1 << square;
+    const mineLow = ownLow | found.low | discLow;
+    const mineHigh = ownHigh | found.high | discHigh;
+    const theirsLow = otherLow & ~found.low;
+    const theirsHigh = otherHigh & ~found.high;
+    movesOf(theirsLow, theirsHigh, mineLow, mineHigh, found);
+    const low = found.low & board.low & ~(mineLow | theirsLow);
+    const high = found.high & board.high & ~(mineHigh | theirsHigh);
+    const replies =
+      countBits(low) + countBits(high) + countBits(low & corners.low) + countBits(high & corners.high);
+    const isCorner = ((discLow & corners.low) | (discHigh & corners.high)) !== 0;
+    return Math.max(0, MOST - CORNER_WORTH - REPLY_COST * replies + (isCorner ? CORNER_WORTH : 0));
+  };
 }

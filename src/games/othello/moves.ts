@@ -4,7 +4,7 @@ import { STRIDE, type SquareSet } from "../../game/square-set.ts";
 const INNER = 0x7e7e7e7e;
 
 /**
- * Finds where `own` can play: the empty squares of `board` at the end of a run of `other`'s discs that
+ * Finds the moves of `own`: the empty squares of `board` at the end of a run of `other`'s discs that
  * begins beside a disc of `own`. All runs of one direction grow at once, by doubling.
  */
 export function findMoves(own: SquareSet, other: SquareSet, board: SquareSet, moves: SquareSet): void {
@@ -13,7 +13,7 @@ export function findMoves(own: SquareSet, other: SquareSet, board: SquareSet, mo
   moves.high &= board.high & ~(own.high | other.high);
 }
 
-/** The ends of the runs of `findMoves`, of sets as words; not all of them are empty squares of the board. */
+/** The ends of all runs, for sets as words. Some ends are taken or off the board: see `findMoves`. */
 export function movesOf(
   ownLow: number,
   ownHigh: number,
@@ -30,7 +30,7 @@ export function movesOf(
   acrossBy9(ownLow, ownHigh, innerLow, innerHigh, moves);
 }
 
-/** The ends of runs to the right and to the left in four rows. */
+/** The ends of runs to the right and to the left, in four rows. */
 function alongRow(own: number, inner: number): number {
   let right = inner & (own << 1);
   let left = inner & (own >>> 1);
@@ -136,9 +136,9 @@ function acrossBy9(ownLow: number, ownHigh: number, low: number, high: number, m
 
 const LINE = 8;
 
-/** At position * 64 + the other's discs on the six inner cells of a line: the cells that would enclose a run from `position`. */
+/** At position * 64 + the other's discs on the six inner cells: the cells that would enclose a run from `position`. */
 const ENCLOSING = new Uint8Array(LINE * 64);
-/** At position * 256 + the enclosing cells that one holds: the cells between them and `position`. */
+/** At position * 256 + the enclosing cells with own discs: the cells between them and `position`. */
 const BETWEEN = new Uint8Array(LINE * 256);
 
 for (let position = 0; position < LINE; position++) {
@@ -164,7 +164,7 @@ for (let position = 0; position < LINE; position++) {
   }
 }
 
-/** By square: the diagonal to the lower right and that to the lower left. */
+/** By square: the diagonal to the lower right, and the diagonal to the lower left. */
 const DIAGONAL_LOW = new Int32Array(64);
 const DIAGONAL_HIGH = new Int32Array(64);
 const ANTI_DIAGONAL_LOW = new Int32Array(64);
@@ -182,15 +182,15 @@ for (let square = 0; square < 64; square++) {
   }
 }
 
-/** Four cells of column a, one in each row, and all four bits of a row index put there. */
+/** COLUMN: the four cells of column a in a word. SPREAD: by four bits, the cells of column a in the rows of the set bits. */
 const COLUMN = 0x01010101;
 const SPREAD = Int32Array.from(
   { length: 16 },
   (_, rows) => (rows & 1) | ((rows & 2) << 7) | ((rows & 4) << 14) | ((rows & 8) << 21),
 );
-/** Multiplying column a by this brings its four cells together in the upper four bits. */
+/** A factor that brings the four cells of column a together in the upper four bits. */
 const GATHER_COLUMN = 0x10204080;
-/** Multiplying a set with one cell a column by this brings them together in the upper eight bits. */
+/** A factor that brings a set with one cell in each column together in the upper eight bits. */
 const GATHER_ROWS = 0x01010101;
 
 /** The discs turned along one line of eight cells when `own` plays at `position`. */
@@ -205,7 +205,7 @@ function readColumn(low: number, high: number, column: number): number {
   );
 }
 
-/** A set that has one cell a column at most. */
+/** The line of eight cells of a set with at most one cell in each column. */
 function readDiagonal(low: number, high: number): number {
   return (Math.imul(low, GATHER_ROWS) | Math.imul(high, GATHER_ROWS)) >>> 24;
 }
@@ -218,7 +218,7 @@ export function findFlips(square: number, own: SquareSet, other: SquareSet, flip
   flipsOf(square, own.low, own.high, other.low, other.high, flips);
 }
 
-/** The same, of sets as words. */
+/** `findFlips` for sets as words. */
 export function flipsOf(
   square: number,
   ownLow: number,

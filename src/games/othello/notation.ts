@@ -11,7 +11,7 @@ export function formatAction(action: number): string {
   return action === PASS ? "pass" : squareName(action);
 }
 
-/** All squares row by row, X for Black, O for White and - for none, and X or O for the player to move. */
+/** All squares row by row, X for Black, O for White and - for none; then X or O for the player to move. */
 export function formatState(state: OthelloState): string {
   return `${rows(state, "-").join("")} ${"XO"[state.turn]}`;
 }
@@ -27,7 +27,7 @@ function rows(state: OthelloState, empty: string): string[] {
 
 /**
  * Reads what `formatState` writes, also with `*`, `b` or `w` for discs, `.` for none, and spaces or
- * slashes between rows. Or reads the moves from the start: `f5d6c3`, with passes or without.
+ * slashes between rows. It also reads the moves from the start: `f5d6c3`, with passes or without.
  * @param state the start; it becomes the position
  */
 export function parseState(text: string, state: OthelloState): OthelloState {
@@ -91,7 +91,7 @@ function readBoard(state: OthelloState, text: string): void {
   state.settle();
 }
 
-/** The board with Black's discs as ● and White's as ○, where the player to move can play as +, and how many discs each has. */
+/** The board with Black's discs as ●, White's as ○ and moves as +; then the discs of each player and the turn. */
 export function render(state: OthelloState): string {
   const columns = `   ${Array.from("abcdefgh").slice(0, state.size).join(" ")}`;
   const board = rows(state, "-").map((cells, row) => {

@@ -6,7 +6,7 @@ export function squareName(square: number): string {
   return `${"abcdefgh"[square % STRIDE]}${Math.floor(square / STRIDE) + 1}`;
 }
 
-/** What is at each square, as the board is drawn. */
+/** A layout of the board that has `at(row, column)` on each square. */
 export function boardLayout(size: number, at: (row: number, column: number) => number): Layout {
   const places = Array.from({ length: size }, (_, place) => place);
   return {

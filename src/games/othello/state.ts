@@ -6,10 +6,10 @@ import { SquareSet, STRIDE } from "../../game/square-set.ts";
 
 export const BLACK = 0;
 
-/** The action of a player who cannot play a disc; others are squares, 8 * row + column. */
+/** The action of a player who cannot play a disc. Other actions are squares, 8 * row + column. */
 export const PASS = 64;
 
-/** What the history keeps of a position: black, white and moves, two words each. */
+/** Words of a position in the history: black, white and moves, two words each. */
 const RECORD = 6;
 const TURN_KEY = 0x3c6ef372;
 
@@ -20,7 +20,7 @@ export class OthelloState implements State {
   turn = BLACK;
   readonly black = new SquareSet();
   readonly white = new SquareSet();
-  /** Where the player to move can play; empty for one who must pass. */
+  /** The squares where the player to move can play; empty for a player who must pass. */
   readonly moves = new SquareSet();
   readonly size: number;
   readonly board: SquareSet;
@@ -77,7 +77,7 @@ export class OthelloState implements State {
     this.settle();
   }
 
-  /** Finds the moves of the player whose turn it is; where neither player has one, the game is over. */
+  /** Finds the moves of the player whose turn it is. The game is over where neither player has one. */
   settle(): void {
     const own = this.turn === BLACK ? this.black : this.white;
     const other = this.turn === BLACK ? this.white : this.black;
@@ -141,8 +141,7 @@ export class OthelloState implements State {
 }
 
 /**
- * Discs of `player` less the other's. At the end it is the margin of the game; empty squares are not
- * counted.
+ * Discs of `player` less the other's, without the empty squares that the winner gets at the end.
  * @internal tests compare it with the discs of a second implementation.
  */
 export function discLead(state: OthelloState, player: number): number {

@@ -1,10 +1,10 @@
 import { lowestBit } from "../../base/bits.ts";
 import type { Tactics } from "../../game/tactics.ts";
-import { createPromise } from "./promise.ts";
+import { createPromise } from "./last-squares.ts";
 import { squareClasses } from "./squares.ts";
 import { BLACK, PASS, type OthelloState } from "./state.ts";
 
-/** A move to a corner is noisy. Those moves come first that leave the other player the fewest. */
+/** Moves to corners are noisy. The moves that leave the other player the fewest come first. */
 export function createTactics(size: number): Tactics<OthelloState> {
   const promise = createPromise(size);
   const corners = squareClasses(size)[0]!;

@@ -16,8 +16,7 @@ import { BLACK, type OthelloState } from "./state.ts";
 const NAMES = [".", "own", "other"];
 
 /**
- * Squares row by row, as the player sees them who has just moved. Black and white are treated alike
- * except for the turn (Lucas 2008).
+ * Squares row by row, as the player sees them who has just moved. So both colours share their weights (Lucas 2008).
  */
 export function tupleBoard(size: number): TupleBoard<OthelloState> {
   const cells = Array.from({ length: size * size }, (_, cell) => cell);
@@ -40,7 +39,7 @@ export function tupleBoard(size: number): TupleBoard<OthelloState> {
   };
 }
 
-/** Writes what each square holds as `player` sees it, row by row. */
+/** Writes the content of each square as `player` sees it, row by row. */
 function readSquares({ black, white, size }: OthelloState, player: number, digits: Uint8Array): void {
   const own = player === BLACK ? black : white;
   const other = player === BLACK ? white : black;
@@ -54,7 +53,7 @@ function readSquares({ black, white, size }: OthelloState, player: number, digit
   }
 }
 
-/** The sets of tuples, `tuples` being all of the others together. */
+/** The names of the sets of tuples; `tuples` is all others together. */
 export const TUPLE_SETS = ["lines-2", "lines-3", "lines-4", "blocks", "tuples"] as const;
 type TupleSet = (typeof TUPLE_SETS)[number];
 

@@ -25,7 +25,7 @@ export function completingLow(low: number, high: number): number {
   );
 }
 
-/** The high word of the same. */
+/** The high word of the cells that `completingLow` has the low word of. */
 export function completingHigh(low: number, high: number): number {
   return (
     ((high << 1) & (high << 2) & (high << 3)) |
@@ -35,7 +35,7 @@ export function completingHigh(low: number, high: number): number {
   );
 }
 
-/** In one direction, the completing cell being any of the four. */
+/** The completing cells along one direction; each may be any of the four. */
 function alongLow(low: number, high: number, step: number): number {
   const back1 = low << step;
   const back2 = low << (2 * step);
@@ -54,12 +54,12 @@ function alongHigh(low: number, high: number, step: number): number {
   return (back1 & back2 & (back3 | next1)) | (next1 & next2 & ((high >>> (3 * step)) | back1));
 }
 
-/** The low word of the mirror image, left to right, of a board of seven columns; any seven bits a column. */
+/** The low word of the mirror image, left to right, of a board of seven columns with seven bits each. */
 export function mirroredLow(low: number, high: number): number {
   return ((high >>> 14) & COLUMN) | (high & (COLUMN << 7)) | ((high & COLUMN) << 14) | (low & (COLUMN << 21));
 }
 
-/** The high word of the same. */
+/** The high word of the mirror image. */
 export function mirroredHigh(low: number): number {
   return ((low >>> 14) & COLUMN) | (low & (COLUMN << 7)) | ((low & COLUMN) << 14);
 }

@@ -51,7 +51,7 @@ export class Path {
   readonly ownHigh: Int32Array;
   readonly allLow: Int32Array;
   readonly allHigh: Int32Array;
-  /** Empty cells that would complete a line of the player who has just moved. */
+  /** Empty cells that would complete four in a line for the player who has just moved. */
   readonly dangerLow: Int32Array;
   readonly dangerHigh: Int32Array;
   private readonly board: SolverBoard;

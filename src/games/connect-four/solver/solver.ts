@@ -11,25 +11,21 @@ import {
 } from "./cells.ts";
 import { Path, SolverBoard } from "./position.ts";
 
-/** 32 MiB; with eight stones or more on the board, fewer entries cost time, more hardly save any. */
+/** The usual table takes 32 MiB. With eight stones or more on the board, a smaller one costs time, a larger one hardly saves any. */
 const TABLE_BITS = 22;
 /**
- * Scores are stored with these numbers added: then no stored number is 0, and upper bounds are smaller
- * than lower bounds.
+ * Numbers that are added to stored scores: so no stored number is 0, and upper bounds are smaller than lower bounds.
  */
 const UPPER = 64;
 const LOWER = 192;
 const FIRST_LOWER = 128;
-/**
- * With fewer empty cells than this, the positions after the moves are not looked up in the table before
- * the search.
- */
+/** The fewest empty cells of positions in the table. */
 const LEAST_STORED = 5;
-/** With fewer empty cells the positions a move leads to are not looked up before they are searched. */
+/** The fewest empty cells at which the positions after the moves are looked up before any of them is searched. */
 const LEAST_FORESEEN = 16;
-/** With fewer empty cells a position rarely meets its mirror image. */
+/** The fewest empty cells at which a position and its mirror image share an entry. With fewer they rarely both occur. */
 const LEAST_MIRRORED = 22;
-/** With more empty cells anybody can still win. */
+/** The most empty cells at which a player may have no four left to fill. */
 const MOST_HOPELESS = 18;
 
 const MOVES_BITS = 3;
@@ -38,25 +34,25 @@ const PLACE_MASK = (1 << PLACE_BITS) - 1;
 
 /**
  * Solves connect four on boards up to seven by six. The score of a position says how soon the player to
- * move wins: 1 with the last stone of its own that the board has room for, 2 with the one before, and so
- * on. It is negative when the other player wins, 0 for a draw.
+ * move wins: 1 with its last stone that the board has room for, 2 with the one before, and so on. It is negative if the
+ * other player wins, and 0 for a draw.
  *
  * Alpha-beta with null windows on two-word boards, after Pons, "Solving Connect 4: how to build a perfect
  * AI" (2015). Moves that let the other player win at once are left out, moves that make more threats come
  * first, and a table keeps bounds. The bounds are true of the positions, so later calls use them too.
  */
 export class ConnectFourSolver {
-  /** Positions looked at so far. */
+  /** Positions visited so far. */
   nodes = 0;
   private readonly board: SolverBoard;
   private readonly path: Path;
   private readonly bounds: Bounds;
-  /** The moves of the positions on the path, eight places for each: cells, and threats once played. */
+  /** The moves of the positions on the path, eight places for each: the cell, and the threats after the move. */
   private readonly moveLow: Int32Array;
   private readonly moveHigh: Int32Array;
   private readonly threatLow: Int32Array;
   private readonly threatHigh: Int32Array;
-  /** Their places, those with more threats first: number of threats, then place. */
+  /** The places of the moves, more threats first: the number of threats, then the place in PLACE_BITS bits. */
   private readonly order: Int32Array;
 
   /** @param tableBits the table has 2 ** tableBits entries of eight bytes; 27 at most */
@@ -96,14 +92,14 @@ export class ConnectFourSolver {
     return this.search(stones, bound) <= bound;
   }
 
-  /** The score of who wins with the stone that makes so many. */
+  /** The score of a player whose winning stone is number `stones` on the board. */
   winAfter(stones: number): number {
     return (this.board.cells + 2 - stones) >> 1;
   }
 
   /**
-   * Whether the score of the position at path[stones], whose player cannot win at once, is above
-   * `floor`: a result above it is a lower bound of the score, any other an upper bound.
+   * Tells whether the score of the position at path[stones], whose player cannot win at once, is above
+   * `floor`. A result above `floor` is a lower bound of the score, any other result an upper bound.
    */
   private search(given: number, givenFloor: number): number {
     const { board, bounds, path, moveLow, moveHigh, threatLow, threatHigh, order } = this;
@@ -119,7 +115,7 @@ export class ConnectFourSolver {
     let openLow = 0;
     let openHigh = 0;
 
-    // Where there is one move, it is made at once; the sign says whose scores are spoken of.
+    // A single move is played at once. The sign is -1 where scores are those of the other player.
     let sign = 1;
     for (;;) {
       this.nodes++;
@@ -133,12 +129,12 @@ export class ConnectFourSolver {
         openLow = forcedLow;
         openHigh = forcedHigh;
       }
-      // A stone below a cell that the other needs lets it win.
+      // A stone below a cell that the other player needs lets that player win.
       openLow &= ~(dangerLow >>> 1);
       openHigh &= ~(dangerHigh >>> 1);
       if ((openLow | openHigh) === 0) return signed(sign, lost);
       if (stones >= cells - 2) return 0;
-      // The other cannot win with its next stone, nor the player to move with this one.
+      // Neither the player to move nor the other player can win with the next stone.
       const least = lost + 1;
       if (least > floor) return signed(sign, least);
       const most = (cells - 1 - stones) >> 1;
@@ -163,7 +159,7 @@ export class ConnectFourSolver {
     const left = cells - stones;
     if (floor >= 0 && left <= MOST_HOPELESS && !hasFour(ownLow | emptyLow, ownHigh | emptyHigh)) return 0;
 
-    // In a column the sum of both words' bits tells who has which cell, and how high it is filled.
+    // In each column, the sum of both sets tells the owners of the cells and the height.
     const keyLow = ownLow + allLow;
     const keyHigh = ownHigh + allHigh;
     if (left >= LEAST_STORED) {
@@ -185,7 +181,7 @@ export class ConnectFourSolver {
       if ((low | high) === 0) continue;
       if (left >= LEAST_FORESEEN) {
         const known = bounds.find(otherLow + (allLow | low), otherHigh + (allHigh | high), left - 1);
-        // At most so much for the other.
+        // An upper bound for the other player is a lower bound here.
         if (known !== 0 && known < FIRST_LOWER && UPPER - known > floor) return signed(sign, UPPER - known);
       }
       const threatsLow = completingLow(ownLow | low, ownHigh | high) & (emptyLow ^ low);
@@ -222,13 +218,13 @@ export class ConnectFourSolver {
   }
 }
 
-/** Which score to ask for next: great ones first, as near ends of the game are found soon. */
+/** The bound of the next search: far from 0 first, because near ends of the game are found fast. */
 function between(least: number, most: number): number {
   if (least >= 0 || most <= 0) return (least + most) >> 1;
   return Math.trunc((0 - least >= most ? least : most) / 2);
 }
 
-/** The score for who is meant, never -0. */
+/** The score with its sign, never -0. */
 function signed(sign: number, score: number): number {
   return sign < 0 ? 0 - score : score;
 }
@@ -236,7 +232,7 @@ function signed(sign: number, score: number): number {
 /**
  * A table of bytes by position. An entry has two words: the low word of the key, then the high word and
  * the byte. Keys are exact. A new entry replaces the old one in its slot. Mirror images share an entry
- * while the board has room.
+ * as long as many cells are empty.
  */
 class Bounds {
   private readonly entries: Int32Array;
@@ -245,7 +241,7 @@ class Bounds {
 
   /**
    * @param bits the binary logarithm of the number of entries
-   * @param leastMirrored the number of empty cells from which on mirror images share an entry
+   * @param leastMirrored the fewest empty cells at which mirror images share an entry
    */
   constructor(bits: number, leastMirrored: number) {
     this.entries = new Int32Array(2 << bits);
@@ -285,7 +281,7 @@ class Bounds {
   }
 }
 
-/** Whether the mirror image of a key stands for both. */
+/** Whether the mirror image of a key, not the key itself, has the entry of both. */
 function isMirrored(low: number, high: number): boolean {
   const otherLow = mirroredLow(low, high);
   return otherLow < low || (otherLow === low && mirroredHigh(low) < high);
