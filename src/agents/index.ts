@@ -1,13 +1,13 @@
 import { bestReply, paranoid } from "./against-me.ts";
-import type { AgentFamily } from "./agent.ts";
-import { alphaBeta } from "./alpha-beta/agent.ts";
+import type { AgentFamily, AgentParts } from "./agent.ts";
+import { alphaBeta, AlphaBetaHelper } from "./alpha-beta/agent.ts";
+import type { Helper, HelperPlace } from "./helpers.ts";
 import { expectimax } from "./expectimax/expectimax.ts";
 import { greedy } from "./greedy.ts";
 import { maxN } from "./max-n.ts";
-import { mcts } from "./mcts/mcts.ts";
+import { mcts, rootParallelHelper } from "./mcts/agent.ts";
 import { minimax } from "./minimax.ts";
-import { policy } from "./policy.ts";
-import { random } from "./random.ts";
+import { policy, random } from "./without-search.ts";
 
 /** Every agent, by id. */
 export const agents: Readonly<Record<string, AgentFamily>> = {
@@ -22,3 +22,19 @@ export const agents: Readonly<Record<string, AgentFamily>> = {
   "best-reply": bestReply,
   mcts,
 };
+
+type CreateHelper = (parts: AgentParts<never>, place: HelperPlace) => Helper;
+
+/** The agents that can search with several threads, by id. */
+const HELPERS: Readonly<Record<string, CreateHelper>> = {
+  "alpha-beta": (parts, place) => new AlphaBetaHelper(parts, place),
+  mcts: (parts) => rootParallelHelper(parts),
+};
+
+/** Makes a helper of an agent from the parts of the agent. */
+export function createHelper(
+  { family, parts }: { family: AgentFamily; parts: AgentParts<Record<string, unknown>> },
+  place: HelperPlace,
+): Helper {
+  return HELPERS[family.id]!(parts as AgentParts<never>, place);
+}

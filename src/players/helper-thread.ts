@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { createHelper } from "../agents/helpers/create-helper.ts";
-import type { Helper } from "../agents/helpers/helpers.ts";
+import { createHelper } from "../agents/index.ts";
+import type { Helper } from "../agents/helpers.ts";
 import { createRandom } from "../base/random.ts";
 import type { Game, State } from "../game/game.ts";
 import {

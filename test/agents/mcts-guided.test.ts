@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Amaf } from "../../src/agents/mcts/amaf.ts";
-import { GuidedSelection } from "../../src/agents/mcts/guided.ts";
-import { MastPlayout } from "../../src/agents/mcts/mast.ts";
+import { GuidedSelection, Ucb1 } from "../../src/agents/mcts/selection.ts";
+import { MastPlayout } from "../../src/agents/mcts/playout.ts";
 import { Simulation, Trail } from "../../src/agents/mcts/simulation.ts";
 import { SimulationTree, UNEXPANDED } from "../../src/agents/mcts/tree.ts";
-import { Ucb1 } from "../../src/agents/mcts/ucb.ts";
 import type { Uct } from "../../src/agents/mcts/uct.ts";
 import { InputError } from "../../src/base/errors.ts";
 import { createRandom } from "../../src/base/random.ts";

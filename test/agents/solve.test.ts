@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { solve } from "../../src/agents/alpha-beta/solve.ts";
+import { solve } from "../../src/agents/alpha-beta/win-distance.ts";
 import { ConnectFourSolver } from "../../src/games/connect-four/solver/solver.ts";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
 import { createGame } from "../../src/games/index.ts";

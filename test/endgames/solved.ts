@@ -1,6 +1,5 @@
 import type { Game } from "../../src/game/game.ts";
-import type { WholeGameTable } from "../../src/endgames/whole-game.ts";
-import { solveWhole } from "../../src/endgames/whole-game.ts";
+import { solveWhole, type WholeGameTable } from "../../src/endgames/whole-game.ts";
 
 /** The table of a whole game. */
 export function solved(game: Game, most = 1e7): WholeGameTable {

@@ -1,8 +1,12 @@
+import type { Random } from "../../base/random.ts";
+import type { State } from "../../game/game.ts";
 import { notDeterministicDuel } from "../../game/traits.ts";
-import { defineAgent } from "../agent.ts";
+import { type Agent, type AgentParts, type Decision, type Turn, defineAgent } from "../agent.ts";
+import { type Helper, type HelperPlace, divideBudget, taskAt } from "../helpers.ts";
 import { AlphaBeta } from "./alpha-beta.ts";
-import { lazySmp } from "./lazy-smp.ts";
-import { options, problemsOf } from "./options.ts";
+import { type AlphaBetaOptions, options, problemsOf } from "./options.ts";
+import { SharedTable } from "./shared-table.ts";
+import type { TranspositionTable } from "./transposition-table.ts";
 
 /** Alpha-beta: minimax that skips the actions that cannot change its value (Knuth and Moore 1975). */
 export const alphaBeta = defineAgent({
@@ -15,3 +19,65 @@ export const alphaBeta = defineAgent({
   problems: problemsOf,
   create: (parts) => lazySmp(parts, (table) => new AlphaBeta(parts, table)),
 });
+
+/**
+ * Lazy SMP: helpers search the same position, and all that they have in common is the transposition table. The first
+ * thread searches as it would alone and decides, but finds in the table what the others were earlier with. It is from
+ * chess programs (Cheng, Cheng and Chen 2014).
+ * @param create the search with a table, or with one of its own
+ */
+function lazySmp(
+  { game, options, makeHelpers }: AgentParts<AlphaBetaOptions>,
+  create: (table?: TranspositionTable) => Agent,
+): Agent {
+  const { threads = 1 } = options;
+  if (threads === 1 || makeHelpers === undefined) return create();
+  const table = SharedTable.lead(options.table);
+  const search = create(table);
+  const helpers = makeHelpers<number>(threads - 1, table.memory);
+  return {
+    async choose(root: State, turn: Turn): Promise<Decision> {
+      const { first, other } = divideBudget(turn.budget, threads);
+      const task = taskAt(game, root, turn, other);
+      const { result, reports } = await helpers.during(task, () =>
+        search.choose(root, { ...turn, budget: first }),
+      );
+      const decision = await result;
+      return { ...decision, nodes: reports.reduce((sum, nodes) => sum + nodes, decision.nodes) };
+    },
+    newGame: () => search.newGame?.(),
+  };
+}
+
+/**
+ * A helper of Lazy SMP. So that it is not busy where the others are, it tries actions of which nothing is known in an
+ * order of its own, and every other helper searches a ply deeper.
+ */
+export class AlphaBetaHelper extends AlphaBeta implements Helper {
+  private readonly ahead: number;
+  private deepest = Infinity;
+  private random: Random | undefined;
+
+  constructor(parts: AgentParts<AlphaBetaOptions>, { number, memory }: HelperPlace) {
+    super(parts, SharedTable.follow(memory!));
+    this.ahead = parts.options.solve ? 0 : number % 2;
+  }
+
+  /** The number of positions that it visited. */
+  help(root: State, turn: Turn): number {
+    this.random = turn.random;
+    this.deepest = turn.budget.depth ?? Infinity;
+    return this.choose(root, turn).nodes;
+  }
+
+  protected override search(depth: number, actions: Int32Array): number {
+    const further = Math.min(depth + this.ahead, this.deepest, this.levels - 1);
+    return super.search(Math.max(depth, further), actions);
+  }
+
+  protected override list(at: number): number {
+    const count = super.list(at);
+    this.random!.shuffle(this.stack, at, count);
+    return count;
+  }
+}

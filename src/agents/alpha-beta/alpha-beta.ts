@@ -5,7 +5,7 @@ import { settings, type AlphaBetaOptions } from "./options.ts";
 import { bringToFront, MoveOrdering } from "./ordering.ts";
 import { LEAST_REDUCED, LEAST_UNKNOWN, MOST_FUTILE, passReductionOf, reductionOf } from "./pruning.ts";
 import { QuiescenceSearch } from "./quiescence.ts";
-import { solve } from "./solve.ts";
+import { solve } from "./win-distance.ts";
 import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "./transposition-table.ts";
 
 /** The stored depth of a position that was searched to all ends of the game: no search goes deeper. */

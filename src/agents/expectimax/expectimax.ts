@@ -1,7 +1,10 @@
+import { TERMINAL } from "../../game/game.ts";
 import { hidden, notDuel } from "../../game/traits.ts";
-import { defineAgent } from "../agent.ts";
-import { options } from "./options.ts";
-import { Expectimax } from "./star.ts";
+import { type AgentParts, defineAgent } from "../agent.ts";
+import { NO_ACTION } from "../search/bounds-table.ts";
+import { type ExpectimaxOptions, options } from "./options.ts";
+import { OutcomeBounds } from "./outcome-bounds.ts";
+import { ExpectimaxSearch } from "./search.ts";
 
 /**
  * Expectiminimax (Michie 1966): minimax in which a position before a chance event has the mean of its outcomes'
@@ -18,3 +21,162 @@ export const expectimax = defineAgent({
     game.players === 1 || opponent !== "best" ? hidden(game) : notDuel(game),
   create: (parts) => new Expectimax(parts),
 });
+
+/** So many actions must positions have on average for Star2. */
+const FEWEST_ACTIONS = 4;
+
+/**
+ * Expectimax that leaves out what cannot bring the mean over chance outcomes back into the window (Ballard 1983; Hauk,
+ * Buro and Schaeffer 2004).
+ *
+ * Star1: each outcome is searched with the window in which it matters, given that the outcomes that are left may be
+ * worth as much, or as little, as any position can be. Star2: before that, a look at one action after each outcome
+ * bounds what the outcome is worth: from above where the other player moves, from below where I do. Where positions
+ * have few actions, one of them costs too much for a look.
+ */
+export class Expectimax extends ExpectimaxSearch {
+  private readonly bounds: OutcomeBounds | null;
+  private readonly probes: boolean;
+
+  constructor(parts: AgentParts<ExpectimaxOptions>) {
+    super(parts);
+    const { pruning } = parts.options;
+    this.bounds = pruning === "none" ? null : new OutcomeBounds();
+    this.probes = pruning === "star2" && this.game.players > 1 && this.model === null;
+  }
+
+  protected override mean(
+    depth: number,
+    at: number,
+    count: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+  ): number {
+    const { bounds } = this;
+    if (bounds === null || (alpha === -Infinity && beta === Infinity))
+      return super.mean(depth, at, count, ply, alpha, beta);
+    const value = this.star(bounds, depth, at, at + count, ply, alpha, beta);
+    this.leaveMean(ply);
+    return value;
+  }
+
+  /** The mean over stack[at...end-1], as in `mean`; a bound outside of the window does. */
+  private star(
+    bounds: OutcomeBounds,
+    depth: number,
+    at: number,
+    end: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+  ): number {
+    const { game, evaluator, state, stack, me } = this;
+    const highest = Math.min(game.maxReturn, evaluator.atMost?.(state, me, depth) ?? Infinity);
+    bounds.begin(stack.probabilities, at, end, game.minReturn, highest);
+    if (this.probes && this.listed >= FEWEST_ACTIONS * this.decisions) {
+      const bound = this.probe(bounds, depth, at, end, ply, alpha, beta);
+      if (bound <= alpha || bound >= beta) return bound;
+    }
+    let sum = 0;
+    for (let place = at; place < end; place++) {
+      const index = bounds.order[place];
+      const probability = stack.probabilities[index];
+      if (probability === 0) continue;
+      const least = sum + bounds.restLow[place];
+      const most = sum + bounds.restHigh[place];
+      const floor = (alpha - most) / probability;
+      const ceiling = (beta - least) / probability;
+      const value = this.after(index, end, depth, ply, floor, ceiling);
+      if (value <= floor) return Math.min(alpha, most + probability * value);
+      if (value >= ceiling) return Math.max(beta, least + probability * value);
+      sum += probability * value;
+      bounds.low[index] = value;
+    }
+    // In the order of the outcomes, as it is without pruning, since sums of fractions depend on it.
+    let mean = 0;
+    for (let index = at; index < end; index++)
+      if (stack.probabilities[index] > 0) mean += stack.probabilities[index] * bounds.low[index];
+    return mean;
+  }
+
+  /**
+   * Star2's look at one action after each outcome. Returns a bound of the mean that lies outside of the window as soon
+   * as there is one, else NaN. It gives up where nothing of use is to be found.
+   */
+  private probe(
+    bounds: OutcomeBounds,
+    depth: number,
+    at: number,
+    end: number,
+    ply: number,
+    alpha: number,
+    beta: number,
+  ): number {
+    const { state, stack, meter, me, probability: before } = this;
+    let least = 0;
+    let most = 0;
+    for (let index = at; index < end; index++) {
+      const probability = stack.probabilities[index];
+      const outcome = stack.actions[index];
+      const othersLeast = least + bounds.restLow[index];
+      const othersMost = most + bounds.restHigh[index];
+      state.apply(outcome);
+      meter.count();
+      const mover = state.toMove;
+      this.outcome = outcome;
+      this.probability = before * probability;
+      const value = this.look(
+        depth,
+        end,
+        ply,
+        mover === me ? -Infinity : (alpha - othersMost) / probability,
+        mover === me ? (beta - othersLeast) / probability : Infinity,
+      );
+      this.probability = before;
+      state.undo();
+      if (Number.isNaN(value)) return NaN;
+      if (mover === me || mover === TERMINAL) bounds.low[index] = value;
+      if (mover !== me || mover === TERMINAL) bounds.high[index] = value;
+      least += probability * bounds.low[index];
+      most += probability * bounds.high[index];
+      if (most + bounds.restHigh[index] <= alpha) return most + bounds.restHigh[index];
+      if (least + bounds.restLow[index] >= beta) return least + bounds.restLow[index];
+    }
+    bounds.arrange(stack.probabilities, at, end);
+    return NaN;
+  }
+
+  /**
+   * A bound of the value of the position just reached by a chance outcome: that of the action which is to be tried
+   * first, as in `visit`; the value itself where the game is over. NaN where no bound is of use: there is no window on
+   * the side of the player to move, or the position is not searched.
+   */
+  protected look(depth: number, at: number, ply: number, alpha: number, beta: number): number {
+    const { game, state, stack, meter, history, outcome, me } = this;
+    const mover = state.toMove;
+    if (mover === TERMINAL) return state.returns(me);
+    const isUseful = mover === me ? beta < Infinity : mover >= 0 && alpha > -Infinity;
+    if (!isUseful || this.isUnlikely) return NaN;
+    stack.reserve(at + game.maxActions);
+    const count = state.legalActions(stack.actions, at);
+    if (history !== null) {
+      history.score(stack.actions, at, count, this.tableAction(), mover, outcome);
+      history.bringBest(stack.actions, at, at + count);
+    }
+    state.apply(stack.actions[at]);
+    meter.count();
+    this.outcome = 0;
+    const value = this.visit(depth - 1, at + count, ply + 1, alpha, beta);
+    state.undo();
+    return value;
+  }
+
+  private tableAction(): number {
+    const { table, state } = this;
+    if (table === null) return NO_ACTION;
+    const salt = this.salt();
+    const slot = table.find(state.hashLow ^ salt, state.hashHigh ^ salt);
+    return slot < 0 ? NO_ACTION : table.action[slot];
+  }
+}

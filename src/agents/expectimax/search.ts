@@ -1,11 +1,11 @@
 import { mixLow } from "../../base/hashing.ts";
-import { CHANCE, type State } from "../../game/game.ts";
-import type { AgentParts, Decision, Turn } from "../agent.ts";
+import { createRandom } from "../../base/random.ts";
+import { CHANCE, type Game, type State } from "../../game/game.ts";
+import type { Agent, AgentParts, Budget, Decision, Turn } from "../agent.ts";
 import { BoundsSearch } from "../search/bounds-search.ts";
 import { NO_ACTION } from "../search/bounds-table.ts";
 import { ChanceStack } from "../search/depth-first.ts";
-import { random } from "../random.ts";
-import { OpponentModel } from "./opponent.ts";
+import { random } from "../without-search.ts";
 import type { ExpectimaxOptions } from "./options.ts";
 
 /** Two float64 as four int32, to be hashed. */
@@ -208,5 +208,35 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
     FLOATS[0] = game.rewardsAlongTheWay ? state.returns(me) : 0;
     FLOATS[1] = leastProbability === 0 ? 0 : this.probability;
     return mixLow(WORDS[0], WORDS[1], WORDS[2], WORDS[3]);
+  }
+}
+
+/** How likely the other players are taken to play each of their actions: as an agent would. */
+export class OpponentModel {
+  private readonly agent: Agent;
+  private readonly budget: Budget;
+  /** What an agent that searches is given. */
+  private readonly view: State;
+
+  constructor(game: Game, opponent: NonNullable<AgentParts<unknown>["opponent"]>) {
+    this.agent = opponent.create();
+    this.budget = opponent.budget;
+    this.view = game.start();
+  }
+
+  /**
+   * Writes the probabilities of the `count` actions at actions[at...], and returns how many positions were looked at
+   * for that. An agent that cannot tell is asked for its decision, which is then certain; the random numbers that it
+   * gets descend from the position.
+   */
+  weigh(state: State, actions: Int32Array, probabilities: Float64Array, at: number, count: number): number {
+    const { agent, budget, view } = this;
+    if (agent.weigh !== undefined) return agent.weigh(state, actions, probabilities, at, count);
+    view.copyFrom(state);
+    const random = createRandom("opponent", state.hashLow, state.hashHigh);
+    const { action, nodes } = agent.choose(view, { random, budget, clock: () => 0 }) as Decision;
+    for (let index = at; index < at + count; index++)
+      probabilities[index] = actions[index] === action ? 1 : 0;
+    return nodes;
   }
 }

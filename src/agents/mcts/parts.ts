@@ -1,15 +1,12 @@
 import type { Evaluator, Game, DecisiveMoves } from "../../game/game.ts";
 import { Amaf } from "./amaf.ts";
-import { Estimates } from "./estimates.ts";
-import { GuidedSelection } from "./guided.ts";
-import { ImplicitMinimax } from "./implicit-minimax.ts";
-import { MastPlayout } from "./mast.ts";
+import { Estimates, ImplicitMinimax } from "./estimates.ts";
+import { GuidedSelection, Ucb1, type Selection } from "./selection.ts";
+import { MastPlayout, RandomPlayout, TrailPlayout, type Playout } from "./playout.ts";
 import type { MctsOptions } from "./options.ts";
-import { RandomPlayout, TrailPlayout, type Playout } from "./playout.ts";
 import { Proofs } from "./proofs.ts";
 import { Trail, type Learner } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";
-import { Ucb1, type Selection } from "./ucb.ts";
 
 /** The exploration if none is given. Values of an evaluator lie closer together than the results of playouts. */
 const PLAYOUT_EXPLORATION = 0.7;

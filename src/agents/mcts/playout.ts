@@ -1,6 +1,7 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
-import type { Trail } from "./simulation.ts";
+import { CHANCE, type Game, type State, TERMINAL } from "../../game/game.ts";
+import { KEYS, type Learner, type Simulation, type Trail, keyOf } from "./simulation.ts";
+import type { SimulationTree } from "./tree.ts";
 
 /** Goes on with a simulation beyond the tree. */
 export interface Playout {
@@ -60,5 +61,71 @@ export class TrailPlayout implements Playout {
   /** Picks one of the first `count` of `actions` for the player to move. */
   protected pick(_player: number, count: number, random: Random): number {
     return this.actions[random.below(count)];
+  }
+}
+
+/** The weight of an action that was never tried: that of one which always won. */
+const UNTRIED = 1;
+
+/**
+ * Playouts that prefer actions which did well in other simulations, wherever they were taken: the move-average sampling
+ * technique (Bjornsson and Finnsson 2009). The probability of an action is in proportion to exp(mean / temperature),
+ * the mean being that of the rewards of the simulations in which the player took it, 0..1.
+ */
+export class MastPlayout extends TrailPlayout implements Learner {
+  private readonly tree: SimulationTree;
+  private readonly temperature: number;
+  private readonly count = new Float64Array(KEYS);
+  private readonly reward = new Float64Array(KEYS);
+  /** By key: exp((mean - 1) / temperature). */
+  private readonly weight = new Float64Array(KEYS);
+  private readonly weights: Float64Array;
+  /** The keys of actions that were tried. */
+  private readonly known = new Int32Array(KEYS);
+  private knownKeys = 0;
+
+  constructor(game: Game, parts: { tree: SimulationTree; trail: Trail; temperature: number }) {
+    super(game, parts.trail);
+    this.tree = parts.tree;
+    this.temperature = parts.temperature;
+    this.weights = new Float64Array(game.maxActions);
+    this.weight.fill(UNTRIED);
+  }
+
+  clear(): void {
+    const { known, count, reward, weight } = this;
+    for (let at = 0; at < this.knownKeys; at++) {
+      count[known[at]] = 0;
+      reward[known[at]] = 0;
+      weight[known[at]] = UNTRIED;
+    }
+    this.knownKeys = 0;
+  }
+
+  protected override pick(player: number, count: number, random: Random): number {
+    const { actions, weights, weight } = this;
+    let sum = 0;
+    for (let at = 0; at < count; at++) weights[at] = sum += weight[keyOf(player, actions[at])];
+    // All are far below the best mean, as the temperature sees it.
+    if (sum === 0) return super.pick(player, count, random);
+    const drawn = sum * random.float();
+    let at = 0;
+    while (at < count - 1 && weights[at] <= drawn) at++;
+    return actions[at];
+  }
+
+  learn({ path, chooser, pathLength, trail, rewards }: Simulation): void {
+    for (let depth = 0; depth < pathLength; depth++)
+      if (chooser[depth] !== CHANCE) this.observe(chooser[depth], this.tree.action[path[depth]], rewards);
+    if (trail === null) return;
+    for (let at = 0; at < trail.length; at++) this.observe(trail.players[at], trail.actions[at], rewards);
+  }
+
+  private observe(player: number, action: number, rewards: Float64Array): void {
+    const key = keyOf(player, action);
+    const count = ++this.count[key];
+    if (count === 1) this.known[this.knownKeys++] = key;
+    const sum = (this.reward[key] += rewards[player]);
+    this.weight[key] = Math.exp((sum / count - 1) / this.temperature);
   }
 }

@@ -4,7 +4,7 @@ import type { AgentParts } from "../../agents/agent.ts";
 import { AlphaBeta } from "../../agents/alpha-beta/alpha-beta.ts";
 import type { AlphaBetaOptions } from "../../agents/alpha-beta/options.ts";
 import type { ExpectimaxOptions } from "../../agents/expectimax/options.ts";
-import { Expectimax } from "../../agents/expectimax/star.ts";
+import { Expectimax } from "../../agents/expectimax/expectimax.ts";
 import { MaxN, type MaxNOptions } from "../../agents/max-n.ts";
 import { Minimax } from "../../agents/minimax.ts";
 import type { DepthFirstOptions } from "../../agents/search/depth-first.ts";

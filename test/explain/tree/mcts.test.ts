@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { SearchIteration, SearchNode } from "../../../src/explain/tree/search-tree.ts";
-import { bestChild, countNodes } from "../../../src/explain/tree/search-tree.ts";
+import {
+  bestChild,
+  countNodes,
+  type SearchIteration,
+  type SearchNode,
+} from "../../../src/explain/tree/search-tree.ts";
 import { describeNode } from "../../../src/explain/tree/words.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { sampleGames, sampleName } from "../../games/samples.ts";

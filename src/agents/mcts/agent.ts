@@ -1,15 +1,52 @@
-import type { State } from "../../game/game.ts";
-import type { Agent, AgentParts, Decision, HelperTask, Helpers, Turn } from "../agent.ts";
-import { divideBudget, taskAt, type Helper } from "../helpers/helpers.ts";
-import type { MctsOptions } from "./options.ts";
-import { addTallies, restoreTally, tallyRoot, type RootTally } from "./root-tally.ts";
+import type { Problem } from "../../base/errors.ts";
+import type { Game, State } from "../../game/game.ts";
+import { hidden, notDeterministicDuel } from "../../game/traits.ts";
+import {
+  type Agent,
+  type AgentParts,
+  type Decision,
+  type HelperTask,
+  type Helpers,
+  type Turn,
+  defineAgent,
+} from "../agent.ts";
+import { type Helper, divideBudget, taskAt } from "../helpers.ts";
+import { type MctsOptions, mctsOptions } from "./options.ts";
+import { type RootTally, addTallies, restoreTally, tallyRoot } from "./root-tally.ts";
 import { Uct } from "./uct.ts";
+
+/** Monte Carlo tree search with UCT (Kocsis and Szepesvari 2006). */
+export const mcts = defineAgent({
+  id: "mcts",
+  summary: "Monte Carlo tree search (UCT), random playouts or an evaluator at the leaves; any game",
+  options: mctsOptions,
+  budgets: ["simulations", "nodes", "timeMs"],
+  unsupported: hidden,
+  problems: problemsOf,
+  create: rootParallel,
+});
+
+/** Options that mean nothing without an evaluator. */
+const OF_EVALUATOR = ["priors", "implicitMinimax"] as const;
+
+function problemsOf(game: Game, options: MctsOptions): Problem[] {
+  const problems: Problem[] = [];
+  for (const path of OF_EVALUATOR)
+    if (options.evaluator === undefined && options[path] > 0)
+      problems.push({ path, message: "needs an evaluator; give evaluator=NAME" });
+  const trait = notDeterministicDuel(game);
+  if (options.implicitMinimax > 0 && trait !== undefined)
+    problems.push({ path: "implicitMinimax", message: `must be 0 in ${game.id}, which has ${trait}` });
+  if (options.mast > 0 && options.evaluator !== undefined)
+    problems.push({ path: "mast", message: "needs playouts, which an evaluator replaces" });
+  return problems;
+}
 
 /**
  * UCT, with helpers that grow trees of their own from the same position (root parallelization; Cazenave and Jouandeau
  * 2007, Chaslot, Winands and van den Herik 2008). The decision is by the sums over all trees.
  */
-export function rootParallel({ game, options, evaluator, makeHelpers }: AgentParts<MctsOptions>): Agent {
+function rootParallel({ game, options, evaluator, makeHelpers }: AgentParts<MctsOptions>): Agent {
   const { threads = 1 } = options;
   const leaves = options.evaluator === undefined ? null : evaluator;
   if (threads === 1 || makeHelpers === undefined) return new Uct(game, options, leaves);

@@ -1,5 +1,5 @@
-import type { Game, State } from "../../game/game.ts";
-import type { Budget, HelperTask, Turn } from "../agent.ts";
+import type { Game, State } from "../game/game.ts";
+import type { Budget, HelperTask, Turn } from "./agent.ts";
 
 /** What the thread of a helper runs. */
 export interface Helper {
