@@ -32,7 +32,7 @@ export const book = defineCommand({
       .epilogue(
         "The weight of a move is the sum of what its player got in the games with it, from 0 for a loss to 1 for a win. " +
           "Random opening moves and games that ended by a forfeit are left out. Agents take the file as their option " +
-          "`book`. See docs/tables.md.",
+          "`book`. See docs/endgames.md.",
       ),
   examples: [
     ["agon book runs/mine --out book.json", "from the games of a run"],

@@ -31,7 +31,7 @@ export const tables = defineCommand({
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .epilogue(
         "The file is written after each class, and a class that it has is not solved again: stop with Ctrl-C, and go on " +
-          "with the same command. Agents take it as their option `tables`. See docs/tables.md.",
+          "with the same command. Agents take it as their option `tables`. See docs/endgames.md.",
       ),
   examples: [
     ["agon tables chess KQK KRK KPK --out pieces.agon", "all positions of these endgames; seconds"],

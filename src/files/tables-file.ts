@@ -18,7 +18,7 @@ import { sha256 } from "./hashes.ts";
 
 /*
  * A file of tables: a line of JSON that says for which game, then parts. A part is a line of JSON, then as many packed
- * bytes as it says. docs/tables.md has the format for readers.
+ * bytes as it says. docs/endgames.md has the format for readers.
  */
 
 const FORMAT = "agon-tables";
