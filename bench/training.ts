@@ -42,9 +42,9 @@ const learner = new TdLearner(game, evaluator, {
 });
 const random = createRandom("bench");
 const starts = new StartPositions(game, { randomPlies: { from: 0, to: game.chance ? 0 : 4 } }, random);
-const player = new OnePly(game, evaluator, random);
-player.exploration.epsilon = game.chance ? 0 : 0.1;
-const selfPlay = new OnePlyPlay(game, { starts, player, learner });
+const chooser = new OnePly(game, evaluator, random);
+chooser.exploration.epsilon = game.chance ? 0 : 0.1;
+const selfPlay = new OnePlyPlay(game, { starts, chooser, learner });
 learner.stepSize = features.unit === true ? (rule === "tc" ? 1 : 0.1) : 0.01;
 
 let [best, moves] = [0, 0];

@@ -4,7 +4,7 @@ import { InputError } from "../base/errors.ts";
 import { defineCommand, note } from "./shared/command.ts";
 
 /** Open pages get this long to ask how a run ended. */
-const LAST_LOOK_MS = 3000;
+const LAST_QUESTIONS_MS = 3000;
 
 export const serve = defineCommand({
   command: "serve [dir]",
@@ -47,7 +47,7 @@ export const serve = defineCommand({
     await ended;
     if (isChild && server.isUsed) {
       server.refresh();
-      await setTimeout(LAST_LOOK_MS);
+      await setTimeout(LAST_QUESTIONS_MS);
     }
     await server.close();
   },

@@ -80,12 +80,12 @@ export function selfPlay(
   game: Game,
   { evaluator, learner }: { evaluator: Evaluator; learner: Learner },
   options: PlayOptions = {},
-): { play: OnePlyPlay; player: OnePly; random: Random } {
+): { play: OnePlyPlay; chooser: OnePly; random: Random } {
   const { seed = "self-play", epsilon = 0, temperature = 0, randomPlies = { from: 0, to: 0 } } = options;
   const random = createRandom(seed);
-  const player = new OnePly(game, evaluator, random);
-  Object.assign(player.exploration, { epsilon, temperature });
+  const chooser = new OnePly(game, evaluator, random);
+  Object.assign(chooser.exploration, { epsilon, temperature });
   const { states } = options;
   const starts = new StartPositions(game, { randomPlies, ...(states && { states }) }, random);
-  return { play: new OnePlyPlay(game, { starts, player, learner }), player, random };
+  return { play: new OnePlyPlay(game, { starts, chooser, learner }), chooser, random };
 }

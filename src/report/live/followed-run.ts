@@ -13,8 +13,8 @@ import { MeanScores } from "../../ratings/score.ts";
 import type { RunEntry } from "../page/data.ts";
 import { isTraining } from "../collect-training.ts";
 
-/** The most games whose scores are read at one look; a large run takes several looks. */
-const SCORES_A_LOOK = 10_000;
+/** The most games whose scores are read at once; a large run takes several refreshes. */
+const SCORES_AT_ONCE = 10_000;
 /** The time over which the pace is measured. */
 const PACE_MS = 30_000;
 
@@ -56,17 +56,17 @@ export class FollowedRun {
     this.folder = folder;
   }
 
-  /** The entry of the last look; undefined if the folder holds neither a run nor a training. */
+  /** The entry of the last refresh; undefined if the folder holds neither a run nor a training. */
   get entry(): RunEntry | undefined {
     return this.last;
   }
 
   /**
-   * Looks at the folder again.
+   * Reads the folder again.
    * @param nowMs since 1970
    * @returns whether something has changed
    */
-  look(nowMs: number): boolean {
+  refresh(nowMs: number): boolean {
     const files = WATCHED.map((name) => statsOf(join(this.dir, name)));
     const isWritten = isWrittenNow(this.dir);
     if (!isWritten && files.every((stats) => stats === undefined)) return this.forget();
@@ -77,7 +77,7 @@ export class FollowedRun {
       this.content = this.read();
       this.seen = seen;
     } catch (error) {
-      // The writer has locked the file for a moment: the last entry holds until the next look.
+      // The writer has locked the file for a moment: the last entry holds until the next refresh.
       if (isBusy(error)) return false;
       const notice = isWritten && this.content === undefined ? "is beginning" : problemOf(error);
       this.content = { ...(this.content ?? { ...NOTHING, name: this.folder }), notice };
@@ -117,7 +117,7 @@ export class FollowedRun {
     };
   }
 
-  /** Games a second; undefined before two looks saw different numbers of games. */
+  /** Games a second; undefined before two refreshes saw different numbers of games. */
   private paceAt(at: number, done: number): number | undefined {
     if (done < (this.paces.at(-1)?.done ?? 0)) this.paces = [];
     if (this.paces.at(-1)?.done !== done) this.paces.push({ at, done });
@@ -209,7 +209,7 @@ class ScoreSums {
   }
 
   readOn(store: Store): void {
-    for (const score of store.scoresAfter(this.read, SCORES_A_LOOK)) {
+    for (const score of store.scoresAfter(this.read, SCORES_AT_ONCE)) {
       this.means.add(score);
       this.read++;
     }

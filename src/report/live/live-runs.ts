@@ -15,10 +15,10 @@ const NEWEST_GAMES = 100;
 const SAMPLED_GAMES = 200;
 /** The number of pages that are kept in memory. */
 const KEPT_PAGES = 12;
-/** The least rest between two looks or collections, in durations of the last one. */
+/** The least rest between two refreshes or collections, in durations of the last one. */
 const REST_SHARE = 10;
 
-/** The changes since the last look. */
+/** The changes since the last refresh. */
 export interface Changes {
   readonly changed: readonly RunEntry[];
   /** Folders that were removed. */
@@ -48,8 +48,8 @@ export class LiveRuns {
     if (!stats.isDirectory()) throw new InputError("is no folder; name the one that your runs are in", dir);
   }
 
-  /** Looks at all folders; quick if little has changed. */
-  look(): Changes {
+  /** Reads all folders again; quick if little has changed. */
+  refresh(): Changes {
     const found = this.folders();
     const gone = [...this.runs].filter(([name, { entry }]) => !found.has(name) && entry !== undefined);
     this.runs = new Map(
@@ -59,7 +59,7 @@ export class LiveRuns {
     const changed: RunEntry[] = [];
     const left = gone.map(([name]) => name);
     for (const [name, run] of this.runs) {
-      if (!run.look(now)) continue;
+      if (!run.refresh(now)) continue;
       if (run.entry === undefined) left.push(name);
       else changed.push(run.entry);
     }
@@ -68,7 +68,7 @@ export class LiveRuns {
     return { changed, gone: left };
   }
 
-  /** The entries of the last look. */
+  /** The entries of the last refresh. */
   entries(): RunEntry[] {
     return [...this.runs.values()].map(({ entry }) => entry).filter((entry) => entry !== undefined);
   }
@@ -143,7 +143,7 @@ export interface CollectedPage {
   readonly keepUntil: number;
 }
 
-/** The rest after a look that took this long, in ms. */
+/** The rest after a refresh that took this long, in ms. */
 export function restAfter(tookMs: number, leastMs: number): number {
   return Math.max(leastMs, REST_SHARE * tookMs);
 }

@@ -9,8 +9,8 @@ import { LiveRuns, restAfter } from "./live-runs.ts";
 const FIRST_PORT = 8642;
 /** The number of ports that are tried, one after the other. */
 const PORTS_TRIED = 20;
-/** The least time between two looks at the runs. */
-const LOOK_MS = 1000;
+/** The least time between two refreshes. */
+const REFRESH_MS = 1000;
 const GREETING_MS = 15_000;
 
 interface ServeOptions {
@@ -65,7 +65,7 @@ class Handler {
   private readonly host: string;
   private readonly clock: () => number;
   private readonly page = livePage();
-  private lookedAt = -Infinity;
+  private refreshedAt = -Infinity;
   private tookMs = 0;
   private timer: NodeJS.Timeout | undefined;
   private readonly greeting: NodeJS.Timeout;
@@ -100,9 +100,9 @@ class Handler {
   /** Looks at the runs and sends their changes to the pages. */
   refresh(): void {
     const begun = this.clock();
-    const changes = this.runs.look();
-    this.lookedAt = this.clock();
-    this.tookMs = this.lookedAt - begun;
+    const changes = this.runs.refresh();
+    this.refreshedAt = this.clock();
+    this.tookMs = this.refreshedAt - begun;
     this.events.send(changes);
   }
 
@@ -118,7 +118,7 @@ class Handler {
     if (first === "" && folder === undefined) return sendPage(response, this.page.html);
     if (first === "events" && folder === undefined) return this.follow(request, response);
     if (first !== "runs" || rest.length > 0) return sendNotFound(response);
-    if (this.clock() > this.lookedAt + restAfter(this.tookMs, LOOK_MS)) this.refresh();
+    if (this.clock() > this.refreshedAt + restAfter(this.tookMs, REFRESH_MS)) this.refresh();
     if (folder === undefined) return sendJson(response, JSON.stringify(this.runs.entries()));
     if (third === undefined) return this.sendRun(request, response, folder);
     if (third !== "games" || id === undefined) return sendNotFound(response);
@@ -142,17 +142,17 @@ class Handler {
       return;
     }
     if (!this.events.add(response)) sendText(response, 503, "Too many pages are open.");
-    else if (this.timer === undefined) this.lookOn();
+    else if (this.timer === undefined) this.keepRefreshing();
   }
 
   /** Looks at the runs again and again while a page is connected. */
-  private lookOn(): void {
+  private keepRefreshing(): void {
     if (!this.events.isUsed) {
       this.timer = undefined;
       return;
     }
     this.refresh();
-    this.timer = setTimeout(() => this.lookOn(), restAfter(this.tookMs, LOOK_MS));
+    this.timer = setTimeout(() => this.keepRefreshing(), restAfter(this.tookMs, REFRESH_MS));
   }
 }
 

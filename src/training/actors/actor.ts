@@ -14,7 +14,7 @@ export class Actor {
   private readonly learnable: Learnable;
   private readonly random = createRandom("actor");
   private readonly seed: (random: Random, number: number) => void;
-  private readonly player: OnePly;
+  private readonly chooser: OnePly;
   private readonly starts: StartPositions;
   private readonly state: State;
   private readonly writer = new MoveWriter();
@@ -25,7 +25,7 @@ export class Actor {
     this.plan = plan;
     this.seed = gameSeeder(config);
     this.learnable = createLearnable(game, storedModel(game, config.evaluator), weights);
-    this.player = new OnePly(game, this.learnable.evaluator, this.random);
+    this.chooser = new OnePly(game, this.learnable.evaluator, this.random);
     this.starts = createStartPositions(plan, this.random);
     this.state = game.start();
   }
@@ -42,24 +42,24 @@ export class Actor {
 
   /** Plays the games numbered `from` to `from + count - 1`; returns their moves, which MoveReader reads. */
   playGames(from: number, count: number): Uint8Array {
-    const { plan, random, player, writer } = this;
+    const { plan, random, chooser, writer } = this;
     for (let number = from; number < from + count; number++) {
       this.seed(random, number);
-      Object.assign(player.exploration, explorationAt(plan.config, number));
+      Object.assign(chooser.exploration, explorationAt(plan.config, number));
       this.playGame();
     }
     return writer.take();
   }
 
   private playGame(): void {
-    const { state, starts, player, writer } = this;
+    const { state, starts, chooser, writer } = this;
     starts.setUp(state);
     while (state.toMove !== TERMINAL) {
       if (state.toMove === CHANCE) {
         writer.add(starts.sample(state), false);
       } else {
-        const action = player.choose(state);
-        writer.add(action, player.explored);
+        const action = chooser.choose(state);
+        writer.add(action, chooser.explored);
         state.apply(action);
       }
     }

@@ -22,7 +22,7 @@ export interface CurvePoint extends EloInterval {
   readonly tdError?: number | undefined;
 }
 
-/** The ratings of the checkpoints so far and of the pool, on one scale, in which the anchor has its Elo. */
+/** The ratings of the checkpoints so far and of their opponents (`pool`), on one scale, in which the anchor has its Elo. */
 export interface LearningCurve {
   readonly points: readonly CurvePoint[];
   readonly pool: readonly (EloInterval & { readonly name: string })[];
@@ -35,7 +35,7 @@ export function checkpointPath(games: number): string {
   return `checkpoints/${games}.json`;
 }
 
-/** The number of games of the checkpoint that an entrant plays with; undefined for an agent of the pool. */
+/** The number of games of the checkpoint that an entrant plays with; undefined for an opponent. */
 function checkpointOf({ evaluator }: AgentSpec): number | undefined {
   const found = /^checkpoints\/(\d+)\.json$/.exec(String(evaluator));
   return found === null ? undefined : Number(found[1]);

@@ -1,3 +1,4 @@
+import type { AgentSpec } from "../../agents/agent.ts";
 import { OBJECTS, type TournamentPlan } from "../../arena/plan/plan.ts";
 import { runTournament } from "../../arena/play/run.ts";
 import { freezeFiles } from "../../arena/store/run-folder.ts";
@@ -23,7 +24,7 @@ interface RatingOptions {
 }
 
 /**
- * Rates checkpoints by an ordinary tournament in the training's folder: the agents of the pool play each other once, and
+ * Rates checkpoints by an ordinary tournament in the training's folder: the opponents play each other once, and
  * every checkpoint is an entrant that plays each of them. Each checkpoint adds an entrant to the plan. The store tells
  * which games are missing, so an interrupted rating goes on where it was. `agon rate` and `agon verify` read the folder
  * like that of any other run.
@@ -31,16 +32,19 @@ interface RatingOptions {
 export class CheckpointRating {
   private readonly options: RatingOptions;
   private readonly store: Store;
-  private readonly player: TrainingPlan["player"];
+  private readonly checkpointAgent: AgentSpec;
   private plan: TournamentPlan;
 
-  constructor({ config, game, pool, anchor, player, objects }: TrainingPlan, options: RatingOptions) {
+  constructor(
+    { config, game, opponents, anchor, checkpointAgent, objects }: TrainingPlan,
+    options: RatingOptions,
+  ) {
     const { seed, blocks, openings, moveTimeoutMs } = config.rating;
     this.options = options;
-    this.player = player;
+    this.checkpointAgent = checkpointAgent;
     this.store = Store.open(options.dir);
-    // A training that is resumed uses the copies of the pool's weights that were made when it began.
-    const frozen = this.store.loadPlan()?.entrants.slice(0, pool.length);
+    // A training that is resumed uses the copies of the opponents' weights that were made when it began.
+    const frozen = this.store.loadPlan()?.entrants.slice(0, opponents.length);
     this.plan = {
       formatVersion: 1,
       name: config.name,
@@ -48,11 +52,11 @@ export class CheckpointRating {
       gameVersion: game.version,
       players: game.players,
       seed,
-      format: { type: "pool", size: pool.length },
+      format: { type: "pool", size: opponents.length },
       blocks,
       openings,
       moveTimeoutMs,
-      entrants: frozen ?? pool.map((entrant) => freezeFiles(entrant, options.dir)),
+      entrants: frozen ?? opponents.map((entrant) => freezeFiles(entrant, options.dir)),
       anchor,
       ...(hasObjects(objects) && { [OBJECTS]: objects }),
     };
@@ -69,7 +73,7 @@ export class CheckpointRating {
     const { store, options } = this;
     const entrant: Entrant = {
       name: `${games} games`,
-      spec: { ...this.player, evaluator: checkpointPath(games) },
+      spec: { ...this.checkpointAgent, evaluator: checkpointPath(games) },
     };
     this.plan = { ...this.plan, entrants: [...this.plan.entrants, entrant] };
     // When a training is resumed, the stored plan may have later checkpoints already.

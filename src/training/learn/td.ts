@@ -111,7 +111,7 @@ export class TdLearner implements Learner {
     const { lessons } = this;
     for (let at = 0; at < lessons.length; at++) lessons[at].begin();
     if (this.positions !== "all" || this.leaves || state.toMove === TERMINAL) return;
-    for (let at = 0; at < lessons.length; at++) this.look(lessons[at], state, false);
+    for (let at = 0; at < lessons.length; at++) this.read(lessons[at], state, false);
     this.remember(CHANCE);
   }
 
@@ -128,7 +128,7 @@ export class TdLearner implements Learner {
         this.renew(lesson);
       }
       const before = lesson.estimate;
-      lesson.error = this.look(lesson, state, isHeld && this.readsHeld) - before;
+      lesson.error = this.read(lesson, state, isHeld && this.readsHeld) - before;
     }
     for (let at = 0; at < lessons.length; at++) {
       if (positions !== "own" || by === lessons[at].player) lessons[at].learn(this.stepSize);
@@ -152,7 +152,7 @@ export class TdLearner implements Learner {
   }
 
   /** Reads `state` for a lesson, or takes the reading that is held; returns the estimate of the final return. */
-  private look(lesson: PlayerLesson, state: State, isHeld: boolean): number {
+  private read(lesson: PlayerLesson, state: State, isHeld: boolean): number {
     const { evaluator } = this;
     // The end of a principal variation may be the end of a game: its value is known, and no weight gets credit for it.
     lesson.isKnown = state.toMove === TERMINAL;

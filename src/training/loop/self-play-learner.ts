@@ -29,7 +29,7 @@ export class SelfPlayLearner {
   readonly learner: Learner;
   private readonly plan: TrainingPlan;
   private readonly play: OnePlyPlay | SearchPlay;
-  private readonly player: OnePly;
+  private readonly chooser: OnePly;
 
   /**
    * @param weights the weights to begin with; the array is changed in place
@@ -54,9 +54,9 @@ export class SelfPlayLearner {
     this.random = random;
     this.learnable = learnable;
     this.learner = learner;
-    this.player = new OnePly(game, evaluator, random);
+    this.chooser = new OnePly(game, evaluator, random);
     if (search === undefined) {
-      this.play = new OnePlyPlay(game, { starts, player: this.player, learner });
+      this.play = new OnePlyPlay(game, { starts, chooser: this.chooser, learner });
     } else {
       const spec = { ...search, evaluator: "none" };
       const prepared = readAgent(game, spec, { families, evaluator });
@@ -71,10 +71,10 @@ export class SelfPlayLearner {
 
   /** Plays one game; its number, from 0, sets step size and exploration. Throws DivergenceError. */
   playGame(number: number): void {
-    const { learner, play, player, plan } = this;
+    const { learner, play, chooser, plan } = this;
     learner.stepSize = stepSizeAt(plan.config, number);
-    Object.assign(player.exploration, explorationAt(plan.config, number));
-    if (play instanceof SearchPlay) play.epsilon = player.exploration.epsilon;
+    Object.assign(chooser.exploration, explorationAt(plan.config, number));
+    if (play instanceof SearchPlay) play.epsilon = chooser.exploration.epsilon;
     play.playGame();
   }
 }

@@ -31,12 +31,12 @@ export interface TrainingPlan {
   readonly search: AgentSpec | undefined;
   /** The agent families that `search` may name. */
   readonly families: AgentFamilies;
-  /** The agents that checkpoints play against. */
-  readonly pool: readonly Entrant[];
-  /** The entrant of the pool whose Elo is fixed: the intervals of the curve are of differences from it. */
+  /** The agents that checkpoints play against: `rating.pool` of the config. */
+  readonly opponents: readonly Entrant[];
+  /** The opponent whose Elo is fixed: the intervals of the curve are of differences from it. */
   readonly anchor: { readonly entrant: string; readonly elo: number };
-  /** The agent that plays with a checkpoint's weights, without an evaluator. */
-  readonly player: AgentSpec;
+  /** The agent that plays with a checkpoint's weights, without an evaluator: `rating.player` of the config. */
+  readonly checkpointAgent: AgentSpec;
   /** The games and agents that a program wrote into the config. With such objects, all games are played in this thread. */
   readonly objects: GivenObjects;
 }
@@ -73,7 +73,7 @@ export async function planTraining(
     evaluator !== undefined && "features" in evaluator ? [referTo("features", evaluator.features)] : [];
   const game =
     unequipped && (await problems.atAsync(["evaluator", "features"], () => equipGame(unequipped, features)));
-  const pool = await planEntrants(rating.pool ?? [], {
+  const opponents = await planEntrants(rating.pool ?? [], {
     game,
     baseDir,
     defaultBudget: {},
@@ -81,16 +81,16 @@ export async function planTraining(
     path: ["rating", "pool"],
     problems,
   });
-  const planPlayer = async (given: AgentSpec | string, path: readonly PropertyKey[]) => {
+  const planLearningAgent = async (given: AgentSpec | string, path: readonly PropertyKey[]) => {
     const spec = problems.at(path, () => locateAgent(given, baseDir));
     const known = spec && (await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent])));
     const families = known && { ...known, ...objects.agents };
-    return game && families && problems.at(path, () => checkPlayer(game, spec, families));
+    return game && families && problems.at(path, () => checkLearningAgent(game, spec, families));
   };
-  const player =
-    rating.player === undefined ? undefined : await planPlayer(rating.player, ["rating", "player"]);
+  const checkpointAgent =
+    rating.player === undefined ? undefined : await planLearningAgent(rating.player, ["rating", "player"]);
   const search =
-    learner?.rule === "td-leaf" ? await planPlayer(learner.search, ["learner", "search"]) : undefined;
+    learner?.rule === "td-leaf" ? await planLearningAgent(learner.search, ["learner", "search"]) : undefined;
   if (Number(search?.["threads"] ?? 1) > 1)
     problems.add(["learner", "search", "threads"], "must be 1: TDLeaf needs an agent that decides at once");
   if (game !== undefined && evaluator !== undefined && typeof parts.seed === "string") {
@@ -110,7 +110,7 @@ export async function planTraining(
       ["workers"],
       "must be 1 where games or agents are given as objects: threads can load files only",
     );
-  const anchor = findAnchor(rating, pool, problems);
+  const anchor = findAnchor(rating, opponents, problems);
   problems.throwIfAny(source);
 
   const checked = parts as CheckedConfig;
@@ -122,13 +122,23 @@ export async function planTraining(
     openings: { ...checked.openings, ...(positions && { states: positions as string | string[] }) },
     rating: {
       ...checked.rating,
-      pool: pool.map(({ name, spec }) => ({ name, ...spec })),
-      player: player!,
+      pool: opponents.map(({ name, spec }) => ({ name, ...spec })),
+      player: checkpointAgent!,
     },
   };
   const known = await agentFamilies(search === undefined ? [] : [search.agent]);
   const families = { ...known, ...objects.agents };
-  return { config, game: game!, states, search, families, pool, anchor: anchor!, player: player!, objects };
+  return {
+    config,
+    game: game!,
+    states,
+    search,
+    families,
+    opponents,
+    anchor: anchor!,
+    checkpointAgent: checkpointAgent!,
+    objects,
+  };
 }
 
 /** The config as data, and the games and agents that a program wrote into it. */
@@ -145,16 +155,16 @@ function takeObjects(given: unknown): { data: unknown; objects: GivenObjects } {
 /** The anchor that the config names, else the entrant that plays at random. */
 function findAnchor(
   { pool: given, anchor }: Partial<CheckedConfig["rating"]>,
-  pool: readonly Entrant[],
+  opponents: readonly Entrant[],
   problems: Problems,
 ): TrainingPlan["anchor"] | undefined {
-  const names = pool.map(({ name }) => name);
+  const names = opponents.map(({ name }) => name);
   if (anchor !== undefined) {
     if (!names.includes(anchor.entrant))
       problems.add(["rating", "anchor", "entrant"], unknownName("agent of the pool", anchor.entrant, names));
     return anchor;
   }
-  const entrant = pool.find(({ spec }) => spec.agent === "random")?.name;
+  const entrant = opponents.find(({ spec }) => spec.agent === "random")?.name;
   if (given !== undefined && entrant === undefined)
     problems.add(
       ["rating", "pool"],
@@ -209,13 +219,13 @@ function ofZeros(_: string, length: number): Float32Array {
 }
 
 /** Checks an agent that will play with the training's evaluator; throws InputError if it does not fit the game. */
-function checkPlayer(game: Game, player: AgentSpec, families: AgentFamilies): AgentSpec {
-  const family = Object.hasOwn(families, player.agent) ? families[player.agent] : undefined;
+function checkLearningAgent(game: Game, agent: AgentSpec, families: AgentFamilies): AgentSpec {
+  const family = Object.hasOwn(families, agent.agent) ? families[agent.agent] : undefined;
   if (family !== undefined && !("evaluator" in family.options.shape))
-    throw new InputError(`${player.agent} has no evaluator to put the weights into`);
-  if ("evaluator" in player) throw new InputError("the evaluator is the checkpoint's: leave `evaluator` out");
-  readAgent(game, { ...player, evaluator: "none" }, { families });
-  return player;
+    throw new InputError(`${agent.agent} has no evaluator to put the weights into`);
+  if ("evaluator" in agent) throw new InputError("the evaluator is the checkpoint's: leave `evaluator` out");
+  readAgent(game, { ...agent, evaluator: "none" }, { families });
+  return agent;
 }
 
 function checkCheckpoints({ games, checkpoints }: Parts<CheckedConfig>, problems: Problems): void {

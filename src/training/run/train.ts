@@ -51,15 +51,18 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   }
 }
 
-/** The part of a config that names the agents of the pool. */
-const pooled = z.looseObject({ game: z.unknown(), rating: z.looseObject({ pool: z.array(z.unknown()) }) });
+/** The part of a config that names the opponents. */
+const withOpponents = z.looseObject({
+  game: z.unknown(),
+  rating: z.looseObject({ pool: z.array(z.unknown()) }),
+});
 
 async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promise<TrainingPlan> {
   const { configPath, config, resume, outDir, games } = request;
   if (configPath !== undefined) {
     const baseDir = dirname(resolve(configPath));
     const read = readDocument(configPath);
-    const named = pooled.safeParse(read).data;
+    const named = withOpponents.safeParse(read).data;
     if (named !== undefined)
       await rehearsePool(named.rating.pool, { game: named.game, baseDir, source: configPath });
     return planTraining(read, { baseDir, source: configPath, games });

@@ -27,8 +27,8 @@ import {
  *     state.json, state-*.f32  where the training stands; see TrainingState
  *     state-previous.json      where it stood before, in case state.json is damaged; gone when the training is done
  *     checkpoints/<games>.json weights files: the weights after that number of games, to the last bit
- *     results.sqlite           the games of the rating, a tournament of the pool and the checkpoints
- *     weights/                 copies of the weights that agents of the pool play with
+ *     results.sqlite           the games of the rating, a tournament of the opponents and the checkpoints
+ *     weights/                 copies of the opponents' weights
  *     curve.csv, .md, .svg     the learning curve
  *     report.html              the training as a page, written by the command line at the end
  *     best.json                the checkpoint with the highest rating

@@ -98,27 +98,27 @@ export class OnePly {
   }
 }
 
-/** Self-play one ply deep: the same player has all seats, and the learner sees every position. */
+/** Self-play one ply deep: one chooser has all seats, and the learner sees every position. */
 export class OnePlyPlay {
   /** Decisions by players so far, without the random plies of openings. */
   decisions = 0;
   private readonly state: State;
   private readonly starts: StartPositions;
-  private readonly player: OnePly;
+  private readonly chooser: OnePly;
   private readonly learner: Learner;
 
   constructor(
     game: Game,
-    { starts, player, learner }: { starts: StartPositions; player: OnePly; learner: Learner },
+    { starts, chooser, learner }: { starts: StartPositions; chooser: OnePly; learner: Learner },
   ) {
     this.state = game.start();
     this.starts = starts;
-    this.player = player;
+    this.chooser = chooser;
     this.learner = learner;
   }
 
   playGame(): void {
-    const { state, starts, player, learner } = this;
+    const { state, starts, chooser, learner } = this;
     starts.setUp(state);
     learner.begin(state);
     for (;;) {
@@ -127,14 +127,14 @@ export class OnePlyPlay {
         starts.sample(state);
       } else {
         this.decisions++;
-        state.apply(player.choose(state));
+        state.apply(chooser.choose(state));
       }
-      const explored = by !== CHANCE && player.explored;
+      const explored = by !== CHANCE && chooser.explored;
       if (state.toMove === TERMINAL) {
         learner.end(state, explored);
         return;
       }
-      learner.observe(state, by, explored, by !== CHANCE && player.holds);
+      learner.observe(state, by, explored, by !== CHANCE && chooser.holds);
     }
   }
 }

@@ -35,34 +35,34 @@ test("a run is followed from its first game to its end, and after it was stopped
   let now = 1_000_000;
   const runs = new LiveRuns(dir, () => now);
   const base = { folder: "live", kind: "run", name: "small", planned: 40, notice: "" };
-  expect(runs.look().changed).toMatchObject([{ ...base, done: 0, leader: "", state: "going on" }]);
-  expect(runs.look()).toEqual({ changed: [], gone: [] });
+  expect(runs.refresh().changed).toMatchObject([{ ...base, done: 0, leader: "", state: "going on" }]);
+  expect(runs.refresh()).toEqual({ changed: [], gone: [] });
 
   now += 2000;
   store.add(games.slice(0, 10));
-  const [entry] = runs.look().changed;
+  const [entry] = runs.refresh().changed;
   expect(entry).toMatchObject({ ...base, done: 10, gamesPerSecond: 5, secondsLeft: 6, state: "going on" });
   expect(entry!.leader).toBe("alpha-beta:depth=2");
   now += 2000;
   store.add(games.slice(10, 30));
-  expect(runs.look().changed).toMatchObject([{ done: 30, gamesPerSecond: 7.5, secondsLeft: 10 / 7.5 }]);
+  expect(runs.refresh().changed).toMatchObject([{ done: 30, gamesPerSecond: 7.5, secondsLeft: 10 / 7.5 }]);
   // Reading leaves nothing open, so that the store becomes one file.
   await setImmediate();
   store.close();
   expect(readdirSync(join(dir, "live"))).toEqual(["results.sqlite"]);
-  const [stopped] = runs.look().changed;
+  const [stopped] = runs.refresh().changed;
   expect(stopped).toMatchObject({ ...base, done: 30, state: "stopped" });
   expect(stopped).not.toHaveProperty("gamesPerSecond");
   expect(stopped!.change).toBeGreaterThan(entry!.change);
 
   const again = openRun(join(dir, "live"), await planTournament(config), { resume: true });
   again.store.add(games.slice(30));
-  expect(runs.look().changed).toMatchObject([{ ...base, done: 40, state: "going on" }]);
+  expect(runs.refresh().changed).toMatchObject([{ ...base, done: 40, state: "going on" }]);
 
   again.store.close();
-  expect(runs.look().changed).toMatchObject([{ ...base, done: 40, state: "finished" }]);
+  expect(runs.refresh().changed).toMatchObject([{ ...base, done: 40, state: "finished" }]);
   rmSync(join(dir, "live"), { recursive: true });
-  expect(runs.look()).toEqual({ changed: [], gone: ["live"] });
+  expect(runs.refresh()).toEqual({ changed: [], gone: ["live"] });
   expect(await runs.page("live")).toBeUndefined();
 });
 
@@ -75,11 +75,11 @@ test("a run is collected again when it has changed, but only after ten times wha
     const { tournaments } = JSON.parse((await runs.page("live"))!.json) as PageData;
     return tournaments[0]!.report.games;
   };
-  runs.look();
+  runs.refresh();
   const begun = now;
   expect(await countOf()).toBe(0);
   store.add(games.slice(0, 8));
-  runs.look();
+  runs.refresh();
   while (now < begun + 1100) expect(await countOf()).toBe(0);
   expect(await countOf()).toBe(8);
   store.close();
@@ -88,7 +88,7 @@ test("a run is collected again when it has changed, but only after ten times wha
 test("two that ask at the same time wait for one collection", async () => {
   const { dir, store } = await halves();
   const runs = new LiveRuns(dir, () => 0);
-  runs.look();
+  runs.refresh();
   const [one, other] = await Promise.all([runs.page("live"), runs.page("live")]);
   expect(one).toBe(other);
   store.close();
@@ -99,14 +99,14 @@ test("a folder that is made again under the same name is another run", async () 
   store.add(games);
   store.close();
   const runs = new LiveRuns(dir, () => 0);
-  runs.look();
+  runs.refresh();
   rmSync(join(dir, "live"), { recursive: true });
   await fillRun(join(dir, "live"), {
     ...config,
     blocks: 2,
     entrants: ["random", "greedy:evaluator=open-lines"],
   });
-  expect(runs.look().changed).toMatchObject([
+  expect(runs.refresh().changed).toMatchObject([
     { done: 4, planned: 4, leader: "greedy:evaluator=open-lines", state: "finished" },
   ]);
 });
@@ -116,18 +116,18 @@ test("a training is followed by its state and its curve", () => {
   const runs = new LiveRuns(dir, () => 0);
   const folder = join(dir, "t");
   writeInto(dir, "config.json", {});
-  expect(runs.look().changed).toEqual([]);
+  expect(runs.refresh().changed).toEqual([]);
   // Folders of trainings are made by hand: a training would take its time.
   const files = { "config.json": { name: "t", game: { id: "pig" }, games: 100 }, "checkpoints/0.json": {} };
   mkdirSync(join(folder, "checkpoints"), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeInto(folder, name, content);
-  expect(runs.look().changed).toMatchObject([
+  expect(runs.refresh().changed).toMatchObject([
     { kind: "training", name: "t", game: "pig", done: 0, planned: 100, leader: "", state: "stopped" },
   ]);
   writeInto(folder, "state.json", { games: 50 });
   writeInto(folder, "curve.csv", "games,elo,low\n0,10.4,1\n50,30.5,2\n");
   appendFileSync(join(folder, "curve.csv"), "60,20,2\n");
-  expect(runs.look().changed).toMatchObject([{ done: 50, leader: "31 Elo after 50 games" }]);
+  expect(runs.refresh().changed).toMatchObject([{ done: 50, leader: "31 Elo after 50 games" }]);
   writeInto(folder, "weights.json", {});
-  expect(runs.look().changed).toMatchObject([{ state: "finished" }]);
+  expect(runs.refresh().changed).toMatchObject([{ state: "finished" }]);
 });

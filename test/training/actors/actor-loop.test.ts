@@ -131,21 +131,21 @@ describe("games that actors play, one after the other, with the newest weights,"
       const random = createRandom("any");
       const weights = here.learnable.weights.slice();
       const frozen = createLearnable(game, storedModel(game, config.evaluator), weights);
-      const player = new OnePly(game, frozen.evaluator, random);
+      const chooser = new OnePly(game, frozen.evaluator, random);
       const { learner } = here;
-      // What the player's evaluator holds, the learner's does not.
+      // What the chooser's evaluator holds, the learner's does not.
       const unheld: Pick<Learner, "begin" | "observe" | "end"> = {
         begin: (state) => learner.begin(state),
         observe: (state, by, explored) => learner.observe(state, by, explored),
         end: (state, explored) => learner.end(state, explored),
       };
       const starts = createStartPositions(plan, random);
-      const play = new OnePlyPlay(game, { starts, player, learner: unheld as Learner });
+      const play = new OnePlyPlay(game, { starts, chooser, learner: unheld as Learner });
       for (let number = 0; number < config.games; number++) {
         weights.set(here.learnable.weights);
         if (frozen.kind === "network") frozen.evaluator.load(frozen.network);
         gameSeeder(config)(random, number);
-        Object.assign(player.exploration, explorationAt(config, number));
+        Object.assign(chooser.exploration, explorationAt(config, number));
         learner.stepSize = stepSizeAt(config, number);
         play.playGame();
       }

@@ -25,7 +25,7 @@ const PAUSE_MS = 350;
 export function Play({ run, query }: { run: TournamentData; query: URLSearchParams }): JSX.Element {
   if (!run.hasRules)
     return <p>The rules of this game are in a file of yours, so the page cannot play it: agon play does.</p>;
-  return <Table key={`${run.folder} ${query.toString()}`} run={run} query={query} />;
+  return <PlayedGame key={`${run.folder} ${query.toString()}`} run={run} query={query} />;
 }
 
 /** The actions that the address says: those of a stored game up to a position, or none. */
@@ -34,7 +34,7 @@ function given({ games }: TournamentData, query: URLSearchParams): readonly numb
   return game === undefined ? [] : game.actions.slice(0, Number(query.get("at") ?? game.actions.length));
 }
 
-function Table({ run, query }: { run: TournamentData; query: URLSearchParams }): JSX.Element {
+function PlayedGame({ run, query }: { run: TournamentData; query: URLSearchParams }): JSX.Element {
   const weights = useContext(WeightsContext);
   const game = useMemo(() => createGame(run.game), [run]);
   const playable = useMemo(() => rankedPlayable(run), [run]);

@@ -54,10 +54,10 @@ function selfPlay(
   { seed, epsilon = 0 }: { seed: string; epsilon?: number },
 ) {
   const random = createRandom(seed);
-  const player = new OnePly(game, evaluator, random);
-  player.exploration.epsilon = epsilon;
+  const chooser = new OnePly(game, evaluator, random);
+  chooser.exploration.epsilon = epsilon;
   const starts = new StartPositions(game, { randomPlies: { from: 0, to: 0 } }, random);
-  return { play: new OnePlyPlay(game, { starts, player, learner }), random };
+  return { play: new OnePlyPlay(game, { starts, chooser, learner }), random };
 }
 
 /** The output for each cell of a walk, player by player. */
