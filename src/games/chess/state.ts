@@ -7,6 +7,7 @@ import {
   WHITE_LONG,
   WHITE_SHORT,
 } from "./position.ts";
+import { doubled } from "../../base/bits.ts";
 import { zobristTable } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../../game/rules.ts";
 import { scanKing } from "./king.ts";
@@ -184,7 +185,7 @@ export class ChessState extends Position implements State {
     this.occurrences = other.occurrences;
     this.ply = other.ply;
     const plies = Math.min(other.quiet, other.depth);
-    while (this.history.length < plies * RECORD) this.growHistory();
+    while (this.history.length < plies * RECORD) this.history = doubled(this.history);
     const { history } = this;
     const from = (other.depth - plies) * RECORD;
     for (let word = 0; word < plies * RECORD; word++) history[word] = other.history[from + word];
@@ -252,7 +253,7 @@ export class ChessState extends Position implements State {
 
   private record(action: number, captured: number): void {
     const at = this.depth++ * RECORD;
-    if (at === this.history.length) this.growHistory();
+    if (at === this.history.length) this.history = doubled(this.history);
     const { history } = this;
     history[at] = action;
     history[at + 1] =
@@ -279,12 +280,6 @@ export class ChessState extends Position implements State {
     this.checkersHigh = history[at + 5];
     this.pinnedLow = history[at + 6];
     this.pinnedHigh = history[at + 7];
-  }
-
-  private growHistory(): void {
-    const longer = new Int32Array(2 * this.history.length);
-    longer.set(this.history);
-    this.history = longer;
   }
 
   private moveRook(rook: number, kingFrom: number, kingTo: number, back: boolean): void {

@@ -1,22 +1,22 @@
+import { squash } from "../../game/evaluation.ts";
 import type { Heuristic } from "../../game/facets.ts";
 import { sumOverMen, type ChineseCheckersState } from "./state.ts";
 import type { Seating } from "./seating.ts";
 
-/** What a step is worth at the tip, and how much more for each step that a man has to go. */
+/** The worth of a step at the tip, and its growth with each step that a man has to go. */
 const STEP_WORTH = 10;
 const STRAGGLER_WORTH = 1;
-/** Lost for each half-cell off the middle column, outside the target. */
+/** The cost of each half-cell off the middle column, outside the target. */
 const OFFSET_WORTH = 2;
-/** Half of what a move gains. */
+/** The worth of the turn: half of the gain of a usual move. */
 const TURN_WORTH = 10;
-/** The lead at which the evaluation reaches half a win: at the end, and more for each step left. */
+/** The lead that is worth half a win at the end, and its growth with the steps left. */
 const HALF_WIN = 10;
 const HALF_WIN_PER_WORTH = 0.15;
 
 /**
- * The steps left, counted more for men that are far behind, and the distance from the middle column,
- * where most jumps are. The value is the mean, over the other players, of how likely the player is to
- * finish ahead of that one.
+ * The steps left, which count more for men that are far behind, and the distance from the middle column,
+ * where most jumps are. The value is the mean over the other players of the value of the lead against each.
  */
 export function distance({ star, stepsToTip }: Seating): Heuristic<ChineseCheckersState> {
   const toGo = Int32Array.from(
@@ -38,8 +38,7 @@ export function distance({ star, stepsToTip }: Seating): Heuristic<ChineseChecke
       for (let other = 0; other < players; other++) {
         if (other === player) continue;
         const left = standing(state, other);
-        const lead = left - own;
-        sum += lead / (HALF_WIN + HALF_WIN_PER_WORTH * Math.min(left, own) + Math.abs(lead));
+        sum += squash(left - own, HALF_WIN + HALF_WIN_PER_WORTH * Math.min(left, own));
       }
       return sum / (players - 1);
     },

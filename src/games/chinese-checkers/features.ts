@@ -18,8 +18,8 @@ const PROGRESS = [
 const PROGRESS_SIZE = PROGRESS.length;
 
 /**
- * With two players there is one block of features, own less the other's. With more players there is one
- * block for each distance in the order of turns.
+ * The number of blocks of features. With two players there is one block, own less the other's. With more players there is
+ * one block for each distance in the order of turns.
  */
 function blocksOf(players: number): number {
   return players === 2 ? 1 : players;
@@ -31,8 +31,7 @@ function whose(block: number, players: number): string {
 }
 
 /**
- * `progress`: what each player has left to do, how its men are spread, and what its moves would gain
- * if it were to move.
+ * `progress`: each player's steps left, the spread of its men, and the gain of its moves at its turn.
  */
 export function progressFeatures(seating: Seating): FeatureSet<ChineseCheckersState> {
   const { players, star, maxActions } = seating;
@@ -111,7 +110,7 @@ export function progressFeatures(seating: Seating): FeatureSet<ChineseCheckersSt
 
 /**
  * `cells`: one feature for a man on each cell as its owner sees it, with the target on top; mirror images
- * share features. One more feature says whose turn it is.
+ * share features. One more feature is the turn.
  */
 export function cellFeatures({ players, star, seen }: Seating): FeatureSet<ChineseCheckersState> {
   const blocks = blocksOf(players);

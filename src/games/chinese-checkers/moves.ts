@@ -8,7 +8,7 @@ export const SET_WORDS = 4;
 export const FROM_SHIFT = 7;
 export const TO_MASK = (1 << FROM_SHIFT) - 1;
 
-/** Where men stand. */
+/** The men on a star. */
 export interface StarBoard {
   readonly star: Star;
   /** The cells of player p's men: words SET_WORDS * p on. */
@@ -17,7 +17,7 @@ export interface StarBoard {
   readonly lines: Int32Array;
 }
 
-/** Puts a man on an empty cell, or takes one away. */
+/** Puts a man on a cell in `lines`, or takes it away. */
 export function toggleLines({ star, lines }: StarBoard, cell: number): void {
   const place = star.place[cell];
   const row = place & 31;
@@ -27,11 +27,11 @@ export function toggleLines({ star, lines }: StarBoard, cell: number): void {
   lines[2 * AXIS_LINES + (place >> 10)] ^= 4 << row;
 }
 
-/** A set of ways has a bit for each direction to jump in, and STEP_SHIFT above one for each to step in. */
+/** A set of ways has a bit for each direction of a jump, and STEP_SHIFT above, for each direction of a step. */
 const STEP_SHIFT = DIRECTIONS;
 const JUMPS = (1 << DIRECTIONS) - 1;
 
-/** By which of five cells of a line are taken: the ways along the line from the one in the middle. */
+/** By the taken ones of five cells in a line, as bits: the ways along the line from the middle cell. */
 const ROW_WAYS = waysAlong(2, 3);
 const COLUMN_WAYS = waysAlong(0, 5);
 const DIAGONAL_WAYS = waysAlong(1, 4);
@@ -56,15 +56,15 @@ function waysFrom({ star, lines }: StarBoard, cell: number): number {
   );
 }
 
-/** A set of cells that moves lead to. */
+/** The set of cells that the moves of one man lead to. */
 const reached = new Int32Array(SET_WORDS);
-/** Cells that jumps have come to, and that are yet to be jumped from. */
+/** Cells that jumps have reached, and whose own jumps are still to be found. */
 const landings = new Uint8Array(1 << FROM_SHIFT);
 
 /**
  * Adds the ends of all chains of jumps to `reached`; `ways` has the first jumps. The man stays on the
  * board meanwhile. That does no harm: jumps keep the parities of row and column, so the man never comes
- * next to its own cell. It cannot come back to its cell either, and should not.
+ * next to its own cell. Nor can it come back to its cell, which is no move.
  */
 function findLandings(board: StarBoard, from: number, ways: number): void {
   const { far } = board.star;

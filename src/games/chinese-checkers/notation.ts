@@ -6,10 +6,10 @@ import { ChineseCheckersState, EMPTY, PASS, stepsLeft } from "./state.ts";
 import type { Seating } from "./seating.ts";
 import type { Star } from "./star.ts";
 
-/** The players' men, in the order of their turns. */
+/** By player: the letter of the men. */
 export const MEN = "ABCDEF";
 
-/** `d1-e5`: from and to, without the jumps in between; `pass` for a player without a move. */
+/** `d1-e5`: start and end, without the jumps in between; `pass` for a player without a move. */
 export function formatAction(action: number, { names }: Star): string {
   return action === PASS ? "pass" : `${names[action >> FROM_SHIFT]}-${names[action & TO_MASK]}`;
 }
@@ -30,8 +30,8 @@ export function parseAction(
 }
 
 /**
- * Rows from the top, `A` to `F` for the players' men, digits for runs of empty cells; then who is to
- * move, and the round, counted from 1: `A/AA/7/6/5/6/7/BB/B A 1`.
+ * Rows from the top, `A` to `F` for the players' men, digits for runs of empty cells; then the turn and the round,
+ * counted from 1: `A/AA/7/6/5/6/7/BB/B A 1`.
  */
 export function formatState(state: ChineseCheckersState): string {
   const rows = boardRows(state).map((row) => row.replace(/\.+/g, (run) => String(run.length)));
@@ -99,7 +99,7 @@ function parseBoard(board: string, { star }: Seating, men: string): number[] {
   return owners;
 }
 
-/** The star with row letters, cells counted from the left; then who is to move and what is left to do. */
+/** The star with row letters, cells counted from the left; then the turn, and the steps left of each player. */
 export function render(state: ChineseCheckersState): string {
   const { star, seating } = state;
   const widest = Math.max(...star.rows.map((row) => row.length));

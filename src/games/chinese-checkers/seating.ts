@@ -4,7 +4,7 @@ import { DIRECTIONS, POINTS, type Star } from "./star.ts";
 export const PLAYER_COUNTS = [2, 3, 4, 6] as const;
 type PlayerCount = (typeof PLAYER_COUNTS)[number];
 
-/** The points that the players start from, clockwise: opposite, every other, two opposite pairs, all. */
+/** By number of players: the points that they start from, clockwise. */
 const HOMES: Readonly<Record<PlayerCount, readonly number[]>> = {
   2: [0, 3],
   3: [0, 2, 4],
@@ -12,24 +12,24 @@ const HOMES: Readonly<Record<PlayerCount, readonly number[]>> = {
   6: [0, 1, 2, 3, 4, 5],
 };
 
-/** Who plays on which star from where to where, and for how long. */
+/** The players on a star: their starts and targets, and the length of the game. */
 export interface Seating {
   readonly star: Star;
   readonly players: PlayerCount;
   /** Moves of each player after which the game ends. */
   readonly maxRounds: number;
-  /** By player: the point of the start, and the opposite one. */
+  /** By player: the point of the start, and the opposite point. */
   readonly homes: readonly number[];
   readonly targets: readonly number[];
   /** By point: the player whose target it is, or -1. */
   readonly playerOf: Int8Array;
-  /** At `cells * player + cell`: the cell as the player sees it, who has the target on top. */
+  /** At `cells * player + cell`: the cell as the player sees it, with the target on top. */
   readonly seen: Uint8Array;
   /** By cell as the player sees it: the fewest steps to the tip of the target. */
   readonly stepsToTip: Int32Array;
   /** The steps of all men together when they fill the target. */
   readonly fewestSteps: number;
-  /** Upper bound for the moves of a player: each man steps to a neighbour or jumps within its class. */
+  /** An upper bound for the moves of a player: each man steps to a neighbour or jumps within its class. */
   readonly maxActions: number;
 }
 

@@ -2,15 +2,15 @@
 export const MAX_SIDE = 4;
 /** Points of the star, numbered clockwise from the top. */
 export const POINTS = 6;
-/** Ways to go from a cell, in the order of the cells that they lead to. */
+/** Directions from a cell, in the order of the cells that they lead to. */
 export const DIRECTIONS = 6;
 /** Room for the lines of each of the three axes. */
 export const AXIS_LINES = 4 * MAX_SIDE + 1;
 
 /**
- * A six-pointed star. Cells are numbered in reading order. Rows are counted from the top; columns are
- * the lines that run down to the right, and diagonals those that run down to the left, both counted
- * from the left. A cell can also be placed by its row and its offset from the middle in half-cells.
+ * A six-pointed star. Cells are numbered in reading order. Rows are counted from the top. Columns are
+ * the lines that run down to the right, and diagonals the lines that run down to the left, both counted
+ * from the left. A cell also has its row and its offset from the middle in half-cells.
  */
 export interface Star {
   /** Cells along a side of a point. */
@@ -25,8 +25,8 @@ export interface Star {
   /** By cell: row, column in bits 5-9, diagonal in bits 10-14. */
   readonly place: Int32Array;
   /**
-   * The lines of an empty board: rows, then from AXIS_LINES on columns, then diagonals. Cells are bits:
-   * column + 2 in a row, row + 2 in the others. What is off the board is set, as cells with men will be.
+   * The lines of an empty board: rows, then from AXIS_LINES on columns, then diagonals. A cell is bit column + 2 of its
+   * row, and bit row + 2 of its column and diagonal. Bits off the board are set, as those of cells with men are.
    */
   readonly emptyLines: Int32Array;
   /** At `DIRECTIONS * cell + direction`: the neighbour, and the cell behind it; 0 off the board. */
@@ -36,11 +36,11 @@ export interface Star {
   readonly points: readonly (readonly number[])[];
   /** The point that a cell belongs to, -1 for the hexagon in the middle. */
   readonly pointOf: Int8Array;
-  /** At `cells * point + cell`: the cell after the turn of the star that puts the point on top. */
+  /** At `cells * point + cell`: the cell after the rotation of the star that puts the point on top. */
   readonly turned: Uint8Array;
   /** By cell: half-cells to the right of the middle. */
   readonly offset: Int8Array;
-  /** The number of cells in the largest class of cells that are connected by jumps alone. */
+  /** The number of cells in the largest class of cells that jumps alone connect. */
   readonly jumpClass: number;
 }
 
@@ -147,7 +147,7 @@ function emptyLines(cells: readonly OnAxes[]): Int32Array {
   return lines;
 }
 
-/** A jump keeps the parities of row and column. */
+/** The size of the largest class of cells with the same parities of row and column, which jumps keep. */
 function largestJumpClass(cells: readonly OnAxes[]): number {
   const sizes = [0, 0, 0, 0];
   for (const { row, column } of cells) sizes[2 * (row & 1) + (column & 1)]!++;

@@ -5,21 +5,20 @@ import { FROM_SHIFT, SET_WORDS, toggleLines, TO_MASK, writeMoves, type StarBoard
 import type { Seating } from "./seating.ts";
 import type { Star } from "./star.ts";
 
-/** The action of a player who has no move. It is possible only then. */
+/** The only action of a player without a move. */
 export const PASS = 0;
-/** What `cells` has where nobody stands. */
+/** The content of a cell without a man. */
 export const EMPTY = 0;
 
 const MAX_PLAYERS = 6;
 const ZOBRIST_LOW = zobristTable("chinese-checkers/low", MAX_PLAYERS << FROM_SHIFT);
 const ZOBRIST_HIGH = zobristTable("chinese-checkers/high", MAX_PLAYERS << FROM_SHIFT);
-/** Odd factors that turn the number of turns into words of the hash. */
+/** Odd factors that turn the number of turns into the words of the hash. */
 const TURNS_LOW = 0x9e3779b1 | 0;
 const TURNS_HIGH = 0x85ebca77 | 0;
 
 /**
- * A position of Chinese checkers. The turns played belong to it, since the game ends after a number
- * of rounds; they also say whose turn it is.
+ * A position of Chinese checkers. It includes the turns played, because the game ends after a number of rounds.
  */
 export class ChineseCheckersState implements State, StarBoard {
   toMove = 0;
@@ -100,7 +99,7 @@ export class ChineseCheckersState implements State, StarBoard {
       const to = action & TO_MASK;
       this.move(this.turn, from, to);
       const point = this.star.pointOf[to];
-      // Who moves inside a point leaves a cell of it empty.
+      // A move inside a point leaves a cell of it empty.
       if (point >= 0 && point !== this.star.pointOf[from]) {
         const player = this.seating.playerOf[point];
         if (player >= 0 && this.hasArrived(player)) this.winner = player;
@@ -181,8 +180,7 @@ export class ChineseCheckersState implements State, StarBoard {
 }
 
 /**
- * The number of steps until a player's men fill the target, if they never jump and nobody is in their
- * way; 0 when they are all there.
+ * The number of steps until a player's men fill the target, if they never jump and nobody is in their way.
  */
 export function stepsLeft(state: ChineseCheckersState, player: number): number {
   const { stepsToTip, fewestSteps } = state.seating;

@@ -1,4 +1,4 @@
-/** Players, and what else a point of the board holds; `colour >> 1 & 1` is 1 for EMPTY alone. */
+/** The colours of points: the players, EMPTY and EDGE. `colour >> 1 & 1` is 1 for EMPTY alone. */
 export const BLACK = 0;
 export const WHITE = 1;
 export const EMPTY = 2;

@@ -1,19 +1,19 @@
 import { countBits } from "../../base/bits.ts";
+import { squash } from "../../game/evaluation.ts";
 import type { Heuristic } from "../../game/facets.ts";
 import { BLACK, EMPTY, ROWS, WHITE } from "./board.ts";
 import type { GoState } from "./state.ts";
 
-/** How many steps from its stones a player's influence goes. */
+/** The number of steps that a player's influence reaches from its stones. */
 export const REACH = 4;
 
-/** What a point at each distance counts for the player who is nearer. */
+/** By distance: the worth of a point to the player who is nearer. */
 const POINT_WORTH = [1, 0.9, 0.6, 0.35, 0.2] as const;
-/** The lead at which the evaluation reaches half a win, on a full board, ... */
+/** The lead that is worth half a win on a full board, and its growth with each empty point. */
 const HALF_WIN = 3;
-/** ... and what each empty point adds to it. */
 const UNCERTAINTY = 0.15;
 
-/** The points of both players and of nobody, as in `Stones.rows`, while influence spreads. */
+/** The points of both players and the free points, as in `Stones.rows`, while influence spreads. */
 const points = new Int32Array(3 * ROWS);
 const after = new Int32Array(3 * ROWS);
 const leads = new Int32Array(REACH + 1);
@@ -53,8 +53,8 @@ function countStones(rows: Int32Array, player: number, size: number): number {
 }
 
 /**
- * Both players take the free points beside their points. Returns the number that Black takes less the
- * number that White takes.
+ * Gives the free points beside the points of one player alone to that player. Returns the number of Black's new points less
+ * the number of White's.
  */
 function spread(size: number): number {
   let lead = 0;
@@ -77,8 +77,8 @@ function spread(size: number): number {
 }
 
 /**
- * Black's expected area less White's, by influence: each point counts for the player who is nearer, and
- * counts less if the stones are farther away.
+ * The expected area by influence: each point counts for the player who is nearer, and counts less if the stones are farther
+ * away.
  */
 export const area: Heuristic<GoState> = {
   summary: "area after the best capture at hand: stones and, less with distance, points nearer to own stones",
@@ -87,7 +87,7 @@ export const area: Heuristic<GoState> = {
     let lead = 0 - state.rules.komi;
     for (let distance = 0; distance <= REACH; distance++) lead += leads[distance] * POINT_WORTH[distance]!;
     const empty = countStones(state.rows, EMPTY, state.size);
-    const value = lead / (HALF_WIN + UNCERTAINTY * empty + Math.abs(lead));
+    const value = squash(lead, HALF_WIN + UNCERTAINTY * empty);
     return player === BLACK ? value : 0 - value;
   },
 };

@@ -20,7 +20,7 @@ export function formatPoint(action: number, size: number): string {
   return `${COLUMN_NAMES[action - row * size]}${row + 1}`;
 }
 
-/** Reads `d4`, `D4`, `PASS`, also after the mover's colour: `B d4`, `white pass`. */
+/** Reads `d4`, `D4`, `PASS`; the mover's colour may come first: `B d4`, `white pass`. */
 export function parseAction(text: string, state: GoState, game: Rules<GoState>): number {
   const given = text.trim().toLowerCase();
   const [, colour, move = given] = /^(b|black|w|white)\s+(\S+)$/.exec(given) ?? [];
@@ -34,7 +34,7 @@ export function parseAction(text: string, state: GoState, game: Rules<GoState>):
   return action;
 }
 
-/** The action of a name such as `d4`, or -1. */
+/** The action of a point by its name, such as `d4`; -1 if there is no such point. */
 function parsePoint(name: string, size: number): number {
   const [, letter = "", number] = /^([a-z])(\d+)$/.exec(name) ?? [];
   const column = letter === "" ? -1 : COLUMN_NAMES.indexOf(letter);
@@ -42,7 +42,7 @@ function parsePoint(name: string, size: number): number {
   return column >= 0 && column < size && row >= 0 && row < size ? row * size + column : -1;
 }
 
-/** Why an action on the board is not legal. */
+/** The reason why an action on the board is not legal. */
 function reason(action: number, state: GoState): string {
   const point = state.board.pointOf[action];
   const name = formatAction(action, state);
@@ -52,10 +52,7 @@ function reason(action: number, state: GoState): string {
   return "it would take the player's own stones (suicide)";
 }
 
-/**
- * Whether the player to move can put a stone there that is not taken off at once. Earlier boards are not
- * looked at.
- */
+/** Whether a stone of the player to move would stay on the board there; earlier boards are not compared. */
 function breathes(point: number, state: GoState): boolean {
   const { turn } = state;
   return (
@@ -65,7 +62,7 @@ function breathes(point: number, state: GoState): boolean {
   );
 }
 
-/** The points where only ko forbids the player to move to play. */
+/** The points that only ko forbids to the player to move. */
 function koPoints(state: GoState): number[] {
   if (!state.rules.superko) return state.ko === NO_POINT ? [] : [state.ko];
   return Array.from(state.board.pointOf).filter(
@@ -74,10 +71,10 @@ function koPoints(state: GoState): number[] {
 }
 
 /**
- * Rows from the top, with X for black, O for white and numbers for runs of empty points; whose turn it
- * is; the points that ko forbids, or `-`; the number of passes just before, or `repeated` if the last
- * move brought back an earlier board and so ended the game; the number of moves: `9/9/9/9/4X4/9/9/9/9 w -
- * 0 1`. The text does not say which boards have occurred, except by the ko points.
+ * The position on one line, such as `9/9/9/9/4X4/9/9/9/9 w - 0 1`. First the rows from the top, with X for black, O for
+ * white and numbers for runs of empty points. Then the turn; the points that ko forbids, or `-`; the number of passes just
+ * before, or `repeated` if the last move brought back an earlier board and so ended the game; and the number of moves. The
+ * text does not tell earlier boards, except by the ko points.
  */
 export function formatState(state: GoState): string {
   const rows = boardRows(state).map((row) => row.replace(/\.+/g, (run) => String(run.length)));
@@ -165,7 +162,7 @@ function readKo(state: GoState, list: string, text: string): void {
   }
 }
 
-/** The board with its coordinates, X for black and O for white; who moves, ko, moves played. */
+/** The board with its coordinates, X for black and O for white; then the turn, ko and the moves played. */
 export function render(state: GoState): string {
   const { size, moves } = state;
   const columns = `    ${Array.from(COLUMN_NAMES.slice(0, size)).join(" ")}`;

@@ -6,7 +6,7 @@ import type { GoState } from "./state.ts";
 
 type Step = readonly [row: number, column: number];
 
-/** The point itself and those around it: of a point inside, at the lower side, in the lower left corner. */
+/** A point and its neighbours on the board: for a point inside, at the lower side, and in the lower left corner. */
 const INSIDE: readonly Step[] = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column): Step => [row, column]));
 const SIDE = INSIDE.filter(([row]) => row >= 0);
 const CORNER = SIDE.filter(([, column]) => column >= 0);
@@ -20,7 +20,7 @@ const TURNS = [1, -1].flatMap((rows) =>
   ]),
 );
 
-/** The shared tuples of each kind of pattern. Made when somebody first asks, because that takes a while. */
+/** The shared tuples of each kind of pattern; made at the first call, because that takes a while. */
 let shared: readonly SharedTuples[] | undefined;
 
 function shareKinds(): readonly SharedTuples[] {
@@ -34,7 +34,7 @@ function shareKinds(): readonly SharedTuples[] {
   }));
 }
 
-/** A tuple for each point of the board, the 3x3 points around it as far as they are on the board. */
+/** A tuple for each point of the board: the 3x3 points around it, as far as they are on the board. */
 function boardTuples(size: number): SharedTuples {
   const kinds = shareKinds();
   const onBoard = (at: number) => at >= 0 && at < size;
@@ -78,10 +78,10 @@ const KIND_NAMES = new Map([
 ]);
 
 /**
- * `patterns`: what stands on the 3x3 points around each point (Silver, Sutton and Mueller 2007, their
+ * `patterns`: the stones on the 3x3 points around each point (Silver, Sutton and Mueller 2007, their
  * patterns without a place). Turned and mirrored patterns share a feature; with the colours exchanged its
  * value is negated. Points at the sides and in the corners have patterns of their own. Two more features
- * say whose turn it is and who gives komi.
+ * are the turn and the player who gives komi.
  */
 export function patternFeatures(size: number): FeatureSet<GoState> {
   const tuples = boardTuples(size);

@@ -4,7 +4,7 @@ import { gameByGame, moveTexts } from "../../game/notation.ts";
 import { COLUMN_NAMES } from "./board.ts";
 import type { GoState } from "./state.ts";
 
-/** A game as SGF wants it. */
+/** A game in the Smart Game Format. */
 interface SgfGame {
   readonly size: number;
   readonly komi: number;
@@ -19,7 +19,7 @@ interface SgfGame {
 const MOVES_A_LINE = 10;
 
 /**
- * The result in SGF of a finished game: `B+3.5`, `W+` where the margin is not known, `0` for a draw.
+ * The result of a finished game: `B+3.5`, `W+` if the margin is not known, `0` for a draw.
  * @internal tests read it alone.
  */
 export function sgfResult(blackReturn: number, margin?: number): string {
@@ -49,7 +49,7 @@ export function formatSgf({ size, komi, moves, result, properties }: SgfGame): s
   return `${[`(;${header.join("")}`, ...lines].join("\n")})\n`;
 }
 
-/** Column and row from the top, a letter each, i among them; nothing for a pass. */
+/** A letter for the column and one for the row from the top, with i as a letter; empty for a pass. */
 function sgfPoint(move: string, size: number): string {
   if (move === "pass") return "";
   const column = COLUMN_NAMES.indexOf(move[0]!);
@@ -61,7 +61,7 @@ function escapeText(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[\\\]]/g, (sign) => `\\${sign}`);
 }
 
-/** Played games as a collection; a forfeit is `B+F` or `W+F`. */
+/** Played games as a collection; the result of a forfeit is `B+F` or `W+F`. */
 export function sgf(game: Game<GoState>): TranscriptFormat {
   const { size, komi } = game.options as { size: number; komi: number };
   return {

@@ -1,9 +1,9 @@
 import type { FeatureSet } from "../../game/facets.ts";
 import { TERMINAL } from "../../game/rules.ts";
-import { areaLead } from "./area.ts";
 import { BLACK, boardOf, EDGE, EMPTY, MAX_SIZE, WHITE } from "./board.ts";
 import { REACH, readInfluence } from "./influence.ts";
 import type { GoState } from "./state.ts";
+import { areaLead } from "./stones.ts";
 
 const NAMES = [
   "stones",
@@ -42,16 +42,13 @@ const KOMI = TURN + 1;
 /** Black's count less White's, by feature. */
 const leads = new Int32Array(KOMI + 1);
 const influence = new Int32Array(REACH + 1);
-/**
- * By point: the number of the last chain that counted the point as a liberty. Chains are numbered as they
- * are counted.
- */
+/** By point: the number of the last chain that counted it as a liberty. Chains are numbered as they are counted. */
 const countedFor = new Int32Array(boardOf(MAX_SIZE).points);
 let chainNumber = 0;
 
 /**
- * `shape`: what go players count, `player`'s less the other's. Each number is divided by the number of
- * rows, so that values stay small. Turn and komi are 1 or -1.
+ * `shape`: counts that go players use, `player`'s less the other's, divided by the number of rows so that values stay
+ * small. Turn and komi are 1 or -1.
  */
 export function shapeFeatures(size: number): FeatureSet<GoState> {
   return {
@@ -136,8 +133,8 @@ function neighbour(point: number, side: number, width: number): number {
 }
 
 /**
- * The player who has an eye at an empty point, or -1: all points beside it are the player's, and of
- * those at its corners the other has one at most, none at the edge of the board.
+ * The player who has an eye at an empty point, or -1. All points beside an eye are the player's. The other player has at
+ * most one of the points at its corners, and none of them at the edge of the board.
  */
 function eyeOwner({ colour, board }: GoState, point: number): number {
   const { width } = board;

@@ -1,8 +1,7 @@
 import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../../game/rules.ts";
-import { areaLead } from "./area.ts";
 import { BLACK, EMPTY, ROWS } from "./board.ts";
-import { Stones, TRAIL } from "./stones.ts";
+import { areaLead, Stones, TRAIL } from "./stones.ts";
 
 /** The rules of one game, beside the size of its board. */
 export interface GoRules {
@@ -21,15 +20,15 @@ export interface GoRules {
 /** No point of a board: no ko. */
 export const NO_POINT = 0;
 
-/** Words of `past` for each position: its key, the action that followed, and ko point and passes in one. */
+/** Words of each position in `past`: two for its key, the action after it, and one for ko point and passes. */
 const RECORD = 4;
 
 /**
  * A position of Go. The hash covers the stones, the player to move, the ko point, passes and the number
- * of moves, which the limit depends on. It does not cover earlier boards, although superko and draws by
- * repetition depend on them: with the whole past in the hash, no two ways to a position would ever have
- * the same hash. So a search may sometimes use a value that was found with another past, as go programs
- * usually do. The rules and the results always look at the past.
+ * of moves, which the limit depends on. It leaves out earlier boards, although superko and draws by
+ * repetition depend on them: with the whole past in the hash, no two ways to a position would have
+ * the same hash. So a search may use a value that was found with another past, as go programs
+ * usually do. The rules and the results always respect the past.
  */
 export class GoState extends Stones implements State {
   toMove = BLACK;
@@ -49,7 +48,7 @@ export class GoState extends Stones implements State {
   /** The positions before this one, as many as are known, RECORD words each. */
   private readonly past: Int32Array;
   private pastCount = 0;
-  /** How many of their keys end in the bits of the index. */
+  /** By low bits of a key: the number of positions in `past` with such a key. */
   private readonly seen: Uint16Array;
   private readonly seenMask: number;
 
@@ -63,7 +62,7 @@ export class GoState extends Stones implements State {
     this.seenMask = slots - 1;
   }
 
-  /** The action of passing, the last of all. */
+  /** The action of passing, the highest of all. */
   get pass(): number {
     return this.size * this.size;
   }
@@ -115,7 +114,7 @@ export class GoState extends Stones implements State {
     this.settle();
   }
 
-  /** Finds out whether the game is over, and who has won. */
+  /** Updates `toMove` and, at the end, the outcome. */
   settle(): void {
     const { komi, moveLimit } = this.rules;
     this.toMove = this.turn;
@@ -179,7 +178,7 @@ export class GoState extends Stones implements State {
     this.trailAt = 0;
   }
 
-  /** Adds the board after a legal move to the earlier boards, so that superko forbids the move. */
+  /** Adds the board after a legal move to the past, so that superko forbids the move. */
   forbid(point: number): void {
     const { keyLow, keyHigh } = this;
     this.put(point, this.turn);
@@ -196,7 +195,7 @@ export class GoState extends Stones implements State {
     return found;
   }
 
-  /** Writes the rows, see `Stones`, as they would be after a move at an empty point. */
+  /** Writes the `rows` after a move at an empty point. */
   readRowsAfter(point: number, into: Int32Array): void {
     const { keyLow, keyHigh } = this;
     this.put(point, this.turn);
@@ -210,7 +209,7 @@ export class GoState extends Stones implements State {
     this.keyHigh = keyHigh;
   }
 
-  /** Counts a board among the earlier ones. */
+  /** Adds the position to the past, with the action after it. */
   private remember(low: number, high: number, action: number): void {
     const { past } = this;
     const at = this.pastCount++ * RECORD;
@@ -221,10 +220,7 @@ export class GoState extends Stones implements State {
     this.seen[low & this.seenMask]!++;
   }
 
-  /**
-   * Whether a move at an empty point would bring back an earlier board, whatever the options say about
-   * that.
-   */
+  /** Whether a move at an empty point would bring back an earlier board, under any options. */
   isRepetition(point: number): boolean {
     const { turn, keyLow, keyHigh } = this;
     if (!this.captures(point, turn) && (this.isBeside(point, EMPTY) || this.livesBeside(point, turn)))
@@ -235,7 +231,7 @@ export class GoState extends Stones implements State {
     return found;
   }
 
-  /** The points of a row's set where superko forbids to play. */
+  /** The points in a set of a row that superko forbids. */
   private repeatingIn(row: number, points: number): number {
     const { width } = this;
     let repeating = 0;

@@ -1,28 +1,29 @@
+import { countBits } from "../../base/bits.ts";
 import { zobristTable } from "../../base/hashing.ts";
-import { boardOf, EDGE, EMPTY, MAX_SIZE, ROWS, WHITE, type GoBoard } from "./board.ts";
+import { BLACK, boardOf, EDGE, EMPTY, MAX_SIZE, ROWS, WHITE, type GoBoard } from "./board.ts";
 
 const MAX_POINTS = boardOf(MAX_SIZE).points;
 /** A pair of words for each colour on each point. */
 const WORDS = zobristTable("go/stones", 2 * 2 * MAX_POINTS);
 
-/** Where the words about a stone begin in `trail`: what its point held before, ... */
+/** The number of words about a stone in `trail`. */
+export const TRAIL = 14;
+/** The words about a stone in `trail`: the content of its point before, */
 const OLD_CHAIN = 0;
 const OLD_NEXT = 1;
 const OLD_LIBERTIES = 2;
-/** ... how many chains it joined and captured, whether it died itself, ... */
+/** the numbers of chains that it joined and captured, 1 if it died itself, */
 const JOINED = 3;
 const CAPTURED = 4;
 const SUICIDE = 5;
-/** ... and the heads of those chains. */
+/** and the heads of up to four joined and four captured chains. */
 const JOINED_HEADS = 6;
 const CAPTURED_HEADS = 10;
-/** Points beside a point at most, and so of its stones' pseudo-liberties there. */
+
+/** The most points beside a point, and so the most pseudo-liberties that a chain has there. */
 const SIDES = 4;
 /** The colour of no point. */
 const NOBODY = -1;
-
-/** Words about a stone in `trail`. */
-export const TRAIL = 14;
 
 /**
  * Stones on a board, in chains. A chain is a ring of points: `next` leads from each stone to the next
@@ -31,8 +32,8 @@ export const TRAIL = 14;
  * is 0 exactly if the chain has no liberty. A chain that touches a point k times has no liberty elsewhere
  * exactly if the number is k.
  *
- * At an empty point the arrays keep what they held for the last stone there. So a captured chain comes
- * back if its ring is put on the board again.
+ * At an empty point the arrays keep their content for the last stone there. So putting the ring of a captured chain on the
+ * board again restores the chain.
  */
 export class Stones {
   /** Zobrist hash of the stones alone. */
@@ -40,7 +41,7 @@ export class Stones {
   keyHigh = 0;
   readonly size: number;
   readonly board: GoBoard;
-  /** From a point to the one north of it. */
+  /** The distance from a point to the one north of it. */
   readonly width: number;
   /** BLACK, WHITE, EMPTY or EDGE, by point. */
   readonly colour: Int16Array;
@@ -49,15 +50,15 @@ export class Stones {
   readonly liberties: Int16Array;
   /** The points of each colour, EMPTY too: row r, from 1, at [colour * ROWS + r], bit c for column c. */
   readonly rows = new Int32Array(3 * ROWS);
-  /** What `lift` needs to know of each `put`; the one at `trailAt` is to be written next. */
+  /** The past of each `put`, for `lift`; the next one is written at `trailAt`. */
   protected readonly trail: Int16Array;
   protected trailAt = 0;
-  /** The four arrays by point, in one. */
+  /** The four arrays by point in one array. */
   private readonly cells: Int16Array;
   private readonly rowOf: Int16Array;
   private readonly bitOf: Int32Array;
 
-  /** @param maxStones the most stones that are put, one after the other, without being lifted */
+  /** @param maxStones the most calls of `put` that are not taken back */
   constructor(size: number, maxStones: number) {
     this.size = size;
     this.board = boardOf(size);
@@ -82,7 +83,7 @@ export class Stones {
     this.rows.set(other.rows);
   }
 
-  /** Puts a stone on an empty point and takes off what has no liberty then: the others' stones, or its own chain. */
+  /** Puts a stone on an empty point; takes off the other player's chains without liberties, or else its own. */
   put(point: number, player: number): void {
     const { colour, chain, next, liberties, trail, trailAt, width } = this;
     const south = point - width;
@@ -124,10 +125,7 @@ export class Stones {
     }
   }
 
-  /**
-   * Takes back the `put` that `trailAt` points at. It leaves the key as it is: the caller knows the old
-   * key.
-   */
+  /** Takes back the `put` at `trailAt`, except for the key: the caller knows the old one. */
   protected lift(point: number, player: number): void {
     const { colour, chain, liberties, trail, trailAt, width } = this;
     if (trail[trailAt + SUICIDE] === 1) this.restore(chain[point], player);
@@ -150,7 +148,7 @@ export class Stones {
     liberties[point] = trail[trailAt + OLD_LIBERTIES];
   }
 
-  /** Whether the last `put` captured one stone with a stone that stands alone, with the place of that stone its only liberty. */
+  /** Whether the last `put` captured one stone, with a lone stone that has its only liberty there. */
   protected takesKo(point: number): boolean {
     const { trail, trailAt, next } = this;
     if (trail[trailAt + CAPTURED] !== 1 || trail[trailAt + JOINED] !== 0) return false;
@@ -163,7 +161,7 @@ export class Stones {
     return this.trail[this.trailAt + CAPTURED_HEADS];
   }
 
-  /** Whether a point beside that one is of a colour. */
+  /** Whether a neighbour of the point has a colour. */
   isBeside(point: number, colour: number): boolean {
     const { colour: found, width } = this;
     return (
@@ -179,7 +177,7 @@ export class Stones {
     return this.findBeside(point, 1 - player, NOBODY);
   }
 
-  /** Whether it would capture something, or join a chain with a liberty elsewhere. */
+  /** Whether a stone on an empty point would capture something, or join a chain with a liberty elsewhere. */
   livesBeside(point: number, player: number): boolean {
     const { colour, chain, liberties, width } = this;
     return (
@@ -191,7 +189,7 @@ export class Stones {
     );
   }
 
-  /** Whether beside an empty point there is a chain of `taken` without a liberty elsewhere, or one of `living` with one. */
+  /** Whether a chain beside an empty point is of `taken` without a liberty elsewhere, or of `living` with one. */
   private findBeside(point: number, taken: number, living: number): boolean {
     const { colour, chain, liberties, width } = this;
     const south = chain[point - width];
@@ -215,7 +213,7 @@ export class Stones {
   }
 
   /**
-   * Makes one chain of two, if they are two. The stones of the chain with fewer pseudo-liberties get the
+   * Joins two chains, if they are not the same. The stones of the chain with fewer pseudo-liberties get the
    * new head: that chain is likely to be shorter.
    */
   private join(one: number, two: number): void {
@@ -286,7 +284,7 @@ export class Stones {
     } while (stone !== head);
   }
 
-  /** A point changes between a player's and nobody's. */
+  /** Changes a point from empty to a player's, or back, in `rows`. */
   private toggle(point: number, player: number): void {
     const { rows, rowOf, bitOf } = this;
     const row = rowOf[point];
@@ -309,4 +307,46 @@ export class Stones {
   protected wordHigh(point: number, player: number): number {
     return WORDS[2 * (player * MAX_POINTS + point) + 1];
   }
+}
+
+const black = new Int32Array(ROWS);
+const white = new Int32Array(ROWS);
+
+/**
+ * Black's area less White's, by the rules of Tromp and Taylor. A player's area is the player's stones, which all count as
+ * alive, and the empty points that are connected only with stones of that player.
+ */
+export function areaLead({ rows, size }: Stones): number {
+  fill(rows, BLACK, size, black);
+  fill(rows, WHITE, size, white);
+  let lead = 0;
+  for (let row = 1; row <= size; row++)
+    lead += countBits(black[row] & ~white[row]) - countBits(white[row] & ~black[row]);
+  return lead;
+}
+
+/** Writes the stones of a player, and the empty points that are connected with them, to `reached`. */
+function fill(rows: Int32Array, player: number, size: number, reached: Int32Array): void {
+  for (let row = 0; row <= size + 1; row++) reached[row] = rows[player * ROWS + row];
+  for (let changed = true; changed;) {
+    changed = false;
+    for (let row = 1; row <= size; row++) changed = fillRow(rows, row, reached) || changed;
+    if (!changed) return;
+    changed = false;
+    for (let row = size; row >= 1; row--) changed = fillRow(rows, row, reached) || changed;
+  }
+}
+
+/** Extends `reached` in one row; returns whether that added a point. */
+function fillRow(rows: Int32Array, row: number, reached: Int32Array): boolean {
+  const before = reached[row];
+  const empty = rows[EMPTY * ROWS + row];
+  let now = before | (empty & (reached[row - 1] | reached[row + 1]));
+  for (;;) {
+    const wider = now | (empty & ((now << 1) | (now >> 1)));
+    if (wider === now) break;
+    now = wider;
+  }
+  reached[row] = now;
+  return now !== before;
 }

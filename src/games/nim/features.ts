@@ -14,11 +14,10 @@ const BLOCK = TURN + 1;
 const MAX_ACTIVE = BITS + 3;
 
 /**
- * `parity`, four kinds of features: for each binary digit, whether an odd number of piles has it; the
- * nim-sum while some pile has more than one counter, otherwise whether the number of piles left is even
- * or odd; the number of piles left; whose turn it is. With two players the values are +1 for the player
- * to move and -1 for the other. With more players they are +1 in a block of features that belongs to the
- * player's distance from the player to move.
+ * `parity`, four kinds of features: each binary digit that an odd number of piles has; the nim-sum while some pile has more
+ * than one counter, otherwise the parity of the number of piles left; the number of piles left; the turn. With two players
+ * the values are +1 for the player to move and -1 for the other. With more players they are +1, in a block of features for
+ * the player's distance from the player to move.
  */
 export function parityFeatures(players: number): FeatureSet<NimState> {
   const blocks = players === 2 ? 1 : players;

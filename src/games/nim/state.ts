@@ -9,7 +9,7 @@ export const MAX_PLAYERS = 6;
 export const COUNT_BITS = 8;
 export const COUNT_MASK = 0xff;
 
-/** A word for each player whose turn it is. */
+/** By player to move: a word of the hash. */
 const TURN_LOW = zobristTable("nim/low", MAX_PLAYERS);
 const TURN_HIGH = zobristTable("nim/high", MAX_PLAYERS);
 
@@ -98,12 +98,12 @@ export class NimState implements State {
     this.toMove = other.toMove;
     this.turn = other.turn;
     this.left = other.left;
-    // Faster than `set` for so few.
+    // A loop is faster than `set` for so few words.
     for (let pile = 0; pile < this.piles.length; pile++) this.piles[pile] = other.piles[pile];
     this.plies = 0;
   }
 
-  /** Four piles, eight bits each. */
+  /** Four piles in one word, eight bits each. */
   private pilesFrom(first: number): number {
     const { piles } = this;
     const end = Math.min(piles.length, first + 4);

@@ -16,9 +16,9 @@ export function singles({ piles, left }: NimState): number {
 }
 
 /**
- * Whether the player to move wins between two perfect players. In normal nim: when the nim-sum is not
- * zero. In misere nim: the same while some pile has more than one counter; after that, when the number of
- * piles left is even (Bouton, "Nim, a game with a complete mathematical theory", 1902).
+ * Whether the player to move wins between two perfect players (Bouton, "Nim, a game with a complete mathematical theory",
+ * 1902). In normal nim the mover wins if the nim-sum is not 0. So it is in misere nim while some pile has more than one
+ * counter; after that, the mover wins if the number of piles left is even.
  */
 function moverWins(state: NimState): boolean {
   const ones = state.misere ? singles(state) : -1;
@@ -28,7 +28,7 @@ function moverWins(state: NimState): boolean {
 /** A proven value that still lies strictly between the returns. */
 const NEARLY = 0.999;
 
-/** For two players, the value of perfect play. For more players, 0: Bouton's rule says nothing about them. */
+/** The value of perfect play for two players; 0 for more players, whom Bouton's rule does not cover. */
 export const exact: Heuristic<NimState> = {
   summary: "two players: who wins by Bouton's rule (1902), normal and misere; more players: 0, no opinion",
   evaluate(state, player) {

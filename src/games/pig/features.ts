@@ -2,23 +2,20 @@ import type { FeatureSet } from "../../game/facets.ts";
 import { CHANCE } from "../../game/rules.ts";
 import type { PigState } from "./state.ts";
 
-/**
- * The places of the grid's corners: scores as shares of the target, closer together where the race is
- * decided.
- */
+/** The places of the grid's corners. Scores are shares of the target, closer together where the race is decided. */
 const SCORE_KNOTS = [0, 0.15, 0.3, 0.45, 0.6, 0.7, 0.8, 0.9, 1] as const;
 const TOTAL_KNOTS = [0, 5, 10, 15, 20, 25, 30, 40, 60, 100] as const;
 const SCORES = SCORE_KNOTS.length;
 const TOTALS = TOTAL_KNOTS.length;
 
-/** A die can still end the game when this many points or fewer are missing. */
+/** The faces of the die: a roll can win when this many points or fewer are missing. */
 const FACES = 6;
 
 const GRID = 2 * SCORES * SCORES * TOTALS;
 const BLOCK = GRID + 2 * FACES * SCORES;
 const MAX_ACTIVE = 8 + 2;
 
-/** For each whole number 0..last: the knot at or below it, and how far it is on the way to the next. */
+/** By whole number, 0 to last: the knot at or below it, and the share of the way to the next knot. */
 function placesBetween(knots: readonly number[], last: number) {
   const knot = new Int32Array(last + 1);
   const share = new Float64Array(last + 1);
@@ -32,13 +29,12 @@ function placesBetween(knots: readonly number[], last: number) {
 }
 
 /**
- * `race`: a grid over three numbers, namely the own score, the best other score and the turn total; there
- * is one grid for the die in the hand and one for the die in the air. The features are the corners of the
- * grid's cell that the position lies in. Their values say how near each corner is, and sum to 1
- * (multilinear interpolation), so that a linear evaluator is a continuous function. If a single roll may
- * win, the points missing and the best other score are features as well. With two players the other
- * player's values are the negatives. With more players there is a block of features for each distance
- * from the player on turn, with the scores as that player sees them.
+ * `race`: a grid over the own score, the best other score and the turn total, once for the die in the hand and once for the
+ * die in the air. The features are the corners of the grid's cell around the position. Their values say how near each
+ * corner is, and sum to 1 (multilinear interpolation), so that a linear evaluator is a continuous function. If a single
+ * roll may win, the points missing and the best other score are features as well. With two players the other player's
+ * values are the negatives. With more players there is a block of features for each distance from the player on turn, with
+ * the scores as that player sees them.
  */
 export function raceFeatures(players: number, target: number): FeatureSet<PigState> {
   const blocks = players === 2 ? 1 : players;

@@ -2,7 +2,7 @@ import type { PolicyFamily } from "../../game/facets.ts";
 import { HOLD, ROLL, type PigState } from "./state.ts";
 import { PigTurn, solvePair, type PigDecision } from "./turn.ts";
 
-/** The calculation ends when a round changes chances to win by less than this. */
+/** The calculation ends when a round changes the chances to win by less than this. */
 const EXACT = 1e-13;
 
 /**
@@ -17,7 +17,7 @@ export class OptimalPig {
   /** The chance to win of the player whose turn begins, at [own score * target + the other's]. */
   private readonly starts: Float64Array;
   private readonly turn: PigTurn;
-  /** Where `turn` was played last. */
+  /** The scores for which `turn` was played last, as an index of `starts`. */
   private shown = -1;
 
   constructor(target: number) {
@@ -28,10 +28,7 @@ export class OptimalPig {
       for (let own = Math.max(0, sum - target + 1); 2 * own <= sum; own++) this.solve(own, sum - own);
   }
 
-  /**
-   * The chance to win of the player on turn, by the points banked by both players and the points rolled
-   * in this turn.
-   */
+  /** The chance to win of the player on turn, by the banked points of both players and the points of this turn. */
   wins(own: number, other: number, total: number): number {
     if (own + total >= this.target) return 1;
     this.show(own, other);
@@ -42,7 +39,7 @@ export class OptimalPig {
   readonly rolls: PigDecision = (own, other, total) => {
     if (total === 0) return true;
     this.show(own, other);
-    // Who holds cannot lose the turn to a 1; who rolls can.
+    // A player who holds cannot lose the turn to a 1; one who rolls can.
     return this.turn.ones[total] > 0;
   };
 
@@ -61,7 +58,7 @@ export class OptimalPig {
     const { starts, target, turn } = this;
     const here = own * target + other;
     const there = other * target + own;
-    // The neighbours that are known are a good beginning.
+    // Known neighbours are a good first guess.
     starts[here] = own + 1 < target ? starts[here + target] : 1;
     starts[there] = own + 1 < target ? starts[there + 1] : 0.5;
     for (let change = 1; change > EXACT;) {
@@ -77,7 +74,7 @@ export class OptimalPig {
   }
 }
 
-/** Optimal play, as long as the limit of turns is far away: it does not look at the limit. */
+/** Optimal play of the game without a limit of turns. */
 export function perfect(target: number): PolicyFamily<PigState> {
   return {
     summary: "the best chance to win, solved exactly (Neller and Presser 2004), as if turns had no limit",

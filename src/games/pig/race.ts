@@ -13,18 +13,18 @@ function expected(total: number): number {
   return total >= HOLD_AT ? total : EXPECTED[total];
 }
 
-/** The same when the die is in the air. */
+/** Expected points banked by that turn while the die is in the air. */
 function afterRoll(total: number): number {
   let sum = 0;
   for (let face = 2; face <= 6; face++) sum += expected(total + face);
   return sum / 6;
 }
 
-/** Half of what a fresh turn brings: the worth of being next. */
+/** The worth of being next: half of the points of a fresh turn. */
 const NEXT = expected(0) / 2;
 /**
- * The luck still to come, in points: the root of a part for each point that the leader misses and a part
- * that stays to the end. Fitted to the exact chances of two players and target 100. The root mean square
+ * The luck still to come, in points: the root of a part for each point that the leader misses plus a part
+ * that stays to the end. Both are fitted to the exact chances of two players and target 100. The root mean square
  * error is 0.04 of a win. One ply of search on the estimate wins 45.5% against optimal play; holding at
  * 20 wins 46.0%.
  */
@@ -34,9 +34,9 @@ const LUCK_AT_LAST = 300;
 const NEARLY = 0.999;
 
 /**
- * Each player's standing is the banked score. The player on turn adds what the turn will bring on average
- * when it holds at 20; the next player adds half of what a fresh turn brings. The chance to win is the
- * soft maximum of the standings, in units of the luck still to come.
+ * Each player's standing is the banked score. The player on turn adds the expected points of the turn, holding at 20; the
+ * next player adds half the points of a fresh turn. The chance to win is the soft maximum of the standings, in units of the
+ * luck still to come.
  */
 export const race: Heuristic<PigState> = {
   summary: "expected lead if all hold at 20, in units of the luck still to come",

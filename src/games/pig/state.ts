@@ -1,3 +1,4 @@
+import { doubled } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../../game/rules.ts";
 
@@ -15,7 +16,7 @@ export interface PigRules {
   readonly maxTurns: number;
 }
 
-/** What `undo` needs: the turn total before, and how the step is taken back. */
+/** An entry of the history: the turn total before the step in the low bits, and above them the kind of step. */
 const TOTAL_BITS = 10;
 const TOTAL_MASK = (1 << TOTAL_BITS) - 1;
 const ROLLED = 0;
@@ -23,7 +24,7 @@ const ADDED = 1;
 const BUSTED = 2;
 const HELD = 3;
 
-/** A pig position: banked scores, the total of this turn, whose turn it is, whether the die is in the air. */
+/** A pig position: banked scores, the total of this turn, the player on turn, and the die in the hand or in the air. */
 export class PigState implements State {
   toMove = 0;
   /** Whose turn it is. */
@@ -39,7 +40,7 @@ export class PigState implements State {
   private readonly target: number;
   private readonly maxTurns: number;
   private steps = 0;
-  private history: Int32Array = new Int32Array(256);
+  private history = new Int32Array(256);
 
   constructor(rules: PigRules) {
     this.rules = rules;
@@ -49,7 +50,7 @@ export class PigState implements State {
     this.scores = new Int32Array(rules.players);
   }
 
-  /** Becomes this position. The number of turns says whose turn it is. */
+  /** Becomes a position. The number of turns gives the player on turn. */
   place(scores: readonly number[], { turnTotal = 0, turns = 0, rolling = false }): void {
     this.scores.set(scores);
     this.turnTotal = turnTotal;
@@ -141,17 +142,11 @@ export class PigState implements State {
   }
 
   private remember(kind: number): void {
-    if (this.steps === this.history.length) this.grow();
+    if (this.steps === this.history.length) this.history = doubled(this.history);
     this.history[this.steps++] = (kind << TOTAL_BITS) | this.turnTotal;
   }
 
-  private grow(): void {
-    const longer = new Int32Array(2 * this.history.length);
-    longer.set(this.history);
-    this.history = longer;
-  }
-
-  /** Three scores, ten bits each. */
+  /** Three scores in one word, ten bits each. */
   private scoresFrom(player: number): number {
     const { scores, players } = this;
     let word = 0;

@@ -1,14 +1,11 @@
-/**
- * A rule for when to roll on: says whether the player on turn rolls, by the own and the other's banked
- * score and the turn's total, which is more than 0.
- */
+/** A rule to play pig: whether the player on turn rolls, by both banked scores and the turn's total, which is above 0. */
 export type PigDecision = (own: number, other: number, total: number) => boolean;
 
 const LARGEST_FACE = 6;
 
 /**
  * The chance to win of the player on turn, by the turn's total so far. It is a linear function of c, the
- * chance to win once a 1 has ended the turn: won[total] + ones[total] * c. A player who holds has 1 less
+ * chance to win after a 1 has ended the turn: won[total] + ones[total] * c. The chance of a player who holds is 1 less
  * the other's chance with the turn (Neller and Presser 2004).
  */
 export class PigTurn {
@@ -24,7 +21,7 @@ export class PigTurn {
   }
 
   /**
-   * The turn of a player who always does what is better for this value of `c`. `others` has the other
+   * Calculates the turn of a player who always takes the better decision for this value of `c`. `others` has the other
    * player's chance to win with the turn, at [its score * target + own score], for all higher own scores.
    */
   play(own: number, other: number, { others, c }: { others: Float64Array; c: number }): void {
@@ -40,7 +37,7 @@ export class PigTurn {
     this.begin();
   }
 
-  /** The turn of a player who decides by `rolls`. */
+  /** Calculates the turn of a player who decides by `rolls`. */
   follow(own: number, other: number, { others, rolls }: { others: Float64Array; rolls: PigDecision }): void {
     const { won, ones } = this;
     const held = other * this.target + own;
@@ -60,7 +57,7 @@ export class PigTurn {
     return missing - 1;
   }
 
-  /** A turn begins with a roll. */
+  /** Calculates the beginning of the turn, which is a roll. */
   private begin(): void {
     this.won[0] = this.rolled(0);
     this.ones[0] = this.lost(0);
@@ -78,19 +75,17 @@ export class PigTurn {
 }
 
 /**
- * Returns x of the equations x = a + b (1 - y) and y = c + d (1 - x). They describe two turns that lead
- * to each other by a 1.
+ * The solution x of x = a + b (1 - y) and y = c + d (1 - x): the chance of a turn, of two that lead to each other by a 1.
  */
 export function solvePair(a: number, b: number, c: number, d: number): number {
   return (a + b * (1 - c - d)) / (1 - b * d);
 }
 
 /**
- * The exact chance that the player who begins wins when each player decides by a rule; the number of
- * turns has no limit.
+ * The exact chance that the first player wins if each player follows a rule, without a limit of turns.
  */
 export function firstWins(first: PigDecision, second: PigDecision, target: number): number {
-  /** Chances to win with the turn, of who begins and of the other, at [own score * target + other's]. */
+  /** The chances to win with the turn of the first and the second player, at [own score * target + other's]. */
   const firsts = new Float64Array(target * target);
   const seconds = new Float64Array(target * target);
   const turn = new PigTurn(target);

@@ -1,19 +1,19 @@
 import type { FeatureSet, Heuristic } from "../../game/facets.ts";
 import { LINES, type TicTacToeState } from "./state.ts";
 
-/** For each set of cells, how many of the eight lines it leaves untouched. */
+/** By set of cells: the number of lines, of eight, that it does not touch. */
 const UNTOUCHED = Int32Array.from({ length: 512 }, (_, cells) =>
   LINES.reduce((count, line) => count + ((cells & line) === 0 ? 1 : 0), 0),
 );
 
-/** How many cells a set has. */
+/** By set of cells: its size. */
 const SIZE = Int32Array.from({ length: 512 }, (_, cells) => {
   let count = 0;
   for (let rest = cells; rest !== 0; rest &= rest - 1) count++;
   return count;
 });
 
-/** For each set of cells, those that would complete a line. */
+/** By set of cells: the cells that would complete a line of it. */
 const COMPLETING = Int32Array.from({ length: 512 }, (_, cells) =>
   LINES.reduce((set, line) => set | (SIZE[cells & line] === 2 ? line & ~cells : 0), 0),
 );
@@ -39,7 +39,7 @@ const CORNERS = 0b101_000_101;
 const EDGES = 0b010_101_010;
 const CENTRE = 0b000_010_000;
 
-/** What is counted, once for the player to move and once for the player who waits. */
+/** The counts, once for the player to move and once for the player who waits. */
 const COUNTS = [
   "open lines with one stone",
   "open lines with two stones",
@@ -54,8 +54,8 @@ const counts = new Int32Array(COUNTS.length);
 const TURN = 2 * COUNTS.length;
 
 /**
- * `lines`: the counts for the player to move, the same counts for the player who waits, and whose turn it
- * is. Values are +1 for each of `player`'s and -1 for each of the other's.
+ * `lines`: the counts for the player to move, the same counts for the player who waits, and the turn. Values are +1 for
+ * each of `player`'s and -1 for each of the other's.
  */
 export const linesFeatures: FeatureSet<TicTacToeState> = {
   summary: "open lines by stones, double threats, crossings, kinds of cells; by who is to move; turn",

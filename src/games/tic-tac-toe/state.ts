@@ -11,7 +11,7 @@ const WINS = Uint8Array.from({ length: FULL + 1 }, (_, cells) =>
   LINES.some((line) => (cells & line) === line) ? 1 : 0,
 );
 
-/** Words for each set of cells of the first player, then of the second. */
+/** By set of cells of the first player, then of the second: the words of the hash. */
 const ZOBRIST_LOW = zobristTable("tic-tac-toe/low", 2 * (FULL + 1));
 const ZOBRIST_HIGH = zobristTable("tic-tac-toe/high", 2 * (FULL + 1));
 

@@ -15,7 +15,7 @@ import {
 export interface Tree {
   readonly size: number;
   readonly players: number;
-  /** Who decides at the node: a player, CHANCE or TERMINAL. */
+  /** The mover at the node: a player, CHANCE or TERMINAL. */
   readonly toMove: Int32Array;
   /** -1 at the root. */
   readonly parent: Int32Array;
@@ -53,10 +53,7 @@ interface Draft extends Child {
   utilities: readonly number[] | undefined;
 }
 
-/**
- * Checks what the schema cannot check, and puts the tree into arrays; throws InputError with all
- * problems.
- */
+/** Puts the tree into arrays. Throws InputError with all problems that the schema cannot see. */
 export function plantTree(root: TreeNode, players: number): Tree {
   const problems: Problem[] = [];
   const context: Context = {

@@ -4,7 +4,7 @@ import { CHANCE, TERMINAL } from "../../game/rules.ts";
 /** Several children: a list, named 1, 2, 3, ... in order, or a mapping from names. */
 type Children<Child> = readonly Child[] | Readonly<Record<string, Child>>;
 
-/** A number or a list of numbers: what a leaf is worth, or an estimate of what a node is worth. */
+/** The utility of a leaf or the estimate of a node: a number, or a list of numbers, one for each player. */
 type Utility = number | readonly number[];
 
 /** @internal tests walk trees by it. */
@@ -57,19 +57,19 @@ const inner: z.ZodType<InnerNode> = z.lazy(() =>
  */
 export const node: z.ZodType<TreeNode> = z.lazy(() => z.union([z.number(), z.array(z.number()), inner]));
 
-/** Probabilities may miss 1, and zero-sum utilities 0, by this much. */
+/** The sum of probabilities may miss 1, and that of zero-sum utilities 0, by this much. */
 export const TOLERANCE = 1e-9;
 const CHILD_NAME = /^\p{L}[^\s/]*$/u;
 
 type Path = readonly PropertyKey[];
 
-/** For whom a node is read, and where problems go. */
+/** The context in which nodes are read. */
 export interface Context {
   readonly players: number;
   readonly report: (path: Path, message: string) => void;
 }
 
-/** What a node leads to, before it has a number. */
+/** A child of a node, before it has a number. */
 export interface Child {
   readonly name: string;
   readonly path: Path;
@@ -77,7 +77,7 @@ export interface Child {
   readonly probability: number;
 }
 
-/** Who decides at an inner node, and its children in order. */
+/** The mover at an inner node, and its children in order. */
 export function readInner(
   source: InnerNode,
   path: Path,

@@ -17,7 +17,7 @@ export const RIGHT = 1;
 export const DOWN = 2;
 export const LEFT = 3;
 
-/** Where the rows and the columns begin in `TileBoard.lines`. */
+/** The first index of the rows and of the columns in `TileBoard.lines`. */
 export const ROWS = 0;
 export const COLUMNS = MAX_SIDE;
 
@@ -30,7 +30,7 @@ export interface BoardSize {
 export interface TileBoard {
   /** From ROWS on the rows, from COLUMNS on the columns, see line.ts; those beyond the board are 0. */
   readonly lines: Int32Array;
-  /** Moves all tiles that way; returns the score of the merges. */
+  /** Moves all tiles in a direction; returns the score of the merges. */
   slide(direction: number): number;
   /** Brings the columns up to date after a change of the rows. */
   writeColumns(): void;
@@ -38,11 +38,11 @@ export interface TileBoard {
   moves(): number;
   /** The empty cells as bits MAX_SIDE * row + column. */
   empties(): number;
-  /** Sum of all merges that made the tiles, if the tiles that came were twos. */
+  /** The score of all merges that made the tiles, if all new tiles were twos. */
   merges(): number;
 }
 
-/** Where the lines begin that move in this direction. */
+/** The index of the first line that moves in this direction. */
 export function firstLine(direction: number): number {
   return COLUMNS * (1 - (direction & 1));
 }

@@ -2,10 +2,7 @@ import type { BoardSize } from "./board.ts";
 import { CELL_BITS, forEachLine, highestExponent } from "./line.ts";
 import { LONGEST_IN_TABLE } from "./small-board.ts";
 
-/**
- * The values of lines, from a table that is made at the first call. The values of long lines are
- * calculated each time.
- */
+/** The values of lines, from a table that is made at the first call. Values of long lines are calculated each time. */
 class LineValues {
   private readonly length: number;
   private readonly highest: number;

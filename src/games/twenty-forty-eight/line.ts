@@ -6,7 +6,7 @@ export const CELL_BITS = 5;
 export const CELL_MASK = (1 << CELL_BITS) - 1;
 export const MAX_SIDE = 5;
 
-/** The bits of `traitsOf`: which way the line can move, and from EMPTIES_SHIFT on, which cells are empty. */
+/** Bits of `traitsOf`: the directions in which the line can move, and from EMPTIES_SHIFT on, its empty cells. */
 export const MOVES_TO_START = 1;
 export const MOVES_TO_END = 2;
 export const EMPTIES_SHIFT = 2;
@@ -29,8 +29,8 @@ export function reverseLine(line: number, length: number): number {
 }
 
 /**
- * The line after its tiles have moved towards its first cell. A tile that was made by a merge in this
- * move does not merge again. Of three equal tiles the two nearest the start merge.
+ * The line after its tiles have moved towards its first cell. A tile made by a merge in this move does not merge again. Of
+ * three equal tiles, the two nearest the start merge.
  */
 export function slideToStart(line: number): number {
   let moved = 0;
@@ -55,7 +55,7 @@ export function slideToEnd(line: number, length: number): number {
   return reverseLine(slideToStart(reverseLine(line, length)), length);
 }
 
-/** Which way the line can move, and which of its cells are empty. */
+/** The directions in which a line can move, and its empty cells, as bits. */
 export function traitsOf(line: number, length: number): number {
   let traits = 0;
   let before = -1;
@@ -73,7 +73,7 @@ export function traitsOf(line: number, length: number): number {
 
 const MERGES = Float64Array.from({ length: 1 << CELL_BITS }, (_, exponent) => mergesOf(exponent));
 
-/** Sum of all merges that made the line's tiles, if the tiles that came were twos. */
+/** The score of all merges that made the line's tiles, if all new tiles were twos. */
 export function mergesIn(line: number): number {
   let sum = 0;
   for (let rest = line; rest !== 0; rest >>>= CELL_BITS) sum += MERGES[rest & CELL_MASK];
@@ -99,16 +99,16 @@ export function highestExponent(cells: number, rank = 1): number {
 }
 
 /**
- * The score of all merges that made a tile, if all tiles that came were twos. Each level makes 2^k out of
- * two tiles of half the size, in all (e - 1) 2^e. Each four that came makes this 4 less.
+ * The score of all merges that made a tile, if all new tiles were twos: (e - 1) 2^e, because each of the e - 1 levels of
+ * merges scores 2^e in all. Each new tile that was a four makes the score 4 less.
  */
 export function mergesOf(exponent: number): number {
   return exponent === 0 ? 0 : (exponent - 1) * 2 ** exponent;
 }
 
 /**
- * The highest score: of a board whose tiles all have the highest exponents. It is the sum of (e - 1) 2^e
- * from e = 2 to cells + 1.
+ * The highest score: that of a board whose tiles have the highest exponents of their ranks, the sum of (e - 1) 2^e from
+ * e = 2 to cells + 1.
  */
 export function highestScore(cells: number): number {
   return (cells - 1) * 2 ** (cells + 2) + 4;

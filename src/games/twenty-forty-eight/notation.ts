@@ -15,7 +15,7 @@ export function formatAction(action: number, { toMove }: TwentyFortyEightState):
   return `r${row + 1}c${cell - MAX_SIDE * row + 1}=${action < FOUR ? 2 : 4}`;
 }
 
-/** Reads what `formatAction` writes, and a direction also by its first letter. */
+/** Reads what `formatAction` writes; a direction may be its first letter alone. */
 export function parseAction(
   text: string,
   state: TwentyFortyEightState,
@@ -46,7 +46,7 @@ export function formatState(state: TwentyFortyEightState): string {
   return `${board} score ${state.returns()}${state.toMove === CHANCE ? " tile" : ""}`;
 }
 
-/** The inverse; without a score, all tiles came as twos. */
+/** Reads what `formatState` writes. Without a score, all new tiles were twos. */
 export function parseState(text: string, shape: BoardSize): TwentyFortyEightState {
   const given = text.trim();
   const state = new TwentyFortyEightState(shape);
@@ -93,8 +93,8 @@ function checkTiles(
 }
 
 /**
- * The number of fours that came, calculated from the score. The score must fit the tiles: each tile may
- * be made of twos, of fours, or of both.
+ * The number of new tiles that were fours, from the score. The score must fit the tiles, each of which may be made of twos,
+ * of fours, or of both.
  */
 function foursOf(
   tiles: readonly number[],
@@ -112,7 +112,7 @@ function foursOf(
   return fours;
 }
 
-/** A grid, the score below, and what comes next where it is not the player. */
+/** A grid and the score below it, with a note where a tile is to come or the game is over. */
 export function render(state: TwentyFortyEightState): string {
   const rows = rowsOf(state);
   const width = Math.max(4, ...rows.flat().map((tile) => tile.length));

@@ -4,7 +4,7 @@ import { lineValues } from "./line-values.ts";
 import { CELL_BITS, exponentAt, highestScore } from "./line.ts";
 import type { TwentyFortyEightState } from "./state.ts";
 
-/** Points that are still to come when nothing speaks for or against the board. */
+/** The points still to come from a board whose lines are worth nothing. */
 const PROSPECT = 22_000;
 /** Points for each empty cell of a line, and for each pair of like tiles side by side. */
 const EMPTY_WORTH = 140;
@@ -12,16 +12,16 @@ const PAIR_WORTH = 60;
 /** Points for each step against the line's order, between exponents raised to the power. */
 const DISORDER_COST = 3;
 const DISORDER_POWER = 3.6;
-/** Points for each tile by its exponent raised to the power: two tiles are worse than one of their sum. */
+/** The cost of each tile: its exponent raised to the power. So two tiles cost more than one of their sum. */
 const TILE_COST = 0.15;
 const TILE_POWER = 3.8;
 /** Below about this many points the prospect is bent upward, so that it stays above 0. */
 const BEND = 2000;
 
 /**
- * The score so far and the points that the board promises. Every row and column adds to the promise by
- * its empty cells, equal neighbours, order and tiles. The terms are those of the first strong program
- * (Xiao 2014). The weights were found by hill-climbing on the mean score of expectimax at depth 2.
+ * The score so far and the points that the board promises. Every row and column adds to the promise by its empty cells,
+ * equal neighbours, order and tiles. The terms are those of the first strong program (Xiao 2014). Hill-climbing on the mean
+ * score of expectimax at depth 2 gave the weights.
  */
 export function order(shape: BoardSize): Heuristic<TwentyFortyEightState> {
   const { rows, columns } = shape;
@@ -41,8 +41,8 @@ export function order(shape: BoardSize): Heuristic<TwentyFortyEightState> {
       return score + (toCome * room) / (toCome + room);
     },
     /**
-     * At best every tile that may find its like merges, the others stay apart, and all lines are in order. `made` is
-     * how many tiles of the exponent before may be made by merges.
+     * At best, every tile that may meet an equal one merges, the others stay apart, and all lines are in order. `made` is
+     * the most tiles that merges can make of the exponent before.
      */
     atMost(state, _, plies) {
       const { lines } = state.board;
@@ -61,7 +61,7 @@ export function order(shape: BoardSize): Heuristic<TwentyFortyEightState> {
         alone += counts[exponent];
         promise -= 2 * TILE_COST * TILE_POWERS[exponent] * counts[exponent];
       }
-      // A cell of the others is worth most when it is empty, more than as half of four pairs.
+      // All other cells are worth most when empty: more than as a half of four pairs.
       return most + bend(promise + 2 * EMPTY_WORTH * (rows * columns - alone));
     },
   };

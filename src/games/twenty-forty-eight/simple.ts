@@ -12,16 +12,15 @@ const NAMES = [
   "the highest tile is in a corner",
 ] as const;
 
-/** Where the measures of a line stand in one int32. */
+/** The places of the measures of a line in one int32. */
 const MERGES_SHIFT = 3;
 const HIGHEST_SHIFT = 6;
 const DISORDER_SHIFT = 11;
 const ROUGHNESS_SHIFT = 19;
 
 /**
- * The measures that players use: how much room there is, and how well the tiles lie. Neighbours are two
- * tiles of a line with nothing but empty cells between them. A line is in order if it only rises or only
- * falls. Then one feature for each possible highest tile.
+ * `simple`: measures of the room and the order of a board, then one feature for each possible highest tile. Neighbours are
+ * two tiles of a line with nothing but empty cells between them. A line is in order if it only rises or only falls.
  */
 export function simpleFeatures(shape: BoardSize): FeatureSet<TwentyFortyEightState> {
   const { rows, columns } = shape;

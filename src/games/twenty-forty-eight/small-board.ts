@@ -16,8 +16,8 @@ import {
 export const LONGEST_IN_TABLE = 4;
 
 /**
- * The results of moving lines of one length: an entry for each line. If the line changes, the bits from
- * REWARD_SHIFT on are the number of its reward in REWARDS.
+ * By line of one length: its moves, traits and merges. The bits of a move from REWARD_SHIFT on are the number of its reward
+ * in REWARDS.
  */
 interface LineTables {
   readonly toStart: Int32Array;
@@ -31,7 +31,7 @@ const made = new Map<string, LineTables>();
 const REWARD_SHIFT = LONGEST_IN_TABLE * CELL_BITS;
 const LINE_MASK = (1 << REWARD_SHIFT) - 1;
 
-/** The score of up to two merges, by the exponents of the tiles that came of them, five bits each; 0 for none. */
+/** By the exponents of up to two merged tiles, five bits each, 0 for none: the score of the merges. */
 const REWARDS = Int32Array.from(
   { length: 1 << (2 * CELL_BITS) },
   (_, merged) => tileOf(merged & CELL_MASK) + tileOf(merged >> CELL_BITS),
@@ -47,7 +47,7 @@ function moveWithReward(line: number): number {
   return slideToStart(line) | (REWARDS.indexOf(reward) << REWARD_SHIFT);
 }
 
-/** The tables for lines with exponents up to `highest`, made when first asked for. */
+/** The tables for lines with exponents up to `highest`; made at the first call. */
 function lineTables(length: number, highest: number): LineTables {
   const key = `${length}/${highest}`;
   const known = made.get(key);

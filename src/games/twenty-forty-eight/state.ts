@@ -1,3 +1,4 @@
+import { doubled } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { CHANCE, TERMINAL, type State } from "../../game/rules.ts";
 import { COLUMNS, DOWN, LargeBoard, LEFT, RIGHT, ROWS, UP, type TileBoard, type BoardSize } from "./board.ts";
@@ -8,18 +9,15 @@ import { LONGEST_IN_TABLE, SmallBoard } from "./small-board.ts";
 export const FOUR = MAX_SIDE * MAX_SIDE;
 const TWO_PROBABILITY = 0.9;
 
-/**
- * The last word of a step in the history: for a tile that came, its cell; for a move, MOVED plus the
- * moves that were possible.
- */
+/** The last word of a step in the history: for a new tile its cell, for a move MOVED plus the possible moves. */
 const MOVED = 32;
 
-/** Words of the history for a move, without that on top. */
+/** Words of a move in the history, without the last one. */
 const REMEMBERED = MAX_SIDE + 1;
 
 /**
- * The hash has one word for each of the first four rows. Each also takes this many bits of the fifth row:
- * 25 of 28, and the highest bit stays free.
+ * The number of bits of the fifth row in each of the four words of the hash, above one of the first four rows: all 25 bits
+ * fit, and the highest bit of each word stays free.
  */
 const FIFTH_BITS = 7;
 const FIFTH_MASK = (1 << FIFTH_BITS) - 1;
@@ -35,7 +33,7 @@ export function rowOf(cell: number): number {
  */
 export class TwentyFortyEightState implements State {
   toMove: number = CHANCE;
-  /** How many of the tiles that came were fours. */
+  /** The number of new tiles that were fours. */
   fours = 0;
   private score = 0;
   readonly shape: BoardSize;
@@ -51,7 +49,7 @@ export class TwentyFortyEightState implements State {
     this.board = small ? new SmallBoard(shape) : new LargeBoard(shape);
   }
 
-  /** Of the board and of whether a tile is to come; the score is past. */
+  /** Covers the board and the phase, but not the score: the future does not depend on it. */
   get hashLow(): number {
     return mixLow(this.hashWord(0), this.hashWord(1), this.hashWord(2), this.hashWord(3));
   }
@@ -96,12 +94,12 @@ export class TwentyFortyEightState implements State {
     else this.moveBack(top - MOVED);
   }
 
-  /** The score: the sum of the tiles that were made by merges. The board and `fours` determine it. */
+  /** The score: the sum of all tiles made by merges. The board and `fours` determine it. */
   returns(): number {
     return this.score;
   }
 
-  /** Becomes the position with these rows; a tile is to come, or it is the player's move or the end. */
+  /** Becomes the position with these rows, in which a tile is to come or the player decides. */
   place(rows: readonly number[], { fours, tileToCome }: { fours: number; tileToCome: boolean }): void {
     this.board.lines.set(rows, ROWS);
     this.board.writeColumns();
@@ -152,7 +150,7 @@ export class TwentyFortyEightState implements State {
     lines[ROWS + row] |= exponent << (CELL_BITS * column);
     lines[COLUMNS + column] |= exponent << (CELL_BITS * row);
     this.fours += exponent - 1;
-    if (this.steps === this.history.length) this.grow();
+    if (this.steps === this.history.length) this.history = doubled(this.history);
     this.history[this.steps++] = cell;
     if (isFirst) return;
     this.moves = this.board.moves();
@@ -172,7 +170,7 @@ export class TwentyFortyEightState implements State {
 
   /** Puts the rows, the score and the moves on the history. */
   private remember(): void {
-    if (this.steps + REMEMBERED + 1 > this.history.length) this.grow();
+    if (this.steps + REMEMBERED + 1 > this.history.length) this.history = doubled(this.history);
     const { history, steps } = this;
     const { lines } = this.board;
     history[steps] = lines[ROWS];
@@ -185,16 +183,7 @@ export class TwentyFortyEightState implements State {
     this.steps = steps + REMEMBERED + 1;
   }
 
-  private grow(): void {
-    const longer = new Int32Array(2 * this.history.length);
-    longer.set(this.history);
-    this.history = longer;
-  }
-
-  /**
-   * A word of the hash: one of the first four rows and a part of the fifth above it. The last word also
-   * has whether a tile is to come.
-   */
+  /** A word of the hash: one of the first four rows, above it a part of the fifth; in the last word also the phase. */
   private hashWord(row: number): number {
     const { lines } = this.board;
     const fifth = (lines[ROWS + 4] >>> (FIFTH_BITS * row)) & FIFTH_MASK;

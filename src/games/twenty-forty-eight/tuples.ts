@@ -6,7 +6,7 @@ import type { TwentyFortyEightState } from "./state.ts";
 /** The side of the board that the tuples are for. */
 export const TUPLE_SIDE = 4;
 
-/** Exponents above 15 are taken for 15, so that a cell is a hexadecimal digit. */
+/** Exponents above 15 count as 15, so that a cell is a hexadecimal digit. */
 const DIGIT_BITS = 4;
 const HIGHEST = 15;
 const BEYOND = lineOf([16, 16, 16, 16]);
@@ -27,10 +27,9 @@ interface TupleSet {
 }
 
 /**
- * Where the bits of four digits stand in a code of `length` digits, by the four digits, the first one
- * lowest. A code has the lowest bits of all digits first, then all second bits, and so on. So the weights
- * of similar boards lie side by side. Most tiles are small, and the caches of a processor hold what is
- * near: self-play learns faster than with whole digits side by side.
+ * By four digits, the first one lowest: their bits in a code of `length` digits. A code has the lowest bits of all digits
+ * first, then all second bits, and so on. So the weights of similar boards lie side by side. Most tiles are small, and a
+ * processor's cache holds neighbouring weights: self-play learns faster than with whole digits side by side.
  */
 function spread(length: number): Int32Array {
   return Int32Array.from({ length: 1 << (4 * DIGIT_BITS) }, (_, digits) => {
@@ -98,9 +97,8 @@ function reverseDigits(digits: number): number {
 }
 
 /**
- * N-tuples over the 4x4 board. Each tuple looks at its cells in all eight views of the board; what they
- * hold is one active feature of value 1 for each view. The features do not depend on `player`: there is
- * one player.
+ * N-tuples over the 4x4 board. The content of each tuple in each of the eight views of the board is one active feature
+ * of value 1.
  */
 function hexTuples({ summary, tuples, write }: TupleSet): FeatureSet<TwentyFortyEightState> {
   const count = tuples.length;

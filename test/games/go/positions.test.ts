@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TERMINAL, type Game, type State } from "../../../src/game/game.ts";
-import { areaLead } from "../../../src/games/go/area.ts";
+import { areaLead } from "../../../src/games/go/stones.ts";
 import type { GoState } from "../../../src/games/go/state.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/game/notation.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { TERMINAL } from "../../../src/game/game.ts";
-import { areaLead } from "../../../src/games/go/area.ts";
+import { areaLead } from "../../../src/games/go/stones.ts";
 import { go } from "../../../src/games/go/go.ts";
 import type { GoState } from "../../../src/games/go/state.ts";
 import { createGame } from "../../../src/games/index.ts";
