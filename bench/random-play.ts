@@ -1,25 +1,29 @@
 import { execFileSync } from "node:child_process";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
+import { game as kalah } from "../examples/kalah/kalah.ts";
 import { createRandom } from "../src/base/random.ts";
-import { CHANCE, TERMINAL } from "../src/game/game.ts";
-import { createGame, games } from "../src/games/index.ts";
+import { CHANCE, TERMINAL, type GameFamily } from "../src/game/game.ts";
+import { createGame, games as shipped } from "../src/games/index.ts";
+import { fastKalah } from "../test/support/fast-kalah.ts";
 
 /**
  * Random play through the contract on one core: actions a second, chance outcomes apart. Each game has
- * a process of its own, because V8 makes slower code for many kinds of state in one.
+ * a process of its own, because V8 makes slower code for many kinds of state in one. `kalah` is examples/kalah, a simple
+ * game; `fast-kalah` is the same game by the fast contract.
  */
+const games = { ...shipped, kalah: kalah as GameFamily, "fast-kalah": fastKalah as GameFamily };
 const SECONDS = 1;
 const REPEATS = 5;
 
 const only = process.argv[2];
 if (only === undefined) {
   for (const id of Object.keys(games)) {
-    if (!games[id]!.options.safeParse({}).success) continue;
+    if (!games[id as keyof typeof games].options.safeParse({}).success) continue;
     execFileSync(process.execPath, [process.argv[1]!, "random-play", id], { stdio: "inherit" });
   }
 } else {
   raiseInliningBudget();
-  const game = createGame(only);
+  const game = createGame(only, games);
   const random = createRandom("bench", only);
   const state = game.start();
   const start = game.start();
