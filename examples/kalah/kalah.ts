@@ -53,6 +53,10 @@ export const game = simpleGame({
     const lead = Math.sign(left + holes[pits] - right - holes[2 * pits + 1]);
     return [lead, -lead];
   },
+  heuristics: {
+    // What a player has in store, as a part of all stones; the other player's is taken away from it.
+    store: ({ holes }, player, { pits, stones }) => holes[player * (pits + 1) + pits] / (pits * stones),
+  },
   picture: ({ pits }) => ({
     places: Array.from({ length: 2 * pits + 2 }, (_, hole) => {
       if (hole === pits) return { name: "store 1", x: pits + 1, y: 0, w: 1, h: 2 };

@@ -16,10 +16,13 @@ import { plannedGames } from "../arena/formats/index.ts";
 import { formatGame, reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";
 import type { EntrantData, GameData, PageData, TournamentData, WeightsData } from "./page/data.ts";
+import { DrawnGames } from "./drawn-games.ts";
 import { collectTraining, isTraining } from "./collect-training.ts";
 
 /** The most bytes of gzipped weights in a page; further evaluators are left out. */
 const MOST_WEIGHTS_BYTES = 6_000_000;
+/** The most bytes of drawn games in a page, as JSON; fewer if the page is sent again and again. */
+const MOST_DRAWN_BYTES = { file: 4_000_000, live: 400_000 } as const;
 /** The most forfeits that are shown beside the sample. */
 const MOST_FORFEITS = 100;
 
@@ -43,13 +46,14 @@ export async function collect(
     trainings: [] as PageData["trainings"][number][],
   };
   const weights = new WeightsOfPage();
+  const drawn = new DrawnGames(MOST_DRAWN_BYTES[counts.newest === undefined ? "file" : "live"]);
   for (const dir of new Map(dirs.map((given) => [resolve(given), given])).values()) {
     if (!isTraining(dir)) {
-      page.tournaments.push(await collectTournament(dir, { weights, ...counts }));
+      page.tournaments.push(await collectTournament(dir, { weights, drawn, ...counts }));
       continue;
     }
     page.trainings.push(await collectTraining(dir));
-    const rating = await collectRating(dir, { weights, ...counts });
+    const rating = await collectRating(dir, { weights, drawn, ...counts });
     if (rating !== undefined) page.tournaments.push(rating);
   }
   return {
@@ -98,7 +102,12 @@ function withPrintableNames(plan: TournamentPlan): TournamentPlan {
 
 async function collectTournament(
   dir: string,
-  { weights, games: most, newest }: { weights: WeightsOfPage } & Omit<CollectOptions, "version">,
+  {
+    weights,
+    drawn,
+    games: most,
+    newest,
+  }: { weights: WeightsOfPage; drawn: DrawnGames } & Omit<CollectOptions, "version">,
 ): Promise<TournamentData> {
   const store = Store.openExisting(dir);
   try {
@@ -123,6 +132,13 @@ async function collectTournament(
     const latest = newest === undefined ? [] : store.newest(newest);
     const ids = new Set(latest.map(({ id }) => id));
     const records = [...latest, ...shown.records().filter(({ id }) => !ids.has(id))];
+    const own = hasRules || game === undefined ? undefined : { game, drawn };
+    const before = drawn.leftOut;
+    const games = records.map((record) => gameData(record, own));
+    if (drawn.leftOut > before)
+      notices.push(
+        `${drawn.leftOut - before} games are shown as moves only: the page has no room for more boards.`,
+      );
     return {
       name: plan.name,
       folder: escapeControls(basename(resolve(dir))),
@@ -135,7 +151,7 @@ async function collectTournament(
       entrants: plan.entrants.map((entrant) => entrantData(entrant, { dir, game, hasRules, weights })),
       report: reportRun(plan, store),
       breakdown: sums.result(),
-      games: records.map((record) => gameData(record, hasRules ? undefined : game)),
+      games,
       ...(newest !== undefined && { newest: latest.length }),
     };
   } finally {
@@ -152,7 +168,8 @@ export async function collectGame(dir: string, id: string): Promise<GameData | u
     if (record === undefined) return undefined;
     const game = await loadedGame(plan!, []);
     const hasRules = game !== undefined && Object.hasOwn(ownGames, plan!.game.id);
-    return gameData(record, hasRules ? undefined : game);
+    const drawn = new DrawnGames(MOST_DRAWN_BYTES.file);
+    return gameData(record, hasRules || game === undefined ? undefined : { game, drawn });
   } finally {
     store.close();
   }
@@ -252,16 +269,18 @@ class Sample {
   }
 }
 
-/** @param game a user's game, whose moves the page cannot format; undefined for other games */
-function gameData(record: GameRecord, game: Game | undefined): GameData {
+/** @param own a user's game, whose moves the page cannot format, and the games drawn so far; undefined for other games */
+function gameData(record: GameRecord, own: { game: Game; drawn: DrawnGames } | undefined): GameData {
   const { id, seats, openingLength, actions, thoughts, returns, ending, forfeitSeat, detail } = record;
-  const moves = game === undefined ? undefined : movesOf(game, actions);
+  const moves = own && movesOf(own.game, actions);
+  const drawn = own?.drawn.add(own.game, actions);
   return {
     id,
     seats,
     openingLength,
     actions: moves === undefined ? actions : [],
     ...(moves && { moves }),
+    ...(drawn && { drawn }),
     thoughts: formatThoughts(thoughts),
     returns,
     ending,

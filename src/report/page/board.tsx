@@ -1,6 +1,7 @@
-import { h, type JSX } from "preact";
+import { h, type ComponentChildren, type JSX } from "preact";
 import type { Game, State } from "../../game/game.ts";
 import { markOf, PICTURE_MARGIN, shapeElement, type Shape } from "../../game/picture.ts";
+import type { DrawnGame } from "./data.ts";
 
 /** More open places than this are shown as dots: as coloured places they would hide the board. */
 const MOST_COLOURED = 24;
@@ -29,24 +30,11 @@ export function Board({
 }: BoardProps): JSX.Element {
   const { picture } = game;
   if (picture === undefined) return <pre class="board text">{game.render(state)}</pre>;
-  const { width, height, places } = picture;
-  const box = [
-    -PICTURE_MARGIN,
-    -PICTURE_MARGIN,
-    width + 2 * PICTURE_MARGIN,
-    height + 2 * PICTURE_MARGIN,
-  ].join(" ");
+  const { places } = picture;
   const areMany = open.length > MOST_COLOURED;
   const label = `${game.id}: ${game.formatState(state)}`;
   return (
-    <svg
-      class="board"
-      viewBox={box}
-      role="group"
-      tabindex={-1}
-      aria-label={label}
-      style={`--ratio:${width / height}`}
-    >
+    <Canvas size={picture} label={label}>
       {picture.ground.map(element)}
       {picture.draw(state).map(element)}
       {marked.map((place) => element(markOf(places[place]!)))}
@@ -81,6 +69,50 @@ export function Board({
           />
         );
       })}
+    </Canvas>
+  );
+}
+
+/** A position of a game whose code the page does not have, as it was drawn before. */
+export function DrawnBoard({
+  drawn,
+  at,
+  label,
+}: {
+  drawn: DrawnGame;
+  at: number;
+  label: string;
+}): JSX.Element {
+  const { shapes, ground, positions } = drawn;
+  const position = positions[at]!;
+  if (typeof position === "string") return <pre class="board text">{position}</pre>;
+  return (
+    <Canvas size={drawn} label={label}>
+      {[...ground, ...position].map((shape, key) => element(shapes[shape]!, key))}
+    </Canvas>
+  );
+}
+
+function Canvas({
+  size: { width, height },
+  label,
+  children,
+}: {
+  size: { readonly width: number; readonly height: number };
+  label: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  const margin = PICTURE_MARGIN;
+  return (
+    <svg
+      class="board"
+      viewBox={[-margin, -margin, width + 2 * margin, height + 2 * margin].join(" ")}
+      role="group"
+      tabindex={-1}
+      aria-label={label}
+      style={`--ratio:${width / height}`}
+    >
+      {children}
     </svg>
   );
 }

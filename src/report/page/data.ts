@@ -2,6 +2,7 @@ import type { AgentSpec } from "../../agents/agent.ts";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
 import type { Inspection } from "../../explain/weights/inspect.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
+import type { Shape } from "../../game/picture.ts";
 import type { Breakdown } from "../../ratings/breakdown.ts";
 import type { Ending } from "../../ratings/record.ts";
 import type { Report } from "../../ratings/report.ts";
@@ -63,12 +64,27 @@ export interface GameData {
   readonly actions: readonly number[];
   /** The same as text, if the page has no rules. */
   readonly moves?: readonly string[];
+  /** Its positions, if the page has no rules and has room for them. */
+  readonly drawn?: DrawnGame;
   /** The agents' thoughts, as `formatThoughts` writes them. */
   readonly thoughts: string;
   readonly returns: readonly number[];
   readonly ending: Ending;
   readonly forfeitSeat: number;
   readonly detail: string;
+}
+
+/** The positions of a game, drawn by its own code: those of a picture are lists of indexes in `shapes`. */
+export interface DrawnGame {
+  /** Of the picture, in its units; 0 where the game has none. */
+  readonly width: number;
+  readonly height: number;
+  readonly ground: readonly number[];
+  readonly shapes: readonly Shape[];
+  /** From the start to the end; a text where the game has no picture. */
+  readonly positions: readonly (readonly number[] | string)[];
+  /** By position: whose turn it is, or the result. */
+  readonly turns: readonly string[];
 }
 
 export interface TrainingData {

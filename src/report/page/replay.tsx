@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { createGame } from "../../games/index.ts";
 import { possibleActions } from "../../game/notation.ts";
 import { addressOf } from "./address.ts";
-import { Board } from "./board.tsx";
+import { Board, DrawnBoard } from "./board.tsx";
 import { Panel } from "./parts.tsx";
 import { MomentControls, useMoments } from "./moments.tsx";
 import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
@@ -18,15 +18,31 @@ export function Replay({ run, game: played }: { run: TournamentData; game: GameD
       <p>
         <a href={addressOf(run.folder, "games")}>All games</a>
       </p>
-      {run.hasRules ? <Checked run={run} played={played} /> : <Texts played={played} />}
+      {run.hasRules ? <Checked run={run} played={played} /> : <Texts run={run} played={played} />}
       {played.detail !== "" && <p class="detail">{played.detail}</p>}
     </Panel>
   );
 }
 
-/** A game as text, because the page does not have its rules. */
-function Texts({ played }: { played: GameData }): JSX.Element {
-  return <p>{(played.moves ?? []).join(" ")}</p>;
+/** A game whose rules the page does not have: its moves, and its positions if they were drawn. */
+function Texts({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {
+  const { moves = [], drawn, openingLength } = played;
+  const moments = useMoments(moves.length, moves.length);
+  const { at } = moments;
+  if (drawn === undefined) return <p>{moves.join(" ")}</p>;
+  const where = at === 0 ? "The start" : `After ${at} of ${moves.length}: ${moves[at - 1]}`;
+  return (
+    <div class="replay">
+      <div>
+        <DrawnBoard drawn={drawn} at={at} label={`${run.gameName}, ${where}`} />
+        <MomentControls moments={moments} what="position in the game" />
+        <p aria-live="polite" class="turn">
+          {where} · {drawn.turns[at]}
+        </p>
+      </div>
+      <MoveList moves={moves} openingLength={openingLength} moments={moments} />
+    </div>
+  );
 }
 
 /** A game, after a check that the rules allow its actions: a damaged store may hold others. */
@@ -53,8 +69,7 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
   const { actions, openingLength } = played;
   const moves = useMemo(() => moveList(game, actions), [game, actions]);
   const moments = useMoments(actions.length, actions.length);
-  const { at, go } = moments;
-  const list = useEntryInView(at - 1);
+  const { at } = moments;
   const thoughts = useMemo(() => thoughtsOf(game, played), [game, played]);
   const thought = thoughts[at - 1];
   const state = stateAfter(game, actions, at);
@@ -82,20 +97,36 @@ function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.
           <ThoughtText run={run} game={game} played={played} at={at} thought={thought} />
         )}
         <ValueCurve run={run} game={game} played={played} thoughts={thoughts} at={at} />
-        <ol class="moves" aria-label="Moves" ref={list}>
-          {moves.map((move, index) => (
-            <li key={index} class={index < openingLength ? "faint" : ""}>
-              <button
-                type="button"
-                aria-current={index === at - 1 ? "step" : undefined}
-                onClick={() => go(index + 1)}
-              >
-                {move}
-              </button>
-            </li>
-          ))}
-        </ol>
+        <MoveList moves={moves} openingLength={openingLength} moments={moments} />
       </div>
     </div>
+  );
+}
+
+/** The moves of a game, of which the one before the shown position stands out. */
+function MoveList({
+  moves,
+  openingLength,
+  moments: { at, go },
+}: {
+  moves: readonly string[];
+  openingLength: number;
+  moments: ReturnType<typeof useMoments>;
+}): JSX.Element {
+  const list = useEntryInView(at - 1);
+  return (
+    <ol class="moves" aria-label="Moves" ref={list}>
+      {moves.map((move, index) => (
+        <li key={index} class={index < openingLength ? "faint" : ""}>
+          <button
+            type="button"
+            aria-current={index === at - 1 ? "step" : undefined}
+            onClick={() => go(index + 1)}
+          >
+            {move}
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }

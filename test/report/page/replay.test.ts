@@ -5,6 +5,8 @@ import { parse } from "yaml";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { createGame } from "../../../src/games/index.ts";
+import { loadGame } from "../../../src/specs/games.ts";
+import { turnOf } from "../../../src/report/page/game-text.ts";
 import { describeResult } from "../../../src/game/notation.ts";
 import { hasBrowser, openPage, startBrowser } from "../../support/browser.ts";
 import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";
@@ -117,6 +119,40 @@ describe.runIf(hasBrowser)("replaying games", () => {
     ]);
     // Other keys of the browser stay its own.
     expect(await press("Control+Home")).toBe(3);
+    expect(wrong).toEqual([]);
+  });
+
+  test.each([
+    ["examples/kalah/kalah.ts", "svg.board"],
+    ["examples/twenty-one/twenty-one.ts", "pre.board"],
+  ])("a game of the user's, %s, is shown as its own code draws it", async (file, board) => {
+    const game = await loadGame(join(ROOT, file));
+    const dir = await playedRun({
+      name: "own",
+      game: join(ROOT, file),
+      blocks: 1,
+      entrants: ["random", "mcts:simulations=9"],
+    });
+    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+    for (const { id, actions } of storedGames(dir)) {
+      await page.evaluate(`location.hash = "#/run/games?game=${id}"`);
+      await page.getByText(id).waitFor();
+      await page.keyboard.press("Home");
+      const state = game.start();
+      for (const [at, action] of [...actions, undefined].entries()) {
+        const texts = game.picture?.draw(state).map((shape) => (shape.kind === "text" ? shape.text : "")) ?? [
+          game.render(state),
+        ];
+        await expect.poll(() => page.getByRole("slider").inputValue()).toBe(String(at));
+        expect((await page.locator(board).textContent())!).toBe(texts.join(""));
+        expect(await page.locator(".turn").textContent()).toContain(` · ${turnOf(game, state)}`);
+        const marks = await page.locator(".s-mark").count();
+        expect(marks).toBe(at > 0 && game.picture !== undefined ? 1 : 0);
+        if (action === undefined) break;
+        state.apply(action);
+        await page.keyboard.press("ArrowRight");
+      }
+    }
     expect(wrong).toEqual([]);
   });
 });

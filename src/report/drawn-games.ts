@@ -1,0 +1,73 @@
+import { CHANCE, type Game, type State } from "../game/game.ts";
+import { markOf, shapeElement, type Shape } from "../game/picture.ts";
+import type { DrawnGame } from "./page/data.ts";
+import { turnOf } from "./page/game-text.ts";
+
+/** Draws games whose rules a page does not have, as far as there is room. */
+export class DrawnGames {
+  /** How many games had no room. */
+  leftOut = 0;
+  private readonly mostBytes: number;
+  private bytes = 0;
+
+  /** @param mostBytes for all games together, as JSON */
+  constructor(mostBytes: number) {
+    this.mostBytes = mostBytes;
+  }
+
+  /** Every position of a game; undefined where there is no room, or the game's code fails. */
+  add(game: Game, actions: readonly number[]): DrawnGame | undefined {
+    if (this.bytes >= this.mostBytes) return this.leaveOut();
+    let drawn: DrawnGame;
+    try {
+      drawn = drawGame(game, actions);
+    } catch {
+      // Code of the user's that draws no shapes, or is not the one the game was played with.
+      return undefined;
+    }
+    const bytes = JSON.stringify(drawn).length;
+    if (this.bytes + bytes > this.mostBytes) return this.leaveOut();
+    this.bytes += bytes;
+    return drawn;
+  }
+
+  private leaveOut(): undefined {
+    this.leftOut++;
+  }
+}
+
+function drawGame(game: Game, actions: readonly number[]): DrawnGame {
+  const { picture } = game;
+  const shapes: Shape[] = [];
+  const numbers = new Map<string, number>();
+  /** The number of a shape in `shapes`; throws where it is none that a page can show. */
+  const numberOf = (shape: Shape): number => {
+    const key = JSON.stringify(shape);
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    const plain = JSON.parse(key) as Shape;
+    if ((shapeElement(plain) as unknown) === undefined) throw new TypeError(`${key} is no shape`);
+    numbers.set(key, shapes.length);
+    return shapes.push(plain) - 1;
+  };
+  const state = game.start();
+  const positionOf = (marked: readonly number[]): readonly number[] | string => {
+    if (picture === undefined) return game.render(state);
+    return [...picture.draw(state), ...marked.map((place) => markOf(picture.places[place]!))].map(numberOf);
+  };
+  const positions = [positionOf([])];
+  const turns = [turnOf(game, state)];
+  for (const action of actions) {
+    const marked = touchedBy(game, state, action);
+    state.apply(action);
+    positions.push(positionOf(marked));
+    turns.push(turnOf(game, state));
+  }
+  const { width = 0, height = 0, ground = [] } = picture ?? {};
+  return { width, height, ground: ground.map(numberOf), shapes, positions, turns };
+}
+
+/** The places that a player's action touches; chance touches none. */
+function touchedBy({ picture }: Game, state: State, action: number): readonly number[] {
+  return state.toMove === CHANCE ? [] : (picture?.touches(state, action) ?? []);
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { game as kalah } from "../examples/kalah/kalah.ts";
+import { game as boxes } from "./fixtures/games/dots-and-boxes.ts";
+import { createRandom } from "../src/base/random.ts";
+import { checkGame } from "../src/checks/check-game.ts";
+import { formatFinding } from "../src/checks/finding.ts";
+import { TERMINAL, type Game, type GameFamily } from "../src/game/game.ts";
+import { possibleActions } from "../src/game/notation.ts";
+import { perft } from "../src/game/perft.ts";
+import { decide } from "./agents/play.ts";
+import { fastKalah } from "./support/fast-kalah.ts";
+
+const create = (family: GameFamily, pits: number, stones: number): Game => family.create({ pits, stones });
+const SIZES = [
+  [6, 4],
+  [3, 3],
+  [1, 5],
+  [4, 8],
+  [8, 2],
+] as const;
+
+test.each(SIZES)("kalah of %i pits with %i stones keeps the contract of a game", (pits, stones) => {
+  expect(
+    checkGame(create(kalah as GameFamily, pits, stones), { family: kalah as GameFamily }).map(formatFinding),
+  ).toEqual([]);
+});
+
+test.each(SIZES)("kalah of %i pits with %i stones is the same game by the fast contract", (pits, stones) => {
+  const simple = create(kalah as GameFamily, pits, stones);
+  const fast = create(fastKalah as GameFamily, pits, stones);
+  for (let seed = 0; seed < 30; seed++) {
+    const random = createRandom("kalah", seed);
+    const [one, other] = [simple.start(), fast.start()];
+    for (let ply = 0; ; ply++) {
+      expect(simple.formatState(one)).toBe(fast.formatState(other));
+      expect([one.toMove, one.returns(0), one.returns(1)]).toEqual([
+        other.toMove,
+        other.returns(0),
+        other.returns(1),
+      ]);
+      if (one.toMove === TERMINAL) break;
+      const actions = possibleActions(simple, one);
+      expect(actions).toEqual(possibleActions(fast, other));
+      const action = actions[random.below(actions.length)];
+      one.apply(action);
+      other.apply(action);
+    }
+  }
+  for (const depth of [1, 3, 5])
+    expect(perft(simple, simple.start(), depth)).toBe(perft(fast, fast.start(), depth));
+});
+
+describe("results of Irving, Donkers and Uiterwijk (Solving Kalah, 2000) for the first player", () => {
+  const RESULTS: Readonly<Record<string, number>> = { W: 1, D: 0, L: -1 };
+  /** By pits, then by stones, from 1. */
+  const TABLE = ["DLWLWD", "WLLLWW", "DWW", "WW"];
+  const boards = TABLE.flatMap((row, at) =>
+    Array.from(row).map((result, stones) => [at + 1, stones + 1, result] as const),
+  );
+  test.each(boards)("%i pits, %i stones: %s", (pits, stones, result) => {
+    for (const family of [kalah, fastKalah] as GameFamily[]) {
+      const { value } = decide(create(family, pits, stones), "alpha-beta:depth=60");
+      expect(value).toBe(RESULTS[result]);
+    }
+  });
+});
+
+describe("dots and boxes", () => {
+  const create = (columns: number, rows: number) => boxes.create({ columns, rows }) as Game;
+
+  test.each([
+    [3, 3],
+    [1, 4],
+  ])("of %i columns and %i rows keeps the contract of a game", (columns, rows) => {
+    const game = create(columns, rows);
+    expect(checkGame(game, { family: boxes as GameFamily }).map(formatFinding)).toEqual([]);
+    for (const depth of [1, 2, 3]) {
+      const lines = game.maxPlies;
+      const orders = Array.from({ length: depth }, (_, at) => lines - at).reduce(
+        (all, left) => all * left,
+        1,
+      );
+      expect(perft(game, game.start(), depth)).toBe(orders);
+    }
+  });
+
+  test("the fourth side of a box owns it, and moves again", () => {
+    const game = create(2, 1);
+    const state = game.start();
+    // Two boxes beside each other: above 0 and 1, below 2 and 3, upright 4, 5 and 6.
+    const movers: number[] = [];
+    for (const line of [0, 2, 4, 1, 5, 3, 6]) {
+      movers.push(state.toMove);
+      state.apply(line);
+    }
+    expect(movers).toEqual([0, 1, 0, 1, 0, 0, 1]);
+    expect([state.toMove, state.returns(0), state.returns(1)]).toEqual([TERMINAL, 0, 0]);
+    for (let ply = 7; ply-- > 0;) {
+      state.undo();
+      expect(state.toMove).toBe(movers[ply]);
+    }
+  });
+
+  /** The boxes that the player to move wins, less those of the other, with the lines of a set drawn. */
+  function bestLead(sides: readonly number[], lines: number): number {
+    const known = new Map<number, number>();
+    const lead = (drawn: number): number => {
+      const found = known.get(drawn);
+      if (found !== undefined) return found;
+      let best = drawn === 2 ** lines - 1 ? 0 : -Infinity;
+      for (let line = 0; line < lines; line++) {
+        const after = drawn | (1 << line);
+        if (after === drawn) continue;
+        const closed = sides.filter((box) => (after & box) === box && (drawn & box) !== box).length;
+        best = Math.max(best, closed > 0 ? closed + lead(after) : 0 - lead(after));
+      }
+      known.set(drawn, best);
+      return best;
+    };
+    return lead(0);
+  }
+
+  test.each([
+    // By box: its lines, as bits. One box; two; three in a row; four in a square.
+    [1, 1, [0b1111]],
+    [2, 1, [0b0110101, 0b1101010]],
+    [3, 1, [0b0011001001, 0b0110010010, 0b1100100100]],
+    [2, 2, [0b000011000101, 0b000110001010, 0b011000010100, 0b110000101000]],
+  ])("of %i columns and %i rows is worth what counting sets of lines says", (columns, rows, sides) => {
+    const game = create(columns, rows);
+    const { value } = decide(game, "alpha-beta:depth=20");
+    expect(value).toBe(Math.sign(bestLead(sides, game.maxPlies)));
+  });
+
+  test("mcts takes a box that it can have", () => {
+    const game = create(2, 2);
+    const state = game.start();
+    for (const line of [0, 11, 2]) state.apply(line);
+    state.apply(6);
+    // Upper left box: above 0, below 2, left 6; the right side is missing.
+    expect(decide(game, "mcts:simulations=2000", state).action).toBe(7);
+  });
+});
