@@ -4,7 +4,7 @@ import { canonicalJson, gameKey, withoutFormat, type TournamentPlan } from "../a
 import type { Store } from "../arena/store/store.ts";
 import type { Entrant } from "../specs/agents.ts";
 import { hashOf } from "../files/hashes.ts";
-import { filesOf, mapFiles, referTo, type FileReference } from "../specs/references.ts";
+import { referTo, ResolvedAgent, type FileReference } from "../specs/references.ts";
 
 /*
  * Identities that are equal in two runs, whatever their folders and machines.
@@ -38,12 +38,13 @@ export interface Make {
 
 /** The make of an entrant of the run in `dir`. Where not all of it is known, it equals that of no other run. */
 export function makeOf({ spec, code }: Entrant, dir: string, runId: string): Make {
-  const files = filesOf(spec, dir);
+  const agent = new ResolvedAgent(spec, dir);
+  const { files } = agent;
   const file = files.find(({ kind }) => kind === "weights");
   const weights = file && readableHash(file);
   const hasCode = files.some(({ kind }) => kind === "code");
   const isKnown = (file === undefined || weights !== undefined) && (!hasCode || code !== undefined);
-  const portable = mapFiles(spec, ({ kind, name }) => {
+  const portable = agent.renamed(({ kind, name }) => {
     if (kind === "code") return basename(name);
     return kind === "weights" ? (weights ?? name) : name;
   });

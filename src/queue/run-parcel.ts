@@ -4,16 +4,9 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { InputError } from "../base/errors.ts";
-import { parsePlan, type TournamentPlan } from "../arena/plan/plan.ts";
+import { parsePlan, resolvePlan, type TournamentPlan } from "../arena/plan/plan.ts";
 import { writeWhole } from "../files/documents.ts";
-import {
-  codeOfAgents,
-  codeOfGame,
-  filesOf,
-  mapFiles,
-  referTo,
-  type FileReference,
-} from "../specs/references.ts";
+import { referTo } from "../specs/references.ts";
 import { layOut, Packing, PARCEL, portable, type Parcel } from "./parcel.ts";
 
 /*
@@ -23,10 +16,10 @@ import { layOut, Packing, PARCEL, portable, type Parcel } from "./parcel.ts";
 /** Packs a plan with all that it names; `dir` is the folder of the run, where its weights are. */
 export function packRun(plan: TournamentPlan, dir: string): Parcel {
   const packing = new Packing();
-  const specs = plan.entrants.map(({ spec }) => spec);
-  const copies = specs.flatMap((spec) => filesOf(spec, dir)).filter(({ kind }) => kind !== "code");
+  const { game, agents } = resolvePlan(plan, dir);
+  const copies = agents.flatMap(({ files }) => files).filter(({ kind }) => kind !== "code");
   for (const file of copies.flatMap(({ files }) => files)) packing.add(portable(relative(dir, file)), file);
-  packing.addCode([...codeOfGame(plan.game), ...codeOfAgents(specs, dir)]);
+  packing.addCode([...new Set([game, ...agents].flatMap(({ code }) => code))]);
   return packing.close({ plan });
 }
 
@@ -60,17 +53,16 @@ export async function unpackRun(
       throw new InputError(`a parcel from the queue names a file that it has not: ${path}`);
     return path;
   };
-  const [gameCode] = codeOfGame(plan.game);
-  const game = gameCode === undefined ? plan.game : { ...plan.game, id: codePath(plan.game.id) };
-  const entrants = plan.entrants.map((entrant) => {
-    const locate = ({ kind, name }: FileReference) => {
-      if (kind === "code") return codePath(name);
-      const path = filePath(name);
-      if (kind === "weights") lookIntoWeights(join(dir, path), codePath);
-      return path;
-    };
-    return { ...entrant, spec: mapFiles(entrant.spec, locate) };
+  const named = resolvePlan(plan, dir);
+  const game = named.game.kind === "code" ? { ...plan.game, id: codePath(plan.game.id) } : plan.game;
+  const entrants = plan.entrants.map((entrant, at) => {
+    const spec = named.agents[at]!.renamed(({ kind, name }) =>
+      kind === "code" ? codePath(name) : filePath(name),
+    );
+    return { ...entrant, spec };
   });
+  const weights = named.agents.flatMap(({ files }) => files.filter(({ kind }) => kind === "weights"));
+  for (const path of new Set(weights.map((file) => file.path))) lookIntoWeights(path, codePath);
   const sent = Object.entries(listing.code).map(
     ([path, name]) => [join(dir, ...name.split("/")), path] as const,
   );

@@ -2,7 +2,8 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { check } from "../base/check.ts";
 import { readLines } from "../files/documents.ts";
-import { codeOfGame, referTo } from "../specs/references.ts";
+import { gameIdOf } from "../specs/games.ts";
+import { referTo } from "../specs/references.ts";
 import type { CheckedConfig } from "../training/plan/config.ts";
 import { layOut, Packing, type Parcel } from "./parcel.ts";
 
@@ -67,7 +68,7 @@ function forActors(config: CheckedConfig): unknown {
 
 function codeOf({ game, evaluator }: CheckedConfig): string[] {
   const features = "features" in evaluator ? evaluator.features : undefined;
-  return [...codeOfGame(game), ...(isCode(features) ? [features] : [])];
+  return [...referTo("game", gameIdOf(game)).code, ...(isCode(features) ? [features] : [])];
 }
 
 function isCode(features: string | undefined): features is string {

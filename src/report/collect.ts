@@ -6,7 +6,7 @@ import type { Game } from "../game/game.ts";
 import { games as ownGames } from "../games/index.ts";
 import { agents as ownAgents } from "../agents/index.ts";
 import { loadGame } from "../specs/games.ts";
-import { filesOf, type FileReference } from "../specs/references.ts";
+import { ResolvedAgent, type FileReference } from "../specs/references.ts";
 import { loadHeader, loadWeightsOf } from "../files/weights-file.ts";
 import { BreakdownSums } from "../ratings/breakdown.ts";
 import type { GameRecord } from "../ratings/record.ts";
@@ -202,7 +202,7 @@ function entrantData(
   const missing = (misses: string) => ({ name, spec, misses });
   if (!hasRules) return missing("the game's rules are in a file of yours");
   if (!Object.hasOwn(ownAgents, spec.agent)) return missing("the agent is in a file of yours");
-  const evaluator = filesOf(spec, dir).find(({ key }) => key === "evaluator");
+  const evaluator = new ResolvedAgent(spec, dir).files.find(({ key }) => key === "evaluator");
   if (evaluator === undefined) return { name, spec };
   if (evaluator.kind === "code") return missing("the evaluator is in a file of yours");
   const added = weights.add(evaluator, game!);

@@ -14,7 +14,7 @@ import type { Game } from "../game/game.ts";
 import { helpersBy, type Loader } from "../players/helper-threads.ts";
 import { agentFamilies, type AgentFamilies } from "./families.ts";
 import { loadGame } from "./games.ts";
-import { mapFiles } from "./references.ts";
+import { ResolvedAgent } from "./references.ts";
 
 /** An agent as configs give it: the short form, or an object. */
 export const agentSchema = z.union([z.string().min(1), z.looseObject({ agent: z.string().min(1) })]);
@@ -84,7 +84,7 @@ export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
 /** The long form of a config's agent; relative paths in it are taken from `baseDir`. Throws InputError. */
 export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
   const spec: AgentSpec = typeof given === "string" ? parseAgentSpec(given) : given;
-  return mapFiles(spec, ({ path }) => path, baseDir);
+  return new ResolvedAgent(spec, baseDir).located;
 }
 
 /** Checks a located spec for a game and loads what it names; throws InputError, its paths relative to the spec. */

@@ -4,7 +4,7 @@ import { namedEvaluator } from "../evaluators/index.ts";
 import { varyGame, type Evaluator, type FeatureSet, type Game, type Heuristic } from "../game/game.ts";
 import { loadWeights } from "../files/weights-file.ts";
 import { makeEvaluator, makeFeatures } from "../plugins/made-parts.ts";
-import { featuresOfWeights, filesOf, findFeatures, referTo, type Reference } from "./references.ts";
+import { featuresOfWeights, findFeatures, referTo, ResolvedAgent, type Reference } from "./references.ts";
 
 /**
  * The evaluator that an `evaluator` option names: `none`, a heuristic of the game, or the path of a weights file;
@@ -54,6 +54,6 @@ export async function equipGame(game: Game, references: readonly Reference[]): P
 export async function equipForAgents(game: Game, specs: readonly AgentSpec[]): Promise<Game> {
   return equipGame(
     game,
-    specs.flatMap((spec) => filesOf(spec)),
+    specs.flatMap((spec) => new ResolvedAgent(spec).files),
   );
 }

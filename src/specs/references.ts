@@ -3,7 +3,6 @@ import { basename, dirname, join, resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { BOOK_NAME, TABLES_NAME } from "../agents/tables-and-book.ts";
-import type { GameSpec } from "../game/game.ts";
 import { readJson } from "../files/documents.ts";
 import { hashOf, hashOfFile } from "../files/hashes.ts";
 import { filesOfWeights } from "../files/weights-file.ts";
@@ -67,7 +66,13 @@ const kinds: Readonly<Record<FileKind, KindOfFile>> = FILE_KINDS;
 
 /** What a name in a spec refers to. */
 export type Reference =
-  | { readonly kind: "built-in"; readonly key: SpecKey; readonly name: string }
+  | {
+      readonly kind: "built-in";
+      readonly key: SpecKey;
+      readonly name: string;
+      /** See FileReference. */
+      readonly code: readonly string[];
+    }
   | FileReference;
 
 /** A file that a spec names. */
@@ -111,7 +116,7 @@ export function referTo(key: SpecKey, name: string, dir = "."): Reference {
   const kind = (Object.keys(kinds) as FileKind[]).find(
     (one) => kinds[one].keys.includes(key) && kinds[one].pattern.test(name),
   );
-  if (kind === undefined) return { kind: "built-in", key, name };
+  if (kind === undefined) return { kind: "built-in", key, name, code: [] };
   return new FileReference(kind, key, { name, path: resolve(dir, name) });
 }
 
@@ -123,29 +128,34 @@ export function locateName(key: SpecKey, name: string, dir: string): string {
 
 const AGENT_KEYS = ["agent", "evaluator", "tables", "book"] as const satisfies readonly SpecKey[];
 
-/** The files that an agent's spec names; relative paths are taken from `dir`. */
-export function filesOf(spec: AgentSpec, dir = "."): FileReference[] {
-  return AGENT_KEYS.flatMap((key) => {
-    const name = spec[key];
-    const reference = typeof name === "string" ? referTo(key, name, dir) : undefined;
-    return reference === undefined || reference.kind === "built-in" ? [] : [reference];
-  });
-}
+/** An agent's spec with what it names. Relative paths in it are taken from a folder. */
+export class ResolvedAgent {
+  readonly spec: AgentSpec;
+  readonly files: readonly FileReference[];
 
-/** The spec with other names of the files that it names. */
-export function mapFiles(spec: AgentSpec, map: (file: FileReference) => string, dir = "."): AgentSpec {
-  return { ...spec, ...Object.fromEntries(filesOf(spec, dir).map((file) => [file.key, map(file)])) };
-}
+  constructor(spec: AgentSpec, dir = ".") {
+    this.spec = spec;
+    this.files = AGENT_KEYS.flatMap((key) => {
+      const name = spec[key];
+      const reference = typeof name === "string" ? referTo(key, name, dir) : undefined;
+      return reference === undefined || reference.kind === "built-in" ? [] : [reference];
+    });
+  }
 
-/** The file with code that a game is made from; none for built-in games. */
-export function codeOfGame(spec: GameSpec): string[] {
-  const reference = referTo("game", typeof spec === "string" ? spec : spec.id);
-  return reference.kind === "code" ? reference.code : [];
-}
+  /** The spec with the absolute paths of its files. */
+  get located(): AgentSpec {
+    return this.renamed(({ path }) => path);
+  }
 
-/** The files with code that agents are made from: theirs, those of their evaluators, and the features of their weights. */
-export function codeOfAgents(specs: readonly AgentSpec[], dir = "."): string[] {
-  return [...new Set(specs.flatMap((spec) => filesOf(spec, dir)).flatMap(({ code }) => code))];
+  /** Paths of all code that the agent needs: its own, that of its evaluator, and the features of its weights. */
+  get code(): string[] {
+    return [...new Set(this.files.flatMap(({ code }) => code))];
+  }
+
+  /** The spec with other names of its files. */
+  renamed(nameOf: (file: FileReference) => string): AgentSpec {
+    return { ...this.spec, ...Object.fromEntries(this.files.map((file) => [file.key, nameOf(file)])) };
+  }
 }
 
 /** Whether any text in a config, which is not yet checked, names a file with code, in a short form too. */

@@ -1,21 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { AgentSpec } from "../../src/agents/agent.ts";
 import { hashOf, hashOfFile } from "../../src/files/hashes.ts";
 import { saveWeights } from "../../src/files/weights-file.ts";
 import { describeWeights } from "../../src/evaluators/stored-weights.ts";
 import { createGame } from "../../src/games/index.ts";
 import { hashCode } from "../../src/plugins/code.ts";
-import {
-  codeOfAgents,
-  codeOfGame,
-  filesOf,
-  locateName,
-  mapFiles,
-  namesCode,
-  referTo,
-  type SpecKey,
-} from "../../src/specs/references.ts";
+import { locateName, namesCode, referTo, ResolvedAgent, type SpecKey } from "../../src/specs/references.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
 
 test.each<[SpecKey, string, string]>([
@@ -49,14 +41,20 @@ test("an agent's files are found under the keys that may have files, and can be 
     book: "b.json",
     opponent: "x.ts",
   };
-  expect(filesOf(spec, "/a").map(({ key, path }) => [key, path])).toEqual(
+  const agent = new ResolvedAgent(spec, "/a");
+  expect(agent.files.map(({ key, path }) => [key, path])).toEqual(
     ["agent", "evaluator", "tables", "book"].map((key) => [key, resolve("/a", spec[key as "agent"])]),
   );
-  const mapped = mapFiles(spec, ({ kind, name }) => `${kind}!${name}`);
+  const mapped = agent.renamed(({ kind, name }) => `${kind}!${name}`);
   expect(JSON.stringify(mapped)).toBe(
     '{"tables":"tables!t.agon","agent":"code!./mine.ts","evaluator":"weights!w.json","book":"book!b.json","opponent":"x.ts"}',
   );
-  expect(filesOf({ agent: "alpha-beta", evaluator: "threats", tables: 3, depth: 2 })).toEqual([]);
+  const plain = { agent: "alpha-beta", evaluator: "threats", tables: 3, depth: 2 };
+  expect(new ResolvedAgent(plain, "/a")).toMatchObject({ files: [], located: plain, code: [] });
+  expect(agent.located).toEqual({
+    ...spec,
+    ...Object.fromEntries(agent.files.map(({ key, path }) => [key, path])),
+  });
 });
 
 describe("the content of a file", () => {
@@ -91,7 +89,7 @@ describe("the content of a file", () => {
     expect(hashOfNamed("evaluator", small)).toBe(hashOf(hashOfFile(small)));
     const large = join(dir, "large.json");
     saveWeights(large, header, new Float32Array(200_000));
-    const reference = filesOf({ agent: "greedy", evaluator: large })[0]!;
+    const reference = new ResolvedAgent({ agent: "greedy", evaluator: large }).files[0]!;
     expect(reference.files).toEqual([large, join(dir, "large.f32.gz")]);
     expect(reference.hash).toBe(hashOf(...reference.files.map(hashOfFile)));
     const code = writeInto(dir, "main.ts", 'import "./helper.ts";');
@@ -105,18 +103,16 @@ test("the code that agents need is theirs, that of their evaluators and of the f
   mkdirSync(join(dir, "weights"));
   const eyes = writeInto(dir, "weights/eyes.ts", "");
   writeInto(dir, "weights/w.json", { evaluator: { features: "/elsewhere/eyes.ts" } });
-  const specs = [
-    { agent: "/a/agent.ts", evaluator: "/a/eyes.mjs" },
-    { agent: "greedy", evaluator: "/a/eyes.mjs" },
-    { agent: "greedy", evaluator: "threats" },
-    { agent: "greedy", evaluator: "weights/w.json" },
-    { agent: "random" },
-  ];
-  expect(codeOfAgents(specs, dir)).toEqual(["/a/agent.ts", "/a/eyes.mjs", eyes]);
+  const codeOf = (spec: AgentSpec) => new ResolvedAgent(spec, dir).code;
+  expect(codeOf({ agent: "/a/agent.ts", evaluator: "/a/eyes.mjs" })).toEqual(["/a/agent.ts", "/a/eyes.mjs"]);
+  expect(codeOf({ agent: "/a/both.ts", evaluator: "/a/both.ts" })).toEqual(["/a/both.ts"]);
+  expect(codeOf({ agent: "greedy", evaluator: "threats" })).toEqual([]);
+  const learned = { agent: "greedy", evaluator: "weights/w.json" };
+  expect(codeOf(learned)).toEqual([eyes]);
   writeInto(dir, "weights/w.json", { evaluator: { features: "/elsewhere/ears.ts" } });
-  expect(() => codeOfAgents(specs, dir)).toThrow("the feature set of these weights, /elsewhere/ears.ts");
-  expect(codeOfGame({ id: "/a/game.ts", size: 4 })).toEqual(["/a/game.ts"]);
-  expect(codeOfGame("nim")).toEqual([]);
+  expect(() => codeOf(learned)).toThrow("the feature set of these weights, /elsewhere/ears.ts");
+  expect(referTo("game", "/a/game.ts").code).toEqual(["/a/game.ts"]);
+  expect(referTo("game", "nim").code).toEqual([]);
 });
 
 test("code is found in a config that is not yet checked", () => {

@@ -5,7 +5,7 @@ import { formatOf } from "../formats/index.ts";
 import { budgetSchema } from "../../agents/agent.ts";
 import type { Game } from "../../game/game.ts";
 import { entrantSchema, planEntrants } from "../../specs/agents.ts";
-import { codeOfAgents, codeOfGame } from "../../specs/references.ts";
+import { referTo, ResolvedAgent } from "../../specs/references.ts";
 import { readDocument } from "../../files/documents.ts";
 import { gameIdOf, gameSchema, loadGameAmong, locateGame, parseOpening } from "../../specs/games.ts";
 import {
@@ -180,7 +180,7 @@ export async function planTournament(
     name,
     game: { ...game!.options, id: gameIdOf(located!) },
     gameVersion: game!.version,
-    ...withCode("gameCode", codeOfGame(located!)),
+    ...withCode("gameCode", referTo("game", gameIdOf(located!)).code),
     players: game!.players,
     seed: String(seed),
     format: planFormat(parts),
@@ -188,7 +188,10 @@ export async function planTournament(
     openings: openings!,
     moveTimeoutMs,
     ...(memoryMb === undefined ? {} : { memoryMb }),
-    entrants: entrants.map((entrant) => ({ ...entrant, ...withCode("code", codeOfAgents([entrant.spec])) })),
+    entrants: entrants.map((entrant) => ({
+      ...entrant,
+      ...withCode("code", new ResolvedAgent(entrant.spec).code),
+    })),
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(thoughts ? {} : { thoughts }),
     ...(anchor === undefined ? {} : { anchor }),

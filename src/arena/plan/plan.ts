@@ -3,6 +3,7 @@ import { check } from "../../base/check.ts";
 import { hashOf } from "../../files/hashes.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import type { GivenObjects } from "../../specs/families.ts";
+import { referTo, ResolvedAgent, type Reference } from "../../specs/references.ts";
 
 /** What the process of a worker may take, unless the plan says something else. */
 export const DEFAULT_MEMORY_MB = 4096;
@@ -50,6 +51,21 @@ export interface TournamentPlan {
   readonly thoughts?: boolean | undefined;
   /** The entrant whose rating is fixed, and at what. */
   readonly anchor?: { readonly entrant: string; readonly elo: number } | undefined;
+}
+
+/** What a plan names. A process that reads a plan resolves it once; stores and messages have the plan alone. */
+export interface ResolvedPlan {
+  readonly game: Reference;
+  /** By entrant. */
+  readonly agents: readonly ResolvedAgent[];
+}
+
+/** Resolves what a plan names; relative paths in it are taken from `dir`, the folder of its run. */
+export function resolvePlan({ game, entrants }: TournamentPlan, dir: string): ResolvedPlan {
+  return {
+    game: referTo("game", game.id),
+    agents: entrants.map(({ spec }) => new ResolvedAgent(spec, dir)),
+  };
 }
 
 /** The most that a plan may ask for, of a config as of a stored plan. */

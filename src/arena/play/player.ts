@@ -7,9 +7,8 @@ import { readAgent } from "../../specs/agents.ts";
 import { equipForAgents } from "../../specs/evaluators.ts";
 import { loadGame } from "../../specs/games.ts";
 import { agentFamilies, gamesOf, type GameFamilies } from "../../specs/families.ts";
-import { codeOfAgents, codeOfGame, mapFiles } from "../../specs/references.ts";
 import { checkCode } from "../../plugins/code.ts";
-import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
+import { OBJECTS, resolvePlan, type TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { raiseInliningBudget } from "./inlining.ts";
 import { forfeited, Referee, type Seat, type Watcher } from "./referee.ts";
@@ -64,8 +63,9 @@ export async function createPlayer(
 ): Promise<Player> {
   raiseInliningBudget();
   const objects = plan[OBJECTS];
-  const gameCode = codeOfGame(plan.game);
-  checkCode(gameCode, plan.gameCode);
+  const resolved = resolvePlan(plan, dir);
+  const [gameFile] = resolved.game.code;
+  checkCode(resolved.game.code, plan.gameCode);
   const game = await loadGame(plan.game, games ?? gamesOf(objects));
   let status: Int32Array<ArrayBufferLike> = new Int32Array(STATUS_BYTES / 4);
   let atHand: ScheduledGame | undefined;
@@ -96,7 +96,7 @@ export async function createPlayer(
   }
   const referee = new Referee(game, () => performance.now(), {
     watcher,
-    gameFile: gameCode[0],
+    gameFile,
     thoughts: plan.thoughts,
   });
 
@@ -111,9 +111,7 @@ export async function createPlayer(
     return known[earlier] ?? making().then((made) => (known[earlier] = made));
   };
   const createSeat = async (entrant: number, owner: Owner): Promise<Seat> => {
-    // A frozen plan names files relative to the run's folder.
-    const spec = mapFiles(plan.entrants[entrant]!.spec, ({ path }) => path, dir);
-    const files = codeOfAgents([spec]);
+    const { located: spec, code: files } = resolved.agents[entrant]!;
     checkCode(files, plan.entrants[entrant]!.code);
     const prepare = async (one: Game) => {
       const families = { ...(await agentFamilies([spec.agent])), ...objects?.agents };

@@ -5,7 +5,7 @@ import type { Formats } from "../formats/index.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import { checkCode } from "../../plugins/code.ts";
 import { loadGame } from "../../specs/games.ts";
-import { codeOfGame } from "../../specs/references.ts";
+import { referTo } from "../../specs/references.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { schedule } from "../schedule/rounds.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
@@ -43,7 +43,7 @@ export async function verifyRun(
 ): Promise<Verification> {
   const plan = store.loadPlan();
   if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
-  checkCode(codeOfGame(plan.game), plan.gameCode);
+  checkCode(referTo("game", plan.game.id).code, plan.gameCode);
   const game = await loadGame(plan.game);
   if (game.version !== plan.gameVersion) {
     throw new InputError(

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { makeFolder, writeWhole } from "../../files/documents.ts";
-import { filesOf, mapFiles, type FileReference } from "../../specs/references.ts";
+import { ResolvedAgent, type FileReference } from "../../specs/references.ts";
 import { lockFolder } from "../../files/lock.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { hasOneRound, type Formats } from "../formats/index.ts";
@@ -50,7 +50,8 @@ export function newestRun(parent: string, name: string): string {
 
 /** Copies the files that the entrant names into the run's folder, but for code; returns the entrant that uses the copies. */
 export function freezeFiles(entrant: Entrant, dir: string): Entrant {
-  const spec = mapFiles(entrant.spec, (file) => (file.kind === "code" ? file.name : keepCopy(file, dir)));
+  const agent = new ResolvedAgent(entrant.spec);
+  const spec = agent.renamed((file) => (file.kind === "code" ? file.name : keepCopy(file, dir)));
   return { ...entrant, spec };
 }
 
@@ -98,8 +99,8 @@ function checkSame(
 function fileOf(plan: TournamentPlan, path: string): string {
   const entrant = /\[(\d+)\]/.exec(path)?.[1];
   if (entrant === undefined) return plan.game.id;
-  const named = filesOf(plan.entrants[Number(entrant)]!.spec);
-  return named.flatMap(({ kind, name }) => (kind === "code" ? [name] : [])).join(" or ");
+  const { files } = new ResolvedAgent(plan.entrants[Number(entrant)]!.spec);
+  return files.flatMap(({ kind, name }) => (kind === "code" ? [name] : [])).join(" or ");
 }
 
 function differences(before: unknown, now: unknown, path: string): { path: string; message: string }[] {

@@ -11,7 +11,8 @@ import { loadNumbers, saveWeights } from "../../files/weights-file.ts";
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { checkpointPath } from "../curve/curve.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
-import { codeOfGame, filesOf, referTo } from "../../specs/references.ts";
+import { gameIdOf } from "../../specs/games.ts";
+import { referTo, ResolvedAgent } from "../../specs/references.ts";
 import type { CheckedConfig } from "../plan/config.ts";
 import {
   dropPreviousState,
@@ -162,9 +163,10 @@ function codeFiles({ game, evaluator, learner, rating }: CheckedConfig): string[
   const search = learner.rule === "td-leaf" ? [learner.search] : [];
   const agents = [...search, rating.player, ...rating.pool] as AgentSpec[];
   const named = [
+    referTo("game", gameIdOf(game)),
     ...("features" in evaluator ? [referTo("features", evaluator.features)] : []),
-    ...agents.flatMap((spec) => filesOf(spec)),
+    ...agents.flatMap((spec) => new ResolvedAgent(spec).files),
   ];
   const own = named.flatMap((file) => (file.kind === "code" ? file.code : []));
-  return [...new Set([...codeOfGame(game), ...own])];
+  return [...new Set(own)];
 }
