@@ -32,11 +32,9 @@ export const match = defineCommand({
     ["agon match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"],
   ],
   async handler(args) {
-    const { rehearseTournament } = await import("../arena/play/rehearsal.ts");
+    const { dryRunTournament } = await import("../arena/play/dry-run.ts");
     const { parseAgentSpec } = await import("../specs/agents.ts");
-    const { openRun } = await import("../arena/store/run-folder.ts");
-    const { Store } = await import("../arena/store/store.ts");
-    const { reportRun, saveReports } = await import("../arena/results/runs.ts");
+    const { saveReports } = await import("../arena/results/runs.ts");
     const { formatReport } = await import("../arena/results/formats.ts");
     const { parseGameSpec } = await import("../specs/games.ts");
     const { parseWorkers } = await import("./shared/arguments.ts");
@@ -52,25 +50,17 @@ export const match = defineCommand({
       openings: { randomPlies: args.randomPlies },
       entrants: distinct(args.specs, parseAgentSpec),
     };
-    const planned = await rehearseTournament(config, { baseDir: process.cwd(), source: "agon match" });
-    const { plan, store } =
-      args.out === undefined
-        ? { plan: planned, store: Store.inMemory() }
-        : openRun(args.out, planned, { resume: false });
-    try {
-      const outcome = await playWithProgress({ plan, store, dir: args.out ?? process.cwd(), workers }, args);
-      if (outcome.played > 0) {
-        const report = reportRun(plan, store);
-        if (args.out !== undefined) saveReports(args.out, report);
-        if (args.json) print(formatReport(report, "json"));
-        else show(formatReport(report, "table", { width: outputWidth() }));
-      }
-      if (!outcome.complete) {
-        note("Stopped early: the table is of the games that were finished.");
-        process.exitCode = EXIT.interrupted;
-      }
-    } finally {
-      store.close();
+    const plan = await dryRunTournament(config, { baseDir: process.cwd(), source: "agon match" });
+    const result = await playWithProgress(plan, { outDir: args.out, workers }, args);
+    if (result.played > 0) {
+      const { report } = result;
+      if (args.out !== undefined && !result.complete) saveReports(args.out, report);
+      if (args.json) print(formatReport(report, "json"));
+      else show(formatReport(report, "table", { width: outputWidth() }));
+    }
+    if (!result.complete) {
+      note("Stopped early: the table is of the games that were finished.");
+      process.exitCode = EXIT.interrupted;
     }
   },
 });

@@ -34,9 +34,7 @@ export const run = defineCommand({
     ["agon run my.yaml --queue redis://queue.example/0", "the games are played by agon worker elsewhere"],
   ],
   async handler(args) {
-    const { rehearseFile } = await import("../arena/play/rehearsal.ts");
-    const { openRun } = await import("../arena/store/run-folder.ts");
-    const { saveReports, reportRun } = await import("../arena/results/runs.ts");
+    const { dryRunFile } = await import("../arena/play/dry-run.ts");
     const { formatReport } = await import("../arena/results/formats.ts");
     const { openLivePage } = await import("./shared/browser.ts");
     const { playWithProgress } = await import("./shared/progress.ts");
@@ -48,18 +46,25 @@ export const run = defineCommand({
       );
     const workers = parseWorkers(args.workers ?? availableParallelism());
     const queue = args.queue === undefined ? undefined : queueArgument(args.queue);
-    const loaded = await rehearseFile(args.config);
-    const wanted = args.seed === undefined ? loaded : { ...loaded, seed: args.seed };
-    const dir = await outArgument(args, wanted.name);
-    const { plan, store } = openRun(dir, wanted, { resume: args.resume });
+    const checked = await dryRunFile(args.config);
+    const plan = args.seed === undefined ? checked : { ...checked, seed: args.seed };
+    const dir = await outArgument(args, plan.name);
     const hint = args.quiet ? () => {} : note;
-    const page = args.open ? openLivePage(dir, "standings", hint) : undefined;
+    let page: ReturnType<typeof openLivePage> | undefined;
+    const request: Parameters<typeof playWithProgress>[1] = {
+      outDir: dir,
+      resume: args.resume,
+      workers,
+      players: queue && ((run) => openPlayers({ address: queue, ...run, onNote: note })),
+      onOpen() {
+        if (args.open) page = openLivePage(dir, "standings", hint);
+        const who = queue === undefined ? counted(workers, "worker") : `workers at ${queue.shown}`;
+        hint(`${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${who}, into ${dir}`);
+      },
+    };
     try {
-      const who = queue === undefined ? counted(workers, "worker") : `workers at ${queue.shown}`;
-      hint(`${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${who}, into ${dir}`);
-      const players = queue && (await openPlayers({ address: queue, plan, store, dir, onNote: note }));
-      const outcome = await playWithProgress({ plan, store, dir, workers, players }, args);
-      if (!outcome.complete) {
+      const result = await playWithProgress(plan, request, args);
+      if (!result.complete) {
         const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;
         const where = queue === undefined ? "" : ` --queue ${queue.shown}`;
         note(
@@ -68,12 +73,9 @@ export const run = defineCommand({
         process.exitCode = EXIT.interrupted;
         return;
       }
-      const report = reportRun(plan, store);
-      saveReports(dir, report);
-      if (args.json) print(formatReport(report, "json"));
-      else show(formatReport(report, "table", { width: outputWidth() }));
+      if (args.json) print(formatReport(result.report, "json"));
+      else show(formatReport(result.report, "table", { width: outputWidth() }));
     } finally {
-      store.close();
       await (await page)?.end();
     }
     const { writeReport } = await import("../report/write-report.ts");

@@ -7,9 +7,10 @@ import { defineAgent } from "../../src/agents/agent.ts";
 import { planTournament, type TournamentConfig } from "../../src/arena/plan/config.ts";
 import { runTournament } from "../../src/arena/play/run.ts";
 import { Store } from "../../src/arena/store/store.ts";
-import { playTournament } from "../../src/arena/tournament.ts";
+import { playTournament, type TournamentRequest } from "../../src/arena/tournament.ts";
 import { trainFromConfig } from "../../src/training/run/train.ts";
 import { temporaryFolder } from "../support/agon.ts";
+import { timeless } from "../support/stored-games.ts";
 
 const config: TournamentConfig = {
   name: "objects",
@@ -86,11 +87,12 @@ describe("games and agents as objects", () => {
 
   test("keep their games in a folder, from which the run goes on", async () => {
     const outDir = join(temporaryFolder(), "run");
-    const first = await playTournament(config, { outDir });
+    const { records: first } = await playTournament(config, { outDir });
+    expect(first).toHaveLength(24);
     expect(existsSync(join(outDir, "report.json"))).toBe(true);
     const more = await playTournament({ ...config, blocks: 6 }, { outDir, resume: true });
     expect(more.records).toHaveLength(36);
-    expect(more.records).toEqual(expect.arrayContaining([...first.records]));
+    expect(more.records).toEqual(expect.arrayContaining([...first]));
   });
 
   test("train", async () => {
@@ -111,5 +113,57 @@ describe("games and agents as objects", () => {
     await expect(
       trainFromConfig({ config: { ...training, workers: 2 }, outDir: join(outDir, "two") }),
     ).rejects.toThrow("workers: must be 1 where games or agents are given as objects");
+  });
+});
+
+describe("a tournament in one call", () => {
+  const small: TournamentConfig = {
+    name: "small",
+    game: "tic-tac-toe",
+    blocks: 3,
+    openings: { randomPlies: 2 },
+    entrants: ["random", "minimax:depth=1"],
+  };
+
+  test("takes a config, or the plan that was made of it", async () => {
+    const plan = await planTournament(small);
+    const ofPlan = await playTournament(plan, { workers: 0 });
+    const ofConfig = await playTournament(small, { workers: 0 });
+    expect(ofPlan.plan).toEqual(plan);
+    expect(ofPlan.records.map(timeless)).toEqual(ofConfig.records.map(timeless));
+    expect(ofPlan.report.entrants.map(({ elo }) => elo)).toEqual(
+      ofConfig.report.entrants.map(({ elo }) => elo),
+    );
+    expect({ complete: ofPlan.complete, played: ofPlan.played }).toEqual({ complete: true, played: 6 });
+  });
+
+  test("plays into an open store, which stays open, and writes no report", async () => {
+    const dir = temporaryFolder();
+    const store = Store.open(dir);
+    const plan = await planTournament(small);
+    const opened: string[] = [];
+    const onOpen: TournamentRequest["onOpen"] = (run) => void opened.push(`${run.dir} ${run.store.size}`);
+    const into = { store, dir };
+    expect((await playTournament(plan, { into, workers: 0, onOpen })).records).toHaveLength(6);
+    const more = await playTournament({ ...plan, blocks: 4 }, { into, workers: 0, onOpen });
+    expect(more).toMatchObject({ complete: true, played: 2 });
+    expect(opened).toEqual([`${dir} 0`, `${dir} 6`]);
+    expect(store.size).toBe(8);
+    expect(existsSync(join(dir, "report.json"))).toBe(false);
+    store.close();
+  });
+
+  test("that is stopped tells of the games so far, and leaves no report in its folder", async () => {
+    const outDir = join(temporaryFolder(), "run");
+    const controller = new AbortController();
+    const result = await playTournament(
+      { ...small, blocks: 50 },
+      { outDir, workers: 0, signal: controller.signal, onProgress: () => controller.abort() },
+    );
+    expect(result.complete).toBe(false);
+    expect(result.played).toBeGreaterThan(0);
+    expect(result.records).toHaveLength(result.played);
+    expect(result.report.games).toBe(result.played);
+    expect(existsSync(join(outDir, "report.json"))).toBe(false);
   });
 });

@@ -3,11 +3,18 @@ import { z } from "zod";
 import { checkParts, Problems, type Parts } from "../../base/problems.ts";
 import { formatOf } from "../formats/index.ts";
 import { budgetSchema } from "../../agents/agent.ts";
-import type { Game } from "../../game/game.ts";
-import { entrantSchema, planEntrants } from "../../specs/agents.ts";
+import type { Game, GameSpec } from "../../game/game.ts";
+import { entrantSchema, planEntrants, type Entrant } from "../../specs/agents.ts";
 import { referTo, ResolvedAgent } from "../../specs/references.ts";
 import { readDocument } from "../../files/documents.ts";
-import { gameIdOf, gameSchema, loadGameAmong, locateGame, parseOpening } from "../../specs/games.ts";
+import {
+  gameIdOf,
+  gameSchema,
+  loadGame,
+  loadGameAmong,
+  locateGame,
+  parseOpening,
+} from "../../specs/games.ts";
 import {
   hasObjects,
   ObjectTaker,
@@ -21,6 +28,7 @@ import {
   MAX_BLOCKS,
   MAX_RANDOM_PLIES,
   OBJECTS,
+  planGame,
   type FormatSpec,
   type Openings,
   type TournamentPlan,
@@ -176,27 +184,45 @@ export async function planTournament(
   problems.throwIfAny(source);
   const { name, seed, blocks, moveTimeoutMs, memoryMb, thoughts, anchor, rankBy } = parts as Checked;
   return {
-    formatVersion: 1,
+    ...planGame(game!, gameIdOf(located!)),
     name,
-    game: { ...game!.options, id: gameIdOf(located!) },
-    gameVersion: game!.version,
     ...withCode("gameCode", referTo("game", gameIdOf(located!)).code),
-    players: game!.players,
     seed: String(seed),
     format: planFormat(parts),
     blocks,
     openings: openings!,
     moveTimeoutMs,
     ...(memoryMb === undefined ? {} : { memoryMb }),
-    entrants: entrants.map((entrant) => ({
-      ...entrant,
-      ...withCode("code", new ResolvedAgent(entrant.spec).code),
-    })),
+    entrants: entrants.map(withCodeOf),
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(thoughts ? {} : { thoughts }),
     ...(anchor === undefined ? {} : { anchor }),
     ...(hasObjects(objects) && { [OBJECTS]: objects }),
   };
+}
+
+/** Checks the `game` and the `entrants` of a config that has nothing else. Throws InputError. */
+export async function planAgents(
+  config: unknown,
+  { baseDir }: { baseDir: string },
+): Promise<{ game: GameSpec; entrants: readonly Entrant[] }> {
+  const problems = new Problems();
+  const parts = checkParts(tournamentSchema.pick({ game: true, entrants: true }), config, problems);
+  problems.throwIfAny();
+  const located = locateGame(parts.game!, baseDir);
+  const entrants = await planEntrants(parts.entrants!, {
+    game: await loadGame(located),
+    baseDir,
+    defaultBudget: {},
+    path: ["entrants"],
+    problems,
+  });
+  problems.throwIfAny();
+  return { game: located, entrants: entrants.map(withCodeOf) };
+}
+
+function withCodeOf(entrant: Entrant): Entrant {
+  return { ...entrant, ...withCode("code", new ResolvedAgent(entrant.spec).code) };
 }
 
 /** The hash of the files' code under `key`; nothing where there are none. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { check } from "../../base/check.ts";
+import type { Game } from "../../game/game.ts";
 import { hashOf } from "../../files/hashes.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import type { GivenObjects } from "../../specs/families.ts";
@@ -51,6 +52,19 @@ export interface TournamentPlan {
   readonly thoughts?: boolean | undefined;
   /** The entrant whose rating is fixed, and at what. */
   readonly anchor?: { readonly entrant: string; readonly elo: number } | undefined;
+}
+
+/** The part of a plan that follows from its game. */
+export function planGame(
+  game: Game,
+  id: string,
+): Pick<TournamentPlan, "formatVersion" | "game" | "gameVersion" | "players"> {
+  return {
+    formatVersion: 1,
+    game: { ...game.options, id },
+    gameVersion: game.version,
+    players: game.players,
+  };
 }
 
 /** What a plan names. A process that reads a plan resolves it once; stores and messages have the plan alone. */

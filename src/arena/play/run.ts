@@ -35,9 +35,9 @@ export interface RunOptions {
   /** The formats that the plan may name [those that ship]. */
   readonly formats?: Formats | undefined;
   /** Called after each batch of finished games. */
-  readonly onProgress?: (progress: RunProgress) => void;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   /** Aborted: finish the games at hand, store them and return. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What came of `runTournament`. */

@@ -22,8 +22,14 @@ export type Order =
   | { readonly kind: "setup"; readonly setup: WorkerSetup }
   /** Games to play one after the other. */
   | { readonly kind: "task"; readonly games: readonly ScheduledGame[] }
-  /** Make a plan of a config, and every agent in it that is code of the user's. */
-  | { readonly kind: "plan"; readonly config: unknown; readonly baseDir: string; readonly source: string }
+  /** Check a config, and make every agent in it that is code of the user's. "agents": it has `game` and `entrants` alone. */
+  | {
+      readonly kind: "dry run";
+      readonly what: "tournament" | "agents";
+      readonly config: unknown;
+      readonly baseDir: string;
+      readonly source: string;
+    }
   /** Return after the game at hand. */
   | { readonly kind: "stop" };
 
@@ -32,7 +38,7 @@ export interface Fault {
   readonly kind: "fault";
   /** Index of the game in the task. */
   readonly game: number;
-  /** In a game: whose fault it is, as far as the worker knows; IDLE if nobody's. For a plan: the entrant. */
+  /** In a game: whose fault it is, as far as the worker knows; IDLE if nobody's. In a dry run: the entrant. */
   readonly seat: number;
   readonly ending: Exclude<Ending, "finished">;
   readonly detail: string;
@@ -51,7 +57,8 @@ export interface Failure {
 export type Answer =
   /** Finished games, as they come, packed. After the last games of the task, `done` is true. */
   | { readonly kind: "records"; readonly packed: string; readonly done: boolean }
-  | { readonly kind: "planned"; readonly plan: TournamentPlan }
+  /** The end of a dry run, with the plan of a tournament. */
+  | { readonly kind: "checked"; readonly plan: TournamentPlan | undefined }
   | Fault
   | Failure
   /** Comes all the time, so that a worker that was stopped is noticed. */

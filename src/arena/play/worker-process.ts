@@ -48,7 +48,7 @@ export class WorkerProcess {
   private readonly child: ChildProcess;
   private readonly watch: NodeJS.Timeout;
   private records: GameRecord[] = [];
-  private planned: TournamentPlan | undefined;
+  private plan: TournamentPlan | undefined;
   private finish: ((end: End | undefined) => void) | undefined;
   private death: string | undefined;
   /** What a careful worker wrote about whose code runs; its last whole line counts. */
@@ -100,10 +100,10 @@ export class WorkerProcess {
     return { records: this.records, end };
   }
 
-  /** Makes a plan of a config; what kept it from that otherwise. */
-  async plan(order: Extract<Order, { kind: "plan" }>): Promise<TournamentPlan | End> {
+  /** Checks a config: the plan of a tournament, nothing for agents alone, or why it came to no end. */
+  async dryRun(order: Extract<Order, { kind: "dry run" }>): Promise<TournamentPlan | End | undefined> {
     const end = await this.work(order);
-    return end ?? this.planned!;
+    return end ?? this.plan;
   }
 
   private async work(order: Order): Promise<End | undefined> {
@@ -137,8 +137,8 @@ export class WorkerProcess {
   private hear(answer: Answer): void {
     this.silentMs = 0;
     if (answer.kind === "alive") return;
-    if (answer.kind === "planned") {
-      this.planned = answer.plan;
+    if (answer.kind === "checked") {
+      this.plan = answer.plan;
       this.finish?.(undefined);
     } else if (answer.kind === "records") {
       this.records.push(...unpackRecords(answer.packed));

@@ -48,8 +48,8 @@ port.on("message", (order: Order) => {
     beginning.catch(() => {});
   } else if (order.kind === "task") {
     void playTask(order.games);
-  } else if (order.kind === "plan") {
-    void planTask(order);
+  } else if (order.kind === "dry run") {
+    void dryRun(order);
   }
 });
 
@@ -72,8 +72,8 @@ function fail(error: unknown): void {
   tell({ kind: "failure", name, message });
 }
 
-/** Plans a tournament. Whatever the code in it does at its loading, and where agents are made, happens here. */
-async function planTask({ config, baseDir, source }: Extract<Order, { kind: "plan" }>): Promise<void> {
+/** Checks a config. The code in it is loaded here, and its agents are made here. */
+async function dryRun({ what, config, baseDir, source }: Extract<Order, { kind: "dry run" }>): Promise<void> {
   const make = async (entrant: number, work: () => Promise<unknown>) => {
     Atomics.store(ints, SEAT, entrant);
     Atomics.store(ints, MAKING, 1);
@@ -83,20 +83,21 @@ async function planTask({ config, baseDir, source }: Extract<Order, { kind: "pla
     Atomics.store(ints, SEAT, IDLE);
   };
   try {
-    const { planTournament } = await import("../plan/config.ts");
+    const { planAgents, planTournament } = await import("../plan/config.ts");
     const { agentSchema, loadAgent, locateAgent } = await import("../../specs/agents.ts");
     const { loadGame } = await import("../../specs/games.ts");
     const { agentFamilies } = await import("../../specs/families.ts");
     const { entrants = [] } = config as { entrants?: readonly unknown[] };
     for (const [at, entrant] of Array.isArray(entrants) ? entrants.entries() : []) {
       const { data } = agentSchema.safeParse(entrant);
-      // What is wrong with a file is said below, with all that is wrong with the config.
+      // A mistake in a file is told below, with all mistakes in the config.
       const load = async () => agentFamilies([locateAgent(data!, baseDir).agent]);
       if (data !== undefined) await make(at, () => load().catch(() => {}));
     }
-    const plan = await planTournament(config, { baseDir, source });
-    const game = await loadGame(plan.game);
-    for (const [at, { name, spec, code }] of plan.entrants.entries()) {
+    const plan = what === "tournament" ? await planTournament(config, { baseDir, source }) : undefined;
+    const checked = plan ?? (await planAgents(config, { baseDir }));
+    const game = await loadGame(checked.game);
+    for (const [at, { name, spec, code }] of checked.entrants.entries()) {
       const create = async () => {
         const prepared = await loadAgent(game, spec);
         try {
@@ -108,7 +109,7 @@ async function planTask({ config, baseDir, source }: Extract<Order, { kind: "pla
       };
       if (code !== undefined) await make(at, create);
     }
-    tell({ kind: "planned", plan });
+    tell({ kind: "checked", plan });
   } catch (error) {
     fail(error);
   }

@@ -65,7 +65,7 @@ function blame(ending: Fault["ending"], detail: string, { certain }: { certain: 
 }
 
 thread.on("message", (answer: Answer) => {
-  if (answer.kind === "planned" || (answer.kind === "records" && answer.done)) atWork = false;
+  if (answer.kind === "checked" || (answer.kind === "records" && answer.done)) atWork = false;
   tell(answer);
 });
 thread.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
-import type { RunOptions, RunOutcome } from "../../arena/play/run.ts";
+import type { TournamentPlan } from "../../arena/plan/plan.ts";
+import type { TournamentRequest, TournamentResult } from "../../arena/tournament.ts";
 import { escapeControls } from "../../base/errors.ts";
 import { counted, formatSeconds } from "../../base/text.ts";
 import { EXIT, note } from "./command.ts";
@@ -149,26 +150,30 @@ export async function interruptible<T>(
 
 /** Plays a tournament and shows its progress, unless `quiet`; after Ctrl-C the games that have begun are finished. */
 export async function playWithProgress(
-  options: Omit<RunOptions, "onProgress" | "signal">,
+  plan: TournamentPlan,
+  request: Omit<TournamentRequest, "onProgress" | "signal">,
   { quiet }: { quiet: boolean },
-): Promise<RunOutcome> {
-  const { runTournament } = await import("../../arena/play/run.ts");
+): Promise<TournamentResult> {
+  const { playTournament } = await import("../../arena/tournament.ts");
   const { describeCrowding } = await import("../../arena/plan/crowding.ts");
-  const { plan, players, workers = 0 } = options;
+  const { players, workers = 0 } = request;
   const crowding =
     players === undefined
       ? describeCrowding(plan.entrants, { workers, cores: availableParallelism() })
       : undefined;
-  if (crowding !== undefined) note(`Warning: ${crowding}`);
+  const onOpen: TournamentRequest["onOpen"] = (run) => {
+    request.onOpen?.(run);
+    if (crowding !== undefined) note(`Warning: ${crowding}`);
+  };
   const display = new ProgressDisplay(quiet);
-  const onProgress: RunOptions["onProgress"] = ({ leader, forfeits, ...state }) =>
+  const onProgress: TournamentRequest["onProgress"] = ({ leader, forfeits, ...state }) =>
     display.show({
       ...state,
       notes: [...(forfeits > 0 ? [counted(forfeits, "forfeit")] : []), `leader ${escapeControls(leader)}`],
     });
   return interruptible(
     "Finishing the games at hand; once more to stop at once.",
-    (signal) => runTournament({ ...options, signal, onProgress }),
+    (signal) => playTournament(plan, { ...request, onOpen, onProgress, signal }),
     () => display.end(),
   );
 }

@@ -1,16 +1,12 @@
 import type { AgentSpec } from "../../agents/agent.ts";
-import { OBJECTS, type TournamentPlan } from "../../arena/plan/plan.ts";
-import { runTournament } from "../../arena/play/run.ts";
+import { OBJECTS, planGame, type TournamentPlan } from "../../arena/plan/plan.ts";
 import { freezeFiles } from "../../arena/store/run-folder.ts";
 import { Store } from "../../arena/store/store.ts";
+import { playTournament, type OpenPlayers } from "../../arena/tournament.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { hasObjects, type GameFamilies } from "../../specs/families.ts";
-import type { Players } from "../../arena/play/worker-pool.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.ts";
-
-/** Makes the players of a tournament's games; `dir` is its folder. */
-export type OpenPlayers = (run: { plan: TournamentPlan; store: Store; dir: string }) => Promise<Players>;
 
 /** Options for the games of a rating. */
 interface RatingOptions {
@@ -46,11 +42,8 @@ export class CheckpointRating {
     // A training that is resumed uses the copies of the opponents' weights that were made when it began.
     const frozen = this.store.loadPlan()?.entrants.slice(0, opponents.length);
     this.plan = {
-      formatVersion: 1,
+      ...planGame(game, (config.game as { id: string }).id),
       name: config.name,
-      game: { ...game.options, id: (config.game as { id: string }).id },
-      gameVersion: game.version,
-      players: game.players,
       seed,
       format: { type: "pool", size: opponents.length },
       blocks,
@@ -79,18 +72,12 @@ export class CheckpointRating {
     // When a training is resumed, the stored plan may have later checkpoints already.
     const known = store.loadPlan()?.entrants.length ?? 0;
     if (known < this.plan.entrants.length) store.savePlan(this.plan);
-    const { plan } = this;
-    const { dir, workers, games: families } = options;
-    const players = await options.players?.({ plan, store, dir });
-    const { complete } = await runTournament({
-      plan,
-      store,
-      dir,
-      workers,
-      games: families,
-      players,
-      ...(signal && { signal }),
-      ...(onProgress && { onProgress }),
+    const { dir, ...how } = options;
+    const { complete } = await playTournament(this.plan, {
+      ...how,
+      into: { store, dir },
+      signal,
+      onProgress,
     });
     return complete;
   }

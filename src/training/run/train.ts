@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { rehearsePool } from "../../arena/play/rehearsal.ts";
+import { dryRunAgents } from "../../arena/play/dry-run.ts";
 import { readDocument } from "../../files/documents.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
 import { checkActors } from "../actors/actor-loop.ts";
@@ -64,7 +64,12 @@ async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promi
     const read = readDocument(configPath);
     const named = withOpponents.safeParse(read).data;
     if (named !== undefined)
-      await rehearsePool(named.rating.pool, { game: named.game, baseDir, source: configPath });
+      await dryRunAgents(named.rating.pool, {
+        game: named.game,
+        path: "rating.pool",
+        baseDir,
+        source: configPath,
+      });
     return planTraining(read, { baseDir, source: configPath, games });
   }
   if (config !== undefined) return planTraining(config, { baseDir: request.baseDir ?? ".", games });

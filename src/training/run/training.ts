@@ -16,7 +16,8 @@ import type { GameFamilies } from "../../specs/families.ts";
 import { DivergenceError, rootMeanSquare, type ErrorTally } from "../learn/learner.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";
-import { CheckpointRating, isHopeless, type OpenPlayers } from "../curve/rating.ts";
+import type { OpenPlayers } from "../../arena/tournament.ts";
+import { CheckpointRating, isHopeless } from "../curve/rating.ts";
 import type { TrainingFolder } from "./training-folder.ts";
 
 /** The least time of self-play between two savings of the state. */
