@@ -42,12 +42,12 @@ export const paranoid = defineAgent({
 /**
  * Best-reply search (Schadd and Winands 2011), in its form BRS+, in which all positions are legal (Esser, Gras,
  * Winands, Schadd and Lanctot 2013). Between two plies of mine at most one opponent acts against me: from its first
- * such ply on, all its plies are what is worst for me. The other opponents make their usual moves: the move that
- * looks best to the evaluator one ply on, for the player who makes it. So I look out for each single opponent, but
- * not, as `paranoid` does, for all of them together. With two players it is minimax.
+ * such ply on, all its plies are the worst for me. The other opponents make their usual moves. A usual move looks best
+ * to the evaluator, one ply on, for the player who makes it. So I guard against each single opponent, but not, as in
+ * `paranoid`, against all of them together. With two players it is minimax.
  *
- * A ply is one decision of one player, a usual move too: with three players, a depth of 4 is my move, one move of
- * each opponent, and my next move. The positions that are looked at to find usual moves count as nodes.
+ * A ply is one decision of one player, also a usual move: with three players, a depth of 4 is my move, one move of each
+ * opponent, and my next move. Positions visited to find usual moves count as nodes.
  */
 export const bestReply = defineAgent({
   id: "best-reply",
@@ -62,7 +62,7 @@ export const bestReply = defineAgent({
 const COLLECTED = new Float64Array(1);
 const COLLECTED_WORDS = new Int32Array(COLLECTED.buffer);
 
-/** No opponent has acted since my last ply. */
+/** Stands for an opponent where none has acted since my last ply. */
 const NOBODY = -1;
 
 /**
@@ -109,7 +109,7 @@ export class AgainstMe extends BoundsSearch {
     let count = state.legalActions(stack, at);
     if (this.oneActs && mover !== this.me && mover !== acting) {
       const mayAct = acting === NOBODY;
-      // At depth 1 leaves are next, and nothing depends any more on who has acted: all moves are searched.
+      // At depth 1 leaves are next, whose value does not depend on who has acted: all moves are searched.
       if (!mayAct || depth > 1) this.bringUsual(at, count);
       if (!mayAct) count = 1;
     }

@@ -3,10 +3,10 @@ import type { Problem } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
 import type { Evaluator, Game, State } from "../game/game.ts";
 
-/** Nodes or simulations: an hour or more of one core. */
+/** The most nodes or simulations of a budget: an hour or more of one core. */
 const MAX_SPENT = 1e11;
 
-/** What an agent may spend on one decision; the limit that is reached first stops it. */
+/** The limits of one decision; the limit that is reached first stops it. */
 export const budgetSchema = z.strictObject({
   depth: z.int().min(1).max(1000).optional().describe("plies searched; a chance event is not a ply"),
   nodes: z.int().min(1).max(MAX_SPENT).optional().describe("positions visited; simulations for mcts"),
@@ -20,26 +20,24 @@ export const budgetSchema = z.strictObject({
 
 /** A checked budget; a limit that is absent is no limit. */
 export type Budget = Readonly<z.output<typeof budgetSchema>>;
-/** The name of a limit. */
 export type BudgetKey = keyof Budget;
-/** The names of all limits. */
 export const BUDGET_KEYS: readonly BudgetKey[] = budgetSchema.keyof().options;
 
-/** What an agent is given for one decision, besides the state. */
+/** Everything that an agent is given for one decision, besides the state. */
 export interface Turn {
-  /** The agent's own generator in this game; what a decision draws from it, the next does not see again. */
+  /** The agent's own generator in this game. The next decision goes on where this one stopped. */
   readonly random: Random;
   readonly budget: Budget;
-  /** The time in milliseconds; only differences mean something. */
+  /** The time in milliseconds. Only differences have a meaning. */
   readonly clock: () => number;
   /**
    * Called with the decision so far after each finished iteration of iterative deepening. Agents that do not deepen
    * never call it.
    */
   readonly onIteration?: (decision: Decision) => void;
-  /** How the position came about, which tells more than the state where a game looks back; absent where nobody knows. */
+  /** The play that led to the position, which games that look back need; absent where nobody knows it. */
   readonly played?: () => Played;
-  /** How many of the best actions the agent is to tell about in `ranking`; it costs more search. Absent: none. */
+  /** The length of the `ranking` that the agent is asked for; it costs more search. Absent: no ranking. */
   readonly ranked?: number;
 }
 
@@ -63,9 +61,9 @@ export interface RankedAction {
 }
 
 /**
- * What an agent answers: an action, and what people want to know about it. Stored games keep value, depth, nodes and the
- * beginning of the line. An action that is illegal and nodes that are no number forfeit the game; a value, a depth or a
- * line that is not as described here is left out.
+ * An agent's answer: an action, and what people want to know about it. Stored games keep value, depth, nodes and the
+ * beginning of the line. An illegal action forfeits the game, and so do `nodes` that are no number. A value, a depth or
+ * a line that breaks this description is left out.
  */
 export interface Decision {
   readonly action: number;
@@ -93,9 +91,9 @@ export interface Agent<S extends State = State> {
   /** Forgets what was learnt in the last game; called before each game. */
   newGame?(): void;
   /**
-   * Writes with what probability the agent would take each of the `count` legal actions at actions[at...], at the same
-   * indexes, and returns how many positions it looked at. It leaves the state as it was. For agents that can tell;
-   * searches with a model of the opponent ask them.
+   * Writes the probability with which the agent takes each of the `count` legal actions at actions[at...] to the same
+   * indexes, and returns how many positions it visited. It leaves the state as it was. Searches with a model of the
+   * opponent ask for it.
    */
   weigh?(state: S, actions: Int32Array, probabilities: Float64Array, at: number, count: number): number;
 }
@@ -103,7 +101,7 @@ export interface Agent<S extends State = State> {
 /** An agent as data: its id, its options and its budget side by side. */
 export type AgentSpec = { readonly agent: string } & Readonly<Record<string, unknown>>;
 
-/** What an agent is made from. */
+/** The parts that an agent is made from. */
 export interface AgentParts<Options> {
   readonly game: Game;
   readonly options: Options;
@@ -115,22 +113,22 @@ export interface AgentParts<Options> {
   readonly makeHelpers?: MakeHelpers;
 }
 
-/** What helpers are told of a decision: where it is, and how far they may go. */
+/** A decision as helpers are told of it: the position, and how far they may go. */
 export interface HelperTask {
   readonly played: Played;
   /** Both halves of the position's hash: a helper that comes to another position does not help. */
   readonly hash: readonly [low: number, high: number];
-  /** The limits of each helper; in place of that of time, helpers are told when to stop. */
+  /** The limits of each helper, without a limit of time: helpers are told when to stop. */
   readonly budget: Budget;
   /** Each helper's randomness descends from it. */
   readonly seed: number;
 }
 
-/** Threads that search the position that an agent decides in, to help it. They live as long as the agent. */
+/** Threads that help an agent: they search the same position. They live as long as the agent. */
 export interface Helpers<Report> {
   /**
-   * Has them search while `decide` runs in this thread, then stops them and waits for what they found: the reports of
-   * those that took part. A helper that is not there yet, or no more, does not.
+   * Runs the helpers while `decide` runs in this thread, then stops them and returns the reports of those that took
+   * part. A helper that has not started yet, or has ended, takes no part.
    */
   during<Result>(
     task: HelperTask,
@@ -158,12 +156,12 @@ export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
   readonly budgets: readonly BudgetKey[];
   /** The trait of `game` that this agent cannot deal with, such as `chance`; undefined if the game fits. */
   unsupported(game: Game, options: z.output<Options>): string | undefined;
-  /** What else is wrong with the options, for a game that fits; paths are relative to the spec. */
+  /** Returns other faults of the options, for a game that fits; paths are relative to the spec. */
   problems?(game: Game, options: z.output<Options>): readonly Problem[];
   create(parts: AgentParts<z.output<Options>>): Agent;
 }
 
-/** Returns the family as it is; gives its members their types. */
+/** Returns the family unchanged; it gives its members their types. */
 export function defineAgent<Options extends z.ZodObject>(family: AgentFamily<Options>): AgentFamily<Options> {
   return family;
 }
@@ -177,7 +175,7 @@ export function former(instead: string): z.ZodDefault<z.ZodNumber> {
   return only.default(0).meta({ deprecated: true });
 }
 
-/** An option of several agents: how many cores one decision takes. */
+/** The option `threads` of several agents. */
 export const threads = z
   .int()
   .min(1)
@@ -187,12 +185,12 @@ export const threads = z
     "threads that search one position, each with a core; more than 1 makes play depend on the machine; the default is 1",
   );
 
-/** An option of several agents: which of several best actions they take. */
+/** The option `ties` of several agents. */
 export const ties = z
   .enum(["random", "first"])
   .describe("which of several best actions is taken: a random one, by the seeded generator, or the first");
 
-/** An option of several agents: how long they remember what they found out. */
+/** The option `memory` of several agents. */
 export const memory = z
   .enum(["decision", "game"])
   .describe("what was found out is forgotten after each decision, or kept until the game ends");

@@ -5,7 +5,7 @@ import type { PreparedAgent } from "./prepare.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../game/game.ts";
 import { describeResult, legalLine } from "../game/notation.ts";
 
-/** What an agent says about a position: its decision, with actions in the game's notation. */
+/** An agent's decision in a position, with actions in the game's notation. */
 export interface Analysis {
   readonly action: string;
   /** Expected return of the player to move, in the game's units; null if the agent gives none. */
@@ -22,7 +22,6 @@ export interface Analysis {
 /** One of the best actions, in the game's notation. */
 interface RankedMove {
   readonly action: string;
-  /** As in Analysis. */
   readonly value: number;
   /** Simulations that began with it, and their share of all; only of agents that simulate. */
   readonly visits?: number;
@@ -31,8 +30,8 @@ interface RankedMove {
 }
 
 /**
- * Plays chance events until a player is to move, or the game is over. Their outcomes descend from the seed; returns them
- * in the game's notation.
+ * Plays chance events until a player is to move or the game is over. Their outcomes descend from the seed; it returns
+ * them in the game's notation.
  */
 export function settleChance(game: Game, state: State, seed: string): string[] {
   const random = createRandom(seed, "analyze", "chance");
@@ -49,9 +48,9 @@ export function settleChance(game: Game, state: State, seed: string): string[] {
 }
 
 /**
- * Asks a new agent for its decision in a position; throws InputError where no player is to move. `onIteration` gets
- * an analysis after each finished iteration of iterative deepening; agents that do not deepen never call it.
- * @param parts.ranked how many of the best actions the analysis is to tell about
+ * Asks a new agent for its decision in a position; throws InputError where no player is to move. `onIteration` gets an
+ * analysis after each finished iteration of iterative deepening.
+ * @param parts.ranked the length of the ranking; absent: none
  */
 export async function analysePosition(parts: {
   game: Game;

@@ -21,10 +21,9 @@ export const alphaBeta = defineAgent({
 });
 
 /**
- * Lazy SMP: helpers search the same position, and all that they have in common is the transposition table. The first
- * thread searches as it would alone and decides, but finds in the table what the others were earlier with. It is from
- * chess programs (Cheng, Cheng and Chen 2014).
- * @param create the search with a table, or with one of its own
+ * Lazy SMP (Cheng, Cheng and Chen 2014): helpers search the same position and share the transposition table, nothing
+ * else. The first thread decides. It searches as it would alone, but finds in the table what the helpers have stored.
+ * @param create makes the search, with its own transposition table if it gets none
  */
 function lazySmp(
   { game, options, makeHelpers }: AgentParts<AlphaBetaOptions>,
@@ -50,8 +49,8 @@ function lazySmp(
 }
 
 /**
- * A helper of Lazy SMP. So that it is not busy where the others are, it tries actions of which nothing is known in an
- * order of its own, and every other helper searches a ply deeper.
+ * A helper of Lazy SMP. To search elsewhere than the other threads, it shuffles actions of which nothing is known, and
+ * every second helper searches one ply deeper.
  */
 export class AlphaBetaHelper extends AlphaBeta implements Helper {
   private readonly ahead: number;
@@ -63,7 +62,7 @@ export class AlphaBetaHelper extends AlphaBeta implements Helper {
     this.ahead = parts.options.solve ? 0 : number % 2;
   }
 
-  /** The number of positions that it visited. */
+  /** Returns the number of positions visited. */
   help(root: State, turn: Turn): number {
     this.random = turn.random;
     this.deepest = turn.budget.depth ?? Infinity;

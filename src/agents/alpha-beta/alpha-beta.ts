@@ -11,7 +11,7 @@ import { EXACT, LOWER, NO_ACTION, TranspositionTable, UPPER } from "./transposit
 /** The stored depth of a position that was searched to all ends of the game: no search goes deeper. */
 const COMPLETE = DEEPEST + 1;
 
-/** In place of the action that led to a position: the turn was passed. */
+/** Stands for the action that led to a position where the turn was passed. */
 const PASSED = NO_ACTION + 1;
 
 /**
@@ -32,14 +32,14 @@ export class AlphaBeta extends QuiescenceSearch {
   private readonly pass: Pass | null;
   private readonly futility: number;
   private readonly prunes: boolean;
-  /** Whether not all actions are searched to the full depth. */
+  /** True if some actions are searched less deep. */
   private readonly selects: boolean;
-  /** The width of a null window: less than any two values differ by that matter. */
+  /** The width of a null window, less than any difference of two values that matters. */
   private readonly step: number;
-  /** Extensions make no path longer than this: twice as long as the depth. */
+  /** The longest path that extensions may make: twice the depth. */
   private longest = 0;
 
-  /** @param table where what is found goes, instead of a table of its own */
+  /** @param table the transposition table; its own one if absent */
   constructor({ game, options, evaluator }: AgentParts<AlphaBetaOptions>, table?: TranspositionTable) {
     const { ordering, tactics, solving, ...switches } = settings(options, game);
     const { quiescence, ties, deepening, measures } = switches;
@@ -84,19 +84,19 @@ export class AlphaBeta extends QuiescenceSearch {
     let asked = 0;
     const farthest = this.foresight === null ? 0 : this.game.maxPlies;
     return solve(winIn, farthest, step, (alpha, beta) => {
-      // The first one is counted already.
+      // The root of the first search is counted already.
       if (asked++ > 0) this.meter.count();
       return this.root(depth, actions, alpha, beta);
     });
   }
 
-  /** Value of the best of `actions` at the root, with a window; see `search`. */
+  /** Returns the value of the best of `actions` at the root, with a window; see `search`. */
   protected root(depth: number, actions: Int32Array, alpha: number, beta: number): number {
     const { lines, state } = this;
     const me = state.toMove;
     let best = 0 - this.infinity;
     let floor = alpha;
-    // The line of an evaluator that finds nothing above -infinity, against the contract.
+    // An evaluator that breaks the contract may find nothing above -infinity; this is its line.
     lines.clear(1);
     lines.extend(0, actions[0]);
     for (let index = 0; index < actions.length; index++) {
@@ -114,9 +114,9 @@ export class AlphaBeta extends QuiescenceSearch {
   }
 
   /**
-   * Value for `me` of an action. All but the first are asked with a null window whether they are better than alpha, and
-   * searched again only if they are (principal variation search; Marsland and Campbell 1982, Reinefeld 1983); before,
-   * late ones are asked so with a smaller depth.
+   * Returns the value of an action for `me`. For all actions but the first a null window asks whether they are better
+   * than alpha, and only if so they are searched again (principal variation search; Marsland and Campbell 1982,
+   * Reinefeld 1983). Late actions are asked so with a smaller depth before.
    */
   private try(
     action: number,
@@ -155,7 +155,7 @@ export class AlphaBeta extends QuiescenceSearch {
     this.meter.count();
     this.path[ply + 1] = action;
     let left = depth - reduction;
-    // What forces the other player to react is not searched less deep, but deeper.
+    // Actions that force the other player to react are never reduced; they may be extended.
     if ((this.extends || reduction > 0) && state.toMove >= 0 && this.tactics?.isForced(state) === true)
       left = this.extends && ply + depth < this.longest ? depth + 1 : depth;
     const value = this.child(me, left, alpha, beta, at, ply);
@@ -163,7 +163,9 @@ export class AlphaBeta extends QuiescenceSearch {
     return value;
   }
 
-  /** Value for `me` of the position just reached by an action at `ply`; `depth` plies were left before the action. */
+  /**
+   * Returns the value for `me` of the position just reached by an action at `ply`; `depth` plies were left before it.
+   */
   protected child(me: number, depth: number, alpha: number, beta: number, at: number, ply: number): number {
     const mover = this.state.toMove;
     if (mover < 0 || depth <= 1) return this.leaf(me, alpha, beta, at, ply + 1);
@@ -173,8 +175,8 @@ export class AlphaBeta extends QuiescenceSearch {
   }
 
   /**
-   * Value for the player to move; it is exact if it lies between `alpha` and `beta`, else a bound. Actions go to
-   * stack[at...].
+   * Returns the value for the player to move; it is exact if it lies between `alpha` and `beta`, else a bound. Its
+   * actions go to stack[at...].
    */
   private visit(given: number, alpha: number, beta: number, at: number, ply: number): number {
     const { state, stack, lines, table, ordering, distance, tactics } = this;
@@ -260,13 +262,13 @@ export class AlphaBeta extends QuiescenceSearch {
   }
 
   /**
-   * A value of at least beta for a position that is so good already that its actions need not be searched: far above
-   * beta (reverse futility), or even if the turn is passed (null move; Donninger 1993). Otherwise less than beta.
+   * Returns a value of at least beta for a position so good that its actions need not be searched: it is far above beta
+   * (reverse futility), or still is when the turn is passed (null move; Donninger 1993). Otherwise less than beta.
    */
   private prune(estimate: number, depth: number, beta: number, at: number, ply: number): number {
     const { futility, game, pass, state } = this;
     const none = 0 - this.infinity;
-    // Wins and losses are to be proven.
+    // Wins and losses must be proven.
     if (estimate < beta || beta >= game.maxReturn || beta <= game.minReturn) return none;
     if (futility > 0 && depth <= MOST_FUTILE && estimate - futility * depth >= beta) return estimate;
     if (pass === null || depth < LEAST_REDUCED || this.path[ply] === PASSED || !pass.isSafe(state))
@@ -274,7 +276,7 @@ export class AlphaBeta extends QuiescenceSearch {
     return Math.min(this.passed(pass, depth - passReductionOf(depth), beta, at, ply), beta);
   }
 
-  /** Value of the position for the player to move after passing the turn. */
+  /** Returns the value of the position for the player to move after it passes the turn. */
   protected passed(pass: Pass, depth: number, beta: number, at: number, ply: number): number {
     const { state } = this;
     const me = state.toMove;

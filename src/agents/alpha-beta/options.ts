@@ -74,13 +74,13 @@ export const options = z.strictObject({
 /** The options, checked. */
 export type AlphaBetaOptions = z.output<typeof options>;
 
-/** What a search does in a game, with every default filled in. */
+/** The options of a search in one game, with every default filled in. */
 interface Settings {
   readonly ordering: AlphaBetaOptions["ordering"];
   readonly ties: "random" | "first";
   readonly deepening: boolean;
   readonly usesTable: boolean;
-  /** Whether values know how soon a game is won. */
+  /** True if values tell how soon a game is won. */
   readonly measures: boolean;
   readonly tactics: Tactics | null;
   readonly solving: Solving | null;
@@ -92,14 +92,14 @@ interface Settings {
   readonly futility: number;
 }
 
-/** What else is wrong with the options: threads have nothing in common but the table. */
+/** Finds further faults of the options: threads share nothing but the transposition table, so they need one. */
 export function problemsOf(game: Game, { threads = 1, table }: AlphaBetaOptions): Problem[] {
   if (threads === 1 || (table > 0 && !game.rewardsAlongTheWay)) return [];
   const why = table > 0 ? `in ${game.id}, which has rewards along the way` : "where `table` is 0";
   return [{ path: "threads", message: `must be 1 ${why}: what threads find they share in the table` }];
 }
 
-/** What is on by default: see the descriptions of the options. Nothing that is not exact goes with `solve`. */
+/** Fills in the defaults, which the descriptions of the options tell. `solve` turns off all that is not exact. */
 export function settings(options: AlphaBetaOptions, game: Game): Settings {
   const { solve } = options;
   const ordering = solve ? "history" : options.ordering;
@@ -111,8 +111,7 @@ export function settings(options: AlphaBetaOptions, game: Game): Settings {
     ordering,
     ties: options.ties ?? (ordering === "none" ? "first" : "random"),
     deepening: options.deepening && !solve,
-    // With rewards along the way a value contains what was collected before the position, which its hash does not
-    // know.
+    // With rewards along the way a value contains what was collected before the position, which is not in its hash.
     usesTable: options.table > 0 && !game.rewardsAlongTheWay,
     measures: ordering !== "none",
     tactics,

@@ -4,20 +4,20 @@ import { NO_ACTION } from "./transposition-table.ts";
 const BUCKET_BITS = 12;
 const BUCKETS = 1 << BUCKET_BITS;
 const TABLE_SCORE = 0x7fffffff;
-/** Noisy actions: those that gain come before the killers, those that lose after everything else. */
+/** Scores of noisy actions: gains come before the killers, losses after everything else. */
 const GAIN_SCORE = 0x50000000;
 const LOSS_SCORE = -0x40000000;
 const KILLER_SCORE = 0x40000000;
 const ANSWER_SCORE = 0x30000000;
-/** All history scores are halved when one passes this, so that they stay below the scores of answers. */
+/** All history scores are halved when one passes this; so they stay below the scores of counter moves. */
 const HISTORY_CEILING = 0x20000000;
 
 /**
- * Which actions to try first: the action in the table, then noisy actions that gain, the last two actions that caused a
- * cut-off at this ply (killers; Akl and Newborn 1977), the last one that refuted the action before (counter moves;
- * Uiterwijk 1992), and then the actions that caused many cut-offs anywhere (history; Schaeffer 1983). Where the tactics say
- * how promising actions look, that comes next after the table's action, and nothing is remembered. An action may be any
- * int32, so what is known of each player's actions is kept in hashed buckets.
+ * Orders actions: first the action in the transposition table, then noisy actions that gain, the last two actions that
+ * caused a cut-off at this ply (killers; Akl and Newborn 1977), the last one that refuted the action before (counter
+ * moves; Uiterwijk 1992), and then the actions that caused many cut-offs anywhere (history; Schaeffer 1983). If the
+ * tactics tell how promising actions look, their order comes right after the table's action, and nothing is remembered.
+ * An action may be any int32, so its scores are kept in hashed buckets.
  */
 export class MoveOrdering {
   private readonly scores: Int32Array;
@@ -29,7 +29,7 @@ export class MoveOrdering {
 
   /**
    * @param levels the greatest number of positions on a path
-   * @param remembers whether killers, answers and history are used, or the table's action and the gains alone
+   * @param remembers true: killers, counter moves and history are used; false: the table's action and the gains alone
    */
   constructor(parts: { stackSize: number; levels: number; remembers: boolean; tactics: Tactics | null }) {
     this.scores = new Int32Array(parts.stackSize);
@@ -38,7 +38,7 @@ export class MoveOrdering {
     this.tactics = parts.tactics;
   }
 
-  /** Forgets the killers, the answers and the history, before a new decision. */
+  /** Forgets killers, counter moves and history, before a new decision. */
   clear(): void {
     this.killers.fill(NO_ACTION);
     this.answers.fill(NO_ACTION);
@@ -84,7 +84,7 @@ export class MoveOrdering {
     }
   }
 
-  /** Sorts the actions of a position of which nothing is known yet. */
+  /** Sorts the actions of a position about which nothing is remembered. */
   sort(state: State, actions: Int32Array): void {
     this.score(state, actions, 0, actions.length, NO_ACTION, NO_ACTION, 0);
     for (let index = 0; index < actions.length; index++) this.bringBest(actions, index, actions.length);
@@ -95,13 +95,13 @@ export class MoveOrdering {
     bringBest(stack, this.scores, from, end);
   }
 
-  /** Whether the action at stack[index] is quiet, and no killer or answer. */
+  /** True if the action at stack[index] is quiet, and no killer or counter move. */
   isLate(index: number): boolean {
     const score = this.scores[index];
     return score < ANSWER_SCORE && score >= 0;
   }
 
-  /** Notes that the action at stack[index] caused a cut-off at `ply`, with `depth` plies left. */
+  /** Remembers that the action at stack[index] caused a cut-off at `ply`, with `depth` plies left. */
   reward(action: number, index: number, player: number, before: number, ply: number, depth: number): void {
     const { killers, history } = this;
     if (this.tactics?.promises !== undefined) return;

@@ -2,16 +2,18 @@ import { DEEPEST } from "../search/deepening.ts";
 
 /** From this depth on, late actions and passed turns are searched less deep. */
 export const LEAST_REDUCED = 3;
-/** From this depth on, a position with an open window of which the table knows no action is searched less deep. */
+/**
+ * From this depth on, a position with an open window and no action in the transposition table is searched less deep.
+ */
 export const LEAST_UNKNOWN = 4;
 /** The first actions of a node are never reduced. */
 const FIRST_REDUCED = 3;
-/** Up to this depth a position far above the window is taken to stay above it. */
+/** Up to this depth a position far above the window is assumed to stay above it. */
 export const MOST_FUTILE = 3;
 
 const MOST_INDEX = 64;
 
-/** At depth * MOST_INDEX + index: plies taken off a late action, 0.75 + ln(depth) ln(index) / 2.25. */
+/** Plies taken off a late action, at depth * MOST_INDEX + index: 0.75 + ln(depth) ln(index) / 2.25. */
 const REDUCTIONS = Int8Array.from({ length: (DEEPEST + 1) * MOST_INDEX }, (_, at) => {
   const depth = Math.floor(at / MOST_INDEX);
   const index = at % MOST_INDEX;
@@ -19,12 +21,12 @@ const REDUCTIONS = Int8Array.from({ length: (DEEPEST + 1) * MOST_INDEX }, (_, at
   return Math.min(depth - 2, Math.floor(0.75 + (Math.log(depth) * Math.log(index)) / 2.25));
 });
 
-/** By how much the action at `index` of a node, counted from 0, is searched less deep (late-move reductions). */
+/** Returns the plies taken off the action at `index` of a node, counted from 0 (late-move reductions). */
 export function reductionOf(depth: number, index: number): number {
   return REDUCTIONS[depth * MOST_INDEX + Math.min(index, MOST_INDEX - 1)];
 }
 
-/** By how much less deep a passed turn is searched (null move; Donninger 1993). */
+/** Returns the plies taken off the search after a passed turn (null move; Donninger 1993). */
 export function passReductionOf(depth: number): number {
   return depth >= 6 ? 3 : 2;
 }

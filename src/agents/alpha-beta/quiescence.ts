@@ -4,38 +4,38 @@ import { DepthFirstSearch, type DepthFirstOptions } from "../search/depth-first.
 import { bringBest } from "./ordering.ts";
 import { WinDistance } from "./win-distance.ts";
 
-/** What this part of the search needs to know. */
+/** The parts of a search with quiescence. */
 export interface QuiescenceParts extends AgentParts<DepthFirstOptions> {
-  /** Whether wins are told apart by their distance. */
+  /** True if a nearer win counts for more. */
   readonly measures: boolean;
-  /** The game's facets, where they are used. */
+  /** The facets of the game that the search uses. */
   readonly tactics: Tactics | null;
   readonly solving: Solving | null;
-  /** Whether the search goes on along noisy actions where the depth ends; otherwise such a position is evaluated. */
+  /** True if the search goes on along noisy actions where the depth ends; otherwise it evaluates such a position. */
   readonly quiescence: boolean;
-  /** Whether the search goes to the ends of the game. */
+  /** True if the search goes to the ends of the game. */
   readonly solves: boolean;
 }
 
 /**
- * What a search finds where its depth ends: the evaluator's value, or that of a search along noisy actions
- * (quiescence; Shannon 1950, Harris 1975). The player to move may always stay at the evaluator's value instead (stand
- * pat), unless it is forced to react.
+ * The part of alpha-beta where the depth ends: a position has the evaluator's value, or that of a search along noisy
+ * actions (quiescence; Shannon 1950, Harris 1975). Unless it is forced to react, the player to move may always stay at
+ * the evaluator's value (stand pat).
  */
 export abstract class QuiescenceSearch extends DepthFirstSearch {
   protected readonly stack: Int32Array;
   protected readonly distance: WinDistance | null;
   protected readonly tactics: Tactics | null;
-  /** Beyond every value on both sides; a whole number if the returns are whole, which V8 keeps unboxed. */
+  /** A whole number beyond every value on both sides; V8 keeps whole numbers unboxed. */
   protected readonly infinity: number;
-  /** What the game foresees, where it is used: it tells more than the depth allows. */
+  /** What the game foresees beyond the depth; null where that is not used. */
   protected readonly foresight: Foresight | null;
-  /** The game's own search of its end, where the search goes so far. */
+  /** The game's own search of its last plies; null where that is not used. */
   private readonly finish: Finish | null;
-  /** Whether there is either of them. */
+  /** True if the game has foresight or a finish. */
   protected readonly foresees: boolean;
   private readonly settles: boolean;
-  /** What the noisy actions on the stack gain. */
+  /** By index of the stack: the gain of a noisy action. */
   private readonly gains: Int32Array;
 
   constructor(parts: QuiescenceParts) {
@@ -61,7 +61,7 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
     return this.distance?.plies(value);
   }
 
-  /** Value for `me` of the position at `ply`, where the game is over or the depth ends. */
+  /** Returns the value for `me` of the position at `ply`, where the game is over or the depth ends. */
   protected leaf(me: number, alpha: number, beta: number, at: number, ply: number): number {
     const { state } = this;
     const mover = state.toMove;
@@ -76,8 +76,8 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
   }
 
   /**
-   * The value of the position for the player to move if the game can prove it, or a bound outside the window: the game
-   * does not end so soon. More than `infinity` if the game can tell neither.
+   * Returns the value for the player to move if the game can prove it, or a bound outside the window if the game cannot
+   * end so soon. Returns more than `infinity` if the game can tell neither.
    */
   protected foreseen(alpha: number, beta: number, ply: number): number {
     const { finish, foresight, game, state } = this;
@@ -96,15 +96,18 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
     return least >= beta ? least : Infinity;
   }
 
-  /** Writes the actions of the position to stack[at...]: where the search foresees, only those that may be best. */
+  /**
+   * Writes the actions of the position to stack[at...], with foresight only those that can be best; returns their
+   * number.
+   */
   protected list(at: number): number {
     const { foresight, state, stack } = this;
     return foresight === null ? state.legalActions(stack, at) : foresight.candidates(state, stack, at);
   }
 
   /**
-   * The value of a position near the end by the game's own search, or a bound. More than `infinity` where all that can be
-   * won or lost is, and the plies matter.
+   * Returns the value of a position near the end by the game's own search, or a bound. Returns more than `infinity` for
+   * a win or a loss whose plies are not known but matter.
    */
   private finished(finish: Finish, alpha: number, beta: number): number {
     const { game, meter, state } = this;
@@ -115,7 +118,7 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
     return tells ? value : Infinity;
   }
 
-  /** Value for the player to move along noisy actions, fail-soft. */
+  /** Returns the value for the player to move by a fail-soft search along noisy actions. */
   private settle(alpha: number, beta: number, at: number, ply: number): number {
     const { state, stack, gains } = this;
     const me = state.toMove;
@@ -158,7 +161,7 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
     return value;
   }
 
-  /** Value for `me` of the position that a noisy action has just reached. */
+  /** Returns the value for `me` of the position that a noisy action has just reached. */
   protected noisyChild(me: number, alpha: number, beta: number, at: number, ply: number): number {
     return this.leaf(me, alpha, beta, at, ply);
   }

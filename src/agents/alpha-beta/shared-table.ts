@@ -1,22 +1,24 @@
 import { BUCKET_WORDS, bucketOf, bucketsIn, ENTRY_WORDS, TranspositionTable } from "./transposition-table.ts";
 
-/** Words before the buckets: the decision that goes on, and the first one whose entries are found. */
+/** Words before the buckets: the number of the current decision, and of the first one whose entries count. */
 const NOW = 0;
 const FIRST = 1;
 const HEADER_WORDS = 2;
 const WORD_BYTES = 4;
 
 /**
- * A transposition table that several threads use at once, without locks (Hyatt and Mann 2002). It is a table of one
- * bucket of its own, into which the bucket of shared memory that a hash belongs to is copied first, and from which it
- * is copied back. In shared memory one half of an entry's hash is mixed with the rest of the entry. So an entry that
- * two threads wrote in parts, or that was read while it was written, has another hash, and is not found (but for one in
- * 2 ** 32). Two threads that store in one bucket at once may lose an entry, which costs a search and changes no value.
+ * A transposition table that several threads use at once, without locks (Hyatt and Mann 2002). The class is a table of
+ * a single bucket. It copies the bucket that a hash belongs to from shared memory into that one, and back after a
+ * change.
  *
- * What `find` returns holds until the next `find` or `store`.
+ * In shared memory one half of an entry's hash is mixed with the rest of the entry. If two threads write parts of one
+ * entry, or one reads it while another writes, the hash is wrong and the entry is not found (but for one in 2 ** 32).
+ * Two threads that store in one bucket at once may lose an entry: that costs time and changes no value.
+ *
+ * The result of `find` holds until the next `find` or `store`.
  */
 export class SharedTable extends TranspositionTable {
-  /** Int32 words; typed arrays in any thread may be made over it. */
+  /** Int32 words, shared by all threads. */
   readonly memory: SharedArrayBuffer;
   private readonly shared: Int32Array;
   private readonly sharedBuckets: number;
@@ -30,7 +32,7 @@ export class SharedTable extends TranspositionTable {
     this.leads = leads;
   }
 
-  /** A new table of this size, in the thread that decides: its decisions are those of the others too. */
+  /** Makes a table for the thread that decides. Its `clear` and `age` count for all threads. */
   static lead(mebibytes: number): SharedTable {
     const words = HEADER_WORDS + bucketsIn(mebibytes) * BUCKET_WORDS;
     const table = new SharedTable(new SharedArrayBuffer(words * WORD_BYTES), true);
@@ -38,7 +40,7 @@ export class SharedTable extends TranspositionTable {
     return table;
   }
 
-  /** The table in the memory of another thread's; `clear` and `age` are that thread's to do. */
+  /** Makes the table of a helper in the memory of another one. Its own `clear` and `age` do nothing. */
   static follow(memory: SharedArrayBuffer): SharedTable {
     return new SharedTable(memory, false);
   }
@@ -52,7 +54,7 @@ export class SharedTable extends TranspositionTable {
   override age(): void {
     if (!this.leads) return;
     super.age();
-    // Numbers of decisions begin again.
+    // The numbers of decisions begin again.
     if (this.now === 1) this.shared.fill(0);
     this.publish();
   }
@@ -70,7 +72,7 @@ export class SharedTable extends TranspositionTable {
     value: number,
     action: number,
   ): void {
-    // It begins with `find`, which fetches the bucket.
+    // `store` begins with `find`, which fetches the bucket.
     super.store(low, high, depth, bound, value, action);
     this.put(HEADER_WORDS + bucketOf(low, this.sharedBuckets));
   }
@@ -80,7 +82,7 @@ export class SharedTable extends TranspositionTable {
     this.shared[FIRST] = this.first;
   }
 
-  /** Copies the bucket at shared[from...] into the own one, and looks which decision goes on. */
+  /** Copies the bucket at shared[from...] and the number of the current decision from shared memory. */
   private fetch(from: number): void {
     const { words, shared } = this;
     this.now = shared[NOW];
@@ -96,13 +98,13 @@ export class SharedTable extends TranspositionTable {
   }
 }
 
-/** Mixes the first word of both entries of a bucket with their other words; done again, it takes that back. */
+/** Mixes the first word of both entries of a bucket with their other words. A second call takes that back. */
 function seal(words: Int32Array): void {
   words[0] ^= digest(words, 0);
   words[ENTRY_WORDS] ^= digest(words, ENTRY_WORDS);
 }
 
-/** All words of an entry but the first one, mixed into one word; 0 of an empty entry. */
+/** Mixes all words of an entry but the first into one word; 0 for an empty entry. */
 function digest(words: Int32Array, entry: number): number {
   let mixed = 0;
   for (let word = entry + 1; word < entry + ENTRY_WORDS; word++) {

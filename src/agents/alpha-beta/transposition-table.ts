@@ -1,4 +1,4 @@
-/** How a stored value relates to the true one: equal, not above it, not below it. */
+/** Bounds: the true value is equal to the stored one, not below it, not above it. */
 export const EXACT = 0;
 export const LOWER = 1;
 export const UPPER = 2;
@@ -6,30 +6,30 @@ export const UPPER = 2;
 /** Stands for an action where none is stored. */
 export const NO_ACTION = -0x80000000;
 
-/** Words (int32) of an entry: both halves of the hash, the action, what `pack` makes, and the value, which takes two. */
+/** Int32 words of an entry: both halves of the hash, the action, the traits, and the value, which takes two. */
 export const ENTRY_WORDS = 6;
 const HIGH = 1;
 const ACTION = 2;
 const TRAITS = 3;
-/** Where the value is among the three float64 that an entry takes. */
+/** The place of the value among the three float64 of an entry. */
 const VALUE = 2;
 export const BUCKET_WORDS = 2 * ENTRY_WORDS;
 const WORD_BYTES = 4;
 
-/** Traits: depth in 8 bits, bound in 2, and from here on the decision in which the entry was written. */
+/** Traits are depth in 8 bits, bound in 2, and from here on the number of the decision that wrote the entry. */
 const DECISION_SHIFT = 10;
 const LAST_DECISION = 2 ** (31 - DECISION_SHIFT) - 1;
 
 /**
- * Transposition table (Greenblatt 1967): what was found about positions, by their 64-bit hash, in one block of memory of
- * fixed size. Each bucket has two entries (two-tier; Breuker 1998): one for the deeper search, one for the later. What
- * an earlier decision wrote counts as empty after `clear`; after `age` it is still found, and the first to go.
+ * Transposition table (Greenblatt 1967): keeps what was found about positions by their 64-bit hash, in one block of
+ * memory. Each bucket has two entries (two-tier; Breuker 1998): one for the deeper search, one for the later one. After
+ * `clear` all entries count as empty. After `age` they are still found, and are the first to be replaced.
  */
 export class TranspositionTable {
   protected readonly words: Int32Array;
   private readonly values: Float64Array;
   private readonly buckets: number;
-  /** The decision that goes on, and the first one whose entries are found. */
+  /** The number of the current decision, and of the first one whose entries count. */
   protected now = 1;
   protected first = 1;
 
@@ -40,7 +40,7 @@ export class TranspositionTable {
     this.values = new Float64Array(this.words.buffer);
   }
 
-  /** Forgets everything. It costs nothing: what is stored becomes an earlier decision. */
+  /** Forgets everything, at no cost: all entries become those of an earlier decision. */
   clear(): void {
     this.age();
     this.first = this.now;
@@ -53,7 +53,7 @@ export class TranspositionTable {
     this.now = this.first = 1;
   }
 
-  /** The entry that holds the position with this hash, or -1. */
+  /** Returns the entry of the position with this hash, or -1. */
   find(low: number, high: number): number {
     const at = this.bucket(low);
     return this.holds(at, low, high) ? at : this.holds(at + ENTRY_WORDS, low, high) ? at + ENTRY_WORDS : -1;
@@ -68,7 +68,7 @@ export class TranspositionTable {
     return (this.words[entry + TRAITS] >>> 8) & 3;
   }
 
-  /** The best action found, or NO_ACTION. */
+  /** Returns the best action found, or NO_ACTION. */
   action(entry: number): number {
     return this.words[entry + ACTION];
   }
@@ -77,7 +77,7 @@ export class TranspositionTable {
     return this.values[(entry >>> 1) + VALUE];
   }
 
-  /** Whether an entry answers a search of this depth with the window from `alpha` to `beta`. */
+  /** True if an entry answers a search of this depth with the window from `alpha` to `beta`. */
   settles(entry: number, depth: number, value: number, alpha: number, beta: number): boolean {
     const traits = this.words[entry + TRAITS];
     if ((traits & 0xff) < depth) return false;
@@ -86,8 +86,8 @@ export class TranspositionTable {
   }
 
   /**
-   * Stores what was found about a position; depth is 0 to 255. What is known of the same position from a deeper search
-   * of this decision stays, and its action stays where there is no new one.
+   * Stores what was found about a position; depth is 0 to 255. An entry of the same position and decision from a deeper
+   * search stays. Without a new action, the stored one stays.
    */
   store(low: number, high: number, depth: number, bound: number, value: number, action: number): void {
     const { words } = this;
@@ -143,12 +143,12 @@ export class TranspositionTable {
   }
 }
 
-/** How many buckets a table of this size has. */
+/** Returns the number of buckets in a table of this size. */
 export function bucketsIn(mebibytes: number): number {
   return Math.max(1, Math.floor((mebibytes * 2 ** 20) / (BUCKET_WORDS * WORD_BYTES)));
 }
 
-/** The first word of the bucket, of so many, that a hash belongs to. */
+/** Returns the first word of the bucket that a hash belongs to. */
 export function bucketOf(low: number, buckets: number): number {
   return Math.floor(((low >>> 0) / 2 ** 32) * buckets) * BUCKET_WORDS;
 }

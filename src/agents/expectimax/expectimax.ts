@@ -7,10 +7,10 @@ import { OutcomeBounds } from "./outcome-bounds.ts";
 import { ExpectimaxSearch } from "./search.ts";
 
 /**
- * Expectiminimax (Michie 1966): minimax in which a position before a chance event has the mean of its outcomes'
- * values. With a model of the opponent, a position in which another player moves has the mean over its actions too, each
- * as likely as the model says (opponent modelling: Jansen 1992; Carmel and Markovitch 1993). A chance event is not a ply:
- * when no plies are left the evaluator is asked, before a chance event too.
+ * Expectiminimax (Michie 1966): minimax in which a position before a chance event has the mean of its outcomes' values.
+ * With a model of the opponent, a position in which another player moves has the mean over that player's actions, each
+ * as likely as the model says (opponent modelling: Jansen 1992; Carmel and Markovitch 1993). A chance event is not a
+ * ply: the evaluator may be asked before one.
  */
 export const expectimax = defineAgent({
   id: "expectimax",
@@ -22,17 +22,17 @@ export const expectimax = defineAgent({
   create: (parts) => new Expectimax(parts),
 });
 
-/** So many actions must positions have on average for Star2. */
+/** Star2 is used if positions have at least this many actions on average. */
 const FEWEST_ACTIONS = 4;
 
 /**
- * Expectimax that leaves out what cannot bring the mean over chance outcomes back into the window (Ballard 1983; Hauk,
- * Buro and Schaeffer 2004).
+ * Expectimax that skips outcomes which cannot bring the mean back into the window (Ballard 1983; Hauk, Buro and
+ * Schaeffer 2004).
  *
- * Star1: each outcome is searched with the window in which it matters, given that the outcomes that are left may be
- * worth as much, or as little, as any position can be. Star2: before that, a look at one action after each outcome
- * bounds what the outcome is worth: from above where the other player moves, from below where I do. Where positions
- * have few actions, one of them costs too much for a look.
+ * Star1 searches each outcome with the window in which it matters: the outcomes that are left may be worth as much, or
+ * as little, as any position can be. Star2 first looks at one action after each outcome, which bounds the outcome's
+ * value: from above where the other player moves, from below where I do. If positions have few actions, such a look
+ * costs too much.
  */
 export class Expectimax extends ExpectimaxSearch {
   private readonly bounds: OutcomeBounds | null;
@@ -61,7 +61,7 @@ export class Expectimax extends ExpectimaxSearch {
     return value;
   }
 
-  /** The mean over stack[at...end-1], as in `mean`; a bound outside of the window does. */
+  /** Returns the mean over stack[at...end-1], as `mean` does, or a bound outside of the window. */
   private star(
     bounds: OutcomeBounds,
     depth: number,
@@ -93,7 +93,7 @@ export class Expectimax extends ExpectimaxSearch {
       sum += probability * value;
       bounds.low[index] = value;
     }
-    // In the order of the outcomes, as it is without pruning, since sums of fractions depend on it.
+    // Sums of fractions depend on their order: this is the order of the search without pruning.
     let mean = 0;
     for (let index = at; index < end; index++)
       if (stack.probabilities[index] > 0) mean += stack.probabilities[index] * bounds.low[index];
@@ -101,8 +101,8 @@ export class Expectimax extends ExpectimaxSearch {
   }
 
   /**
-   * Star2's look at one action after each outcome. Returns a bound of the mean that lies outside of the window as soon
-   * as there is one, else NaN. It gives up where nothing of use is to be found.
+   * Looks at one action after each outcome (Star2). Returns a bound of the mean outside of the window as soon as there
+   * is one, else NaN. It stops at an outcome without a useful bound.
    */
   private probe(
     bounds: OutcomeBounds,
@@ -148,9 +148,9 @@ export class Expectimax extends ExpectimaxSearch {
   }
 
   /**
-   * A bound of the value of the position just reached by a chance outcome: that of the action which is to be tried
-   * first, as in `visit`; the value itself where the game is over. NaN where no bound is of use: there is no window on
-   * the side of the player to move, or the position is not searched.
+   * Returns a bound of the value of the position just reached by a chance outcome: the value of its first action, or
+   * the result of a finished game. NaN if no bound is useful: the window is open on the side of the player to move, or
+   * the position is not searched.
    */
   protected look(depth: number, at: number, ply: number, alpha: number, beta: number): number {
     const { game, state, stack, meter, history, outcome, me } = this;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { depthFirstOptions } from "../search/depth-first.ts";
 
-/** The options of expectimax. */
 export const options = z.strictObject({
   ...depthFirstOptions,
   opponent: z

@@ -1,18 +1,17 @@
 /**
- * For the outcomes of the chance events on a search's path: between which bounds the value of each lies, in which order
- * they are searched, and what those that come later add to the mean at least and at most. Indexes are those of the
- * search's ChanceStack.
+ * The outcomes of the chance events on a search's path: the bounds of each value, the order of the search, and the
+ * least and the most that later outcomes add to the mean. Indexes are those of the search's ChanceStack.
  */
 export class OutcomeBounds {
   low = new Float64Array(0);
   high = new Float64Array(0);
   /** The indexes of the outcomes, in the order of the search. */
   order = new Int32Array(0);
-  /** By place in the order: sums of probability times bound over the outcomes that come later. */
+  /** By place in the order: sums of probability times bound over all later outcomes. */
   restLow = new Float64Array(0);
   restHigh = new Float64Array(0);
 
-  /** Begins a chance event: its outcomes, at from...end-1, lie between the two values, as far as is known. */
+  /** Begins a chance event, whose outcomes at from...end-1 are worth `lowest` to `highest`. */
   begin(probabilities: Float64Array, from: number, end: number, lowest: number, highest: number): void {
     this.reserve(end);
     this.low.fill(lowest, from, end);
@@ -21,7 +20,9 @@ export class OutcomeBounds {
     this.addUp(probabilities, from, end);
   }
 
-  /** Puts those first whose bounds leave most of the mean open, and adds the bounds up again. */
+  /**
+   * Sorts outcomes so that those with the widest bounds, times probability, come first, and adds the bounds up again.
+   */
   arrange(probabilities: Float64Array, from: number, end: number): void {
     const { order, low, high } = this;
     for (let place = from + 1; place < end; place++) {

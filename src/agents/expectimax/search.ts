@@ -13,25 +13,24 @@ const FLOATS = new Float64Array(2);
 const WORDS = new Int32Array(FLOATS.buffer);
 
 /**
- * Fail-soft search with a window: a value is exact if it lies between `alpha` and `beta`, else a bound. All values are
- * for "me", the player who decides at the root. At decisions the window works as in alpha-beta; at chance events
- * nothing is left out here, see `Expectimax`.
+ * Expectimax without pruning at chance events, as a search with a window. At decisions the window works as in
+ * alpha-beta. `Expectimax` prunes at chance events too.
  */
 export abstract class ExpectimaxSearch extends BoundsSearch {
   protected readonly proves: boolean;
   protected readonly stack: ChanceStack;
-  /** How the other players choose; null if they play their best against me. */
+  /** The model of the other players; null if they play their best against me. */
   protected readonly model: OpponentModel | null;
   private readonly leastProbability: number;
   private readonly prunes: boolean;
   /** The chance outcome just before the position, or 0. */
   protected outcome = 0;
-  /** How likely chance came from the root to the position. */
+  /** The probability of the chance outcomes from the root to the position. */
   protected probability = 1;
-  /** In this decision: how many positions had their actions listed, and how many actions that were. */
+  /** In this decision: the positions whose actions were listed, and the number of those actions. */
   protected decisions = 0;
   protected listed = 0;
-  /** What the last iteration found for the root's actions: their values, or bounds of them. */
+  /** The values, or bounds, that the last iteration found for the root's actions. */
   private readonly rootValues = new Map<number, number>();
 
   constructor(parts: AgentParts<ExpectimaxOptions>) {
@@ -58,7 +57,7 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
     this.stack.actions.set(actions);
     const value = this.best(depth, 0, actions.length, 0, -Infinity, Infinity, NO_ACTION);
     if (this.history !== null) {
-      // Of equal values the one that was found first is exact, and the others may be bounds.
+      // Among equal values the first one found is exact; the others may be bounds.
       const { bestAction, rootValues } = this;
       rootValues.set(bestAction, Infinity);
       actions.sort((one, other) => rootValues.get(other)! - rootValues.get(one)!);
@@ -66,14 +65,14 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
     return value;
   }
 
-  /** A position that chance comes to too rarely for a search is evaluated. */
+  /** Evaluates a position that chance comes to too rarely for a search. */
   protected override lookUp(depth: number, at: number, ply: number, alpha: number, beta: number): number {
     return this.isUnlikely
       ? this.evaluator.evaluate(this.state, this.me)
       : super.lookUp(depth, at, ply, alpha, beta);
   }
 
-  /** Whether chance comes here too rarely for a search. */
+  /** True if chance comes here too rarely for a search. */
   protected get isUnlikely(): boolean {
     return this.probability < this.leastProbability;
   }
@@ -101,13 +100,15 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
     return this.mean(depth - 1, at, count, ply, alpha, beta);
   }
 
-  /** Writes how likely the player to move is to take each of the `count` actions, see `OpponentModel`. */
+  /** Writes the probability of each of the `count` actions at stack[at...]; see `OpponentModel`. */
   protected askModel(model: OpponentModel, at: number, count: number): number {
     const { state, stack } = this;
     return model.weigh(state, stack.actions, stack.probabilities, at, count);
   }
 
-  /** The highest value for `me` over the `count` actions at stack[at...], or the lowest if another player moves. */
+  /**
+   * Returns the highest value for `me` over the `count` actions at stack[at...], or the lowest if another player moves.
+   */
   private best(
     depth: number,
     at: number,
@@ -152,8 +153,8 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
   }
 
   /**
-   * Mean over the `count` actions at stack[at...], weighted by their probabilities; `depth` plies are left after
-   * them.
+   * Returns the mean over the `count` actions at stack[at...], weighted by their probabilities; `depth` plies are left
+   * after them.
    */
   protected mean(
     depth: number,
@@ -174,13 +175,13 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
     return sum;
   }
 
-  /** What holds after a mean: no action is the best, and no play is expected. */
+  /** After a mean no action is the best, and no play is expected. */
   protected leaveMean(ply: number): void {
     this.lines.clear(ply);
     this.bestAction = NO_ACTION;
   }
 
-  /** Value of the position after the outcome at stack[index]. */
+  /** Returns the value of the position after the outcome at stack[index]. */
   protected after(
     index: number,
     end: number,
@@ -201,7 +202,7 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
     return value;
   }
 
-  /** What the value depends on besides the position, as a hash: what was collected, and the probability of the way. */
+  /** Hashes the collected rewards and the probability of the way. */
   protected salt(): number {
     const { game, leastProbability, me, state } = this;
     if (!game.rewardsAlongTheWay && leastProbability === 0) return 0;
@@ -211,11 +212,11 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
   }
 }
 
-/** How likely the other players are taken to play each of their actions: as an agent would. */
+/** Predicts how likely the other players are to play each action, by asking an agent. */
 export class OpponentModel {
   private readonly agent: Agent;
   private readonly budget: Budget;
-  /** What an agent that searches is given. */
+  /** A copy of the state for an agent that searches. */
   private readonly view: State;
 
   constructor(game: Game, opponent: NonNullable<AgentParts<unknown>["opponent"]>) {
@@ -225,9 +226,9 @@ export class OpponentModel {
   }
 
   /**
-   * Writes the probabilities of the `count` actions at actions[at...], and returns how many positions were looked at
-   * for that. An agent that cannot tell is asked for its decision, which is then certain; the random numbers that it
-   * gets descend from the position.
+   * Writes the probabilities of the `count` actions at actions[at...], and returns how many positions it visited. If
+   * the agent cannot tell probabilities, its decision is certain; the random numbers that the agent gets descend from
+   * the position.
    */
   weigh(state: State, actions: Int32Array, probabilities: Float64Array, at: number, count: number): number {
     const { agent, budget, view } = this;
