@@ -74,19 +74,13 @@ async function gameOf(sources: readonly string[], named: string | undefined): Pr
   const run = sources.find(isFolder);
   if (named !== undefined || run === undefined) return gameArgument(named ?? "chess");
   const { loadGame } = await import("../specs/games.ts");
-  const { plan, close } = await openPlan(run);
-  close();
-  return loadGame(plan.game);
-}
-
-async function openPlan(dir: string) {
-  const { InputError } = await import("../base/errors.ts");
   const { Store } = await import("../arena/store/store.ts");
-  const store = Store.openExisting(dir);
-  const plan = store.loadPlan();
-  if (plan !== undefined) return { plan, store, close: () => store.close() };
-  store.close();
-  throw new InputError("has no plan: the run never began", dir);
+  const store = Store.openExisting(run);
+  try {
+    return await loadGame(store.requirePlan(run).game);
+  } finally {
+    store.close();
+  }
 }
 
 /** Adds the games of a run's folder; throws InputError where they are of another game. */
@@ -94,14 +88,15 @@ async function addRun(dir: string, game: Game, maker: BookMaker): Promise<void> 
   const { InputError } = await import("../base/errors.ts");
   const { loadGame } = await import("../specs/games.ts");
   const { keyOf } = await import("../endgames/book.ts");
-  const { plan, store, close } = await openPlan(dir);
+  const { Store } = await import("../arena/store/store.ts");
+  const store = Store.openExisting(dir);
   try {
-    const played = await loadGame(plan.game);
+    const played = await loadGame(store.requirePlan(dir).game);
     if (played.id !== game.id || keyOf(played.start()) !== keyOf(game.start()))
       throw new InputError(`is a run of ${played.id} from another start than ${game.id} here`, dir);
     for (const record of store.games()) if (record.ending === "finished") maker.add(record);
   } finally {
-    close();
+    store.close();
   }
 }
 

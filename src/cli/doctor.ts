@@ -6,7 +6,7 @@ export const doctor = defineCommand({
   builder: (yargs) => yargs.option("json", { type: "boolean", default: false, describe: "print JSON" }),
   examples: [["agon doctor", "which TensorFlow.js backend is used, and why no better one"]],
   async handler(args) {
-    const { examine, formatDiagnosis } = await import("./examination.ts");
+    const { examine, formatDiagnosis } = await import("./shared/examination.ts");
     const diagnoses = await examine();
     if (args.json) print(JSON.stringify(diagnoses, null, 2));
     else show(diagnoses.map(formatDiagnosis).join("\n"));

@@ -32,7 +32,6 @@ export interface GamesDone {
   readonly done: number;
   /** Games that the database did not have. */
   readonly added: number;
-  /** Games of the store. */
   readonly total: number;
 }
 

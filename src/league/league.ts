@@ -63,8 +63,7 @@ export class League {
     const store = Store.openExisting(dir);
     try {
       store.hold();
-      const plan = store.loadPlan();
-      if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+      const plan = store.requirePlan(dir);
       const names = new Set(plan.entrants.map(({ name }) => name));
       if (names.size < plan.entrants.length)
         throw new InputError("is damaged: two of its entrants have the same name", dir);

@@ -7,7 +7,6 @@ export interface Breakdown {
   readonly seats: readonly (readonly SeatResults[])[];
   /** The openings with the most games first. */
   readonly openings: readonly OpeningResults[];
-  /** The number of openings in all. */
   readonly openingCount: number;
   /** Games of `from` to `to` actions, chance outcomes included; ascending. */
   readonly lengths: readonly LengthResults[];

@@ -34,7 +34,6 @@ export class ExactSum {
     this.add(oneLow * otherLow - (product - oneHigh * otherHigh - oneLow * otherHigh - oneHigh * otherLow));
   }
 
-  /** Adds `factor` times another sum. */
   addScaled(other: ExactSum, factor: number): void {
     for (const part of other.partials) this.addProduct(part, factor);
   }

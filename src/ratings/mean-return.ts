@@ -16,14 +16,12 @@ export interface MeanReturn {
  */
 export class ReturnMeans {
   private readonly own: readonly OwnReturns[];
-  /** The entrants of the current block. */
   private readonly present = new Set<number>();
 
   constructor(entrantCount: number) {
     this.own = Array.from({ length: entrantCount }, () => new OwnReturns());
   }
 
-  /** Adds all games of a block. */
   addBlock(games: readonly RatedGame[]): void {
     for (const { seats, returns } of games) {
       for (let seat = 0; seat < seats.length; seat++) {
@@ -41,12 +39,10 @@ export class ReturnMeans {
   }
 }
 
-/** The returns of one entrant. */
 class OwnReturns {
   private blocks = 0;
   private readonly sum = new ExactSum();
   private readonly squares = new ExactSum();
-  /** The sum of the current block. */
   private readonly blockSum = new ExactSum();
   private blockGames = 0;
 

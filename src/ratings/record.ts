@@ -19,7 +19,6 @@ export interface GameRecord {
   readonly returns: readonly number[];
   /** `finished`, or the kind of forfeit. */
   readonly ending: Ending;
-  /** The seat that forfeited, or -1. */
   readonly forfeitSeat: number;
   /** A sentence about the forfeit, for people; empty without one. */
   readonly detail: string;

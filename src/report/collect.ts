@@ -111,9 +111,7 @@ async function collectTournament(
 ): Promise<TournamentData> {
   const store = Store.openExisting(dir);
   try {
-    const stored = store.loadPlan();
-    if (stored === undefined) throw new InputError("has no plan: the run never began", dir);
-    const plan = withPrintableNames(stored);
+    const plan = withPrintableNames(store.requirePlan(dir));
     const notices: string[] = [];
     const game = await loadedGame(plan, notices);
     const hasRules = game !== undefined && Object.hasOwn(ownGames, plan.game.id);

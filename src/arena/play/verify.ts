@@ -41,8 +41,7 @@ export async function verifyRun(
   dir: string,
   { sample = 100, workers = 1, formats }: VerifyOptions = {},
 ): Promise<Verification> {
-  const plan = store.loadPlan();
-  if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+  const plan = store.requirePlan(dir);
   checkCode(referTo("game", plan.game.id).code, plan.gameCode);
   const game = await loadGame(plan.game);
   if (game.version !== plan.gameVersion) {

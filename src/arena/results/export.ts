@@ -24,8 +24,7 @@ export async function exportRun(
   dir: string,
   { as, formats }: { as: string; formats?: Formats },
 ): Promise<Iterable<string>> {
-  const plan = store.loadPlan();
-  if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+  const plan = store.requirePlan(dir);
   const game = await loadGame(plan.game);
   const known = transcriptFormats(game);
   const transcriptFormat = Object.hasOwn(known, as) ? known[as] : undefined;

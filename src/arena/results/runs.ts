@@ -57,8 +57,7 @@ export function loadRuns(dirs: readonly string[]): LoadedRuns {
   for (const dir of dirs) {
     const store = Store.openExisting(dir);
     try {
-      const plan = store.loadPlan();
-      if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+      const plan = store.requirePlan(dir);
       first ??= plan;
       if (gameKey(plan) !== gameKey(first)) {
         throw new InputError(

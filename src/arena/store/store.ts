@@ -137,6 +137,13 @@ export class Store implements GameSource {
     return undefined;
   }
 
+  /** The frozen plan; throws InputError, which names `dir`, if there is none. */
+  requirePlan(dir: string): TournamentPlan {
+    const plan = this.loadPlan();
+    if (plan === undefined) throw new InputError("has no plan: the run never began", dir);
+    return plan;
+  }
+
   /** Saves the plan. Another plan may have more games, so that the run is not over. */
   savePlan(plan: TournamentPlan): void {
     this.guard(() => {

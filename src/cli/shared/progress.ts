@@ -32,10 +32,8 @@ export class ProgressDisplay {
   private readonly quiet: boolean;
   private shownAt = -Infinity;
   private last: ProgressState | undefined;
-  /** The plain line that was written last. */
   private line = "";
 
-  /** @param quiet true to show nothing */
   constructor(quiet: boolean) {
     this.quiet = quiet;
   }

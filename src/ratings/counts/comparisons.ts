@@ -61,7 +61,6 @@ export class Comparisons {
     this.leads[other] -= lead;
   }
 
-  /** Ends the current block. */
   endBlock(): void {
     const { times, pairLeads, pairs } = this;
     if (pairs.length === 0) return;

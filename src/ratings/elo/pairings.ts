@@ -27,7 +27,6 @@ export interface Pairings {
   readonly blocksOf: Float64Array;
   /** Precision of the Gaussian prior on each number, around 0. */
   readonly prior: number;
-  /** All blocks. */
   readonly blockGroups: readonly BlockGroup[];
 }
 

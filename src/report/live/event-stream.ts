@@ -5,7 +5,6 @@ import type { RunEntry } from "../page/data.ts";
 /** The most pages that can follow at the same time. */
 const MOST_CLIENTS = 100;
 
-/** A page that follows. */
 interface Client {
   readonly response: ServerResponse;
   /** True until the page has read everything sent; until then nothing more is sent. */

@@ -138,8 +138,7 @@ export class FollowedRun {
     if (isTraining(this.dir)) return this.readTraining();
     const store = Store.openExisting(this.dir);
     try {
-      const plan = store.loadPlan();
-      if (plan === undefined) throw new InputError("has no plan: the run never began", this.dir);
+      const plan = store.requirePlan(this.dir);
       if (this.scores?.isOf(plan, store) !== true) this.scores = new ScoreSums(plan);
       this.scores.readOn(store);
       const planned = plannedGames(plan, store).most;

@@ -14,7 +14,6 @@ const REFRESH_MS = 1000;
 const GREETING_MS = 15_000;
 
 interface ServeOptions {
-  /** Folder of runs. */
   readonly dir: string;
   /** The name or address to listen at; with any other than this machine's own, other machines can read the runs. */
   readonly host: string;
@@ -30,7 +29,6 @@ export interface LiveServer {
   refresh(): void;
   /** True if a page is open. */
   readonly isUsed: boolean;
-  /** Ends all connections. */
   close(): Promise<void>;
 }
 
@@ -156,7 +154,6 @@ class Handler {
   }
 }
 
-/** The headers of every answer. */
 const HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",

@@ -42,7 +42,6 @@ function Seats({ run }: { run: TournamentData }): JSX.Element {
   );
 }
 
-/** A column of figures for each seat. */
 function seatColumns<Row>(
   players: number,
   cell: (row: Row, seat: number) => ComponentChildren,

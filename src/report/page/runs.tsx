@@ -79,7 +79,6 @@ function canBeShown({ planned, notice }: RunEntry): boolean {
   return planned > 0 || notice === "";
 }
 
-/** The first page of a run. */
 function homeOf({ folder, kind }: RunEntry): string {
   return kind === "training" ? addressOf(`training of ${folder}`, "curve") : addressOf(folder, "standings");
 }

@@ -80,7 +80,6 @@ interface PublishedWeights {
   readonly tookMs: number;
 }
 
-/** A job that has come back. */
 interface Arrival {
   readonly range: GameRange;
   readonly weights: PublishedWeights;

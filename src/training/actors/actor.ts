@@ -1,7 +1,7 @@
 import { createRandom, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type State } from "../../game/game.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
-import { createLearnable, storedModel, type Learnable } from "../learn/learnable.ts";
+import { createLearnable, setWeights, storedModel, type Learnable } from "../learn/learnable.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { createStartPositions, explorationAt, gameSeeder } from "../self-play/game-settings.ts";
 import { OnePly } from "../self-play/one-ply-play.ts";
@@ -35,9 +35,7 @@ export class Actor {
     const { learnable } = this;
     if (weights.length !== learnable.weights.length)
       throw new RangeError(`${weights.length} weights came where ${learnable.weights.length} are wanted`);
-    learnable.weights.set(weights);
-    if (learnable.kind === "network") learnable.evaluator.load(learnable.network);
-    else learnable.evaluator.touch();
+    setWeights(learnable, weights);
   }
 
   /** Plays the games numbered `from` to `from + count - 1`; returns their moves, which MoveReader reads. */

@@ -77,7 +77,6 @@ function drawColumns(rows: readonly (readonly string[])[], width: number): strin
   return `${[head, rule.join("  "), ...body].join("\n")}\n`;
 }
 
-/** A padded Markdown table. */
 function drawMarkdown(rows: readonly (readonly string[])[]): string {
   const { widths, cells } = padded(rows);
   const lines = cells.map((row) => `| ${row.join(" | ")} |`);

@@ -66,6 +66,13 @@ export function createLearnable(game: Game, model: StoredModel, weights: Float32
   return { kind: "network", evaluator: createNetworkEvaluator(game, model, network), network, weights };
 }
 
+/** Sets all weights to a copy of `weights`, of the same length. */
+export function setWeights(learnable: Learnable, weights: Float32Array): void {
+  learnable.weights.set(weights);
+  if (learnable.kind === "network") learnable.evaluator.load(learnable.network);
+  else learnable.evaluator.touch();
+}
+
 /** Makes the trainer of a network. */
 export type CreateTrainer = (learnable: NetworkLearnable, loss: Loss) => BatchTrainer;
 

@@ -6,7 +6,6 @@ import type { CheckedConfig } from "../plan/config.ts";
 import type { SelfPlayCounts } from "./self-play-learner.ts";
 import { NEVER_STALE, type TrainingLoop } from "./training-loop.ts";
 
-/** The time between two calls of `tick`. */
 const TICK_MS = 100;
 
 /**
@@ -102,7 +101,6 @@ export interface LearnerThreadSetup {
   readonly baseDir: string;
   /** The weights and the learner's memory, by name, in shared memory. */
   readonly arrays: Readonly<Record<string, Float32Array>>;
-  /** The counters, in shared memory. */
   readonly shared: Int32Array;
   /** The number of this thread, from 0. */
   readonly thread: number;

@@ -3,7 +3,6 @@ import type { SelfPlayCounts, SelfPlayLearner } from "./self-play-learner.ts";
 
 /** Staleness: the number of games learned between the weights an actor played with and the weights it taught. */
 export interface Staleness {
-  /** Games that actors played. */
   games: number;
   /** The staleness of these games, added up. */
   behind: number;

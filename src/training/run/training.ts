@@ -5,7 +5,7 @@ import { saveLayersModel } from "../../files/layers-model-file.ts";
 import { loadHeader, loadNumbers, saveWeights } from "../../files/weights-file.ts";
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { SelfPlayLearner, type SelfPlayCounts } from "../loop/self-play-learner.ts";
-import { type CreateTrainer, storedModel } from "../learn/learnable.ts";
+import { setWeights, storedModel, type CreateTrainer } from "../learn/learnable.ts";
 import { actorLoop, type OpenActors } from "../actors/actor-loop.ts";
 import { threadedLoop } from "../loop/learner-threads.ts";
 import { NEVER_STALE, localLoop, type Staleness, type TrainingLoop } from "../loop/training-loop.ts";
@@ -44,7 +44,6 @@ export interface TrainingHooks {
   readonly openActors?: OpenActors | undefined;
   /** The games that configs may name, instead of the built-in ones; only if all is played in this thread. */
   readonly games?: GameFamilies | undefined;
-  /** The date for the weights' header. */
   readonly now: () => Date;
 }
 
@@ -57,7 +56,6 @@ export interface TrainingProgress {
   readonly gamesPerSecond: number;
   /** Estimated; includes the ratings still to come, once one is done. Infinity while unknown. */
   readonly secondsLeft: number;
-  /** The latest checkpoint on the curve. */
   readonly latest: CurvePoint | undefined;
 }
 
@@ -95,7 +93,6 @@ export class Training {
   private readonly checkpoints: readonly number[];
   private games = 0;
   private timeMs = 0;
-  /** The counts of self-play before the resume. */
   private before: SelfPlayCounts = { decisions: 0, steps: 0 };
   /** The errors between the last checkpoint and the resume. */
   private errorsBefore: ErrorTally = { count: 0, squares: 0 };
@@ -277,8 +274,7 @@ export class Training {
     this.before = { decisions: state.decisions, steps: state.steps };
     this.errorsBefore = state.errors;
     this.staleBefore = state.staleness ?? NEVER_STALE;
-    learnable.weights.set(weights);
-    if (learnable.kind === "network") learnable.evaluator.load(learnable.network);
+    setWeights(learnable, weights);
     try {
       learner.restore(memory);
     } catch (error) {

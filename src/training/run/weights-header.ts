@@ -6,22 +6,18 @@ import type { LearningCurve } from "../curve/curve.ts";
 
 const RULES = { td: "TD", "td-leaf": "TDLeaf", "lambda-returns": "lambda-returns" } as const;
 
+interface Trained {
+  games: number;
+  decisions: number;
+  date: Date;
+  tdError: number | undefined;
+  staleness: Staleness;
+}
+
 /** The header of a weights file: the game and evaluator of the weights, and how they were trained. */
 export function headerOf(
   { game, config }: TrainingPlan,
-  {
-    games,
-    decisions,
-    date,
-    tdError,
-    staleness,
-  }: {
-    games: number;
-    decisions: number;
-    date: Date;
-    tdError: number | undefined;
-    staleness: Staleness;
-  },
+  { games, decisions, date, tdError, staleness }: Trained,
 ): WeightsHeader {
   const { learner, exploration, openings, workers, evaluator } = config;
   return describeWeights(game, storedModel(game, evaluator), {

@@ -15,7 +15,6 @@ import { Opponents, type Answer } from "./play-thread.ts";
 /** The weights in the page, by hash. */
 export const WeightsContext = createContext<PageData["weights"]>({});
 
-/** The seat of the person who plays. */
 const YOU = -1;
 
 /** The time between two moves of agents, so that a person can follow them. */

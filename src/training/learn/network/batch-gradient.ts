@@ -70,7 +70,6 @@ export class BatchGradient {
     return total;
   }
 
-  /** Reads the weights and clears the derivatives. */
   private begin(): void {
     const { network, code, rows, isListed, layers } = this;
     const { units } = network.layers[0]!;

@@ -16,7 +16,6 @@ export type Loss = (typeof LOSSES)[number];
  * weight. The arrays may be longer than needed, so that they can be used again for other batches.
  */
 export interface SampleBatch {
-  /** The number of samples. */
   readonly size: number;
   /** Sample s has the places offsets[s] to offsets[s + 1] - 1 of `index` and `value`; length at least size + 1. */
   readonly offsets: Int32Array;
@@ -34,19 +33,14 @@ export interface SampleBatch {
  * and v are the bias-corrected moments.
  */
 export interface AdamOptions {
-  /** Default 0.001. */
   readonly stepSize?: number;
-  /** Default 0.9. */
   readonly beta1?: number;
-  /** Default 0.999. */
   readonly beta2?: number;
-  /** Default 1e-7, as in TensorFlow. */
   readonly epsilon?: number;
-  /** Default `mean-squared-error`. */
   readonly loss?: Loss;
 }
 
-/** The defaults of AdamOptions. */
+/** The defaults of AdamOptions; `epsilon` as in TensorFlow. */
 export const ADAM_DEFAULTS = {
   stepSize: 0.001,
   beta1: 0.9,
@@ -57,7 +51,6 @@ export const ADAM_DEFAULTS = {
 
 /** Adam's state besides the weights; the state of a training keeps it. */
 export interface AdamState {
-  /** The number of steps so far. */
   readonly steps: number;
   /** First and second moments, not bias-corrected: those of the kernel, then of the bias, layer after layer. */
   readonly first: readonly Float32Array[];

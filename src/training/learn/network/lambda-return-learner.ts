@@ -9,7 +9,6 @@ import { SampleBuffer, Trajectory } from "./samples.ts";
 export interface LambdaReturnOptions {
   /** From 0, learn from the next position's estimate alone, to 1, learn from the final return alone. */
   readonly lambda: number;
-  /** The number of samples in a batch. */
   readonly batch: number;
   /** The positions that are learned from: all, or only those right after a player's action. */
   readonly positions: Exclude<Positions, "own">;

@@ -12,7 +12,6 @@ export type Backend = (typeof BACKENDS)[number];
 /** The parts of TensorFlow.js that are used. */
 export type TensorFlow = typeof import("@tensorflow/tfjs-core") & typeof import("@tensorflow/tfjs-layers");
 
-/** TensorFlow.js, ready to compute. */
 interface LoadedTensorFlow {
   readonly tf: TensorFlow;
   readonly backend: Backend;

@@ -4,13 +4,13 @@ import { join, sep } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { readDocument } from "../files/documents.ts";
-import { check } from "../base/check.ts";
-import { InputError } from "../base/errors.ts";
-import { Store } from "../arena/store/store.ts";
-import { loadTensorFlow, type Backend } from "../training/learn/tensorflow/backend.ts";
-import { loadEvaluator } from "../specs/evaluators.ts";
-import { createGame } from "../games/index.ts";
+import { readDocument } from "../../files/documents.ts";
+import { check } from "../../base/check.ts";
+import { InputError } from "../../base/errors.ts";
+import { Store } from "../../arena/store/store.ts";
+import { loadTensorFlow, type Backend } from "../../training/learn/tensorflow/backend.ts";
+import { loadEvaluator } from "../../specs/evaluators.ts";
+import { createGame } from "../../games/index.ts";
 
 /** `note`: it works, but not as well as it could. `fault`: it does not work. */
 type Verdict = "ok" | "note" | "fault";
@@ -19,7 +19,6 @@ type Verdict = "ok" | "note" | "fault";
 interface Diagnosis {
   readonly subject: string;
   readonly verdict: Verdict;
-  /** One line. */
   readonly text: string;
 }
 
@@ -100,7 +99,7 @@ function examineSqlite(): Found {
 const weightsHeader = z.looseObject({ game: z.looseObject({ id: z.string(), options: z.looseObject({}) }) });
 
 function examineWeights(): Found {
-  const dir = fileURLToPath(new URL("../../weights", import.meta.url));
+  const dir = fileURLToPath(new URL("../../../weights", import.meta.url));
   const names = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".json"),
   );
