@@ -108,7 +108,7 @@ function clone(text: string): string {
   }
   saveLayersModel(join(dir, "model.json"), connectFourNetwork());
   for (const block of blocks(text, "ts")) {
-    const kind = /^export const (game|agent) = define/m.exec(block)?.[1];
+    const kind = /^export const (game|agent) = (?:define|simple)/m.exec(block)?.[1];
     if (kind !== undefined) writeFileSync(join(dir, `my-${kind}.ts`), block);
   }
   return dir;

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -175,21 +174,6 @@ test.each([
   ["xx./ooo/x.x o", /o has won/],
 ])("the position %j is refused", (text, message) => {
   expect(() => create(3).parseState(text)).toThrow(message);
-});
-
-slowTest("the game in docs/add-a-game.md is whole: it plays and can be counted", async () => {
-  const page = readFileSync(fileURLToPath(new URL("../docs/add-a-game.md", import.meta.url)), "utf8");
-  const code = /```ts\n(.*?)```/s.exec(page)![1]!;
-  const file = join(temporaryFolder(), "matches.ts");
-  const library = new URL("../dist/index.js", import.meta.url).href;
-  writeFileSync(file, code.replace('"agon-arena"', JSON.stringify(library)));
-  const rows = JSON.parse((await agon(["perft", `${file}:matches=4`, "4", "--json"])).stdout) as {
-    leaves: number;
-  }[];
-  // Ordered sums of 1, 2 and 3 that are at most 4, by the number of their parts.
-  expect(rows.map(({ leaves }) => leaves)).toEqual([3, 6, 4, 1]);
-  const args = ["analyze", file, "--agent", "alpha-beta:depth=20", "--state", "7 1", "--json"];
-  expect(JSON.parse((await agon(args)).stdout)).toMatchObject({ action: "take-3", value: 1 });
 });
 
 slowTest("its tournament runs, and more simulations win more", async () => {

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { game as kalah } from "../examples/kalah/kalah.ts";
 import { game as boxes } from "./fixtures/games/dots-and-boxes.ts";
@@ -8,6 +11,8 @@ import { TERMINAL, type Game, type GameFamily } from "../src/game/game.ts";
 import { possibleActions } from "../src/game/notation.ts";
 import { perft } from "../src/game/perft.ts";
 import { decide } from "./agents/play.ts";
+import { agon, temporaryFolder, writeInto } from "./support/agon.ts";
+import { dataOf } from "./support/page-data.ts";
 import { fastKalah } from "./support/fast-kalah.ts";
 
 const create = (family: GameFamily, pits: number, stones: number): Game => family.create({ pits, stones });
@@ -139,5 +144,42 @@ describe("dots and boxes", () => {
     state.apply(6);
     // Upper left box: above 0, below 2, left 6; the right side is missing.
     expect(decide(game, "mcts:simulations=2000", state).action).toBe(7);
+  });
+});
+
+describe("the way of docs/add-a-game.md", () => {
+  const file = (name: string) => fileURLToPath(new URL(`../examples/kalah/${name}`, import.meta.url));
+
+  test("its game is the example", () => {
+    const page = readFileSync(new URL("../docs/add-a-game.md", import.meta.url), "utf8");
+    expect(/```ts\n(.*?)```/s.exec(page)![1]).toBe(readFileSync(file("kalah.ts"), "utf8"));
+  });
+
+  test("the game is checked, and played in a terminal", async () => {
+    expect(await agon(["check-game", file("kalah.ts")])).toMatchObject({ code: 0 });
+    const play = ["play", `${file("kalah.ts")}:pits=1,stones=1`, "--agent", "random", "--seat", "1"];
+    const { code, stdout } = await agon(play, { input: "0\n" });
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("a draw") });
+  });
+
+  test("a tournament is played by processes, verified, and shown with boards", async () => {
+    const dir = temporaryFolder();
+    const config = readFileSync(file("tournament.yaml"), "utf8")
+      .replace("./kalah.ts", file("kalah.ts"))
+      .replace("blocks: 20", "blocks: 2")
+      .replace("simulations: 1000", "simulations: 200");
+    writeInto(dir, "tournament.yaml", config);
+    const run = await agon(["run", "tournament.yaml", "--out", "run", "--workers", "2", "--json"], {
+      cwd: dir,
+    });
+    expect(run).toMatchObject({ code: 0 });
+    expect(JSON.parse(run.stdout)).toMatchObject({ games: 24 });
+    expect((await agon(["verify", "run"], { cwd: dir })).stdout).toContain(
+      "24 of 24 games verified, 0 differ",
+    );
+    expect(await agon(["report", "run"], { cwd: dir })).toMatchObject({ code: 0 });
+    const [shown] = dataOf(join(dir, "run/report.html")).tournaments;
+    expect(shown!.games).toHaveLength(24);
+    for (const { drawn, moves } of shown!.games) expect(drawn!.positions).toHaveLength(moves!.length + 1);
   });
 });

@@ -13,10 +13,9 @@ import { everyFew, slowTest } from "../support/thorough.ts";
 
 const twentyOne = fileURLToPath(new URL("../../examples/twenty-one/twenty-one.ts", import.meta.url));
 
-/** The game of docs/add-a-game.md, in a folder outside of any project; `changes` are pairs of old and new text. */
+/** The game of test/fixtures/games/matches.ts, in a folder outside of any project; `changes` are pairs of old and new text. */
 function matchesGame(...changes: readonly (readonly [string, string])[]): string {
-  const page = readFileSync(new URL("../../docs/add-a-game.md", import.meta.url), "utf8");
-  let code = /```ts\n(.*?)```/s.exec(page)![1]!;
+  let code = readFileSync(fixture("games/matches.ts"), "utf8");
   for (const [from, to] of changes) {
     expect(code).toContain(from);
     code = code.replace(from, to);

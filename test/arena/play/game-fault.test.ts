@@ -1,17 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { loadTournament } from "../../../src/arena/plan/config.ts";
 import { GameFault, WatchedGame } from "../../../src/arena/play/game-fault.ts";
 import { runTournament } from "../../../src/arena/play/run.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { agon, fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { slowTest } from "../../support/thorough.ts";
 
-const page = readFileSync(fileURLToPath(new URL("../../../docs/add-a-game.md", import.meta.url)), "utf8");
-const MATCHES = /```ts\n(.*?)```/s.exec(page)![1]!;
+const MATCHES = readFileSync(fixture("games/matches.ts"), "utf8");
 
 /**
  * Throws after four actions take-1 in a row from where the state began; the random games that are played when a game
