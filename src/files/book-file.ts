@@ -5,15 +5,15 @@ import type { Game } from "../game/game.ts";
 import { keyOf, type Book } from "../endgames/book.ts";
 import { readJson, writeWhole } from "./documents.ts";
 
-/** A move: in how many games it was played, and its points. */
+/** A move: the number of games with it, and its points. */
 const move = z.tuple([z.int().min(1), z.number().min(0)]);
 
-/** What is in the file of an opening book. */
+/** The content of the file of an opening book. */
 const bookSchema = z.strictObject({
   format: z.literal("agon-book"),
   formatVersion: z.literal(1),
   game: z.strictObject({ id: z.string(), version: z.int() }),
-  /** The key of the position that the game starts from: of another start, another book. */
+  /** The key of the game's first position. A game with another start needs another book. */
   start: z.string(),
   games: z.int().min(0),
   positions: z.record(z.string().regex(/^[0-9a-f]{16}$/), z.record(z.string(), move)),
@@ -37,7 +37,7 @@ export function saveBook(path: string, game: Game, { book, games }: { book: Book
   writeWhole(path, `${opened},\n  "positions": {\n${lines.join(",\n")}\n  }\n}\n`);
 }
 
-/** Reads a book for `game`; throws InputError if it is for another game, or for one that starts from another position. */
+/** Reads a book for `game`. Throws InputError if the book is for another game, or for another first position. */
 export function loadBook(path: string, game: Game): Book {
   const { game: made, start, positions } = check(bookSchema, readJson(path), path);
   if (made.id !== game.id || made.version !== game.version)

@@ -17,7 +17,7 @@ import { dirname, isAbsolute, join, normalize, sep } from "node:path";
 import { CST, Lexer, parseDocument, Parser } from "yaml";
 import { InputError, type Problem } from "../base/errors.ts";
 
-/** What a person writes is far smaller and flatter. Beyond these limits reading could take any time and memory. */
+/** Limits of documents. People write far smaller and flatter ones; larger ones could take any time and memory. */
 const MAX_DOCUMENT_BYTES = 16 * 2 ** 20;
 const MAX_DEPTH = 200;
 
@@ -40,7 +40,7 @@ export function readDocument(path: string): unknown {
     checkAliases(value, path);
     return value;
   } catch (error) {
-    // The parser tells of aliases that name nothing, or that repeat something again and again, by this error.
+    // The parser throws this for an alias without a target, and for one that repeats too much.
     if (error instanceof ReferenceError) throw new InputError(aliasProblem(error.message), path);
     throw error;
   }
@@ -53,8 +53,8 @@ function aliasProblem(message: string): string {
 }
 
 /**
- * Throws InputError for a text that is nested too deeply. `parseDocument` calls itself for each level, and must not meet
- * the end of the stack. The syntax tree before that is made without.
+ * Throws InputError for a text that is nested too deeply: `parseDocument` is recursive and could run out of stack. The
+ * syntax tree that this function walks is built without recursion.
  */
 function checkDepth(text: string, path: string): void {
   checkBrackets(text, path);
@@ -74,7 +74,7 @@ function checkDepth(text: string, path: string): void {
   }
 }
 
-/** The same for brackets and for dashes on one line, of which a small file can hold so many that the tree takes long. */
+/** Throws InputError for too many open brackets, or dashes on a line. With them even the syntax tree would take long. */
 function checkBrackets(text: string, path: string): void {
   let open = 0;
   let dashes = 0;
@@ -113,12 +113,12 @@ function tooDeep(path: string): InputError {
   );
 }
 
-/** The most bytes of a file of lines, such as positions: all of them are in memory. */
+/** The most bytes of a file of lines, such as positions. The whole file is in memory. */
 const MAX_LINES_BYTES = 64 * 2 ** 20;
 
 /**
- * Parses each line of a file, except blank lines and # comments; throws InputError with every bad line, and for a file of
- * more than 64 MB.
+ * Parses each line of a file, except blank lines and # comments. Throws InputError with every bad line, or if the file is
+ * larger than 64 MB.
  */
 export function readLines<T>(path: string, parse: (line: string) => T): T[] {
   const parsed: T[] = [];
@@ -138,8 +138,8 @@ export function readLines<T>(path: string, parse: (line: string) => T): T[] {
 }
 
 /**
- * Writes a file whole or not at all, and its folder where there is none. When it returns, the content is on the disk
- * and survives a power cut. When it throws, as on a full disk, the file is as it was before.
+ * Writes a file whole or not at all; makes its folder if needed. After it returns, the content is on the disk and
+ * survives a power cut. If it throws, as on a full disk, the file is unchanged.
  */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const folder = dirname(path);
@@ -150,16 +150,13 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
     renameSync(part, path);
   } catch (error) {
     rmSync(part, { force: true });
-    // A disk that is full does not tell of which file.
+    // The error of a full disk names no file.
     throw Object.assign(error as Error, { path });
   }
   syncFolder(folder);
 }
 
-/**
- * Makes a folder, and those around it, where there is none. Throws InputError where there can be none, or where nothing
- * can be written into it.
- */
+/** Makes a folder and its parents if needed. Throws InputError if that fails, or if the folder cannot be written into. */
 export function makeFolder(path: string): void {
   try {
     makeFolders(path);
@@ -171,19 +168,19 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Throws InputError where no file can be written; makes its folder where there is none. */
+/** Throws InputError if the file cannot be written; makes its folder if needed. */
 export function checkWritable(path: string): void {
   const isThere = existsSync(path);
   if (isThere) {
     const stats = statSync(path);
     if (stats.isDirectory()) throw new InputError("is a folder; name a file", path);
-    // Whoever reads from a pipe would take the look for the end.
+    // Opening a pipe would tell its reader that the data ends.
     if (!stats.isFile()) return;
   } else {
     makeFolder(dirname(path));
   }
   try {
-    // To open it is the one sure answer; "a" changes nothing in it.
+    // Only opening the file tells for sure; "a" changes nothing in it.
     closeSync(openSync(path, "a"));
   } catch (error) {
     throw new InputError(`cannot be written: ${(error as Error).message}; name another file`, path);
@@ -191,7 +188,7 @@ export function checkWritable(path: string): void {
   if (!isThere) rmSync(path);
 }
 
-/** As mkdir with `recursive`, which never ends where the system refuses a folder as missing, as Linux does in /proc. */
+/** Makes folders. The `recursive` of mkdir never ends if the system calls a folder missing, as Linux does in /proc. */
 function makeFolders(path: string): void {
   const make = () => {
     try {
@@ -209,23 +206,20 @@ function makeFolders(path: string): void {
   }
 }
 
-/** Puts the names of a folder's files on the disk, where the system can do that: Windows cannot. */
+/** Puts the names of a folder's files on the disk. Windows cannot do that. */
 function syncFolder(path: string): void {
   let folder: number | undefined;
   try {
     folder = openSync(path, "r");
     fsyncSync(folder);
   } catch {
-    // The rename was done; the system itself decides when it reaches the disk.
+    // The file is renamed; the system decides when that reaches the disk.
   } finally {
     if (folder !== undefined) closeSync(folder);
   }
 }
 
-/**
- * The content of a file; throws InputError if it cannot be read, or is larger than `mostBytes`, which is looked at before
- * memory is taken.
- */
+/** Reads a file. Throws InputError if it cannot be read, or, before it takes memory, if it is larger than `mostBytes`. */
 export function readBytes(path: string, mostBytes = Infinity): Buffer {
   const size = sizeOf(path);
   if (size > mostBytes)
@@ -237,7 +231,7 @@ export function readBytes(path: string, mostBytes = Infinity): Buffer {
   }
 }
 
-/** Bytes of a file; throws InputError for anything else. A device or a pipe may have no end, so none is read. */
+/** The size of a file in bytes. Throws InputError for folders, devices and pipes: reading a pipe may never end. */
 export function sizeOf(path: string): number {
   let stats: Stats;
   try {
@@ -258,10 +252,7 @@ function unreadable(path: string, error: unknown): InputError {
   return new InputError(`cannot be read: ${(error as Error).message}`, path);
 }
 
-/**
- * The path of a file that the file at `path` names by `name`: in the same folder, or below it. Throws InputError for a
- * name that leads out of that folder.
- */
+/** The path of the file `name` in the folder of `path`, or below. Throws InputError if the name leads out of that folder. */
 export function beside(path: string, name: string): string {
   const inside = normalize(name);
   if (inside === "." || isAbsolute(inside) || inside.split(sep)[0] === ".." || name.includes("\\"))
@@ -272,10 +263,10 @@ export function beside(path: string, name: string): string {
   return join(dirname(path), inside);
 }
 
-/** The most bytes of a JSON file: larger numbers of weights are kept in files of their own. */
+/** The most bytes of a JSON file. More weights than that are in files of their own. */
 const MOST_JSON_BYTES = 64 * 2 ** 20;
 
-/** The value in a JSON file; throws InputError if it cannot be read, is larger than 64 MB or is not JSON. */
+/** Reads a JSON file. Throws InputError if it cannot be read, is larger than 64 MB, or is not JSON. */
 export function readJson(path: string): unknown {
   const text = readBytes(path, MOST_JSON_BYTES).toString();
   try {

@@ -16,9 +16,8 @@ import type { FeatureSet, Game } from "../game/game.ts";
 import { beside, readBytes, readJson, writeWhole } from "./documents.ts";
 
 /**
- * Writes PATH and, beside it, the weights: `x.model.json` and `x.weights.bin`. Each file is written whole
- * or not at all, the weights first. Where a model of another shape was overwritten and only its weights
- * file was written, loading throws.
+ * Writes the model `x.model.json` and, beside it, its weights `x.weights.bin`. Each file is written whole or not at all,
+ * the weights first. If only the weights of a model of another shape were written, loading throws.
  */
 export function saveLayersModel(
   path: string,
@@ -31,7 +30,7 @@ export function saveLayersModel(
   writeWhole(path, `${JSON.stringify(json, null, 2)}\n`);
 }
 
-/** The paths of the weights files that a model.json names; throws InputError where it is no layers model. */
+/** The paths of the weights files that a model.json names. Throws InputError if it is no layers model. */
 export function filesOfLayersModel(path: string): string[] {
   return weightsOf(readJson(path), path).paths.map((name) => beside(path, name));
 }
@@ -44,17 +43,17 @@ export function loadLayersModel(path: string): Network {
   return parseLayersModel(json, bins, path);
 }
 
-/** The layer of a network that the user's own program gave a name. */
+/** A layer with the name that the program gave it which trained the network. */
 interface NamedLayer extends DenseLayer {
   readonly name: string;
 }
 
 /**
- * Makes a weights file of a TensorFlow.js layers model that was trained elsewhere, so that agents play with it. The
- * model's inputs are the features of a feature set, in its order. Its output is the expected return of the player who
- * is looked at, or with softmax the probability of each outcome of the game. Writes `out` and, beside it, a copy of the
- * model. Throws InputError, which names the model and the layer that is wrong.
- * @param features name of the feature set; without it, the one that has as many features as the model has inputs
+ * Makes a weights file of a TensorFlow.js layers model that another program trained. The inputs of the model are the
+ * features of a feature set, in its order. Its output is the expected return from the viewer's point of view, or with
+ * softmax the probability of each outcome. Writes `out` and, beside it, a copy of the model. Throws InputError that names
+ * the model and the faulty layer.
+ * @param features name of the feature set; by default the only one with as many features as the model has inputs
  * @param date for the header
  */
 export function importModel(
@@ -71,7 +70,7 @@ export function importModel(
   if (set.size !== layers[0]!.inputs)
     throw refuse(`${inputsOf(layers[0]!)}, where the feature set ${name} of ${game.id} has ${set.size}`);
   const head = headOf(game, layers, refuse);
-  // Whatever else does not fit.
+  // The evaluator checks the rest.
   new NetworkEvaluator(game, set, { network, head });
   const header = describeWeights(
     game,
@@ -109,7 +108,7 @@ function fittingFeatures({ id, featureSets }: Game, first: NamedLayer, refuse: R
   );
 }
 
-/** What the outputs mean, by the last layer. */
+/** The meaning of the outputs, which the last layer tells. */
 function headOf(game: Game, layers: readonly NamedLayer[], refuse: Refuse): HeadKind {
   const { name, units, activation } = layers.at(-1)!;
   const outcomes = outcomesOf(game);
@@ -134,7 +133,7 @@ function outcomesOf(game: Game): readonly number[] | undefined {
   }
 }
 
-/** The model as the header says it. A header has one activation for all hidden layers: that of the first. */
+/** The model as the header describes it. A header has one activation for all hidden layers: that of the first. */
 function modelOf(layers: readonly NamedLayer[], features: string, head: HeadKind, refuse: Refuse) {
   const hidden = layers.slice(0, -1);
   const { hidden: units, activation } = networkModel.shape;

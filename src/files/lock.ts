@@ -5,37 +5,37 @@ import { join } from "node:path";
 import process from "node:process";
 import { InputError } from "../base/errors.ts";
 
-/** A file of this name in a folder says which process writes there. */
+/** The file that says which process writes into a folder. */
 const FILE_NAME = "agon.lock";
-/** What another process does with a lock takes less than this. After it, what is there was left by a process that died. */
+/** Handling a lock takes another process less than this. A lock that stays unfinished longer belongs to a dead process. */
 const PATIENCE_MS = 2000;
 const PAUSE_MS = 20;
 
-/** Who holds a lock, as its file says it. */
+/** The process that holds a lock, as the file describes it. */
 interface Holder {
-  /** Tells this lock from all others. */
+  /** Random digits that no other lock has. */
   readonly id: string;
   /** Number of the process. */
   readonly pid: number;
   /** Name of its machine. */
   readonly host: string;
-  /** When the lock was made, ISO 8601. */
+  /** The time when the lock was made, ISO 8601. */
   readonly since: string;
-  /** When the process began, in ticks after the start of the machine; null where the system does not tell. */
+  /** The start of the process, in ticks after the start of the machine; null if the system does not tell. */
   readonly begun: string | null;
 }
 
-/** A folder that no other process writes into. */
+/** A lock that keeps other processes out of a folder. */
 export interface FolderLock {
-  /** Throws where the lock is gone: the folder was removed or moved, or the lock was. What is written there would be lost. */
+  /** Throws if the lock is gone, because it or its folder was removed or moved. Later writes would be lost. */
   check(): void;
-  /** Lets others in. */
+  /** Lets other processes in. */
   release(): void;
 }
 
 /**
- * Locks a folder that exists. Throws InputError, which names the process that holds it. The lock of a process that is gone
- * is taken over.
+ * Locks an existing folder. Throws InputError that names the process which holds the lock. The lock of a dead process is
+ * removed.
  */
 export function lockFolder(dir: string): FolderLock {
   const path = join(dir, FILE_NAME);
@@ -53,7 +53,7 @@ export function lockFolder(dir: string): FolderLock {
     if (found === undefined) continue;
     const holder = parseHolder(found);
     if (holder !== undefined && isAlive(holder)) throw new InputError(describeHolder(path, holder), dir);
-    // A lock that names nobody was made a moment ago, or a power cut has emptied it.
+    // A lock without a holder was made a moment ago, or a power cut has emptied it.
     if (holder === undefined && waitedMs < PATIENCE_MS) pause();
     else if (!takeAway(path, found)) {
       if (waitedMs >= PATIENCE_MS) throw new InputError(`remove the file ${claimOf(path, found)}`, dir);
@@ -74,25 +74,25 @@ export function lockFolder(dir: string): FolderLock {
   };
 }
 
-/** Whether a process writes into the folder now, as far as one can tell. Nothing is changed. */
+/** Whether a living process has locked the folder. */
 export function isLocked(dir: string): boolean {
   const holder = holderOf(dir);
   return holder !== undefined && isAlive(holder);
 }
 
-/** Whether the process that locked the folder is gone, and left its lock. */
+/** Whether a dead process left its lock in the folder. */
 export function isAbandoned(dir: string): boolean {
   const holder = holderOf(dir);
   return holder !== undefined && !isAlive(holder);
 }
 
-/** Who locked the folder, alive or not; undefined where nobody did, or the lock names nobody. */
+/** The process that locked the folder, alive or dead; undefined without a lock, or if the lock names no process. */
 function holderOf(dir: string): Holder | undefined {
   const found = readText(join(dir, FILE_NAME));
   return found === undefined ? undefined : parseHolder(found);
 }
 
-/** Makes a file that is not there; false where it is. */
+/** Makes a new file; returns false if the file exists. */
 function create(path: string, text: string): boolean {
   let file: number;
   try {
@@ -113,8 +113,8 @@ function create(path: string, text: string): boolean {
 }
 
 /**
- * Removes the lock whose text is `found`, and no other. Of several processes that found it at the same time, only the one
- * that makes the claim may remove it; false for the others. What they find next is another lock.
+ * Removes the lock whose text is `found`, and no other. If several processes find it at the same time, only the process
+ * that makes the claim removes it; the others get false.
  */
 function takeAway(path: string, found: string): boolean {
   const claim = claimOf(path, found);
@@ -124,32 +124,32 @@ function takeAway(path: string, found: string): boolean {
   return true;
 }
 
-/** The file that a process makes before it removes a lock of this text. */
+/** The path of the claim: the file that a process makes before it removes a lock of this text. */
 function claimOf(path: string, found: string): string {
   return `${path}.${createHash("sha256").update(found).digest("hex").slice(0, 16)}`;
 }
 
-/** Whether the holder may still be writing: of a process on another machine nobody can tell. */
+/** Whether the holder may be alive. A process on another machine counts as alive. */
 function isAlive({ host, pid, begun }: Holder): boolean {
   if (host !== hostname()) return true;
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process may not be sent signals, but it is there.
+    // A process of another user refuses signals, but it exists.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  // A later process may have got the number of the holder.
+  // Another process may have the holder's number now.
   const now = beginOf(pid);
   return begun === null || now === null || begun === now;
 }
 
-/** When a process began; null where the system does not tell, "gone" where the process has ended. */
+/** The start of a process; null if the system does not tell, "gone" if the process has ended. */
 function beginOf(pid: number): string | null {
   const stat = readText(`/proc/${pid}/stat`);
   if (stat === undefined) return null;
-  // The name of the program, in parentheses, may hold blanks. After it come the third field and those that follow.
+  // The program's name, in parentheses, may contain blanks. The third field follows it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  // A process that ended stays in the table until its parent has asked for its exit code.
+  // An ended process stays in the system's table until its parent reads the exit code.
   return fields[0] === "Z" || fields[0] === "X" ? "gone" : (fields[19] ?? null);
 }
 
@@ -170,7 +170,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** The text of a file; undefined where there is none. */
+/** Reads a file; returns undefined if there is none. */
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

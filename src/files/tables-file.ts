@@ -17,17 +17,17 @@ import { readBytes, writeWhole } from "./documents.ts";
 import { sha256 } from "./hashes.ts";
 
 /*
- * A file of tables: a line of JSON that says for which game, then parts. A part is a line of JSON, then as many packed
- * bytes as it says. docs/endgames.md has the format for readers.
+ * A file of endgame tables begins with a line of JSON that names the game. Parts follow. A part is a line of JSON, then
+ * the number of packed bytes that this line tells. docs/endgames.md describes the format.
  */
 
 const FORMAT = "agon-tables";
 const FORMAT_VERSION = 1;
-/** The longest line of JSON. */
+/** The longest line of JSON, in characters. */
 const MOST_LINE = 64 * 2 ** 10;
-/** The most entries of a part, as many as can be built. */
+/** The most entries of a part. No larger table can be built. */
 const MOST_ENTRIES = 2 ** 28;
-/** The name of the part that a whole game is. */
+/** The name of the part that holds a whole game. */
 export const WHOLE_GAME = "all positions";
 
 const count = z.int().min(0).max(MOST_ENTRIES);
@@ -61,20 +61,20 @@ const partSchema = z.strictObject({
   longest: count,
 });
 
-/** One table of a file: a class, or all positions of the game. */
+/** One table of a file: an endgame class, or all positions of the game. */
 export interface TablePart extends TableCounts {
   readonly name: string;
-  /** Bytes that it takes in the file. */
+  /** Its size in the file, in bytes. */
   readonly packed: number;
 }
 
-/** A part with its bytes, unread. */
+/** A part with its packed bytes. */
 interface PackedPart {
   readonly head: z.output<typeof partSchema>;
   readonly bytes: Uint8Array;
 }
 
-/** The tables of one game that are in a file, or are to be. */
+/** The endgame tables of one game in a file. */
 export class TablesFile {
   private readonly path: string;
   private readonly game: Game;
@@ -87,12 +87,12 @@ export class TablesFile {
     this.header = header;
   }
 
-  /** A file without tables yet, on the disk once a table is added. */
+  /** Makes an empty file. It comes to the disk with its first table. */
   static empty(path: string, game: Game, { isWhole }: { isWhole: boolean }): TablesFile {
     return new TablesFile(path, game, headerFor(game, isWhole));
   }
 
-  /** Reads a file; throws InputError if it is for another game, or damaged as far as that is easy to see. */
+  /** Reads a file without unpacking its tables. Throws InputError if it is for another game, or cut short. */
   static read(path: string, game: Game): TablesFile {
     const content = readBytes(path);
     const reader = new LineReader(content, path);
@@ -110,7 +110,7 @@ export class TablesFile {
     return file;
   }
 
-  /** Whether positions are known by their hashes, not by classes. */
+  /** Whether the table has all positions of the game, found by their hashes instead of classes. */
   get isWhole(): boolean {
     return this.header.numbering === undefined;
   }
@@ -123,7 +123,7 @@ export class TablesFile {
     return Array.from(this.packed.values(), ({ head }) => head);
   }
 
-  /** The table of a class; throws InputError if it is damaged. */
+  /** Unpacks the table of a class. Throws InputError if it is damaged. */
   classTable(name: string): ClassTable {
     const of = endgamesOf(this.game).classNamed(name);
     const { head, bytes } = this.packed.get(name)!;
@@ -132,7 +132,7 @@ export class TablesFile {
     return { of, distances: distancesOf(this.unpack({ head, bytes }, 0), head) };
   }
 
-  /** All tables of the file, to be looked up; throws InputError if one is damaged. */
+  /** Unpacks all tables of the file for look-ups. Throws InputError if one is damaged. */
   load(): EndgameTables {
     const whole = this.packed.get(WHOLE_GAME);
     if (!this.isWhole) {
@@ -171,7 +171,7 @@ export class TablesFile {
     const plain = Buffer.concat([before, bytesOf(entries)]);
     const bytes = brotliCompressSync(plain, {
       params: {
-        // Hashes cannot be packed, so less is tried.
+        // Hashes do not compress, so a fast level is enough.
         [constants.BROTLI_PARAM_QUALITY]: before.length > 0 ? 5 : 9,
         [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
         [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
@@ -190,7 +190,7 @@ export class TablesFile {
     writeWhole(this.path, Buffer.concat([line(this.header), ...lines.flat()]));
   }
 
-  /** The bytes of a part, checked; `keyBytes` stand before the distance for each entry. */
+  /** Unpacks a part and checks it; `keyBytes` stand before the distance for each entry. */
   private unpack({ head, bytes }: PackedPart, keyBytes: number): Uint8Array {
     const size = head.entries * (keyBytes + head.width);
     let plain: Uint8Array;
@@ -201,12 +201,12 @@ export class TablesFile {
     }
     if (plain.length !== size || sha256(plain) !== head.sha256)
       throw new InputError(`${head.name}: damaged: the checksum is not the one in the file`, this.path);
-    // A copy of its own: a Buffer may share its memory with others.
+    // A copy, because a Buffer may share its memory with others.
     return new Uint8Array(plain);
   }
 }
 
-/** The tables in a file, for agents; throws InputError if it is for another game, or damaged. */
+/** Loads the tables of a file for agents. Throws InputError if it is for another game, or damaged. */
 export function loadTables(path: string, game: Game): EndgameTables {
   return TablesFile.read(path, game).load();
 }
@@ -214,7 +214,7 @@ export function loadTables(path: string, game: Game): EndgameTables {
 function headerFor(game: Game, isWhole: boolean): Header {
   const { id, version, options } = game;
   const common = { format: FORMAT, formatVersion: FORMAT_VERSION } as const;
-  // As a file has it: without what JSON cannot say, and with keys in order.
+  // As in the file: only what JSON can say, with sorted keys.
   const given = Object.fromEntries(
     Object.entries(JSON.parse(JSON.stringify(options)) as object).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
@@ -223,7 +223,7 @@ function headerFor(game: Game, isWhole: boolean): Header {
     : { ...common, game: { id, version }, numbering: endgamesOf(game).version };
 }
 
-/** Reads lines and bytes, one after the other. */
+/** Reads lines and bytes in order. */
 class LineReader {
   private readonly content: Buffer;
   private readonly path: string;
@@ -238,7 +238,7 @@ class LineReader {
     return this.at === this.content.length;
   }
 
-  /** The value of a line. */
+  /** Parses the next line. */
   json(): unknown {
     const end = this.content.indexOf(10, this.at);
     const text = this.content.subarray(this.at, end).toString();

@@ -24,10 +24,10 @@ import { beside, readBytes, readJson, writeWhole } from "./documents.ts";
 import { sha256 } from "./hashes.ts";
 import { filesOfLayersModel, loadLayersModel } from "./layers-model-file.ts";
 
-/** Up to this number of weights are in the JSON itself; more are in a file beside it. */
+/** The most weights that stand in the JSON itself. More weights go into a file beside it. */
 const MOST_INLINE = 100_000;
 
-/** Writes a weights file. Each file is written whole or not at all, the one with the header last. */
+/** Writes a weights file. Each of its files is written whole or not at all, the header last. */
 export function saveWeights(path: string, header: WeightsHeader, values: Float32Array): void {
   const isInline = values.length <= MOST_INLINE;
   const file = `${basename(path, ".json")}.f32.gz`;
@@ -37,7 +37,7 @@ export function saveWeights(path: string, header: WeightsHeader, values: Float32
   writeWhole(path, formatWeights(header, { sha256: sha256(bytesOf(values)), weights: stored }));
 }
 
-/** Reads a weights file for `game`; throws InputError if it was made for anything else. */
+/** Reads a weights file for `game`. Throws InputError if it was made for another game or feature set. */
 export function loadStored(path: string, game: Game): StoredWeights {
   const file = readFitting(path, game);
   const { evaluator: model, weights: stored } = file;
@@ -51,13 +51,13 @@ export function loadStored(path: string, game: Game): StoredWeights {
   });
 }
 
-/** The evaluator of a weights file; throws InputError as `loadStored` does. */
+/** Loads the evaluator of a weights file. Throws InputError as `loadStored` does. */
 export function loadWeights(path: string, game: Game): LinearEvaluator | NetworkEvaluator {
   const stored = loadStored(path, game);
   return naming(path, () => createStored(game, stored));
 }
 
-/** The weights of a file; throws InputError if they are for another model than `wanted`. */
+/** Loads the weights of a file. Throws InputError if they are for another model than `wanted`. */
 export function loadWeightsOf(path: string, game: Game, wanted: StoredModel): Float32Array {
   const file = readFitting(path, game);
   const { evaluator, weights: stored } = file;
@@ -72,7 +72,7 @@ export function loadWeightsOf(path: string, game: Game, wanted: StoredModel): Fl
   });
 }
 
-/** Throws InputError where a layers model has other activations than a training gives to its network. */
+/** Throws InputError if a layers model has other activations than a trained network would have. */
 function checkActivations({ layers }: Network, wanted: Network): void {
   const [given, trained] = [layers, wanted.layers].map((all) =>
     all.map(({ activation }) => activation).join(", "),
@@ -83,18 +83,18 @@ function checkActivations({ layers }: Network, wanted: Network): void {
   );
 }
 
-/** The weights of a file, without a check of what they are for; throws InputError if it cannot be read. */
+/** Loads the weights of a file for any game. Throws InputError if the file cannot be read. */
 export function loadNumbers(path: string): Float32Array {
   return readNumbers(path, readWeightsFile(path));
 }
 
-/** The header of a weights file; throws InputError if it cannot be read. */
+/** Loads the header of a weights file. Throws InputError if the file cannot be read. */
 export function loadHeader(path: string): WeightsHeader {
   const { weights: _, sha256: __, ...header } = readWeightsFile(path);
   return header;
 }
 
-/** The paths of all files of the weights: the file itself, and those beside it that it names. */
+/** The paths of a weights file and of the files beside it that it names. Throws InputError. */
 export function filesOfWeights(path: string): string[] {
   const { weights: stored } = readWeightsFile(path);
   if (Array.isArray(stored)) return [path];
@@ -113,7 +113,7 @@ function readFitting(path: string, game: Game): WeightsFile {
   return file;
 }
 
-/** The weights; throws InputError if they are not as many as the header says, not finite, or damaged. */
+/** Reads the weights. Throws InputError if their number differs from the header, or if they are not finite or damaged. */
 function readNumbers(path: string, { evaluator, sha256: given, weights: stored }: WeightsFile): Float32Array {
   if ("model" in stored) throw new InputError("a layers model holds the weights of networks only");
   const values = Array.isArray(stored)
@@ -128,7 +128,7 @@ function readNumbers(path: string, { evaluator, sha256: given, weights: stored }
   return values;
 }
 
-/** Reads float32 numbers, little endian, gzipped; at most `most` of them, so that a small file cannot take all memory. */
+/** Reads gzipped float32 numbers, little endian. A file with more than `most` is refused before it takes the memory. */
 function readPacked(path: string, most: number): Float32Array {
   // A gzip of numbers is hardly ever larger than they are.
   const packed = readBytes(path, 4 * most + 2 ** 20);
@@ -150,13 +150,13 @@ function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Runs `read`, and adds the path to the InputError that it may throw. */
+/** Runs `read`; adds the path to its InputError. */
 function naming<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    // The error may be that of a file beside this one.
+    // The error may belong to a file beside this one.
     throw new InputError(error.source === "" ? error.problems : error.message, path);
   }
 }

@@ -12,15 +12,15 @@ import {
 } from "./helper-threads.ts";
 
 /*
- * A thread that helps an agent to decide: it makes the same agent, and searches where it is told to, until it is told
- * that the decision is made.
+ * A thread that helps an agent to decide. It makes the same agent, and searches the position of each task until the
+ * decision is made.
  */
 
 class HelperInThread {
   private readonly setup: HelperSetup;
   private readonly game: Game;
   private readonly helper: Helper;
-  /** The position in which the search begins: where tables are used, of the game that ends at them. */
+  /** The position in which the search begins. With endgame tables it belongs to the game that ends at them. */
   private readonly view: State;
 
   constructor(setup: HelperSetup, game: Game, { helper, view }: { helper: Helper; view: State }) {
@@ -48,7 +48,7 @@ class HelperInThread {
     if (root.hashLow !== hash[0] || root.hashHigh !== hash[1])
       throw new Error("it came to another position, as not all that led to it is known");
     view.copyFrom(root);
-    // Time stands still until the decision is made.
+    // The clock stands still until the decision is made.
     let now = 0;
     const clock = () => (Atomics.load(setup.tasks, OVER) >= number ? ++now : now);
     const random = createRandom("helper", seed, setup.number);

@@ -9,36 +9,36 @@ import type { Game, GameSpec } from "../game/game.ts";
 /** Makes a game and one of its agents from their specs. */
 type Prepare = (game: GameSpec, agent: AgentSpec) => Promise<{ game: Game; prepared: PreparedAgent }>;
 
-/** A module that a helper's thread imports by its URL, so that this room does not import who loads games. */
+/** A module that a helper's thread imports by its URL. So this room does not import the rooms that load games. */
 export interface Loader {
   readonly prepareFromSpecs: Prepare;
 }
 
-/** What a helper's thread is started with. */
+/** The data that a helper's thread starts with. */
 export interface HelperSetup {
   /** The URL of a `Loader`. */
   readonly loader: string;
   readonly game: GameSpec;
   readonly agent: AgentSpec;
-  /** Which of the helpers it is, from 1 on. */
+  /** The number of the helper, from 1 on. */
   readonly number: number;
   readonly memory: SharedArrayBuffer | undefined;
-  /** In shared memory: at 0 the last task that is over, at `number` the last one that the helper began. */
+  /** Shared memory: index 0 has the last finished task, index `number` the last task that the helper began. */
   readonly tasks: Int32Array;
 }
 
 /** A task of a helper. Tasks are numbered from 1 on. */
 export type NumberedTask = HelperTask & { readonly number: number };
 
-/** What a helper answers to each task: its report, or why it has none. */
+/** A helper's answer to a task: its report, or the reason why it has none. */
 export type HelperAnswer =
   | { readonly number: number; readonly report: unknown }
   | { readonly number: number; readonly problem: string };
 
-/** Place of the last task that is over. */
+/** The index of the last finished task in `HelperSetup.tasks`. */
 export const OVER = 0;
 
-/** A helper that goes on for so long after the decision is ended. Searches look at the clock far more often. */
+/** A helper that searches for longer than this after the decision is ended. Searches look at the clock far more often. */
 const GRACE_MS = 5000;
 
 /**
@@ -52,12 +52,12 @@ export function helpersBy(loader: string, { spec }: Game, agent: AgentSpec): Mak
     new HelperThreads({ loader, game: spec, agent, memory }, count);
 }
 
-/** Ends the threads of agents that nobody has any more. */
+/** Ends the threads of an agent when the agent is garbage. */
 const forgotten = new FinalizationRegistry((threads: readonly HelperThread[]) => {
   for (const thread of threads) thread.end();
 });
 
-/** The helpers of one agent, each in a thread. A thread that fails is warned of once; the others go on. */
+/** The helpers of one agent, each in a thread. The first failure of a thread gives a warning; the other threads go on. */
 class HelperThreads<Report> implements Helpers<Report> {
   private readonly setup: Omit<HelperSetup, "number" | "tasks">;
   private readonly tasks: Int32Array;
@@ -80,9 +80,9 @@ class HelperThreads<Report> implements Helpers<Report> {
       result = decide();
     } finally {
       Atomics.store(tasks, OVER, number);
-      // A helper that has not begun by now sees that it is too late.
+      // A helper that has not begun yet will see that the task is over.
       const begun = threads.filter((thread) => Atomics.load(tasks, thread.number) === number);
-      // That another one has failed is heard of in a turn of the event loop.
+      // News of a failed thread needs a turn of the event loop.
       if (begun.length < threads.length) await setImmediate();
       answers = await Promise.all(begun.map(async (thread) => thread.answer(number)));
     }
@@ -106,14 +106,14 @@ class HelperThreads<Report> implements Helpers<Report> {
   }
 }
 
-/** One thread; see helper-thread.ts. It keeps no process alive but while its answer is waited for. */
+/** One thread, which runs helper-thread.ts. It keeps the process alive only while somebody waits for its answer. */
 class HelperThread {
   readonly number: number;
   isAlive = true;
   private readonly worker: Worker;
   private readonly warn: (problem: string) => void;
   private last: HelperAnswer | undefined;
-  /** Tells that there is an answer, or that there will be none. */
+  /** Wakes up who waits: there is an answer, or there will be none. */
   private notice: (() => void) | undefined;
 
   constructor(setup: HelperSetup, warn: (problem: string) => void) {
@@ -130,7 +130,7 @@ class HelperThread {
     this.worker.postMessage(task);
   }
 
-  /** The answer to the task of this number, which the helper has begun; undefined where it died before. */
+  /** Waits for the answer to a task that the helper has begun; undefined if the helper dies before. */
   async answer(number: number): Promise<HelperAnswer | undefined> {
     this.worker.ref();
     const deadline = setTimeout(() => {
@@ -162,7 +162,7 @@ class HelperThread {
   }
 }
 
-/** The function, which does nothing from the second call on. */
+/** Returns the function such that it does nothing from the second call on. */
 function onlyOnce(run: (text: string) => void): (text: string) => void {
   let done = false;
   return (text) => {

@@ -4,14 +4,14 @@ import { dirname, resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
 
 /*
- * Code of the user's is a part of what plays: a run is not gone on with after it has changed.
+ * The user's code decides how games go, so a run does not resume after the code has changed.
  */
 
-/** Imports of files by a relative path. */
+/** Matches imports by a relative path. */
 const RELATIVE_IMPORT = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g;
 const EXTENSIONS = ["", ".ts", ".js", ".mts", ".mjs", ".cts", ".cjs", ".json", "/index.ts", "/index.js"];
 
-/** The files and those that they import by a relative path, in the order in which they are met. Packages are not looked at. */
+/** Returns the files and all files that they import by relative paths, in the order of the imports. Packages are left out. */
 export function codeFiles(files: readonly string[]): string[] {
   const found = new Set<string>();
   const add = (file: string) => {
@@ -26,7 +26,7 @@ export function codeFiles(files: readonly string[]): string[] {
   return [...found];
 }
 
-/** A hash of what stands in `codeFiles`, whatever the files are called; undefined where no file is named. */
+/** Hashes the content of `codeFiles`; the names of the files do not count. Returns undefined if no file is given. */
 export function hashCode(files: readonly string[]): string | undefined {
   if (files.length === 0) return undefined;
   const hash = createHash("sha256");
@@ -41,7 +41,7 @@ function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
 }
 
-/** Throws InputError if the files are others than when `hash` was made. */
+/** Throws InputError if the code has changed since `hash` was made. */
 export function checkCode(files: readonly string[], hash: string | undefined): void {
   if (hash === undefined || hashCode(files) === hash) return;
   throw new InputError(

@@ -13,8 +13,8 @@ import type { GameFamily } from "../game/game.ts";
 import { sizeOf } from "../files/documents.ts";
 
 /*
- * Files of the user's: a game, an agent, an evaluator or a feature set in each, or several of them. A file exports
- * them under the names `game`, `agent`, `evaluator` and `features`; a default export counts as any of them.
+ * A file of the user exports a game, an agent, an evaluator, a feature set, or several of them. The exports are called
+ * `game`, `agent`, `evaluator` and `features`. A default export counts as any of them.
  */
 
 interface Plugins {
@@ -43,7 +43,7 @@ const options = z.custom<z.ZodObject>(
   "must be a zod object, such as z.strictObject({})",
 );
 
-/** What each kind must have. The rules of a game are checked when it is made: made-parts.ts. */
+/** The members that each kind must have. The rules of a game are checked when the game is made: made-parts.ts. */
 const SHAPES: Readonly<Record<PluginKind, z.ZodObject>> = {
   game: z.strictObject({ id: text, summary: text, options, create: method }),
   agent: z.strictObject({
@@ -59,7 +59,7 @@ const SHAPES: Readonly<Record<PluginKind, z.ZodObject>> = {
   features: z.strictObject({ unsupported: method.optional(), create: method }),
 };
 
-/** What the file exports as `kind`; throws InputError that names the file where it is not that. */
+/** Imports the `kind` that a file exports. Throws InputError that names the file. */
 export async function importPlugin<Kind extends PluginKind>(
   path: string,
   kind: Kind,
@@ -79,7 +79,7 @@ export async function importPlugin<Kind extends PluginKind>(
   return module[given] as Plugins[Kind];
 }
 
-/** Throws InputError unless `given` has the members that the schema demands; `subject` begins each line. */
+/** Throws InputError unless `given` has the members that the schema demands. `subject` begins each line of the message. */
 export function checkMembers(given: unknown, schema: z.ZodObject, subject: string): void {
   try {
     check(schema, given);
@@ -93,7 +93,7 @@ export function checkMembers(given: unknown, schema: z.ZodObject, subject: strin
 }
 
 async function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {
-  // The reader of modules would wait for the end of a pipe.
+  // Importing a pipe would wait for its end.
   if (existsSync(path) && !statSync(path).isDirectory()) sizeOf(path);
   try {
     return await importModule(path);
@@ -104,13 +104,13 @@ async function importFile(path: string): Promise<Readonly<Record<string, unknown
   }
 }
 
-/** The public entry point of the agon that runs, src/index.ts or what was built from it. */
+/** The public entry point of the running program: src/index.ts, or its compiled form. */
 const ENTRY = new URL(`../index${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Node itself imports a file that it can run, and for which `agon-arena` is the agon that runs. Any other file is
- * imported by jiti, which strips types and hands out the agon that runs as `agon-arena`, wherever the file lies. So
- * there is never a second copy of agon.
+ * Imports a file such that there is never a second copy of agon. Node imports a file that it can run and that finds the
+ * running program as `agon-arena`. jiti imports any other file: it strips types, and gives the running program to imports
+ * of `agon-arena`.
  */
 async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   const { typescript } = process.features as { typescript?: unknown };

@@ -9,7 +9,7 @@ import { checkMembers, importPlugin, method } from "./import-plugin.ts";
  * instead of hanging or crashing later.
  */
 
-/** The game that `create` makes, checked. Throws InputError that names `id`, the path of its file or its own id. */
+/** Makes a game by `create` and checks it. Throws InputError that names `id`: the path of its file, or the game's id. */
 export async function makeChecked(id: string, create: () => Game): Promise<Game> {
   try {
     const game = create();
@@ -23,7 +23,7 @@ export async function makeChecked(id: string, create: () => Game): Promise<Game>
   }
 }
 
-/** The error with the file's name in each problem that says no place in the spec. */
+/** Returns the error with the name of the file in each problem that has no path in the spec. */
 function naming(file: string, { problems }: InputError): InputError {
   return new InputError(
     problems.map(({ path, message }) => ({
@@ -54,7 +54,7 @@ const stateShape = z.looseObject({
   hashHigh: z.number(),
 });
 
-/** What a game must keep for anything to work with it: a part of `agon check-game`, on a few positions. */
+/** The checks of `agon check-game` without which nothing works, on a few positions. */
 const FEW = { only: ["to-move", "legal-actions", "chance", "returns", "end"], games: 2, maxPositions: 80 };
 
 /** Throws InputError for the first fault of a game, which `path` names. */
@@ -78,9 +78,9 @@ async function checkRules(game: Game, path: string): Promise<void> {
 
 const count = z.int().min(1);
 
-/** What an evaluator made by hand must have. */
+/** The members that a heuristic must have. */
 const heuristicShape = z.looseObject({ summary: z.string(), evaluate: method });
-/** What a feature set must have. */
+/** The members that a feature set must have. */
 const featuresShape = z.looseObject({
   summary: z.string(),
   version: count,
@@ -93,14 +93,14 @@ const featuresShape = z.looseObject({
   describe: method,
 });
 
-/** The evaluator that a file exports, made for `game`; throws InputError. */
+/** Makes the evaluator that a file exports, for `game`; throws InputError. */
 export async function makeEvaluator(game: Game, path: string): Promise<Heuristic> {
   const made = fit(await importPlugin(path, "evaluator"), game, path);
   checkMembers(made, heuristicShape, `${path}: what \`create\` returns`);
   return made;
 }
 
-/** The feature set that a file exports, made for `game`; throws InputError. */
+/** Makes the feature set that a file exports, for `game`; throws InputError. */
 export async function makeFeatures(game: Game, path: string): Promise<FeatureSet> {
   const made = fit(await importPlugin(path, "features"), game, path);
   checkMembers(made, featuresShape, `${path}: what \`create\` returns`);

@@ -16,10 +16,10 @@ import { agentFamilies, type AgentFamilies } from "./families.ts";
 import { loadGame } from "./games.ts";
 import { ResolvedAgent } from "./references.ts";
 
-/** An agent as configs give it: the short form, or an object. */
+/** An agent as configs write it: the short form, or an object. */
 export const agentSchema = z.union([z.string().min(1), z.looseObject({ agent: z.string().min(1) })]);
 
-/** An entrant as configs give it: an agent that may have a name. */
+/** An entrant as configs write it: an agent that may have a name. */
 export const entrantSchema = z.union([
   z.string().min(1),
   z.looseObject({ name: z.string().min(1).optional(), agent: z.string().min(1) }),
@@ -27,16 +27,16 @@ export const entrantSchema = z.union([
 type GivenAgent = z.output<typeof agentSchema>;
 type GivenEntrant = z.output<typeof entrantSchema>;
 
-/** One configured agent of a tournament: data, not an object. */
+/** A configured agent of a tournament, as data. */
 export interface Entrant {
   readonly name: string;
-  /** Agent id, options with defaults filled in, and budget. */
+  /** The agent's id, its options with their defaults, and its budget. */
   readonly spec: AgentSpec;
-  /** A hash of the user's code in it, in a tournament; absent where there is none. */
+  /** The hash of the user's code that the agent needs; absent if it needs none. */
   readonly code?: string | undefined;
 }
 
-/** `alpha-beta:depth=6,evaluator=threats` as data, and `opponent.agent=greedy` as an object; throws InputError. */
+/** Parses `alpha-beta:depth=6,evaluator=threats`; `opponent.agent=greedy` makes a nested object. Throws InputError. */
 export function parseAgentSpec(text: string): AgentSpec {
   const colon = text.indexOf(":");
   const agent = (colon < 0 ? text : text.slice(0, colon)).trim();
@@ -68,7 +68,7 @@ function parseValue(text: string): unknown {
   return text !== "" && Number.isFinite(number) ? number : text;
 }
 
-/** The spec in short form, its keys in the order given. */
+/** Formats a spec in the short form, its keys in the given order. */
 export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
   const parts = Object.entries(rest)
     .filter(([, value]) => value !== undefined)
@@ -81,21 +81,21 @@ export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
   return parts.length === 0 ? agent : `${agent}:${parts.join(",")}`;
 }
 
-/** The long form of a config's agent; relative paths in it are taken from `baseDir`. Throws InputError. */
+/** Returns an agent of a config in the long form, with absolute paths; relative ones start at `baseDir`. Throws InputError. */
 export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
   const spec: AgentSpec = typeof given === "string" ? parseAgentSpec(given) : given;
   return new ResolvedAgent(spec, baseDir).located;
 }
 
-/** Checks a located spec for a game and loads what it names; throws InputError, its paths relative to the spec. */
+/** Checks a spec with absolute paths and loads all that it names. Throws InputError, whose paths are relative to the spec. */
 export async function loadAgent(game: Game, spec: AgentSpec): Promise<PreparedAgent> {
   const families = await agentFamilies([spec.agent]);
   return readAgent(await equipForAgents(game, [spec]), spec, { families });
 }
 
 /**
- * As `loadAgent`, but at once: with our agents, or with the families in `sources`; reads files of weights and tables. Where a file of
- * the user's is needed for the evaluator, `game` must come from `equipGame`. Throws InputError.
+ * Checks a spec and loads its weights, tables and book without waiting. The user's code must be there already: agents in
+ * `sources.families`, evaluators and feature sets in a game from `equipGame`. Throws InputError.
  */
 export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
   // Threads could not load an evaluator that is given as an object.
@@ -107,13 +107,13 @@ function findHelpers(game: Game, spec: AgentSpec): MakeHelpers {
   return helpersBy(import.meta.url, game, spec);
 }
 
-/** @public The threads of helpers import it from this module. */
+/** Makes a game and an agent in a helper's thread. @public The thread imports this module by its URL. */
 export const prepareFromSpecs: Loader["prepareFromSpecs"] = async (gameSpec, spec) => {
   const game = await loadGame(gameSpec);
   return { game, prepared: await loadAgent(game, spec) };
 };
 
-/** Reads the files that the options name; throws InputError, its paths relative to the agent's spec. */
+/** Loads endgame tables and the book; throws InputError, whose paths are relative to the agent's spec. */
 function loadTablesAndBook(game: Game, { tables, book }: TablesAndBookOptions): TablesAndBook {
   return {
     tables: tables === undefined ? undefined : at("tables", () => tablesFor(game, tables)),
@@ -121,7 +121,7 @@ function loadTablesAndBook(game: Game, { tables, book }: TablesAndBookOptions): 
   };
 }
 
-/** Tables that some agent still uses, by their file and their game: agents of one process share them. */
+/** The endgame tables in use, by file and game. All agents of the process share them. */
 const inUse = new Map<string, WeakRef<EndgameTables>>();
 
 function tablesFor(game: Game, path: string): EndgameTables {
@@ -136,7 +136,7 @@ function tablesFor(game: Game, path: string): EndgameTables {
   return tables;
 }
 
-/** Runs `read`; an InputError is one of the option `key`. */
+/** Runs `read`; an InputError gets the path `key`. */
 function at<T>(key: string, read: () => T): T {
   try {
     return read();
@@ -146,28 +146,28 @@ function at<T>(key: string, read: () => T): T {
   }
 }
 
-/** The spec with its defaults and its budget filled in; throws InputError. */
+/** Fills in the defaults and the budget of a spec; throws InputError. */
 function fillSpec(game: Game, spec: AgentSpec, sources: AgentSources): AgentSpec {
   const { options, budget } = readAgent(game, spec, sources);
   return { agent: spec.agent, ...options, ...budget };
 }
 
-/** What planning the entrants of a config needs. */
+/** The surroundings of the entrants in a config. */
 export interface EntrantContext {
-  /** Undefined where the config's game is wrong: then only what does not depend on it is checked. */
+  /** Undefined if the game in the config is wrong. Then only the checks run that need no game. */
   readonly game: Game | undefined;
   readonly baseDir: string;
   readonly defaultBudget: Budget;
-  /** Agents that a program gave as objects. */
+  /** The agents that a program gave as objects. */
   readonly agents?: AgentFamilies;
-  /** Where in the config the entrants stand. */
+  /** The path of the entrants in the config. */
   readonly path: readonly PropertyKey[];
   readonly problems: Problems;
 }
 
 /**
- * The entrants with everything filled in; what is wrong goes to `problems`. An entry that is undefined was
- * found wrong before.
+ * Fills in the entrants of a config and adds what is wrong to `problems`. An entry is undefined if an earlier check
+ * refused it.
  */
 export async function planEntrants(
   given: readonly (GivenEntrant | undefined)[],

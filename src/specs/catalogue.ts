@@ -13,16 +13,16 @@ export interface OptionDescription {
   readonly name: string;
   readonly description: string;
   readonly default: unknown;
-  /** The JSON Schema of the value, its description and default aside. */
+  /** The JSON Schema of the value, without description and default. */
   readonly schema: unknown;
 }
 
-/** What `agon games` says about one game. */
+/** The description of a game for `agon games`. */
 export interface GameDescription {
   readonly id: string;
   readonly summary: string;
   readonly options: readonly OptionDescription[];
-  /** This and what follows describe the game with its default options; absent if some option has no default. */
+  /** The game with its default options, as are the members below; absent if an option has no default. */
   readonly traits?: Readonly<Record<string, unknown>>;
   readonly heuristics?: readonly { readonly name: string; readonly summary: string }[];
   readonly policies?: readonly { readonly name: string; readonly summary: string }[];
@@ -30,13 +30,13 @@ export interface GameDescription {
   readonly agents?: readonly string[];
 }
 
-/** What `agon agents` says about one agent. */
+/** The description of an agent for `agon agents`. */
 export interface AgentDescription {
   readonly id: string;
   readonly summary: string;
   readonly budgets: readonly string[];
   readonly options: readonly OptionDescription[];
-  /** Ids of the games that it can play, of those that need no options. */
+  /** The ids of the games that it can play with their default options. */
   readonly games: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export async function describeGames(only?: string): Promise<GameDescription[]> {
     return select("game", Object.keys(games), only).map((id) => describeGame(games[id]!));
   }
   const family = (await gameFamilies(only))[only]!;
-  // Says what is wrong with the game, if anything is.
+  // Loading checks the game.
   if (family.options.safeParse({}).success) await loadGame(only);
   return [describeGame(family)];
 }

@@ -7,8 +7,8 @@ import { makeEvaluator, makeFeatures } from "../plugins/made-parts.ts";
 import { featuresOfWeights, findFeatures, referTo, ResolvedAgent, type Reference } from "./references.ts";
 
 /**
- * The evaluator that an `evaluator` option names: `none`, a heuristic of the game, or the path of a weights file;
- * throws InputError. Where a file of the user's is needed, `game` must come from `equipGame`.
+ * Loads the evaluator that an option names: `none`, a heuristic of the game, or a weights file. An evaluator that is the
+ * user's code needs a game from `equipGame`. Throws InputError.
  */
 export function loadEvaluator(game: Game, name: string): Evaluator {
   const { kind } = referTo("evaluator", name);
@@ -18,15 +18,15 @@ export function loadEvaluator(game: Game, name: string): Evaluator {
   return namedEvaluator(game, name, ", or the path of a weights file");
 }
 
-/** As `loadEvaluator`, for any game: loads the user's code that is needed. */
+/** Loads an evaluator as `loadEvaluator` does, the user's code included. */
 export async function findEvaluator(game: Game, name: string): Promise<Evaluator> {
   return loadEvaluator(await equipGame(game, [referTo("evaluator", name)]), name);
 }
 
 /**
- * The game with the evaluators and feature sets of the user's files: each is a heuristic or a feature set of the game
- * whose name is the path. So whatever looks for one by name finds it. A weights file may name such a feature set too.
- * Returns the game itself where no such file is named; throws InputError, which names the file that is wrong.
+ * Adds the evaluators and feature sets of the user's files to a game. Each becomes a heuristic or a feature set whose
+ * name is the path, so that every look-up by name finds it. Weights bring the feature set that they name. Returns the
+ * game itself if there is nothing to add. Throws InputError that names the faulty file.
  */
 export async function equipGame(game: Game, references: readonly Reference[]): Promise<Game> {
   const heuristics: Record<string, Heuristic> = {};
@@ -50,7 +50,7 @@ export async function equipGame(game: Game, references: readonly Reference[]): P
   });
 }
 
-/** The game with what the evaluators of the agents need. */
+/** Adds to a game what the evaluators of the agents need. */
 export async function equipForAgents(game: Game, specs: readonly AgentSpec[]): Promise<Game> {
   return equipGame(
     game,

@@ -11,12 +11,12 @@ export type GameFamilies = Readonly<Record<string, GameFamily>>;
 /** The agents that a spec may name, by id. */
 export type AgentFamilies = Readonly<Record<string, AgentFamily>>;
 
-/** The built-in games, and the one that the file `id` exports as `game` if it is a path. */
+/** Returns the built-in games, and the game of the file `id` if that is a path. */
 export async function gameFamilies(id: string): Promise<GameFamilies> {
   return referTo("game", id).kind === "code" ? { ...games, [id]: await importPlugin(id, "game") } : games;
 }
 
-/** The built-in agents, and those that the files among `ids` export as `agent`. */
+/** Returns the built-in agents, and the agents of the files among `ids`. */
 export async function agentFamilies(ids: readonly string[]): Promise<AgentFamilies> {
   const own = await Promise.all(
     ids
@@ -27,34 +27,34 @@ export async function agentFamilies(ids: readonly string[]): Promise<AgentFamili
 }
 
 /*
- * A program may write a game or an agent itself into a config, what `defineGame` or `defineAgent` returned, where a
- * file would have an id. A config is data, so the object is taken out of it, and its id is left in its place.
+ * A program may write a game or an agent into a config as an object: the value of `defineGame` or `defineAgent`. The
+ * checks of configs need data, so ObjectTaker takes the objects out and leaves their ids in their places.
  */
 
-/** The games and agents that were taken out of a config, by id. They can be used in this thread only. */
+/** The games and agents that a program gave as objects, by id. Only this thread can use them. */
 export interface GivenObjects {
   readonly games: GameFamilies;
   readonly agents: AgentFamilies;
 }
 
-/** Where a program writes a game: an id or a path, the game itself, or either of them with options. */
+/** A game as a program may write it: an id, a path or an object, with or without options. */
 export type WrittenGame = string | GameFamily | ({ readonly id: string | GameFamily } & Options);
-/** Where a program writes an agent: a spec, the agent itself, or a spec in whose `agent` it stands. */
+/** An agent as a program may write it: a spec, an object, or a spec whose `agent` is an object. */
 export type WrittenAgent = string | AgentFamily | ({ readonly agent: string | AgentFamily } & Options);
 type Options = Readonly<Record<string, unknown>>;
 
-/** Whether a config had objects in it. */
+/** Whether a config contained objects. */
 export function hasObjects(objects: GivenObjects): boolean {
   return Object.keys(objects.games).length + Object.keys(objects.agents).length > 0;
 }
 
-/** Our games and those among the objects; undefined where none is, and files are looked for. */
+/** Returns the built-in games and the given ones; undefined if no game was given as an object. */
 export function gamesOf(objects: GivenObjects | undefined): GameFamilies | undefined {
   const given = objects?.games ?? {};
   return Object.keys(given).length === 0 ? undefined : { ...games, ...given };
 }
 
-/** Takes games and agents out of a config, one place after the other. */
+/** Takes games and agents out of a config and remembers them. */
 export class ObjectTaker {
   private readonly games = new Map<string, GameFamily>();
   private readonly agents = new Map<string, AgentFamily>();
@@ -63,14 +63,14 @@ export class ObjectTaker {
     return { games: Object.fromEntries(this.games), agents: Object.fromEntries(this.agents) };
   }
 
-  /** What stands for a game, as data; throws InputError where another game has its id. */
+  /** Returns a game of a config as data; throws InputError if another game has the same id. */
   game(given: unknown): unknown {
     if (isGame(given)) return this.keep("game", this.games, given);
     if (!isRecord(given) || !isGame(given["id"])) return given;
     return { ...given, id: this.keep("game", this.games, given["id"]) };
   }
 
-  /** What stands for an agent, as data; throws InputError where another agent has its id. */
+  /** Returns an agent of a config as data; throws InputError if another agent has the same id. */
   agent(given: unknown): unknown {
     if (isAgent(given)) return this.keep("agent", this.agents, given);
     if (!isRecord(given) || !isAgent(given["agent"])) return given;
@@ -92,7 +92,7 @@ export class ObjectTaker {
   }
 }
 
-/** Applies `take` to the part of a config under `key`, if there is one; to each entry, if it is a list. */
+/** Applies `take` to the value under `key`, or to each entry if that is a list. Does nothing if the key is absent. */
 export function takeAt(config: unknown, key: string, take: (given: unknown) => unknown): unknown {
   if (!isRecord(config) || !Object.hasOwn(config, key)) return config;
   const given = config[key];

@@ -9,12 +9,12 @@ import { makeChecked } from "../plugins/made-parts.ts";
 import { gameFamilies, gamesOf, type GameFamilies, type GivenObjects } from "./families.ts";
 import { locateName, referTo } from "./references.ts";
 
-/** A game as configs give it. */
+/** A game as configs write it. */
 export const gameSchema = z
   .union([z.string(), z.looseObject({ id: z.string() })])
   .describe("a game's id, or { id, options... }");
 
-/** `nim`, `nim:piles=[3,5,7],misere=true`, `{id: nim, piles: [3, 5, 7]}`, or a file of the user's; throws InputError. */
+/** Parses `nim`, `nim:piles=[3,5,7],misere=true`, `{id: nim, piles: [3, 5, 7]}` or the path of a file; throws InputError. */
 export function parseGameSpec(text: string, baseDir: string): GameSpec {
   const trimmed = text.trim();
   const colon = trimmed.indexOf(":");
@@ -36,21 +36,20 @@ export function parseGameSpec(text: string, baseDir: string): GameSpec {
   return locateGame({ ...options, id }, baseDir);
 }
 
-/** The spec with the path of a file made absolute; a relative one is taken from `baseDir`. */
+/** Makes the path of a file in a spec absolute; a relative path starts at `baseDir`. */
 export function locateGame(given: GameSpec, baseDir: string): GameSpec {
   if (typeof given === "string") return locateName("game", given, baseDir);
   return { ...given, id: locateName("game", given.id, baseDir) };
 }
 
-/** The id that a spec names, or the path of its file. */
+/** The id in a spec, which may be the path of a file. */
 export function gameIdOf(spec: GameSpec): string {
   return typeof spec === "string" ? spec : spec.id;
 }
 
 /**
- * Makes the game that a spec names, one of ours or of the user's; throws InputError, its paths relative to the spec. A
- * game of the user's is looked at first, so that a mistake in it is told at once, instead of hanging or crashing later.
- * With `families` it is one of them, and not looked at.
+ * Makes the game of a spec. Games from files are checked; games among `families` are not. Throws InputError, whose paths
+ * are relative to the spec.
  */
 export async function loadGame(spec: GameSpec, families?: GameFamilies): Promise<Game> {
   if (families !== undefined) return createGame(spec, families);
@@ -60,7 +59,7 @@ export async function loadGame(spec: GameSpec, families?: GameFamilies): Promise
   return varyGame(await makeChecked(id, () => createGame(spec, all)), { spec });
 }
 
-/** As `loadGame`, among the games that a program gave as objects, too. */
+/** Makes the game of a spec as `loadGame` does. Games that a program gave as objects are found and checked too. */
 export async function loadGameAmong(objects: GivenObjects, spec: GameSpec): Promise<Game> {
   const all = gamesOf(objects);
   const id = gameIdOf(spec);
@@ -69,7 +68,7 @@ export async function loadGameAmong(objects: GivenObjects, spec: GameSpec): Prom
     : loadGame(spec, all);
 }
 
-/** Positions in the game's notation: a list, or the path of a file with one a line; throws InputError. */
+/** Reads positions in the game's notation from a list, or from a file with one position a line. Throws InputError. */
 export function readPositions(game: Game, given: string | readonly string[]): State[] {
   const parseOne = (text: string): State => {
     const state = game.parseState(text);
@@ -87,7 +86,7 @@ export function readPositions(game: Game, given: string | readonly string[]): St
   }
 }
 
-/** The actions of an opening line, separated by blanks; throws InputError where one is impossible or ends the game. */
+/** Parses the actions of an opening, separated by blanks. Throws InputError if one is impossible or ends the game. */
 export function parseOpening(game: Game, line: string): number[] {
   const state = game.start();
   const words = line.split(/\s+/).filter((word) => word !== "");

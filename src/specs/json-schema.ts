@@ -8,13 +8,13 @@ import { FILE_KINDS } from "./references.ts";
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = Record<string, unknown>;
 
-/** The schema of a zod type; recursive parts go to `$defs` under names that begin with `name`. */
+/** Converts a zod type; recursive parts go to `$defs` under names that begin with `name`. */
 export function toJsonSchema(schema: z.ZodType, name = ""): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return JSON.parse(JSON.stringify(rest).replaceAll("__schema", `${name}-`)) as JsonSchema;
 }
 
-/** Moves the `$defs` of all inner schemas to the outermost, where their references look for them. */
+/** Moves the `$defs` of all inner schemas to the outermost one, where references look for them. */
 export function hoistDefinitions(schema: JsonSchema): JsonSchema {
   const definitions: JsonSchema = {};
   const strip = (value: unknown): unknown => {
@@ -28,7 +28,7 @@ export function hoistDefinitions(schema: JsonSchema): JsonSchema {
   return Object.keys(definitions).length === 0 ? stripped : { ...stripped, $defs: strip(definitions) };
 }
 
-/** A game: its id, the path of a file, or an object with the id and options. */
+/** The schema of a game: an id, the path of a file, or an object with id and options. */
 export function gameJsonSchema(): JsonSchema {
   return {
     description: "a game's id, or { id, options... }",
@@ -41,7 +41,7 @@ export function gameJsonSchema(): JsonSchema {
   };
 }
 
-/** An entrant: a short form such as `alpha-beta:depth=6`, or an object. */
+/** The schema of an entrant: a short form such as `alpha-beta:depth=6`, or an object. */
 export function entrantJsonSchema(): JsonSchema {
   return {
     anyOf: [

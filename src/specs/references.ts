@@ -9,25 +9,26 @@ import { filesOfWeights } from "../files/weights-file.ts";
 import { codeFiles, hashCode } from "../plugins/code.ts";
 
 /*
- * A name in a spec refers to something built in, or to a file. The key that it stands under and the end of the name say
- * to which: here, and nowhere else.
+ * A name in a spec refers to something built in, or to a file. The key in front of the name and the ending of the name
+ * decide which. This file is the only one that looks at them.
  */
 
-/** The parts of specs that may name a file. */
+/** A key of specs whose value may name a file. */
 export type SpecKey = "game" | "agent" | "evaluator" | "features" | "tables" | "book";
 
-/** What all files of one kind have in common. */
+/** The rules for all files of one kind. */
 interface KindOfFile {
-  /** Where specs name such files. */
+  /** The keys under which specs name such files. */
   readonly keys: readonly SpecKey[];
-  /** Names that are paths of such files. */
+  /** Matches the names that are paths of such files. */
   readonly pattern: RegExp;
+  /** The ending of the copies in the folder of a run. */
   readonly extension: string;
-  /** The file and all files beside it that belong to it; throws InputError. */
+  /** Returns the paths of the file and of the files that belong to it; throws InputError. */
   files(path: string): string[];
-  /** A hash of the content of all these files. */
+  /** Hashes the content of all these files. */
   hash(path: string): string;
-  /** The files with code that are loaded where this file is used. */
+  /** Returns the paths of the files with code that this file needs. */
   code(path: string): string[];
 }
 
@@ -37,7 +38,7 @@ const alone = {
   code: () => [],
 };
 
-/** Every kind of file that a spec may name. Where several kinds may stand, the first whose pattern fits is meant. */
+/** Every kind of file that a spec may name. A name belongs to the first kind whose key and pattern fit. */
 export const FILE_KINDS = {
   code: {
     keys: ["game", "agent", "evaluator", "features"],
@@ -64,7 +65,7 @@ export const FILE_KINDS = {
 type FileKind = keyof typeof FILE_KINDS;
 const kinds: Readonly<Record<FileKind, KindOfFile>> = FILE_KINDS;
 
-/** What a name in a spec refers to. */
+/** The thing that a name in a spec refers to. */
 export type Reference =
   | {
       readonly kind: "built-in";
@@ -79,7 +80,7 @@ export type Reference =
 export class FileReference {
   readonly kind: FileKind;
   readonly key: SpecKey;
-  /** The name in the spec. */
+  /** The name as the spec writes it. */
   readonly name: string;
   readonly path: string;
   private contentHash: string | undefined;
@@ -91,27 +92,28 @@ export class FileReference {
     this.path = path;
   }
 
-  /** Paths of the file and of all files that belong to it; throws InputError. */
+  /** The paths of the file and of the files that belong to it; throws InputError. */
   get files(): string[] {
     return kinds[this.kind].files(this.path);
   }
 
-  /** Paths of the files with code that are loaded where this file is used: itself, or the features of weights. */
+  /** The paths of the code that this file needs: the file itself, or the feature set that a weights file names. */
   get code(): string[] {
     return kinds[this.kind].code(this.path);
   }
 
+  /** The ending of copies of this file. */
   get extension(): string {
     return kinds[this.kind].extension;
   }
 
-  /** A hash of the content of all its files, made when it is first asked for. */
+  /** The hash of the content of all its files, computed when somebody first asks for it. */
   get hash(): string {
     return (this.contentHash ??= kinds[this.kind].hash(this.path));
   }
 }
 
-/** What `name` under `key` refers to; a relative path is taken from `dir`. */
+/** Resolves a name under a key; a relative path starts at `dir`. */
 export function referTo(key: SpecKey, name: string, dir = "."): Reference {
   const kind = (Object.keys(kinds) as FileKind[]).find(
     (one) => kinds[one].keys.includes(key) && kinds[one].pattern.test(name),
@@ -120,7 +122,7 @@ export function referTo(key: SpecKey, name: string, dir = "."): Reference {
   return new FileReference(kind, key, { name, path: resolve(dir, name) });
 }
 
-/** The name with the path of a file made absolute; any other name as it is. */
+/** Returns the absolute path if the name is that of a file, else the name itself. */
 export function locateName(key: SpecKey, name: string, dir: string): string {
   const reference = referTo(key, name, dir);
   return reference.kind === "built-in" ? name : reference.path;
@@ -128,7 +130,7 @@ export function locateName(key: SpecKey, name: string, dir: string): string {
 
 const AGENT_KEYS = ["agent", "evaluator", "tables", "book"] as const satisfies readonly SpecKey[];
 
-/** An agent's spec with what it names. Relative paths in it are taken from a folder. */
+/** An agent's spec together with the files that it names. Relative paths start at `dir`. */
 export class ResolvedAgent {
   readonly spec: AgentSpec;
   readonly files: readonly FileReference[];
@@ -147,18 +149,18 @@ export class ResolvedAgent {
     return this.renamed(({ path }) => path);
   }
 
-  /** Paths of all code that the agent needs: its own, that of its evaluator, and the features of its weights. */
+  /** The paths of all code that the agent needs: its own, its evaluator's, and the feature set of its weights. */
   get code(): string[] {
     return [...new Set(this.files.flatMap(({ code }) => code))];
   }
 
-  /** The spec with other names of its files. */
+  /** Returns the spec with other names for its files. */
   renamed(nameOf: (file: FileReference) => string): AgentSpec {
     return { ...this.spec, ...Object.fromEntries(this.files.map((file) => [file.key, nameOf(file)])) };
   }
 }
 
-/** Whether any text in a config, which is not yet checked, names a file with code, in a short form too. */
+/** Whether an unchecked config names a file with code; short forms such as `greedy:evaluator=./mine.ts` count. */
 export function namesCode(given: unknown): boolean {
   if (typeof given === "string")
     return given.split(/[:=,]/).some((part) => FILE_KINDS.code.pattern.test(part.trim()));
@@ -166,19 +168,22 @@ export function namesCode(given: unknown): boolean {
   return Object.values(given).some(namesCode);
 }
 
-/** The name of the file with a feature set that a weights file was made for; undefined where it names none. */
+/** The feature set of a weights file, if it is a file with code; undefined otherwise. */
 export function featuresOfWeights(weights: string): string | undefined {
   try {
     const { features } = (readJson(weights) as { evaluator?: { features?: unknown } }).evaluator ?? {};
     const isCode = typeof features === "string" && referTo("features", features).kind === "code";
     return isCode ? features : undefined;
   } catch {
-    // Whoever loads the weights says what is wrong.
+    // Loading the weights reports the fault.
     return undefined;
   }
 }
 
-/** Weights name their feature set by the path that it had in the training; the file may also lie beside the weights. */
+/**
+ * Finds the feature set that a weights file names: at the path that it had in the training, or beside the weights. Throws
+ * InputError if it is at neither place.
+ */
 export function findFeatures(name: string, weights: string): string {
   const beside = join(dirname(weights), basename(name));
   const found = [name, beside].find((path) => existsSync(path));

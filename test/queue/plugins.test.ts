@@ -80,6 +80,7 @@ describe("code of the user's", () => {
           "random",
           { name: "centre", agent: "greedy", evaluator: example("centre/centre.ts") },
           { name: "trained", agent: "greedy", evaluator: weights },
+          { name: "searching", agent: "alpha-beta", depth: 2, evaluator: weights },
         ],
       });
       await playBoth(url, config, dir);
