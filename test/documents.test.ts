@@ -117,11 +117,12 @@ function clone(text: string): string {
 /** A queue where documents name one. */
 const QUEUE = /rediss?:\/\/[a-z.]+\/0/;
 
-/** Runs a command of agon. A pattern of files is expanded, as the shell does it. */
+/** Runs a command of agon, its few games in one process. A pattern of files is expanded, as the shell does it. */
 async function run(command: string, dir: string): Promise<Outcome> {
   const args = tiny(command.replace(/^(npx )?agon /, ""))
     .split(/\s+/)
     .flatMap((arg) => (arg.endsWith("*") ? expand(arg, dir) : [arg]));
+  if (["run", "match"].includes(args[0]!) && !/--(workers|queue)/.test(command)) args.push("--workers", "1");
   // The person who plays leaves the game.
   return agon(args, { cwd: dir, input: args[0] === "play" ? "quit\n" : "" });
 }
