@@ -4,18 +4,6 @@ import { LARGE, SMALL } from "./position.ts";
 import { BackgammonState, type BackgammonRules } from "./state.ts";
 import { waysOf } from "./turn-text.ts";
 
-/**
- * One game of a match file.
- * @internal see `formatMat`.
- */
-export interface MatGame {
-  /** By seat: the name of the player. */
-  readonly names: readonly [string, string];
-  readonly rules: BackgammonRules;
-  /** All actions from the start, rolls included. */
-  readonly actions: ArrayLike<number>;
-}
-
 const LEFT_WIDTH = 27;
 const RIGHT_INDENT = " ".repeat(34);
 
@@ -23,13 +11,15 @@ const RIGHT_INDENT = " ".repeat(34);
  * Games without a cube as a money session in Jellyfish's match format (`.mat`), as GNU Backgammon writes
  * and reads it. The first seat of the first game is on the left in all games. The scores so far stand
  * beside the names. The bar is 25, men off are 0, and every die is written on its own.
- * @internal tests write sessions of several games, which no run has.
  */
-export function formatMat(games: readonly MatGame[]): string {
-  return [...matPieces(games)].join("");
+export function mat(rules: BackgammonRules): TranscriptFormat {
+  return {
+    summary: "Jellyfish match format, without a cube",
+    write: (games) => formatSession(games, rules),
+  };
 }
 
-function* matPieces(games: Iterable<MatGame>): Generator<string> {
+function* formatSession(games: Iterable<Transcript>, rules: BackgammonRules): Generator<string> {
   let left: string | undefined;
   let number = 0;
   const score = [0, 0];
@@ -40,18 +30,22 @@ function* matPieces(games: Iterable<MatGame>): Generator<string> {
     const names = [game.names[leftSeat]!, game.names[1 - leftSeat]!].map(
       (name, column) => `${name.replaceAll(":", "_")} : ${score[column]}`,
     );
-    const { lines, points } = formatGame(game, leftSeat);
+    const { lines, points } = formatGame(game.actions, leftSeat, rules);
     if (points !== 0) score[points > 0 ? 0 : 1]! += Math.abs(points);
     yield [` Game ${++number}`, ` ${names[0]!.padEnd(31)}${names[1]}`, ...lines, "", ""].join("\n");
   }
 }
 
 /** The lines of one game, and the points that the left side won (negative: lost). */
-function formatGame(game: MatGame, leftSeat: number): { lines: string[]; points: number } {
-  const state = new BackgammonState(game.rules);
+function formatGame(
+  actions: readonly number[],
+  leftSeat: number,
+  rules: BackgammonRules,
+): { lines: string[]; points: number } {
+  const state = new BackgammonState(rules);
   /** The turns of left and right, one after the other; the first is empty where the right side begins. */
   const cells: string[] = [];
-  for (const action of Array.from(game.actions)) {
+  for (const action of actions) {
     if (state.toMove >= 0) {
       if (cells.length === 0 && state.toMove !== leftSeat) cells.push("");
       cells.push(formatCell(action, state));
@@ -69,22 +63,10 @@ function formatGame(game: MatGame, leftSeat: number): { lines: string[]; points:
   return { lines, points };
 }
 
-/** `31: 8/5 6/5`. */
+/** A turn with its dice: `31: 8/5 6/5`. */
 function formatCell(action: number, state: BackgammonState): string {
   const steps = waysOf(action, state).flatMap(({ places, hits }) =>
     places.slice(1).map((place, index) => `${places[index]}/${place}${hits[index + 1] ? "*" : ""}`),
   );
   return [`${LARGE[state.roll]}${SMALL[state.roll]}:`, ...steps].join(" ");
-}
-
-/** Played games as one money session. */
-export function mat(rules: BackgammonRules): TranscriptFormat {
-  return {
-    summary: "Jellyfish match format, without a cube",
-    write: (games) => matPieces(matGames(games, rules)),
-  };
-}
-
-function* matGames(games: Iterable<Transcript>, rules: BackgammonRules): Generator<MatGame> {
-  for (const { names, actions } of games) yield { names: [names[0]!, names[1]!], rules, actions };
 }

@@ -98,16 +98,6 @@ function materialOf(position: Position, player: number): number {
   return sum;
 }
 
-/**
- * `player`'s material over the other's, kings left out; Infinity against a bare king, 1 when both are bare.
- * @internal tests compare it with the paper's figures.
- */
-export function turingRatio(position: Position, player: number): number {
-  const own = materialOf(position, player);
-  const other = materialOf(position, player ^ 1);
-  return own === other ? 1 : own / other;
-}
-
 /** Turing's w(n)/b(n) (1953), brought between -1 and 1 as (ratio - 1) / (ratio + 1). */
 export const turing: Heuristic<ChessState> = {
   summary: "material over the other's material, pieces worth 1 3 3 5 9 (Turing 1953)",

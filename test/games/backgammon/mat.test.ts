@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
-import { formatMat, type MatGame } from "../../../src/games/backgammon/mat.ts";
 import { game, randomTurn } from "./positions.ts";
-import { CHANCE, TERMINAL } from "../../../src/game/game.ts";
+import { CHANCE, TERMINAL, type Transcript } from "../../../src/game/game.ts";
 
-const rules = { gammons: true, maxTurns: 4096 };
+/** The session as a file, and a game of it. */
+const formatMat = (games: readonly Transcript[]) => [...game.transcripts["mat"]!.write(games)].join("");
+const played = (names: readonly string[], actions: readonly number[]): Transcript => {
+  return { event: "", round: 1, names, actions, returns: [], forfeit: "" };
+};
 
 /** The actions of a game that is written as rolls and turns. */
 function record(...texts: string[]): number[] {
@@ -17,17 +20,9 @@ function record(...texts: string[]): number[] {
 }
 
 test("the first moves of two games, seats exchanged in the second", () => {
-  const games: MatGame[] = [
-    {
-      names: ["Anna", "Bert:2"],
-      rules,
-      actions: record("x:3-1", "8/5 6/5", "6-6", "24/18(2) 13/7(2)", "5-2"),
-    },
-    {
-      names: ["Bert:2", "Anna"],
-      rules,
-      actions: record("x:3-2", "24/21 13/11", "4-1", "8/4*/3", "4-4", "bar/21 24/20 6/2(2)"),
-    },
+  const games = [
+    played(["Anna", "Bert:2"], record("x:3-1", "8/5 6/5", "6-6", "24/18(2) 13/7(2)", "5-2")),
+    played(["Bert:2", "Anna"], record("x:3-2", "24/21 13/11", "4-1", "8/4*/3", "4-4", "bar/21 24/20 6/2(2)")),
   ];
   expect(formatMat(games)).toBe(
     [
@@ -48,7 +43,7 @@ test("the first moves of two games, seats exchanged in the second", () => {
 });
 
 test("a whole session keeps the score, and every turn can be read back", () => {
-  const games: MatGame[] = [];
+  const games: Transcript[] = [];
   const expected = { Anna: 0, Bert: 0 };
   const headers: string[] = [];
   for (let number = 0; number < 4; number++) {
@@ -68,7 +63,7 @@ test("a whole session keeps the score, and every turn can be read back", () => {
       actions.push(action);
       state.apply(action);
     }
-    games.push({ names, rules, actions });
+    games.push(played(names, actions));
     const winner = state.returns(0) > 0 ? 0 : 1;
     expected[names[winner] as "Anna" | "Bert"] += state.returns(winner);
   }
@@ -84,7 +79,7 @@ test("a whole session keeps the score, and every turn can be read back", () => {
       .map((cell) => cell.trim());
     const turns = cells.filter((cell) => cell !== "");
     const state = game.start();
-    for (const action of Array.from(games[number]!.actions)) {
+    for (const action of games[number]!.actions) {
       if (state.toMove >= 0) {
         const [dice, text = ""] = turns.shift()!.split(/: ?/);
         expect(dice).toBe(game.formatState(state).split(":")[2]!.replace("-", ""));

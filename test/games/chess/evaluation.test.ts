@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
 import { chess } from "../../../src/games/chess/chess.ts";
 import { START_FEN } from "../../../src/games/chess/fen.ts";
-import { shannonScore, turingRatio } from "../../../src/games/chess/heuristics.ts";
+import { shannonScore } from "../../../src/games/chess/heuristics.ts";
 import { countMoves } from "../../../src/games/chess/moves.ts";
 import { pieceSquareScore } from "../../../src/games/chess/piece-squares.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
@@ -45,23 +45,12 @@ describe("Turing's ratio of material", () => {
     ["rnb1k3/p7/8/8/8/8/P7/3QK3 w - - 0 1", 10 / 12],
     // Two rooks against a knight: 10 / 3.
     ["4k3/4n3/8/8/8/8/8/R3K2R b - - 0 1", 10 / 3],
-    ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", Infinity],
     ["4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1],
   ])("%s: %d", (fen, ratio) => {
     const state = game.parseState(fen);
-    expect(turingRatio(state, 0)).toBeCloseTo(ratio, 12);
-    expect(turingRatio(state, 1)).toBeCloseTo(1 / ratio, 12);
-  });
-
-  test("the heuristic orders positions as the ratio does", () => {
-    const states = randomPositions(60);
     const turing = game.heuristics["turing"]!;
-    for (const a of states) {
-      for (const b of states) {
-        const byValue = Math.sign(turing.evaluate(a, 0) - turing.evaluate(b, 0));
-        expect(byValue).toBe(Math.sign(turingRatio(a, 0) - turingRatio(b, 0)));
-      }
-    }
+    expect(turing.evaluate(state, 0)).toBeCloseTo((0.999 * (ratio - 1)) / (ratio + 1), 12);
+    expect(turing.evaluate(state, 1)).toBeCloseTo((0.999 * (1 - ratio)) / (ratio + 1), 12);
   });
 
   test("an infinite ratio stays short of a win", () => {

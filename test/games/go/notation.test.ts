@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { formatSgf, sgfResult } from "../../../src/games/go/sgf.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/game/notation.ts";
 
@@ -130,16 +129,23 @@ test("options: sizes and komi", () => {
 });
 
 test("a game in SGF: letters from the top left, i among them, and passes empty", () => {
-  const sgf = formatSgf({
-    size: 19,
-    komi: 6.5,
-    moves: ["q16", "d4", "j10", "a1", "t19", "pass", "pass"],
-    result: sgfResult(-1, -3.5),
-    properties: { PB: "uct [1]", PW: "back\\slash", RU: "Chinese" },
+  const large = createGame({ id: "go", size: 19, komi: 6.5 });
+  const state = large.start();
+  const actions = ["q16", "d4", "j10", "a1", "t19", "pass", "pass"].map((move) => {
+    const action = large.parseAction(move, state);
+    state.apply(action);
+    return action;
   });
-  expect(sgf).toBe(
-    "(;FF[4]GM[1]CA[UTF-8]SZ[19]KM[6.5]PB[uct [1\\]]PW[back\\\\slash]RU[Chinese]RE[W+3.5]\n" +
+  const write = (returns: readonly number[], forfeit = "") => {
+    const names = ["uct [1]", "back\\slash"];
+    const transcript = { event: "a b", round: 3, names, actions, returns, forfeit };
+    return [...large.transcripts["sgf"]!.write([transcript])].join("");
+  };
+  expect(write([-1, 1])).toBe(
+    "(;FF[4]GM[1]CA[UTF-8]SZ[19]KM[6.5]PB[uct [1\\]]PW[back\\\\slash]EV[a b]RO[3]RE[W+]\n" +
       ";B[pd];W[dp];B[ij];W[as];B[sa];W[];B[])\n",
   );
-  expect([sgfResult(1), sgfResult(0), sgfResult(1, 12)]).toEqual(["B+", "0", "B+12"]);
+  expect(write([1, -1], "time-out")).toContain("RO[3]GC[time-out]RE[B+F]\n");
+  expect(write([0, 0])).toContain("RE[0]\n");
+  expect(write([], "lost")).toContain("RE[Void]\n");
 });
