@@ -5,7 +5,7 @@ export function countBits(set: number): number {
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The position, 0 to 31, of the lowest set bit; unspecified for an empty set. */
+/** The position, 0 to 31, of the lowest set bit; undefined for the empty set. */
 export function lowestBit(set: number): number {
   return 31 - Math.clz32(set & (0 - set));
 }
@@ -24,7 +24,7 @@ export function doubled(words: Int32Array): Int32Array<ArrayBuffer> {
   return longer;
 }
 
-/** The set with its bits in the opposite order: bit 0 becomes bit 31. */
+/** The set with its bits in reverse order: bit 0 becomes bit 31. */
 export function reverseBits(set: number): number {
   let r = ((set >>> 1) & 0x55555555) | ((set & 0x55555555) << 1);
   r = ((r >>> 2) & 0x33333333) | ((r & 0x33333333) << 2);

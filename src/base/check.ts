@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { didYouMean, InputError, type Problem } from "./errors.ts";
 
-/** The checked value; throws InputError with all problems, in words that say what is allowed. */
+/** Checks a value against a schema. Throws InputError with all problems, which say what is allowed. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -43,7 +43,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   return [{ path, message: `${demand(issue, schema)}, got ${formatGiven(issue.input)}${near}` }];
 }
 
-/** In a union that is told apart by one key: the problem that the value of this key names no alternative. */
+/** The problem that a key names no alternative, in a union whose alternatives differ by this key. */
 function wrongName(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssueInvalidValue | undefined {
   if (issue.errors.length > 0 || !("options" in issue) || issue.discriminator === undefined) return undefined;
   const { discriminator, options = [], path, message } = issue;
@@ -52,7 +52,7 @@ function wrongName(issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssueInvalid
   return { code: "invalid_value", values, input, path, message };
 }
 
-/** What the value must be or have. */
+/** The demand that a value fails: `must be at least 1`. */
 function demand(issue: z.core.$ZodIssue, schema: z.ZodType): string {
   switch (issue.code) {
     case "invalid_type":
@@ -78,9 +78,9 @@ function demand(issue: z.core.$ZodIssue, schema: z.ZodType): string {
 }
 
 /**
- * Of a union: the problems of the alternative that was most likely meant. That is the one whose problems lie deepest
- * in the value, and among these the one with the fewest problems. If several are equal, only the keys that none of
- * them knows are told. Undefined if no alternative fits even the outermost value.
+ * The problems of the alternative of a union that the author most likely meant. Its problems lie deepest in the value; of
+ * several such alternatives it has the fewest problems. If several are equal, only the keys that none of them knows
+ * count. Undefined if no alternative fits even the outermost value.
  */
 function nearestAlternative({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
   const ranked = errors
@@ -119,7 +119,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   record: "a mapping of keys to values",
 };
 
-/** Zod reports "number" where a whole number is expected; the schema says which it is. */
+/** The expected type in words. Zod reports "number" for whole numbers too, so this asks the schema. */
 function typeName(expected: string, schema: z.ZodType, path: readonly PropertyKey[]): string {
   const whole =
     expected === "number" &&
@@ -135,7 +135,7 @@ function formatGiven(value: unknown): string {
   return text.length > LONGEST_GIVEN ? `${text.slice(0, LONGEST_GIVEN)}...` : text;
 }
 
-/** `entrants[2].depth`. */
+/** A path as text: `entrants[2].depth`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) =>
@@ -144,7 +144,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** The keys that are allowed at `path`. Where a key tells the alternatives apart, only those of the named one. */
+/** The keys that are allowed at `path`; if a key names an alternative, only those of this alternative. */
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[], given: unknown): string[] {
   const objects = schemasAt(schema, path).filter((here) => here instanceof z.ZodObject);
   const meant = objects.filter((object) => isMeant(object, given));
@@ -152,7 +152,7 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[], given: unknown)
   return [...new Set(keys)];
 }
 
-/** Whether `given` has the right value at each key for which this alternative allows one value only. */
+/** True if `given` has the right value at each key for which this alternative allows only one value. */
 function isMeant({ shape }: z.ZodObject, given: unknown): boolean {
   const values = (given ?? {}) as Readonly<Record<string, unknown>>;
   return Object.entries(shape).every(
@@ -162,7 +162,7 @@ function isMeant({ shape }: z.ZodObject, given: unknown): boolean {
   );
 }
 
-/** The schemas of the value at `path`; several where there are unions. */
+/** The schemas of the value at `path`; a union has several. */
 function schemasAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown[] {
   let here = alternatives(schema);
   for (const part of path) {

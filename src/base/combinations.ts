@@ -1,8 +1,8 @@
-/** The greatest number of elements, and of members of a subset. */
+/** The most elements of a set, and the most members of a subset. */
 const MOST_ELEMENTS = 32;
 const MOST_MEMBERS = 12;
 
-/** At 16 * elements + members: the number of subsets with so many members. */
+/** At 16 * elements + members: the number of subsets with this number of members. */
 const BINOMIALS = new Float64Array(16 * (MOST_ELEMENTS + 1));
 for (let elements = 0; elements <= MOST_ELEMENTS; elements++) {
   BINOMIALS[16 * elements] = 1;
@@ -12,14 +12,14 @@ for (let elements = 0; elements <= MOST_ELEMENTS; elements++) {
   }
 }
 
-/** The number of subsets with `members` elements of a set of `elements`; at most 32 and 12. */
+/** The number of subsets with `members` members of a set of `elements` elements; at most 12 and 32. */
 export function binomial(elements: number, members: number): number {
   return BINOMIALS[16 * elements + members];
 }
 
 /**
- * The number of a set, as bits of an int32, among all sets of as many members: 0 to binomial - 1, by the greatest
- * member first (the combinatorial number system; Lehmer 1964).
+ * The rank of a set, as bits of an int32, among all sets with the same number of members: 0 to binomial - 1, ordered by
+ * the greatest member first (the combinatorial number system; Lehmer 1964).
  */
 export function rankOfSet(set: number): number {
   let rank = 0;
@@ -29,7 +29,7 @@ export function rankOfSet(set: number): number {
   return rank;
 }
 
-/** The inverse of `rankOfSet`, for sets of `members` of the bits 0 to elements - 1. */
+/** The inverse of `rankOfSet`, for sets of `members` bits among the bits 0 to elements - 1. */
 export function setOfRank(rank: number, members: number, elements: number): number {
   let set = 0;
   let left = rank;

@@ -1,20 +1,20 @@
 import leven from "leven";
 
-/** One thing that is wrong with what a person gave: where it is, and what is wrong and allowed. */
+/** One mistake in the input of a person: its place, and a message that says what is allowed. */
 export interface Problem {
-  /** Path inside the document, such as `entrants[2].depth`; empty for the whole. */
+  /** The path inside the document, such as `entrants[2].depth`; empty for the whole document. */
   readonly path: string;
   readonly message: string;
 }
 
-/** A message tells this many problems and counts the others. */
+/** The most problems that a message names; it counts the others. */
 const MAX_TOLD = 20;
 
-/** Wrong input by a person: a config, a notation, a file. Shown without a stack; exit code 2. */
+/** Wrong input of a person: a config, a notation, a file. Commands show it without a stack and exit with code 2. */
 export class InputError extends Error {
-  /** All of them, also those that the message only counts. */
+  /** All problems, also those that the message only counts. */
   readonly problems: readonly Problem[];
-  /** What is wrong: the path of a file, or empty. */
+  /** The path of the wrong file, or empty. */
   readonly source: string;
 
   constructor(problems: string | readonly Problem[], source = "") {
@@ -39,7 +39,7 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
   urgency: "decisiveMoves",
 };
 
-/** ` (did you mean "x"?)` with the nearest of `allowed`; an empty text when none is near. */
+/** The text ` (did you mean "x"?)` with the nearest of `allowed`; empty if none is near. */
 export function didYouMean(given: string, allowed: readonly string[]): string {
   const renamed = Object.hasOwn(FORMER_NAMES, given) ? FORMER_NAMES[given]! : "";
   if (allowed.includes(renamed)) return ` (did you mean "${renamed}"?)`;
@@ -54,7 +54,7 @@ export function didYouMean(given: string, allowed: readonly string[]): string {
   return near === undefined ? "" : ` (did you mean "${near.name}"?)`;
 }
 
-/** `unknown game "conect-four" (did you mean "connect-four"?); allowed: ...` */
+/** The message `unknown game "conect-four" (did you mean "connect-four"?); allowed: ...`. */
 export function unknownName(kind: string, given: string, allowed: readonly string[]): string {
   const list = allowed.length === 0 ? "none here" : allowed.join(", ");
   return `unknown ${kind} "${given}"${didYouMean(given, allowed)}; allowed: ${list}`;

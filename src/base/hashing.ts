@@ -1,9 +1,9 @@
 import { createRandom } from "./random.ts";
 
 /*
- * Two ways to hash a position. `mixLow` and `mixHigh` hash a position that is four int32: they cost less than tables,
- * and nothing is kept up to date. They use MurmurHash3 (Appleby 2011, public domain) with different seeds, so that
- * together they give 64 bits. `zobristTable` gives the random words of Zobrist hashing.
+ * Two ways to hash a position. `mixLow` and `mixHigh` hash a position that is four int32. They cost less than tables, and no
+ * move has to update them. They use MurmurHash3 (Appleby 2011, public domain) with different seeds, so that together they
+ * give 64 bits. `zobristTable` gives the random words of Zobrist hashing.
  */
 
 /** The low 32 bits of the hash of four int32. */

@@ -5,7 +5,7 @@ import { finish, step } from "./hashing.ts";
  * undefined counts as absent, as it does in JSON.
  */
 
-/** Why a value is not plain, as `name.pits[3] is NaN`; undefined if it is plain. */
+/** The reason why a value is not plain, as `name.pits[3] is NaN`; undefined if it is plain. */
 export function whyNotPlain(value: unknown, name: string, depth = 0): string | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return undefined;
   if (typeof value === "number") return Number.isFinite(value) ? undefined : `${name} is ${value}`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { check, formatPath } from "./check.ts";
 import { InputError, type Problem } from "./errors.ts";
 
-/** Collects what is wrong with a document, so that all problems are told at once. */
+/** Collects the problems of a document, so that one error names all of them. */
 export class Problems {
   private readonly list: Problem[] = [];
 
@@ -10,7 +10,7 @@ export class Problems {
     this.list.push({ path: formatPath(path), message });
   }
 
-  /** What `run` returns. When `run` throws InputError, undefined; its problems are collected under `path`. */
+  /** Returns the result of `run`. If `run` throws InputError, collects its problems under `path` and returns undefined. */
   at<T>(path: readonly PropertyKey[], run: () => T): T | undefined {
     try {
       return run();
@@ -25,7 +25,7 @@ export class Problems {
     }
   }
 
-  /** The same for a function that returns a promise. */
+  /** The same as `at` for a function that returns a promise. */
   async atAsync<T>(path: readonly PropertyKey[], run: () => Promise<T>): Promise<T | undefined> {
     const settled = await run().then(
       (value) => () => value,
@@ -41,7 +41,7 @@ export class Problems {
   }
 }
 
-/** What is left of a checked document when parts of it are wrong: any key, and any entry of a list, may be undefined. */
+/** A document without its wrong parts: any key, and any entry of a list, may be undefined. */
 export type Parts<T extends object> = {
   readonly [Key in keyof T]?: T[Key] extends readonly (infer Entry)[]
     ? readonly (Entry | undefined)[]
@@ -49,8 +49,8 @@ export type Parts<T extends object> = {
 };
 
 /**
- * Checks a document against its schema. What is wrong goes to `problems`; returned are the parts that are
- * right, key by key and in lists entry by entry, so that what they refer to can be checked as well.
+ * Checks a document against its schema. Mistakes go to `problems`. Returns the right parts, key by key and in lists entry
+ * by entry, so that the caller can check what they refer to.
  */
 export function checkParts<Schema extends z.ZodObject>(
   schema: Schema,

@@ -63,7 +63,7 @@ export class Random {
     }
   }
 
-  /** The whole state, for checkpoints. */
+  /** The whole state of the generator, for checkpoints. */
   save(): [number, number, number, number] {
     return [this.a, this.b, this.c, this.counter];
   }
@@ -74,15 +74,14 @@ export class Random {
 }
 
 /**
- * The generator that belongs to a name, such as `createRandom(runSeed, "chance", block)`. Equal parts always give the
- * same stream, different parts give independent streams. Its first state comes from seedrandom (ARC4, with the joined
- * parts as the key).
+ * The generator of a name, such as `createRandom(runSeed, "chance", block)`. Equal parts always give the same stream,
+ * different parts independent streams. The first state comes from seedrandom (ARC4, with the joined parts as the key).
  */
 export function createRandom(...parts: readonly (string | number)[]): Random {
   return createRandoms(1, ...parts)[0]!;
 }
 
-/** `count` independent generators that belong to one name. */
+/** `count` independent generators of one name. */
 export function createRandoms(count: number, ...parts: readonly (string | number)[]): Random[] {
   const source = seedrandom(parts.join("\u001f"));
   return Array.from({ length: count }, () => new Random(source.int32(), source.int32(), source.int32()));

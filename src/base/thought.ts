@@ -1,20 +1,20 @@
 /*
- * What an agent thought, as stored games keep it. The text of a game's thoughts has one entry for each decision:
+ * Thoughts of agents, as stored games keep them. The text of a game's thoughts has one entry for each decision:
  * `value/depth/nodes/ms/a b c`, with `;` between two of them.
  */
 
-/** What an agent thought at one decision of a game. */
+/** The thought of an agent at one decision of a game. */
 export interface Thought {
   /** Expected return for the player to move, in the game's units; absent if the agent gave none. */
   readonly value?: number;
   /** In plies, as the agent counts them; absent if it gave none. */
   readonly depth?: number;
-  /** As in a decision: positions visited, or simulations. */
+  /** Positions visited, or simulations, as in a decision. */
   readonly nodes: number;
   readonly timeMs: number;
   /**
    * Principal variation: the action and the play that the agent expected after it, at most MAX_LINE actions. Empty where
-   * the agent expected nothing. It is what the agent said: actions need not be legal.
+   * the agent expected nothing. The actions need not be legal.
    */
   readonly line: readonly number[];
 }
@@ -22,7 +22,7 @@ export interface Thought {
 /** Principal variations are kept up to this many actions. */
 export const MAX_LINE = 16;
 
-/** The text of a game's thoughts; empty where there are none. */
+/** The text of a game's thoughts; empty if there are none. */
 export function formatThoughts(thoughts: readonly Thought[]): string {
   if (thoughts.length === 0) return "";
   return thoughts

@@ -1,6 +1,6 @@
 /*
- * Where an exception comes from, read off its stack. V8 writes a stack as lines `at name (file:line:column)`; a file
- * is a path or a file: URL.
+ * Exceptions in words, with the code that they come from. V8 writes a stack as lines `at name (file:line:column)`; a file is
+ * a path or a file: URL.
  */
 
 /** An error on one line: `TypeError: x is not a function`. */
@@ -11,7 +11,7 @@ export function describeError(error: unknown): string {
 
 const UNREADABLE = "something that cannot be described";
 
-/** What was thrown; where it cannot be looked at without throwing again, a text that says so. */
+/** A thrown value itself, or a text instead of a value that throws again when it is read. */
 export function readableThrown(thrown: unknown): unknown {
   try {
     theirPlaceOf(thrown);
@@ -22,7 +22,7 @@ export function readableThrown(thrown: unknown): unknown {
   }
 }
 
-/** What was thrown, on one line, with the place in code that is not agon's; safe whatever was thrown. */
+/** A thrown value on one line, with the place in code that is not agon's. Never throws. */
 export function describeThrown(thrown: unknown): string {
   try {
     const place = theirPlaceOf(thrown);
@@ -32,7 +32,7 @@ export function describeThrown(thrown: unknown): string {
   }
 }
 
-/** What the system says no to, and what to do about it, by the code of the error: Node's, or that of SQLite. */
+/** By the code of Node's or SQLite's error: the reason of the refusal, and the remedy. */
 const REFUSALS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full; make room on it",
   EDQUOT: "your share of the disk is used up; make room in it",
@@ -56,12 +56,12 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the system refused, and what to do about it, on one line: `runs/a/report.md: the disk is full; make room on it
- * (ENOSPC)`. Undefined for an error that does not come from the system.
+ * A refusal of the system and its remedy on one line: `runs/a/report.md: the disk is full; make room on it (ENOSPC)`.
+ * Undefined for an error that does not come from the system.
  */
 export function describeRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  // An error that comes from another thread has lost everything but its message.
+  // An error from another thread has lost everything but its message.
   const inMessage = /^(E[A-Z]+): .*?(?: '([^']*)')?$/s.exec(error.message) ?? [];
   const { code = inMessage[1] ?? "", path = inMessage[2] } = error as { code?: unknown; path?: unknown };
   if (typeof code !== "string") return undefined;
@@ -72,7 +72,7 @@ export function describeRefusal(error: unknown): string | undefined {
   return `${where}${REFUSALS[kind]} (${code})`;
 }
 
-/** The calls that led to an error, the innermost first, each as `file:line:column`; those inside Node are left out. */
+/** The calls that led to an error, innermost first, as `file:line:column`, without those inside Node. */
 export function placesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   return (error.stack ?? "").split("\n").flatMap((line) => {
@@ -82,14 +82,14 @@ export function placesOf(error: unknown): string[] {
   });
 }
 
-/** The innermost call in code that is neither agon's nor a package's; undefined where there is none. */
+/** The innermost call in code that is neither agon's nor a package's; undefined if there is none. */
 export function theirPlaceOf(error: unknown): string | undefined {
   // The folder of agon's own code, as it stands in stacks.
   const own = decodeURIComponent(new URL("../", import.meta.url).pathname).replace(/^\/(?=[A-Za-z]:)/, "");
   return placesOf(error).find((place) => !place.startsWith(own) && !place.includes("/node_modules/"));
 }
 
-/** The file of a place: what stands before line and column. */
+/** The file of a place, without line and column. */
 export function fileOfPlace(place: string): string {
   return place.replace(/:\d+:\d+$/, "");
 }

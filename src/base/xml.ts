@@ -1,4 +1,4 @@
-/** Text as XML has it; characters that XML has no room for become U+FFFD. */
+/** Text with the escapes of XML. Characters that XML forbids become U+FFFD. */
 export function escapeText(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd")

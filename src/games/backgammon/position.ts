@@ -144,7 +144,7 @@ export class Position {
     return 31 - Math.clz32(this.occupied[player]);
   }
 
-  /** Whether no man can be hit any more: each side has passed the other. */
+  /** True if no man can be hit any more: each side has passed the other. */
   isRace(): boolean {
     return this.rearmost(0) + this.rearmost(1) < 25;
   }

@@ -36,7 +36,7 @@ const FIRST_HISTORY = 256;
 
 /** The options of backgammon. */
 export interface BackgammonRules {
-  /** Whether gammons and backgammons count 2 and 3 points. */
+  /** True if gammons and backgammons count 2 and 3 points. */
   readonly gammons: boolean;
   /** Turns after which a game without a winner ends as a draw. */
   readonly maxTurns: number;
@@ -50,7 +50,7 @@ export interface BackgammonRules {
  */
 export class BackgammonState extends Position implements State {
   toMove = CHANCE;
-  /** Whether the first roll is still to come. */
+  /** True if the first roll is still to come. */
   opening = true;
   /** Points of the first player once TERMINAL: -3 to 3, 0 after `maxTurns`. */
   result = 0;

@@ -150,7 +150,7 @@ function primeBefore(position: Position, player: number): number {
   return length;
 }
 
-/** How far ahead of a man points can block it: two sixes. */
+/** The number of points ahead of a man that can block it: two sixes. */
 const AHEAD = 12;
 
 /**

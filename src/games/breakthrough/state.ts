@@ -45,7 +45,7 @@ export function targetOf(action: number, player: number): number {
 /** A position of Breakthrough on a board of up to 8x8. */
 export class BreakthroughState implements State {
   toMove = BLACK;
-  /** Whose turn it is, or would be if the game were not over. */
+  /** The player whose turn it is; at the end, the player who would be next. */
   turn = BLACK;
   /** The player who has broken through or taken all, or -1. */
   winner = -1;

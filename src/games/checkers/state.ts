@@ -28,9 +28,9 @@ export const WHITE = 1;
 export interface DrawRules {
   /** Moves in a row, of both players together, without progress. */
   readonly drawAfter: number;
-  /** Whether a man's move is progress; a capture always is. */
+  /** True if a man's move is progress; a capture always is. */
   readonly menProgress: boolean;
-  /** How often a position must occur; 0 when repetition is no draw. */
+  /** The occurrences of a position that make a draw; 0 if repetition is no draw. */
   readonly repetitions: number;
 }
 
@@ -40,7 +40,7 @@ const RECORD = 4;
 /** A position of English draughts. A set of squares is an int32, see board.ts. */
 export class CheckersState implements State {
   toMove = BLACK;
-  /** Whose turn it is, or would be if the game were not over. */
+  /** The player whose turn it is; at the end, the player who would be next. */
   turn = BLACK;
   /** The pieces of each player, and the kings among them. */
   black = BLACK_HOME;
@@ -100,7 +100,7 @@ export class CheckersState implements State {
     return end - at;
   }
 
-  /** Whether the player whose turn it is must capture. */
+  /** True if the player whose turn it is must capture. */
   canJump(): boolean {
     const { turn, black, white, kings } = this;
     return turn === BLACK

@@ -38,7 +38,7 @@ export function countSquares(low: number, high: number): number {
   return countBits(low) + countBits(high);
 }
 
-/** Whether a set has two squares or more. */
+/** True if a set has two squares or more. */
 export function hasSeveral(low: number, high: number): boolean {
   return low !== 0 ? high !== 0 || (low & (low - 1)) !== 0 : (high & (high - 1)) !== 0;
 }

@@ -77,7 +77,7 @@ function createClass(one: readonly number[], other: readonly number[]): EndgameC
       return numbering.place(state, weakMoves ? index - numbering.size : index, weakMoves ? 1 : 0);
     },
     indexOf(state) {
-      // Where both players have the same pieces, the player to move counts as the stronger.
+      // If both players have the same pieces, the player to move counts as the stronger.
       const player = isEven ? state.turn : worthOf(state, 0) === strongWorth ? 0 : 1;
       return numbering.indexOf(state, player) + (state.turn === player ? 0 : numbering.size);
     },

@@ -61,13 +61,13 @@ export function classifyPawn({ bits }: Position, player: number, square: number)
   return traits;
 }
 
-/** Whether a player has a pawn on the file of a square. */
+/** True if a player has a pawn on the file of a square. */
 export function hasPawnOnFile({ bits }: Position, player: number, square: number): boolean {
   const pawn = (player << 3) | PAWN;
   return ((FILE[2 * square] & bits[pawn]) | (FILE[2 * square + 1] & bits[HIGH | pawn])) !== 0;
 }
 
-/** Whether a pawn of the other player can attack the square, now or after advancing. */
+/** True if a pawn of the other player can attack the square, now or after advancing. */
 export function canPawnsAttack({ bits }: Position, player: number, square: number): boolean {
   const pawn = ((player ^ 1) << 3) | PAWN;
   const at = 2 * ((player << 6) | square);

@@ -21,7 +21,7 @@ export function kingSquare({ bits }: Position, player: number): number {
   return lowestSquare(bits[king], bits[HIGH | king]);
 }
 
-/** Whether the other player attacks a square. `low` and `high` are the occupied squares; only pieces there count. */
+/** True if the other player attacks a square. `low` and `high` are the occupied squares; only pieces there count. */
 function isAttacked({ bits, turn }: Position, square: number, low: number, high: number): boolean {
   const them = BLACK - (turn << 3);
   const at = 2 * square;
@@ -44,7 +44,7 @@ function isAttacked({ bits, turn }: Position, square: number, low: number, high:
   return (straightLow | straightHigh | obliqueLow | obliqueHigh) !== 0;
 }
 
-/** Whether the player to move could take the other king: then the position is illegal. */
+/** True if the player to move could take the other king: then the position is illegal. */
 export function canTakeKing(position: Position): boolean {
   const { bits, turn } = position;
   const king = kingSquare(position, turn ^ 1);
@@ -138,7 +138,7 @@ function scanSlider(position: Position, king: number, slider: number): void {
   }
 }
 
-/** Whether the pawn on `from` may capture en passant on `to` without leaving its king attacked. */
+/** True if the pawn on `from` may capture en passant on `to` without leaving its king attacked. */
 export function mayCaptureEnPassant(position: Position, from: number, to: number): boolean {
   const { bits, turn } = position;
   // White's three squares all lie in the high half, black's in the low half.

@@ -134,7 +134,7 @@ function writePromotions(from: number, targets: number, out: Int32Array, at: num
   return end;
 }
 
-/** Whether the pawn on `from` can legally capture en passant. */
+/** True if the pawn on `from` can legally capture en passant. */
 function reachesEnPassant(position: Position, from: number): boolean {
   const { enPassant, turn } = position;
   const reach = PAWN_REACH[(turn << 7) | (2 * from + (enPassant >>> 5))];
@@ -183,7 +183,7 @@ function writeKingMoves(
   return end;
 }
 
-/** Whether the player whose turn it is has a legal move. Fast where an unpinned pawn or piece can move. */
+/** True if the player whose turn it is has a legal move. Fast where an unpinned pawn or piece can move. */
 export function hasMove(position: Position): boolean {
   const { bits, board, turn, checkersLow, checkersHigh, pinnedLow, pinnedHigh } = position;
   if ((checkersLow | checkersHigh) === 0) {
@@ -213,7 +213,7 @@ export function hasMove(position: Position): boolean {
   return writeMoves(position, scratch, 0) > 0;
 }
 
-/** Whether a pawn of the player whose turn it is can capture en passant on `square`. */
+/** True if a pawn of the player whose turn it is can capture en passant on `square`. */
 export function isCapturableEnPassant(position: Position, square: number): boolean {
   const { bits, turn } = position;
   const pawns = bits[((square >>> 5) << 4) | (turn << 3) | PAWN];

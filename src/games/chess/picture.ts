@@ -18,7 +18,7 @@ const board = squareBoard(
   { nameOf: squareName },
 );
 
-/** How a kind of piece looks in a square one unit wide. */
+/** The drawing of a kind of piece, in a square one unit wide. */
 interface PieceShape {
   /** The silhouette, as SVG's path data. */
   readonly outline: string;

@@ -96,7 +96,7 @@ const WORTH = Int32Array.from({ length: 16 * 64 }, (_, at) => {
   return isBlack ? 0 - worth : worth;
 });
 
-/** True where each player has no queen, or one queen, no rook, and at most one knight or bishop. */
+/** True if each player has no queen, or one queen, no rook, and at most one knight or bishop. */
 function isEndgame({ bits }: Position): boolean {
   for (let player = 0; player <= BLACK; player += BLACK) {
     const own = (kind: number) => countSquares(bits[player | kind], bits[HIGH | player | kind]);

@@ -13,7 +13,7 @@ export const NO_SQUARE = 0;
 /** The distance of the two halves of a set in `Position.bits`: half of the 32 squares between the halves. */
 export const HIGH = 16;
 
-/** Where the random words of each trait begin. The words of pieces on squares come first; each trait has a pair. */
+/** The index of the first random words of each trait. Each trait has a pair; pieces on squares come first. */
 const CASTLING_WORDS = 2 * 16 * 64;
 const EN_PASSANT_WORDS = CASTLING_WORDS + 2 * 16;
 const TURN_WORDS = EN_PASSANT_WORDS + 2 * 64;
@@ -102,7 +102,7 @@ export class Position {
 const LIGHT = 0x55aa55aa;
 
 /**
- * Whether the pieces rule out any mate: bare kings, one knight or bishop besides the kings, or any number of bishops that
+ * True if the pieces rule out any mate: bare kings, one knight or bishop besides the kings, or any number of bishops that
  * all go on squares of one colour.
  */
 export function isInsufficientMaterial({ bits }: Position): boolean {

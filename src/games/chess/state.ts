@@ -20,7 +20,7 @@ export interface DrawRules {
   readonly quietPlies: number;
   /** Occurrences of one position; 0 for never. */
   readonly repetitions: number;
-  /** Whether too little material to mate is one of the reasons. */
+  /** True if too little material to mate is one of the reasons. */
   readonly insufficientMaterial: boolean;
 }
 
@@ -62,7 +62,7 @@ export class ChessState extends Position implements State {
   winner = -1;
   /** Plies since the last capture or pawn move: the half-move clock. */
   quiet = 0;
-  /** How often this position has occurred since the last capture or pawn move, this time included. */
+  /** The occurrences of this position since the last capture or pawn move, this one included. */
   occurrences = 1;
   /** Plies before this position, by the FEN's count of full moves. */
   ply = 0;
@@ -226,7 +226,7 @@ export class ChessState extends Position implements State {
     }
   }
 
-  /** Whether a position since the last capture or pawn move would be a draw if it occurred once more. */
+  /** True if a position since the last capture or pawn move would be a draw if it occurred once more. */
   isNearRepetition(): boolean {
     const { history, depth, quiet } = this;
     const { repetitions } = this.rules;

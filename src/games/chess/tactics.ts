@@ -91,7 +91,7 @@ function isInCheck({ checkersLow, checkersHigh }: Position): boolean {
   return (checkersLow | checkersHigh) !== 0;
 }
 
-/** True where a player has a piece besides king and pawns. */
+/** True if a player has a piece besides king and pawns. */
 function hasPiece({ bits }: Position, player: number): boolean {
   let pieces = 0;
   for (let kind = KNIGHT; kind <= QUEEN; kind++)

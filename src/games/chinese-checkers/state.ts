@@ -22,7 +22,7 @@ const TURNS_HIGH = 0x85ebca77 | 0;
  */
 export class ChineseCheckersState implements State, StarBoard {
   toMove = 0;
-  /** Whose turn it is, or would be if the game were not over. */
+  /** The player whose turn it is; at the end, the player who would be next. */
   turn = 0;
   /** Turns of all players together so far. */
   turns = 0;
@@ -118,7 +118,7 @@ export class ChineseCheckersState implements State, StarBoard {
     if (action !== PASS) this.move(this.turn, action & TO_MASK, action >> FROM_SHIFT);
   }
 
-  /** Whether the target of `player` is full, at least one man in it being its own. */
+  /** True if the target of `player` is full, at least one man in it being its own. */
   hasArrived(player: number): boolean {
     const { cells, star, seating } = this;
     const target = star.points[seating.targets[player]];

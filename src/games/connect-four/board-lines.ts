@@ -1,7 +1,7 @@
 import { LINE_STEPS, type Offset } from "../../game/grid.ts";
 import { ANTI_DIAGONALS, COLUMNS, DIAGONALS, MAX_WIDTH, ROWS } from "./state.ts";
 
-/** How long a line of stones wins. */
+/** The length of a line of stones that wins. */
 const FOUR = 4;
 
 /** A row, column or diagonal with room for four. */

@@ -167,7 +167,7 @@ function numberPatterns({ lines, codes }: BoardLines): Patterns {
   };
 }
 
-/** Whether a column has a stone over an empty cell. */
+/** True if a column has a stone over an empty cell. */
 function hangs(code: number, length: number): boolean {
   let cell = 0;
   while (cell < length && digitAt(code, cell) !== 0) cell++;

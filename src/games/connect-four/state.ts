@@ -116,7 +116,7 @@ export class ConnectFourState implements State {
     return this.winner < 0 ? 0 : this.winner === player ? 1 : -1;
   }
 
-  /** Whether a stone of `player` on top of a column would complete four in a line. */
+  /** True if a stone of `player` on top of a column would complete four in a line. */
   completesFour(column: number, player: number): boolean {
     const { lines } = this;
     const row = this.heights[column];
@@ -131,7 +131,7 @@ export class ConnectFourState implements State {
     );
   }
 
-  /** Whether a player has four in a line anywhere. After a move, `winner` says so faster. */
+  /** True if a player has four in a line anywhere. After a move, `winner` says so faster. */
   hasFour(player: number): boolean {
     return this.lines.some((line) => fours((line >>> (player * PLAYER_SHIFT)) & 0xffff) !== 0);
   }

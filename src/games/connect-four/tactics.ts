@@ -88,7 +88,7 @@ class Moves {
     if ((this.bestLow & ~this.poisonLow) !== 0 || (this.bestHigh & ~this.poisonHigh) !== 0) this.end = 0;
   }
 
-  /** Whether a set of cells in two words has a cell in a column. */
+  /** True if a set of cells in two words has a cell in a column. */
   private hasIn(column: number, low: number, high: number): boolean {
     return column < LOW_COLUMNS
       ? (low & (COLUMN << (STRIDE * column))) !== 0

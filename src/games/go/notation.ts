@@ -52,7 +52,7 @@ function reason(action: number, state: GoState): string {
   return "it would take the player's own stones (suicide)";
 }
 
-/** Whether a stone of the player to move would stay on the board there; earlier boards are not compared. */
+/** True if a stone of the player to move would stay on the board there; earlier boards are not compared. */
 function breathes(point: number, state: GoState): boolean {
   const { turn } = state;
   return (

@@ -7,11 +7,11 @@ import { areaLead, Stones, TRAIL } from "./stones.ts";
 export interface GoRules {
   /** Points that White gets for moving second. */
   readonly komi: number;
-  /** Whether a move may take off two or more stones of the player's own; one stone never. */
+  /** True if a move may take off two or more stones of the player's own; one stone never. */
   readonly suicide: boolean;
-  /** Whether no move may bring back any earlier board; otherwise only the ko point is forbidden. */
+  /** True if no move may bring back any earlier board; otherwise only the ko point is forbidden. */
   readonly superko: boolean;
-  /** Whether a move that brings back an earlier board ends the game as a draw. */
+  /** True if a move that brings back an earlier board ends the game as a draw. */
   readonly drawByRepetition: boolean;
   /** Moves, passes counted, after which the game is scored. */
   readonly moveLimit: number;
@@ -32,7 +32,7 @@ const RECORD = 4;
  */
 export class GoState extends Stones implements State {
   toMove = BLACK;
-  /** Whose turn it is, or would be if the game were not over. */
+  /** The player whose turn it is; at the end, the player who would be next. */
   turn = BLACK;
   /** Passes just before this position, 0 to 2. */
   passes = 0;
@@ -40,7 +40,7 @@ export class GoState extends Stones implements State {
   moves = 0;
   /** The point where simple ko forbids to play, or NO_POINT. */
   ko = NO_POINT;
-  /** Whether the last move brought back an earlier board, and the game is drawn for it. */
+  /** True if the last move brought back an earlier board, and the game is drawn for it. */
   repeated = false;
   /** 1 when Black has won, -1 when White has, 0 when nobody has. */
   outcome = 0;
@@ -186,7 +186,7 @@ export class GoState extends Stones implements State {
     this.takeBack(point, keyLow, keyHigh);
   }
 
-  /** Whether a move at an empty point takes a stone that could take the new one back at once. */
+  /** True if a move at an empty point takes a stone that could take the new one back at once. */
   wouldTakeKo(point: number): boolean {
     const { keyLow, keyHigh } = this;
     this.put(point, this.turn);
@@ -220,7 +220,7 @@ export class GoState extends Stones implements State {
     this.seen[low & this.seenMask]!++;
   }
 
-  /** Whether a move at an empty point would bring back an earlier board, under any options. */
+  /** True if a move at an empty point would bring back an earlier board, under any options. */
   isRepetition(point: number): boolean {
     const { turn, keyLow, keyHigh } = this;
     if (!this.captures(point, turn) && (this.isBeside(point, EMPTY) || this.livesBeside(point, turn)))

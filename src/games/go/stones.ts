@@ -148,7 +148,7 @@ export class Stones {
     liberties[point] = trail[trailAt + OLD_LIBERTIES];
   }
 
-  /** Whether the last `put` captured one stone, with a lone stone that has its only liberty there. */
+  /** True if the last `put` captured one stone, with a lone stone that has its only liberty there. */
   protected takesKo(point: number): boolean {
     const { trail, trailAt, next } = this;
     if (trail[trailAt + CAPTURED] !== 1 || trail[trailAt + JOINED] !== 0) return false;
@@ -161,7 +161,7 @@ export class Stones {
     return this.trail[this.trailAt + CAPTURED_HEADS];
   }
 
-  /** Whether a neighbour of the point has a colour. */
+  /** True if a neighbour of the point has a colour. */
   isBeside(point: number, colour: number): boolean {
     const { colour: found, width } = this;
     return (
@@ -172,12 +172,12 @@ export class Stones {
     );
   }
 
-  /** Whether a stone on an empty point would capture something. */
+  /** True if a stone on an empty point would capture something. */
   captures(point: number, player: number): boolean {
     return this.findBeside(point, 1 - player, NOBODY);
   }
 
-  /** Whether a stone on an empty point would capture something, or join a chain with a liberty elsewhere. */
+  /** True if a stone on an empty point would capture something, or join a chain with a liberty elsewhere. */
   livesBeside(point: number, player: number): boolean {
     const { colour, chain, liberties, width } = this;
     return (
@@ -189,7 +189,7 @@ export class Stones {
     );
   }
 
-  /** Whether a chain beside an empty point is of `taken` without a liberty elsewhere, or of `living` with one. */
+  /** True if a chain beside an empty point is of `taken` without a liberty elsewhere, or of `living` with one. */
   private findBeside(point: number, taken: number, living: number): boolean {
     const { colour, chain, liberties, width } = this;
     const south = chain[point - width];

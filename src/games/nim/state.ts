@@ -16,7 +16,7 @@ const TURN_HIGH = zobristTable("nim/high", MAX_PLAYERS);
 /** A nim position: counters left in each pile, and whose turn it is. */
 export class NimState implements State {
   toMove = 0;
-  /** Whose turn it is; at the end, whose turn it would be: the player after the one who moved last. */
+  /** The player whose turn it is; at the end, the player after the one who moved last. */
   turn = 0;
   /** Counters left in all piles. */
   left = 0;

@@ -16,7 +16,7 @@ export function singles({ piles, left }: NimState): number {
 }
 
 /**
- * Whether the player to move wins between two perfect players (Bouton, "Nim, a game with a complete mathematical theory",
+ * True if the player to move wins between two perfect players (Bouton, "Nim, a game with a complete mathematical theory",
  * 1902). In normal nim the mover wins if the nim-sum is not 0. So it is in misere nim while some pile has more than one
  * counter; after that, the mover wins if the number of piles left is even.
  */

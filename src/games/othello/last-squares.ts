@@ -247,7 +247,7 @@ const MOST = 255;
 const REPLY_COST = 5;
 const CORNER_WORTH = 8;
 
-/** How promising a legal move looks to the player who has `own`, from 0 to 255. */
+/** Judges a legal move of the player who has `own`: the more promising, the higher, from 0 to 255. */
 export type MovePromise = (
   square: number,
   ownLow: number,

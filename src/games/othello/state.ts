@@ -16,7 +16,7 @@ const TURN_KEY = 0x3c6ef372;
 /** A position of Othello on a board of even size up to 8. */
 export class OthelloState implements State {
   toMove = BLACK;
-  /** Whose turn it is, or would be if the game were not over. */
+  /** The player whose turn it is; at the end, the player who would be next. */
   turn = BLACK;
   readonly black = new SquareSet();
   readonly white = new SquareSet();

@@ -27,7 +27,7 @@ const HELD = 3;
 /** A pig position: banked scores, the total of this turn, the player on turn, and the die in the hand or in the air. */
 export class PigState implements State {
   toMove = 0;
-  /** Whose turn it is. */
+  /** The player on turn. */
   turnPlayer = 0;
   /** Points rolled in this turn and not yet banked. */
   turnTotal = 0;

@@ -64,7 +64,7 @@ export function mirroredHigh(low: number): number {
   return ((low >>> 14) & COLUMN) | (low & (COLUMN << 7)) | ((low & COLUMN) << 14);
 }
 
-/** Whether a set has four in a line. */
+/** True if a set has four in a line. */
 export function hasFour(low: number, high: number): boolean {
   const upLow = low & (low >>> 1);
   const upHigh = high & (high >>> 1);
@@ -83,7 +83,7 @@ function hasFourAlong(low: number, high: number, step: number): boolean {
   return (fourLow | (twoHigh & (twoHigh >>> (2 * step)))) !== 0;
 }
 
-/** Whether a set has more than one cell. */
+/** True if a set has more than one cell. */
 export function hasTwo(low: number, high: number): boolean {
   return ((low & (low - 1)) | (high & (high - 1))) !== 0 || (low !== 0 && high !== 0);
 }

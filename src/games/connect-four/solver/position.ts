@@ -1,7 +1,7 @@
 import { COLUMNS, PLAYER_SHIFT, type ConnectFourState } from "../state.ts";
 import { completingHigh, completingLow, LOW_COLUMNS, MAX_COLUMNS, MAX_ROWS, STRIDE } from "./cells.ts";
 
-/** Whether a board fits into the solver's words. */
+/** True if a board fits into the solver's words. */
 export function isSolvable(width: number, height: number): boolean {
   return width <= MAX_COLUMNS && height <= MAX_ROWS;
 }
@@ -91,7 +91,7 @@ export class Path {
     this.dangerHigh[stones] = completingHigh(otherLow, otherHigh) & (board.high ^ allHigh);
   }
 
-  /** Whether the player to move can complete a line at once. */
+  /** True if the player to move can complete a line at once. */
   winsNow(stones: number): boolean {
     const { board, ownLow, ownHigh, allLow, allHigh } = this;
     const openLow = (allLow[stones] + board.bottomLow) & board.low;

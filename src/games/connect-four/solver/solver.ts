@@ -84,7 +84,7 @@ export class ConnectFourSolver {
     return least;
   }
 
-  /** Whether the score of a position that is not over is `bound` or less. */
+  /** True if the score of a position that is not over is `bound` or less. */
   isAtMost(state: ConnectFourState, bound: number): boolean {
     const { stones } = state;
     this.path.place(state);
@@ -281,7 +281,7 @@ class Bounds {
   }
 }
 
-/** Whether the mirror image of a key, not the key itself, has the entry of both. */
+/** True if the mirror image of a key, not the key itself, has the entry of both. */
 function isMirrored(low: number, high: number): boolean {
   const otherLow = mirroredLow(low, high);
   return otherLow < low || (otherLow === low && mirroredHigh(low) < high);
