@@ -20,7 +20,11 @@ export default defineConfig({
           exclude: ALONE,
           // A thread loads modules once, which saves a third of the time.
           isolate: false,
-          globalSetup: ["test/support/browser.ts", "test/support/redis.ts", "test/support/postgres.ts"],
+          globalSetup: [
+            "test/support/page/browser.ts",
+            "test/support/servers/redis.ts",
+            "test/support/servers/postgres.ts",
+          ],
         },
       },
       { extends: true, test: { name: "alone", include: ALONE } },

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { agon, startAgon, temporaryFolder, writeInto } from "./support/agon.ts";
-import { slowRedisTest, startRedis } from "./support/redis.ts";
+import { slowRedisTest, startRedis } from "./support/servers/redis.ts";
 import { slowTest } from "./support/thorough.ts";
 
 /*

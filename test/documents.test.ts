@@ -15,8 +15,8 @@ import { createNetwork, type Network } from "../src/evaluators/network/network.t
 import { createGame } from "../src/games/index.ts";
 import { saveLayersModel } from "../src/files/layers-model-file.ts";
 import { agon, temporaryFolder, type Outcome } from "./support/agon.ts";
-import { startWorker } from "./support/queue.ts";
-import { hasRedis, startRedis } from "./support/redis.ts";
+import { startWorker } from "./support/servers/queue.ts";
+import { hasRedis, startRedis } from "./support/servers/redis.ts";
 import { slowTest } from "./support/thorough.ts";
 
 /*

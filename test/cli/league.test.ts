@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { agon, startAgon, temporaryFolder } from "../support/agon.ts";
-import { readRun, storeGames } from "../support/league-runs.ts";
-import { freePort } from "../support/redis.ts";
-import { newDatabase, PASSWORD, postgresTest, sharedPostgres, sql } from "../support/postgres.ts";
+import { readRun, storeGames } from "../support/servers/league-runs.ts";
+import { freePort } from "../support/servers/redis.ts";
+import { newDatabase, PASSWORD, postgresTest, sharedPostgres, sql } from "../support/servers/postgres.ts";
 
 const shared = sharedPostgres();
 const CONFIG = { name: "mine", game: "tic-tac-toe", blocks: 2, entrants: ["random", "mcts:simulations=1"] };

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { League } from "../../src/league/league.ts";
 import { temporaryFolder } from "../support/agon.ts";
-import { storeGames } from "../support/league-runs.ts";
-import { newDatabase, postgresTest, sharedPostgres, sql } from "../support/postgres.ts";
+import { storeGames } from "../support/servers/league-runs.ts";
+import { newDatabase, postgresTest, sharedPostgres, sql } from "../support/servers/postgres.ts";
 
 const shared = sharedPostgres();
 

@@ -8,7 +8,7 @@ import { League, type Exported } from "../../src/league/league.ts";
 import { storable, storableJson } from "../../src/league/postgres.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { HOSTILE, readRun, removeId, storeGames } from "../support/league-runs.ts";
+import { HOSTILE, readRun, removeId, storeGames } from "../support/servers/league-runs.ts";
 import {
   newDatabase,
   openClient,
@@ -16,7 +16,7 @@ import {
   sharedPostgres,
   slowPostgresTest,
   sql,
-} from "../support/postgres.ts";
+} from "../support/servers/postgres.ts";
 
 const shared = sharedPostgres();
 

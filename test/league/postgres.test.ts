@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/base/errors.ts";
 import { League } from "../../src/league/league.ts";
 import { explained } from "../../src/league/postgres.ts";
-import { newDatabase, PASSWORD, postgresTest, sharedPostgres, sql, urlOf } from "../support/postgres.ts";
+import {
+  newDatabase,
+  PASSWORD,
+  postgresTest,
+  sharedPostgres,
+  sql,
+  urlOf,
+} from "../support/servers/postgres.ts";
 
 const shared = sharedPostgres();
 

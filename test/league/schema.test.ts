@@ -4,8 +4,8 @@ import { reportRun } from "../../src/arena/results/runs.ts";
 import { League } from "../../src/league/league.ts";
 import { parseSchemaName, prepareSchema } from "../../src/league/schema.ts";
 import { temporaryFolder } from "../support/agon.ts";
-import { readRun, storeGames } from "../support/league-runs.ts";
-import { newDatabase, openClient, postgresTest, sharedPostgres, sql } from "../support/postgres.ts";
+import { readRun, storeGames } from "../support/servers/league-runs.ts";
+import { newDatabase, openClient, postgresTest, sharedPostgres, sql } from "../support/servers/postgres.ts";
 
 const shared = sharedPostgres();
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto, type Outcome } from "../support/agon.ts";
-import { gamesOf, heard, startWorker, until } from "../support/queue.ts";
-import { slowRedisTest, startRedis } from "../support/redis.ts";
+import { gamesOf, heard, startWorker, until } from "../support/servers/queue.ts";
+import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
 
 const SECRET = "s3cret-Pa55word";
 const CONFIG = { name: "own", game: "tic-tac-toe", blocks: 2, entrants: ["random", "mcts:simulations=20"] };

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { announced, gamesOf, heard, openRedis, startWorker, until } from "../support/queue.ts";
-import { slowRedisTest, startRedis } from "../support/redis.ts";
+import { announced, gamesOf, heard, openRedis, startWorker, until } from "../support/servers/queue.ts";
+import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
 
 const CONFIG = {
   name: "trained",

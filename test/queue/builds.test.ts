@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { copyOfAgon, mainOf } from "../support/copy.ts";
-import { countStored, gamesOf, heard, startWorker, until } from "../support/queue.ts";
-import { slowRedisTest, startRedis } from "../support/redis.ts";
+import { countStored, gamesOf, heard, startWorker, until } from "../support/servers/queue.ts";
+import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
 import { slowTest } from "../support/thorough.ts";
 
 const CONFIG = {

@@ -10,8 +10,16 @@ import type { ScheduledGame } from "../../src/arena/schedule/schedule.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import { loadGame } from "../../src/specs/games.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
-import { announced, gamesOf, heard, openRedis, runOver, startWorker, until } from "../support/queue.ts";
-import { slowRedisTest, startRedis } from "../support/redis.ts";
+import {
+  announced,
+  gamesOf,
+  heard,
+  openRedis,
+  runOver,
+  startWorker,
+  until,
+} from "../support/servers/queue.ts";
+import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
 
 const WEIGHTS = fixture("../../weights/connect-four/linear.json");
 const CODE = fixture("agents/exits.ts");

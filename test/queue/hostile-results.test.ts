@@ -7,8 +7,8 @@ import { createRandom } from "../../src/base/random.ts";
 import { readRecords, type GameJob, type GameResult } from "../../src/queue/game-jobs.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { announced, gamesOf, openRedis, until } from "../support/queue.ts";
-import { slowRedisTest, startRedis } from "../support/redis.ts";
+import { announced, gamesOf, openRedis, until } from "../support/servers/queue.ts";
+import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
 
 const CONFIG = {
   name: "answers",

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { gamesOf, startWorker } from "../support/queue.ts";
-import { slowRedisTest, startRedis } from "../support/redis.ts";
+import { gamesOf, startWorker } from "../support/servers/queue.ts";
+import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
 
 /** Kills in all, and how many workers there are. */
 const KILLS = 100;

@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { Store } from "../../src/arena/store/store.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { peakMemoryMb } from "../support/peak-memory.ts";
-import { startWorker, withoutReportTimes } from "../support/queue.ts";
-import { slowRedisTest, startRedis } from "../support/redis.ts";
+import { startWorker, withoutReportTimes } from "../support/servers/queue.ts";
+import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
 import { ROOT } from "../support/reports.ts";
 
 /** The coordinator may take so much memory for any number of games. */

@@ -2,9 +2,17 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { startProxy } from "../support/proxy.ts";
-import { announced, countStored, gamesOf, heard, openRedis, startWorker, until } from "../support/queue.ts";
-import { slowRedisTest, startRedis } from "../support/redis.ts";
+import { startProxy } from "../support/servers/proxy.ts";
+import {
+  announced,
+  countStored,
+  gamesOf,
+  heard,
+  openRedis,
+  startWorker,
+  until,
+} from "../support/servers/queue.ts";
+import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
 
 const CONFIG = {
   name: "cut-off",

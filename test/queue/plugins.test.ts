@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Turns } from "../../src/queue/worker/turns.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { gamesOf, heard, runOver, startWorker, until, withoutReportTimes } from "../support/queue.ts";
-import { slowRedisTest, startRedis } from "../support/redis.ts";
+import { gamesOf, heard, runOver, startWorker, until, withoutReportTimes } from "../support/servers/queue.ts";
+import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 

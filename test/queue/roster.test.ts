@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { agon } from "../support/agon.ts";
-import { heard, openRedis, startWorker, until } from "../support/queue.ts";
-import { redisTest, startRedis } from "../support/redis.ts";
+import { heard, openRedis, startWorker, until } from "../support/servers/queue.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
 
 const ESCAPE = "\u001b]0;title\u0007";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { temporaryFolder } from "../support/agon.ts";
-import { announced, countStored, openRedis, startWorker, until } from "../support/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/redis.ts";
+import { announced, countStored, openRedis, startWorker, until } from "../support/servers/queue.ts";
+import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
 import { ROUNDS_CONFIG, startRounds } from "../support/rounds.ts";
 import { storedGames } from "../support/stored-games.ts";
 import { thorough } from "../support/thorough.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
-import { gamesOf, runOver, startWorker, withoutReportTimes } from "../support/queue.ts";
-import { redisTest, startRedis } from "../support/redis.ts";
+import { gamesOf, runOver, startWorker, withoutReportTimes } from "../support/servers/queue.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
 import { thorough } from "../support/thorough.ts";
 
 describe("a run over a queue", () => {

@@ -3,8 +3,16 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { announced, countStored, gamesOf, heard, openRedis, startWorker, until } from "../support/queue.ts";
-import { slowRedisTest, startRedis } from "../support/redis.ts";
+import {
+  announced,
+  countStored,
+  gamesOf,
+  heard,
+  openRedis,
+  startWorker,
+  until,
+} from "../support/servers/queue.ts";
+import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
 import { storedGames } from "../support/stored-games.ts";
 
 const CONFIG = {

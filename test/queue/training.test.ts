@@ -9,8 +9,8 @@ import { loadHeader } from "../../src/files/weights-file.ts";
 import { Actor } from "../../src/training/actors/actor.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { announced, openRedis, startWorker, until } from "../support/queue.ts";
-import { redisTest, slowRedisTest, startRedis } from "../support/redis.ts";
+import { announced, openRedis, startWorker, until } from "../support/servers/queue.ts";
+import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
 import { ratedGames } from "../training/runs.ts";
 import { timeless } from "../support/stored-games.ts";
 

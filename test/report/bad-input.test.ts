@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
-import { dataOf } from "../support/page-data.ts";
+import { dataOf } from "../support/page/inspect-page.ts";
 import { playedRun, trainedRun } from "../support/reports.ts";
 import { slowTest } from "../support/thorough.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { temporaryFolder } from "../support/agon.ts";
 import { fillRun } from "../support/made-up-run.ts";
-import { dataOf } from "../support/page-data.ts";
+import { dataOf } from "../support/page/inspect-page.ts";
 import { peakMemoryMb } from "../support/peak-memory.ts";
 import { playedRun, writtenReport } from "../support/reports.ts";
 import { slowTest } from "../support/thorough.ts";

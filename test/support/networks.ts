@@ -1,3 +1,4 @@
+import { parseLayersModel } from "../../src/evaluators/network/layers-model.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { createNetwork, type Network, type NetworkShape } from "../../src/evaluators/network/network.ts";
 import { loadTensorFlow, type Backend } from "../../src/training/learn/tensorflow/backend.ts";
@@ -43,4 +44,20 @@ export function randomBatch(
     targets: Float32Array.from(targets.flat()),
     weights: Float32Array.from({ length: size }, () => 2 * random.float()),
   };
+}
+
+type LayersModel = import("@tensorflow/tfjs-layers").LayersModel;
+
+/** The network of a TensorFlow.js model, with a copy of its weights; throws InputError unless it is a chain of dense layers. */
+export function fromLayersModel(model: LayersModel): Network {
+  const values = model.weights.map((weight) => weight.read().dataSync() as Float32Array);
+  const manifest = {
+    paths: ["weights.bin"],
+    weights: model.weights.map(({ originalName: name, shape, dtype }) => ({ name, shape, dtype })),
+  };
+  return parseLayersModel(
+    { modelTopology: model.toJSON(null, false), weightsManifest: [manifest] },
+    values.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+    `model "${model.name}"`,
+  );
 }

@@ -13,7 +13,7 @@ import { openRun } from "../../../src/arena/store/run-folder.ts";
 import { Store } from "../../../src/arena/store/store.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { temporaryFolder } from "../../support/agon.ts";
-import { countStored, until } from "../../support/queue.ts";
+import { countStored, until } from "../../support/servers/queue.ts";
 import { roundFormats, ROUNDS_CONFIG, startRounds } from "../../support/rounds.ts";
 import { storedGames, timeless } from "../../support/stored-games.ts";
 import { thorough } from "../../support/thorough.ts";

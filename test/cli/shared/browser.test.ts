@@ -5,7 +5,7 @@ import process from "node:process";
 import { expect, onTestFinished, test } from "vitest";
 import type { RunEntry } from "../../../src/report/page/data.ts";
 import { startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
-import { ask } from "../../support/serving.ts";
+import { ask } from "../../support/servers/agon-serve.ts";
 import { slowTest } from "../../support/thorough.ts";
 
 /** A folder with a program that stands for the browser's opener: it writes down what it is to open. */

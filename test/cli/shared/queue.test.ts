@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { queueArgument } from "../../../src/cli/shared/queue.ts";
 import { parseQueueUrl } from "../../../src/queue/address.ts";
 import { agon } from "../../support/agon.ts";
-import { freePort, slowRedisTest, startRedis } from "../../support/redis.ts";
+import { freePort, slowRedisTest, startRedis } from "../../support/servers/redis.ts";
 
 const ALLOWED = "a queue is redis://HOST[:PORT][/DATABASE], or rediss:// with TLS";
 

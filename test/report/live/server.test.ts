@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { GameData, PageData, RunEntry } from "../../../src/report/page/data.ts";
 import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { fillRun } from "../../support/made-up-run.ts";
-import { ask, startServing } from "../../support/serving.ts";
+import { ask, startServing } from "../../support/servers/agon-serve.ts";
 import { everyFew, slowTest } from "../../support/thorough.ts";
 
 const config = { name: "made-up", game: "tic-tac-toe", blocks: 5, openings: { randomPlies: 1 } };

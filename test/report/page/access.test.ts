@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { games } from "../../../src/games/index.ts";
-import { overflowOf, violationsIn } from "../../support/axe.ts";
-import { hasBrowserForAll, openPage, startBrowser } from "../../support/browser.ts";
-import { GAMES } from "../../support/page-games.ts";
+import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
+import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
+import { GAMES } from "../../support/page/games.ts";
 import { playedRun, trainedRun, writtenReport } from "../../support/reports.ts";
 
 let browser: Browser;

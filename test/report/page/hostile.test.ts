@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Store } from "../../../src/arena/store/store.ts";
-import { overflowOf, violationsIn } from "../../support/axe.ts";
-import { hasBrowserForAll, openPage, startBrowser } from "../../support/browser.ts";
+import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
+import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
 import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";
 
 let browser: Browser;

@@ -3,9 +3,9 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
-import { hasBrowserForAll, openPage, startBrowser } from "../../support/browser.ts";
+import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
 import { fillRun } from "../../support/made-up-run.ts";
-import { startServing } from "../../support/serving.ts";
+import { startServing } from "../../support/servers/agon-serve.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Store } from "../../../src/arena/store/store.ts";
 import { temporaryFolder } from "../../support/agon.ts";
-import { hasBrowserForAll, openPage, startBrowser } from "../../support/browser.ts";
+import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
 import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";
 import { storedGames } from "../../support/stored-games.ts";
 import { slowTest } from "../../support/thorough.ts";

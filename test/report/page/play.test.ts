@@ -5,9 +5,9 @@ import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { CHANCE, type Game } from "../../../src/game/game.ts";
 import { createGame, games, type GameSpec } from "../../../src/games/index.ts";
 import { describeResult, parseLegal } from "../../../src/game/notation.ts";
-import { violationsIn } from "../../support/axe.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/browser.ts";
-import { GAMES } from "../../support/page-games.ts";
+import { violationsIn } from "../../support/page/inspect-page.ts";
+import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { GAMES } from "../../support/page/games.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
 import { slowTest, thorough } from "../../support/thorough.ts";
 

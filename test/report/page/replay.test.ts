@@ -8,7 +8,7 @@ import { createGame } from "../../../src/games/index.ts";
 import { loadGame } from "../../../src/specs/games.ts";
 import { turnOf } from "../../../src/report/page/game-text.ts";
 import { describeResult } from "../../../src/game/notation.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/browser.ts";
+import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
 import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";
 import { storedGames } from "../../support/stored-games.ts";
 import { slowTest, thorough } from "../../support/thorough.ts";

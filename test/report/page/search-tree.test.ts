@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { agon, temporaryFolder } from "../../support/agon.ts";
-import { violationsIn } from "../../support/axe.ts";
-import { hasBrowserForAll, openPage, startBrowser } from "../../support/browser.ts";
+import { violationsIn } from "../../support/page/inspect-page.ts";
+import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
 
 const textbook = fileURLToPath(new URL("../../../configs/tournaments/textbook/", import.meta.url));
 

@@ -5,7 +5,7 @@ import { ACTIVATIONS, type Network } from "../../../../src/evaluators/network/ne
 import { NetworkEvaluator } from "../../../../src/evaluators/network/network-evaluator.ts";
 import { loadTensorFlow, type TensorFlow } from "../../../../src/training/learn/tensorflow/backend.ts";
 import { toLayersModel } from "../../../../src/training/learn/tensorflow/tensorflow-trainer.ts";
-import { fromLayersModel } from "../../../support/layers-models.ts";
+import { fromLayersModel } from "../../../support/networks.ts";
 import { createGame } from "../../../../src/games/index.ts";
 import type { FeatureSet } from "../../../../src/game/game.ts";
 import { randomNetwork, workingBackends } from "../../../support/networks.ts";

@@ -5,7 +5,7 @@ import {
   TensorFlowTrainer,
   toLayersModel,
 } from "../../../../src/training/learn/tensorflow/tensorflow-trainer.ts";
-import { fromLayersModel } from "../../../support/layers-models.ts";
+import { fromLayersModel } from "../../../support/networks.ts";
 import type { AdamOptions, BatchTrainer, SampleBatch } from "../../../../src/training/learn/network/batch.ts";
 import { PlainTrainer } from "../../../../src/training/learn/network/plain-trainer.ts";
 import { randomBatch, randomNetwork, workingBackends } from "../../../support/networks.ts";

@@ -1,12 +1,15 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
+import type { PageData } from "../../../src/report/page/data.ts";
 
 /** The part of axe that is used. */
 interface Axe {
   run(): Promise<{ violations: { id: string; nodes: { target: string; html: string }[] }[] }>;
 }
 
-/** What axe finds in the page as it stands, a line each. */
+/** The faults that axe finds in the page, a line each. */
 export async function violationsIn(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -16,7 +19,13 @@ export async function violationsIn(page: Page): Promise<string[]> {
   });
 }
 
-/** How far the page is wider than its window, in pixels. */
+/** The width of the page beyond its window, in pixels. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate("document.documentElement.scrollWidth - innerWidth");
+}
+
+/** The data in a written page. */
+export function dataOf(file: string): PageData {
+  const [, text] = /id="data">([^<]*)</.exec(readFileSync(file, "utf8"))!;
+  return JSON.parse(gunzipSync(Buffer.from(text!, "base64")).toString()) as PageData;
 }

@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders } from "node:http";
 import { onTestFinished } from "vitest";
-import { startAgon, type Outcome } from "./agon.ts";
+import { startAgon, type Outcome } from "../agon.ts";
 
 /** A server that was started by `agon serve`. */
 interface Serving {

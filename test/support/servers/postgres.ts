@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, onTestFinished, test } from "vitest";
 import { freePort } from "./redis.ts";
-import { thorough } from "./thorough.ts";
+import { thorough } from "../thorough.ts";
 
 /** Where systems have PostgreSQL's programs, the latest version first; Debian does not put them into the path. */
 const FOLDERS = [

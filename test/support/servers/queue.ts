@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { onTestFinished } from "vitest";
-import { Store } from "../../src/arena/store/store.ts";
-import type { GameRecord } from "../../src/ratings/record.ts";
-import { storedGames } from "./stored-games.ts";
-import { agon, startAgon, type Outcome } from "./agon.ts";
+import { Store } from "../../../src/arena/store/store.ts";
+import type { GameRecord } from "../../../src/ratings/record.ts";
+import { storedGames } from "../stored-games.ts";
+import { agon, startAgon, type Outcome } from "../agon.ts";
 
 /** Starts `agon worker`, which ends with the test. */
 export function startWorker(

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import Database from "libsql";
-import { planTournament, type TournamentConfig } from "../../src/arena/plan/config.ts";
-import { schedule } from "../../src/arena/schedule/rounds.ts";
-import type { ScheduledGame } from "../../src/arena/schedule/schedule.ts";
-import { openRun } from "../../src/arena/store/run-folder.ts";
-import { Store } from "../../src/arena/store/store.ts";
-import { createRandom, type Random } from "../../src/base/random.ts";
-import { ENDINGS, type GameRecord } from "../../src/ratings/record.ts";
-import { loadGame } from "../../src/specs/games.ts";
+import { planTournament, type TournamentConfig } from "../../../src/arena/plan/config.ts";
+import { schedule } from "../../../src/arena/schedule/rounds.ts";
+import type { ScheduledGame } from "../../../src/arena/schedule/schedule.ts";
+import { openRun } from "../../../src/arena/store/run-folder.ts";
+import { Store } from "../../../src/arena/store/store.ts";
+import { createRandom, type Random } from "../../../src/base/random.ts";
+import { ENDINGS, type GameRecord } from "../../../src/ratings/record.ts";
+import { loadGame } from "../../../src/specs/games.ts";
 
 /** Texts that SQL, arrays, JSON or a terminal could stumble over. */
 export const HOSTILE = [

@@ -6,8 +6,8 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { threadId } from "node:worker_threads";
 import { onTestFinished, test } from "vitest";
-import { temporaryFolder } from "./agon.ts";
-import { thorough } from "./thorough.ts";
+import { temporaryFolder } from "../agon.ts";
+import { thorough } from "../thorough.ts";
 
 const isInstalled = (() => {
   try {

@@ -1,4 +1,4 @@
-import type { TournamentConfig } from "../../src/arena/plan/config.ts";
+import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 
 /** Every game, with options that make random games end soon, and agents that answer at once. */
 export const GAMES: Readonly<Record<string, Pick<TournamentConfig, "game" | "entrants">>> = {

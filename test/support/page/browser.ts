@@ -3,7 +3,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { thorough } from "./thorough.ts";
+import { thorough } from "../thorough.ts";
 
 /** Where systems have Chromium; CHROMIUM names another place. */
 const EXECUTABLES = [
