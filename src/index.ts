@@ -88,7 +88,7 @@ export { drawSearchTree } from "./explain/tree/svg.ts";
 export { formatSearchTree } from "./explain/tree/text.ts";
 export { loadTournament, planTournament, type TournamentConfig } from "./arena/plan/config.ts";
 export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
-export { Referee, type GameResult, type GameSetup, type Seat } from "./arena/play/referee.ts";
+export { Referee, type GameResult, type Seat } from "./arena/play/referee.ts";
 export { rate, type Anchor, type Rating } from "./ratings/elo/rate.ts";
 export { ENDINGS, type Ending, type GameRecord, type GameSource } from "./ratings/record.ts";
 export { loadRuns, reportRun, saveReports } from "./arena/results/runs.ts";

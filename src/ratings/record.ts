@@ -46,14 +46,13 @@ export type Ending = (typeof ENDINGS)[number];
 /** The part of a record that the statistics read: the result, without the moves. */
 export type RatedGame = Omit<GameRecord, "actions" | "openingLength" | "thoughts">;
 
-/** The moves of a game, by which repeated games are found. */
-export interface GameLine {
-  readonly id: string;
-  readonly seats: readonly number[];
-  /** The actions as text, separated by commas. */
+/** The part of a record that says who leads. */
+export type GameScore = Pick<GameRecord, "seats" | "returns" | "forfeitSeat">;
+
+/** The part of a record by which repeated games are found. */
+export interface GameLine extends Pick<GameRecord, "id" | "seats" | "openingLength"> {
+  /** The actions as text, separated by commas, by which the store sorts. */
   readonly actions: string;
-  /** The number of actions that are the opening. */
-  readonly openingLength: number;
 }
 
 /** Games that can be read several times without being in memory. */

@@ -124,7 +124,7 @@ async function playMatch(game: Game, evaluators: readonly string[], blocks: numb
       [1, 0],
     ]) {
       const id = `${block}/${order.join()}`;
-      const setup = { id, seed: "shipped", chanceStream: id, opening };
+      const setup = { id, seed: "shipped", block: id, opening };
       const result = await referee.play(
         order.map((entrant) => seats[entrant]!),
         setup,

@@ -159,7 +159,7 @@ export async function createPlayer(
   const playOne = async (scheduled: ScheduledGame): Promise<GameRecord> => {
     const { id, block, seats, opening } = scheduled;
     try {
-      const setup = { id, seed: plan.seed, chanceStream: block, opening };
+      const setup = { id, block, opening, seed: plan.seed };
       const result = await referee.play(await seatsOf(scheduled), setup);
       return { id, block, seats, openingLength: opening.length, ...result };
     } catch (error) {

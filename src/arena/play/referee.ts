@@ -1,12 +1,11 @@
 import { escapeControls } from "../../base/errors.ts";
-import type { Thought } from "../../base/thought.ts";
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import { describeThrown, readableThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision } from "../../agents/agent.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import { readOpinion, ThoughtLog, type Opinion } from "./opinion.ts";
+import { readThought, ThoughtLog, type OwnThought } from "./thoughts.ts";
 import { BrokenContract, GameFault, gameFault, isThrownByGame, WatchedGame } from "./game-fault.ts";
 
 /** An agent that has a seat in a game, and its budget for each decision. */
@@ -22,30 +21,11 @@ export interface Seat {
   };
 }
 
-/** Everything that determines one game besides its agents. */
-export interface GameSetup {
-  /** Names the game: each seat's randomness descends from it and the run's seed. */
-  readonly id: string;
-  readonly seed: string;
-  /** Names the chance stream, which all seat rotations of a block share. */
-  readonly chanceStream: string;
-  /** Actions, chance outcomes included, that are played before the agents take over. */
-  readonly opening: readonly number[];
-}
+/** A scheduled game, whose entrants have become agents, with the run's seed. */
+type Setup = Omit<ScheduledGame, "seats"> & { readonly seed: string };
 
-/** What happened in a game; arrays are by seat. */
-export interface GameResult {
-  readonly actions: number[];
-  readonly returns: number[];
-  readonly ending: Ending;
-  readonly forfeitSeat: number;
-  readonly detail: string;
-  readonly decisions: number[];
-  readonly nodes: number[];
-  readonly timeMs: number[];
-  /** As in a game's record. */
-  readonly thoughts: readonly Thought[];
-}
+/** The part of a record that play decides. */
+export type GameResult = Omit<GameRecord, "id" | "block" | "seats" | "openingLength">;
 
 /** Is told whose code runs. */
 export interface Watcher {
@@ -122,7 +102,7 @@ export class Referee {
   }
 
   /** Plays one game; `seats` are the game's players in order. Throws GameFault. */
-  async play(seats: readonly Seat[], setup: GameSetup): Promise<GameResult> {
+  async play(seats: readonly Seat[], setup: Setup): Promise<GameResult> {
     const { game, gameFile: file } = this;
     const actions = [...setup.opening];
     try {
@@ -139,7 +119,7 @@ export class Referee {
     this.endWait?.(new Interruption(seat, error));
   }
 
-  private async playOut(seats: readonly Seat[], setup: GameSetup, actions: number[]): Promise<GameResult> {
+  private async playOut(seats: readonly Seat[], setup: Setup, actions: number[]): Promise<GameResult> {
     const { game, state, clock, log } = this;
     log.begin();
     const perSeat = () => seats.map(() => 0);
@@ -151,7 +131,7 @@ export class Referee {
       thoughts: log.all(),
     });
     const randoms = createRandoms(seats.length, setup.seed, "seats", setup.id);
-    const chance = game.chance ? createRandom(setup.seed, "chance", setup.chanceStream) : undefined;
+    const chance = game.chance ? createRandom(setup.seed, "chance", setup.block) : undefined;
     const played = () => ({ actions: [...actions] });
     for (const [seat, { agent }] of seats.entries()) {
       if (agent.newGame === undefined) continue;
@@ -189,7 +169,7 @@ export class Referee {
       const begun = clock();
       let action: unknown;
       let nodes: unknown;
-      let opinion: Opinion | undefined;
+      let thought: OwnThought | undefined;
       try {
         const random = randoms[mover]!;
         const chosen = seat.agent.choose(copy, { random, budget: seat.budget, clock, played });
@@ -198,7 +178,7 @@ export class Referee {
         // What an agent returns may do anything when it is read.
         action = decision?.action;
         nodes = decision?.nodes;
-        if (this.keepsThoughts) opinion = readOpinion(decision, action);
+        if (this.keepsThoughts) thought = readThought(decision, action);
       } catch (thrown) {
         const error = readableThrown(thrown);
         if (error instanceof Interruption) {
@@ -225,8 +205,8 @@ export class Referee {
       if (++plies > game.maxPlies)
         throw new BrokenContract(`the game goes on after maxPlies, ${game.maxPlies}`);
       spent.nodes[mover]! += nodes;
-      if (opinion !== undefined || (nodes > 0 && this.keepsThoughts))
-        log.add(opinion ?? { line: [] }, { nodes, timeMs });
+      if (thought !== undefined || (nodes > 0 && this.keepsThoughts))
+        log.add(thought ?? { line: [] }, { nodes, timeMs });
       else log.addSilent(timeMs);
       actions.push(action);
       state.apply(action);
@@ -266,7 +246,7 @@ export class Referee {
   private async blame(
     error: unknown,
     { code, budget }: Seat,
-    { mover, setup, actions }: { mover: number; setup: GameSetup; actions: readonly number[] },
+    { mover, setup, actions }: { mover: number; setup: Setup; actions: readonly number[] },
   ): Promise<string> {
     const { game, gameFile: file, clock, watcher } = this;
     // Throws where there is none: no agent can decide there.

@@ -1,8 +1,7 @@
 import { performance } from "node:perf_hooks";
-import type { GameRecord } from "../../ratings/record.ts";
+import type { GameRecord, GameScore } from "../../ratings/record.ts";
 import { MeanScores } from "../../ratings/score.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
-import type { GameScore } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 import type { Players } from "./worker-pool.ts";
 

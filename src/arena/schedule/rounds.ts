@@ -1,9 +1,9 @@
 import type { Game } from "../../game/game.ts";
+import type { GameScore } from "../../ratings/record.ts";
 import { shareBeaten } from "../../ratings/score.ts";
 import { gamesOf, type BlockScore, type Format, type Match, type Past } from "../formats/format.ts";
 import { formatOf, formats, type Formats } from "../formats/index.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
-import type { GameScore } from "../store/rows.ts";
 import { Scheduler, type ScheduledGame } from "./schedule.ts";
 
 /** Finds the result of a stored game by its id. */

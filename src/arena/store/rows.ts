@@ -4,6 +4,7 @@ import {
   type Ending,
   type GameLine,
   type GameRecord,
+  type GameScore,
   type RatedGame,
 } from "../../ratings/record.ts";
 
@@ -28,9 +29,6 @@ export const RATED_COLUMNS =
   "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, detail";
 export const LINE_COLUMNS = "id, seats, opening_length, actions";
 export const SCORE_COLUMNS = "seats, returns, forfeit_seat";
-
-/** What tells who leads: a game's seats, its returns and the seat that forfeited. */
-export type GameScore = Pick<GameRecord, "seats" | "returns" | "forfeitSeat">;
 
 const SEPARATOR = 31;
 const SEPARATOR_TEXT = String.fromCharCode(SEPARATOR);

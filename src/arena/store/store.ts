@@ -5,7 +5,7 @@ import Database from "libsql";
 import { InputError } from "../../base/errors.ts";
 import type { FolderLock } from "../../files/lock.ts";
 import { parsePlan, type TournamentPlan } from "../plan/plan.ts";
-import type { GameLine, GameRecord, GameSource, RatedGame } from "../../ratings/record.ts";
+import type { GameLine, GameRecord, GameScore, GameSource, RatedGame } from "../../ratings/record.ts";
 import {
   asBlob,
   GAME_COLUMNS,
@@ -15,7 +15,6 @@ import {
   RowReader,
   SCORE_COLUMNS,
   toRow,
-  type GameScore,
 } from "./rows.ts";
 
 const FILE_NAME = "results.sqlite";

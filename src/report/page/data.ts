@@ -4,7 +4,7 @@ import type { Inspection } from "../../explain/weights/inspect.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
 import type { Shape } from "../../game/picture.ts";
 import type { Breakdown } from "../../ratings/breakdown.ts";
-import type { Ending } from "../../ratings/record.ts";
+import type { GameRecord } from "../../ratings/record.ts";
 import type { Report } from "../../ratings/report.ts";
 
 /*
@@ -56,22 +56,14 @@ export interface EntrantData {
   readonly weights?: string;
 }
 
-export interface GameData {
-  readonly id: string;
-  readonly seats: readonly number[];
-  readonly openingLength: number;
-  /** Every action and chance outcome; empty if the page has no rules. */
-  readonly actions: readonly number[];
-  /** The same as text, if the page has no rules. */
+/** A record as the page shows it; `actions` are empty if the page has no rules. */
+export interface GameData extends Omit<GameRecord, "block" | "decisions" | "nodes" | "timeMs" | "thoughts"> {
+  /** The actions as text, if the page has no rules. */
   readonly moves?: readonly string[];
   /** Its positions, if the page has no rules and has room for them. */
   readonly drawn?: DrawnGame;
   /** The agents' thoughts, as `formatThoughts` writes them. */
   readonly thoughts: string;
-  readonly returns: readonly number[];
-  readonly ending: Ending;
-  readonly forfeitSeat: number;
-  readonly detail: string;
 }
 
 /** The positions of a game, drawn by its own code: those of a picture are lists of indexes in `shapes`. */

@@ -8,7 +8,7 @@ import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/game/notation.ts";
 
 const connectFour = createGame("connect-four");
-const setup = { id: "game", seed: "seed", chanceStream: "block", opening: [] };
+const setup = { id: "game", seed: "seed", block: "block", opening: [] };
 
 function seat(spec: string, game = connectFour): Seat {
   const prepared = prepareAgent(game, parseAgentSpec(spec));
@@ -85,8 +85,8 @@ describe("a game at a table", () => {
   test("chance is the block's: the same dice for the same line of play", async () => {
     const pig = createGame("pig");
     const roll = () => scripted(() => decide(1));
-    const play = async (id: string, chanceStream: string) =>
-      (await new Referee(pig, tickingClock()).play([roll(), roll()], { ...setup, id, chanceStream })).actions;
+    const play = async (id: string, block: string) =>
+      (await new Referee(pig, tickingClock()).play([roll(), roll()], { ...setup, id, block })).actions;
     expect(await play("one", "a")).toEqual(await play("two", "a"));
     expect(await play("one", "a")).not.toEqual(await play("one", "b"));
   });
@@ -114,7 +114,7 @@ describe("a game at a table", () => {
     const seats = [scripted(() => decide(0)), scripted(() => decide(0))];
     const counts = [0, 0, 0];
     for (let game = 0; game < 1200; game++) {
-      const { returns } = await referee.play(seats, { ...setup, chanceStream: String(game) });
+      const { returns } = await referee.play(seats, { ...setup, block: String(game) });
       counts[returns[0]!]!++;
     }
     for (const [at, chance] of chances.entries())

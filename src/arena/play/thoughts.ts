@@ -3,35 +3,38 @@ import type { Decision } from "../../agents/agent.ts";
 import type { Game } from "../../game/game.ts";
 
 /*
- * What an agent says besides its action and its nodes. It is kept for people, so what it should not be is left out and
- * forfeits nothing; `checkAgent` tells of it.
+ * Thoughts are the parts of decisions that are kept for people. A part of a wrong type is left out and forfeits nothing;
+ * `checkAgent` reports it.
  */
 
 /** The part of a thought that only the agent knows. */
-export type Opinion = Pick<Thought, "value" | "depth" | "line">;
+export type OwnThought = Pick<Thought, "value" | "depth" | "line">;
 
 /**
- * What a decision says; undefined if nothing: no value, no depth, and no line or one of the action alone. Left out are
- * a value that is no finite number, a depth that is no whole number of at least 0, and a line that is no array of whole
- * numbers. To be called while the agent is being watched: reading what it returned may run its code.
+ * The thought in a decision; undefined without value and depth, and with no line or a line of the action alone. A value
+ * must be a finite number, a depth a whole number of at least 0, a line an array of whole numbers; other values are left
+ * out. Call it while the agent is watched: reading a decision may run the agent's code.
  */
-export function readOpinion(decision: Partial<Decision> | undefined, action: unknown): Opinion | undefined {
+export function readThought(
+  decision: Partial<Decision> | undefined,
+  action: unknown,
+): OwnThought | undefined {
   const value: unknown = decision?.value;
   const depth: unknown = decision?.depth;
   const given: unknown = decision?.line;
   const line = readLine(given, action);
   if (value === undefined && depth === undefined && line.length === 0) return undefined;
-  const opinion = {
+  const thought = {
     ...(typeof value === "number" && Number.isFinite(value) && { value }),
     ...(Number.isSafeInteger(depth) && Number(depth) >= 0 && { depth: Number(depth) + 0 }),
     line,
   };
-  return "value" in opinion || "depth" in opinion || line.length > 0 ? opinion : undefined;
+  return "value" in thought || "depth" in thought || line.length > 0 ? thought : undefined;
 }
 
 const NOTHING: readonly number[] = [];
 
-/** The first actions of a line. */
+/** The first actions of a line; none if it is the action alone. */
 function readLine(given: unknown, action: unknown): readonly number[] {
   if (!Array.isArray(given)) return NOTHING;
   const said = given as readonly unknown[];
@@ -48,10 +51,10 @@ function readLine(given: unknown, action: unknown): readonly number[] {
   return line;
 }
 
-/** Collects the thoughts of one game after the other. As long as no agent says anything, it allocates nothing. */
+/** Collects the thoughts of one game after the other. It allocates nothing before the first thought of a game. */
 export class ThoughtLog {
   private readonly game: Game;
-  /** Of the decisions so far, as long as nobody has said anything: their times in milliseconds. */
+  /** Milliseconds of the decisions before the first thought. */
   private times = new Float64Array(64);
   private silent = 0;
   private thoughts: Thought[] | undefined;
@@ -66,7 +69,7 @@ export class ThoughtLog {
     this.thoughts = undefined;
   }
 
-  /** Adds a decision of an agent that said nothing. */
+  /** Adds a decision without a thought. */
   addSilent(timeMs: number): void {
     if (this.thoughts !== undefined) {
       this.thoughts.push(silence(timeMs));
@@ -80,18 +83,18 @@ export class ThoughtLog {
     this.times[this.silent++] = timeMs;
   }
 
-  /** Adds a decision; its numbers become short. */
-  add({ value, ...opinion }: Opinion, { nodes, timeMs }: Pick<Thought, "nodes" | "timeMs">): void {
+  /** Adds a decision, with its numbers rounded. */
+  add({ value, ...thought }: OwnThought, { nodes, timeMs }: Pick<Thought, "nodes" | "timeMs">): void {
     this.thoughts ??= Array.from(this.times.subarray(0, this.silent), silence);
     this.thoughts.push({
       ...(value !== undefined && { value: roundValue(this.game, value) }),
-      ...opinion,
+      ...thought,
       nodes: nodes + 0,
       timeMs: roundTime(timeMs),
     });
   }
 
-  /** The thoughts of the game; none if no agent said anything. */
+  /** The thoughts of the game, one for each decision; empty if no agent had any. */
   all(): readonly Thought[] {
     return this.thoughts ?? [];
   }
@@ -101,7 +104,7 @@ function silence(timeMs: number): Thought {
   return { nodes: 0, timeMs: roundTime(timeMs), line: NOTHING };
 }
 
-/** Six significant digits, but no estimate becomes a proof, which is a value at the end of the range of returns. */
+/** Rounds to six digits. Only a proven value may be the lowest or the highest return, so an estimate is not rounded to it. */
 function roundValue({ minReturn, maxReturn }: Game, value: number): number {
   const rounded = Number(value.toPrecision(6));
   return rounded <= minReturn || rounded >= maxReturn ? value + 0 : rounded;
