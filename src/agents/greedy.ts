@@ -36,7 +36,6 @@ export const greedy = defineAgent({
   create: (parts) => new Greedy(parts),
 });
 
-/** @see greedy */
 class Greedy implements Agent {
   private readonly evaluator: Evaluator;
   private readonly options: GreedyOptions;
@@ -79,7 +78,6 @@ class Greedy implements Agent {
     return { ...decision, ranking: ranking.slice(0, turn.ranked) };
   }
 
-  /** See `Agent.weigh`. */
   weigh(state: State, actions: Int32Array, probabilities: Float64Array, at: number, count: number): number {
     const { epsilon, temperature, ties } = this.options;
     const { worths } = this;
@@ -105,7 +103,7 @@ class Greedy implements Agent {
     return count;
   }
 
-  /** Puts what each action at actions[at...] is worth to the player to move into `worths`. */
+  /** Writes the worth of each action at actions[at...], for the player to move, into `worths`. */
   private evaluate(state: State, actions: Int32Array, at: number, count: number): void {
     const me = state.toMove;
     for (let index = 0; index < count; index++) {

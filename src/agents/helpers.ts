@@ -1,20 +1,20 @@
 import type { Game, State } from "../game/game.ts";
 import type { Budget, HelperTask, Turn } from "./agent.ts";
 
-/** What the thread of a helper runs. */
+/** A helper of an agent, in its own thread. */
 export interface Helper {
-  /** Searches until the turn's budget is spent; what it returns is copied to the agent's own thread. */
+  /** Searches until the turn's budget is spent. The result is copied to the agent's thread. */
   help(root: State, turn: Turn): unknown;
 }
 
-/** Which of the helpers one is, and what they share. */
+/** The number of a helper, and the memory that all threads share. */
 export interface HelperPlace {
-  /** From 1 on. */
+  /** 1, 2, ... */
   readonly number: number;
   readonly memory: SharedArrayBuffer | undefined;
 }
 
-/** What the helpers are told of the decision at `root`; draws a seed for them. */
+/** Makes the task of the helpers from the decision at `root`; draws a seed for them. */
 export function taskAt(game: Game, root: State, turn: Turn, budget: Budget): HelperTask {
   return {
     played: turn.played?.() ?? { from: game.formatState(root), actions: [] },
@@ -25,8 +25,8 @@ export function taskAt(game: Game, root: State, turn: Turn, budget: Budget): Hel
 }
 
 /**
- * The limits of each of several threads that keep a budget together: depth and time are the same for all, nodes and
- * simulations are divided. What is left over is the first thread's.
+ * Divides a budget among threads: each has the same depth and time, and its part of the nodes and simulations. The rest
+ * of a division goes to the first thread.
  */
 export function divideBudget(budget: Budget, threads: number): { first: Budget; other: Budget } {
   const { nodes, simulations } = budget;

@@ -25,8 +25,8 @@ export type MaxNOptions = z.output<typeof options>;
 
 /**
  * Max-n (Luckhardt and Irani 1986): a position has a tuple of values, one for each player. Every player takes the
- * action whose tuple has the largest entry for that player; before a chance event the mean of the tuples counts.
- * Below the root the first of equal actions is expected, in the game's order.
+ * action whose tuple has the largest entry for that player; a chance event has the mean of its tuples. Among equal
+ * actions below the root, players take the first in the game's order.
  */
 export const maxN = defineAgent({
   id: "max-n",
@@ -37,20 +37,20 @@ export const maxN = defineAgent({
   create: (parts) => new MaxN(parts),
 });
 
-/** By so much, in units of the range of returns, a sum must exceed its limit: roundings never do. */
+/** A sum must exceed its limit by this, in units of the range of returns, which roundings never do. */
 const MARGIN = 1e-9;
 
-/** Nobody: a chance event came between, or the search has just begun. */
+/** Stands for a player where a chance event came between, or the search has just begun. */
 const NOBODY = -1;
 
 /**
- * Max-n that leaves out what cannot be chosen, where the entries of all tuples sum to zero. What it finds is what it
- * finds without, to the last bit.
+ * Max-n that skips actions which cannot be chosen, where the entries of all tuples sum to zero. It finds the same as
+ * without pruning, to the last bit.
  *
- * Shallow pruning (Korf 1991): when a player's best and the best of the player before it leave less to be divided than
- * the other players get at the worst, the player before has better. Speculative pruning (Sturtevant 2003), with three
- * players: when the best of three players in a row sum to more than there is to be divided, the first of them has
- * better, unless the second finds what the first prefers; then what was left out is searched after all.
+ * Shallow pruning (Korf 1991): a player's best and the best of the player before may leave less than the least that the
+ * other players get. Then the player before has better. Speculative pruning (Sturtevant 2003), with three players: the
+ * best of three players in a row may sum to more than there is to divide. Then the first of them has better, unless the
+ * second finds what the first prefers. In that case the skipped actions are searched after all.
  *
  * Estimates that do not sum to zero are shifted by the same amount for all players.
  */
@@ -63,12 +63,12 @@ export class MaxN extends DepthFirstSearch {
   private readonly history: History | null;
   private readonly prunes: boolean;
   private readonly speculates: boolean;
-  /** Two players' best may sum to this, and three players', before something is left out. */
+  /** The most that the best of two players, and of three players, may sum to before actions are skipped. */
   private readonly mostOfTwo: number;
   private readonly mostOfThree: number;
   /** The chance outcome just before the position, or 0. */
   private outcome = 0;
-  /** The root's actions in their order; the best of the iteration before. */
+  /** The root's actions in their order, and the best one of the iteration before. */
   private rootActions: Int32Array = new Int32Array(0);
   private rootAction = NO_ACTION;
 
@@ -102,9 +102,9 @@ export class MaxN extends DepthFirstSearch {
   }
 
   /**
-   * Puts the tuple of the position just reached at tuples[to...]; its actions go to stack[at...]. `parent` is the player
-   * who moved, and has `parentBest` already; `grand` is the one who moved before and has `grandBest`, which takes
-   * nothing that `parent` has found so far. Returns whether the tuple was left out since `grand` has better.
+   * Puts the tuple of the position just reached at tuples[to...]; its actions go to stack[at...]. `parent` is the
+   * player who moved, and already has `parentBest`. `grand` moved before and has `grandBest`; it rejects all that
+   * `parent` has found so far. Returns true if the tuple was skipped since `grand` has better.
    */
   protected visit(
     depth: number,
@@ -166,7 +166,7 @@ export class MaxN extends DepthFirstSearch {
     let best = -Infinity;
     let bestAction = NO_ACTION;
     let leftOut = 0;
-    // In a second round, what was left out is searched, at stack[at...at+leftOut-1].
+    // The second round searches the skipped actions, at stack[at...at+leftOut-1].
     for (let index = at, last = end, isSecond = false; ; index++) {
       if (index === last) {
         if (isSecond || leftOut === 0 || this.tuples[to + parent] < parentBest) break;
@@ -215,7 +215,7 @@ export class MaxN extends DepthFirstSearch {
     return false;
   }
 
-  /** Whether an equal action is expected all the same: it comes first in the game's order, at the root in its own. */
+  /** True if an equal action is preferred: it comes first in the game's order, at the root in the root's own order. */
   private isBefore(action: number, other: number, ply: number): boolean {
     if (ply > 0) return action < other;
     const { rootActions } = this;
@@ -243,7 +243,7 @@ export class MaxN extends DepthFirstSearch {
   }
 
   /**
-   * Shifts the estimates at tuples[to...] such that they sum to zero. If one of them is then below all returns, all are
+   * Shifts the estimates at tuples[to...] so that they sum to zero. If one of them is then below all returns, all are
    * made smaller by the same factor.
    */
   private balance(to: number): void {

@@ -14,7 +14,6 @@ export const minimax = defineAgent({
   create: (parts) => new Minimax(parts),
 });
 
-/** @see minimax */
 export class Minimax extends DepthFirstSearch {
   protected readonly proves = true;
   private readonly stack: Int32Array;

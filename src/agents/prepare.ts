@@ -25,26 +25,25 @@ import {
 /** An agent whose spec is checked for a game; `create` makes one that plays. */
 export interface PreparedAgent {
   readonly budget: Budget;
-  /** The options with defaults filled in, with those that every agent takes. */
+  /** The options with defaults filled in, also `tables` and `book`. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly family: AgentFamily;
-  /** What `create` makes the agent from. */
   readonly parts: AgentParts<Record<string, unknown>>;
   create(): Agent;
 }
 
-/** Where `prepareAgent` finds the parts of agents. */
+/** Sources of the parts of agents, for `prepareAgent`. */
 export interface AgentSources {
   readonly families?: Readonly<Record<string, AgentFamily>>;
-  /** Budget of a spec that gives none; limits that the agent does not keep are left out. */
+  /** The budget of a spec that gives none, without limits that the agent does not keep. */
   readonly defaultBudget?: Budget;
-  /** Used in place of the evaluator that the spec names. */
+  /** Replaces the evaluator that the spec names. */
   readonly evaluator?: Evaluator;
   /** Finds the evaluator that a spec names; by default `namedEvaluator`, which reads no weights files. */
   readonly loadEvaluator?: (game: Game, name: string) => Evaluator;
   /** Reads the endgame tables and the book that an agent's options name. Without it those options are refused. */
   readonly loadTablesAndBook?: (game: Game, options: TablesAndBookOptions) => TablesAndBook;
-  /** Says how the threads of an agent are made; throws InputError where they cannot. Without it there are none. */
+  /** Finds a way to start an agent's threads; throws InputError if there is none. Without it agents have one thread. */
   readonly findHelpers?: (game: Game, spec: AgentSpec) => MakeHelpers;
 }
 
@@ -121,8 +120,8 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
 }
 
 /**
- * The agent that another one takes its opponents for: one of ours, with a heuristic of the game or, if it names none,
- * with the evaluator of the other.
+ * Prepares the agent that models the opponents of another one. It is a built-in one, with a heuristic of the game or,
+ * if it names none, with the other one's evaluator.
  */
 function prepareOpponent(game: Game, spec: AgentSpec, evaluator: Evaluator): PreparedAgent {
   const hasEvaluator = Object.hasOwn(agents, spec.agent) && "evaluator" in agents[spec.agent]!.options.shape;
@@ -148,7 +147,7 @@ function splitSpec(
   const given = Object.entries(rest);
   const isBudget = (key: string) => (BUDGET_KEYS as readonly string[]).includes(key);
   const own = Object.keys(family.options.shape);
-  // An agent's own option of the same name goes before.
+  // An agent's own option of the same name takes precedence.
   const isTablesOrBook = (key: string) => TABLES_AND_BOOK_KEYS.includes(key) && !own.includes(key);
   const allowed = [...own, ...family.budgets, ...TABLES_AND_BOOK_KEYS];
   const unknown = given
@@ -178,7 +177,7 @@ function splitSpec(
   return { options: options!, budget: budget!, tablesAndBook: tablesAndBook! };
 }
 
-/** The part of a budget that the agents of a family keep. */
+/** Returns the limits of a budget that the agents of a family keep. */
 function heeded(budget: Budget, family: AgentFamily): Budget {
   return Object.fromEntries(
     Object.entries(budget).filter(
@@ -187,7 +186,7 @@ function heeded(budget: Budget, family: AgentFamily): Budget {
   );
 }
 
-/** The agents that can play a game with their default options. */
+/** Returns the ids of the agents that can play a game with their default options. */
 export function fittingAgents(
   game: Game,
   families: Readonly<Record<string, AgentFamily>> = agents,
@@ -201,7 +200,10 @@ export function fittingAgents(
     .map(([id]) => id);
 }
 
-/** What `run` returns. If it throws an InputError: undefined, and its problems join `problems` under `path`. */
+/**
+ * Returns what `run` returns. If it throws an InputError: returns undefined, and adds its problems to `problems` under
+ * `path`.
+ */
 function collect<T>(problems: Problem[], path: string, run: () => T): T | undefined {
   try {
     return run();

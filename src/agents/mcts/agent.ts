@@ -43,8 +43,8 @@ function problemsOf(game: Game, options: MctsOptions): Problem[] {
 }
 
 /**
- * UCT, with helpers that grow trees of their own from the same position (root parallelization; Cazenave and Jouandeau
- * 2007, Chaslot, Winands and van den Herik 2008). The decision is by the sums over all trees.
+ * UCT with helpers that grow their own trees from the same position (root parallelization; Cazenave and Jouandeau 2007,
+ * Chaslot, Winands and van den Herik 2008). The sums over all trees decide.
  */
 function rootParallel({ game, options, evaluator, makeHelpers }: AgentParts<MctsOptions>): Agent {
   const { threads = 1 } = options;
@@ -62,7 +62,7 @@ function rootParallel({ game, options, evaluator, makeHelpers }: AgentParts<Mcts
   };
 }
 
-/** The helper of such a search. It begins each decision with an empty tree, as it is not told what was decided. */
+/** Makes a helper of UCT. It begins each decision with an empty tree, as it is not told the decisions. */
 export function rootParallelHelper({ game, options, evaluator }: AgentParts<MctsOptions>): Helper {
   const leaves = options.evaluator === undefined ? null : evaluator;
   return new TalliedUct(game, { ...options, memory: "decision" }, leaves);
@@ -84,7 +84,7 @@ class TalliedUct extends Uct implements Helper {
     addTallies(tree, proofs, { tallies: reports, mover: root.toMove });
     const all = reports.reduce((sum, { simulations }) => sum + simulations, own.simulations);
     const decision = this.decide(root, turn, all);
-    // A tree that is kept goes on with what it has seen itself.
+    // A kept tree goes on with its own sums.
     restoreTally(tree, own);
     return decision;
   }

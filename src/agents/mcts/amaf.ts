@@ -3,15 +3,17 @@ import { KEYS, keyOf, type Learner, type Simulation } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";
 
 /**
- * All moves as first: what became of the simulations in which the player who decides at a node took an action there or
- * later (Gelly and Silver 2007).
+ * All moves as first (AMAF; Gelly and Silver 2007): the results of simulations in which the player who decides at a
+ * node took an action there or later.
  */
 export class Amaf implements Learner {
-  /** By node: simulations through its parent in which its chooser took its action, and the sum of the rewards. */
+  /**
+   * By node: the simulations through its parent in which its chooser took its action at any time, and their rewards.
+   */
   readonly visits: Float32Array;
   readonly reward: Float32Array;
   private readonly tree: SimulationTree;
-  /** By key of player and action: the last simulation in which it came about. */
+  /** By key of player and action: the last simulation with that action. */
   private readonly seen = new Int32Array(KEYS);
   private simulations = 0;
 
@@ -21,7 +23,7 @@ export class Amaf implements Learner {
     this.reward = tree.column(Float32Array);
   }
 
-  /** What is learned is in the tree; `seen` is of one simulation. */
+  /** The tree holds what was learned, and `seen` belongs to one simulation: nothing is to clear. */
   clear(): void {}
 
   learn({ path, chooser, pathLength, trail, rewards }: Simulation): void {

@@ -3,7 +3,7 @@ import type { Decision, RankedAction, Turn } from "../agent.ts";
 import type { Proofs } from "./proofs.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";
 
-/** What a tree says about its root, when the simulations are done. */
+/** Reads the decision from a finished tree. */
 export class Answer {
   private readonly game: Game;
   private readonly tree: SimulationTree;
@@ -18,7 +18,7 @@ export class Answer {
   }
 
   /**
-   * Decides for a proven win, else for the most visited action (robust child; Chaslot et al. 2008), of equal ones for
+   * Decides for a proven win, else for the most visited action (robust child; Chaslot et al. 2008), among equals for
    * the better mean. A proven loss comes last.
    */
   decide(root: State, { ranked = 0 }: Turn, simulations: number): Decision {
@@ -27,14 +27,14 @@ export class Answer {
     return ranked === 0 ? decision : { ...decision, ranking: this.rank(root, ranked) };
   }
 
-  /** The reward of the player who chose the node, 0..1: what is proven, or the mean. */
+  /** Returns the reward of the player who chose the node, 0..1: the proven result, or the mean. */
   worth(node: number, chooser: number): number {
     const proof = this.proofOf(node, chooser);
     if (proof !== undefined) return proof === "win" ? 1 : 0;
     return this.tree.reward[node] / this.tree.visits[node];
   }
 
-  /** What is proven of a node for a player; undefined if nothing is. */
+  /** Returns the proven result of a node for a player; undefined if nothing is proven. */
   proofOf(node: number, player: number): "win" | "loss" | undefined {
     const { proofs } = this;
     if (proofs === null || player < 0) return undefined;
@@ -42,7 +42,7 @@ export class Answer {
     return proofs.isLoss(node, player) ? "loss" : undefined;
   }
 
-  /** The `count` best actions of the root that were tried, in the order in which `decide` prefers them. */
+  /** Returns the `count` best actions of the root that were tried, in the order in which `decide` prefers them. */
   private rank(root: State, count: number): RankedAction[] {
     const { firstChild, childCount, visits } = this.tree;
     return Array.from({ length: childCount[0] }, (_, at) => firstChild[0] + at)
@@ -52,7 +52,7 @@ export class Answer {
       .map((child) => this.describe(child, root));
   }
 
-  /** What is known of a child of the root. Its line ends before a chance event, or where nothing was tried yet. */
+  /** Describes a child of the root. Its line ends before a chance event, or where nothing was tried yet. */
   private describe(child: number, root: State): Required<RankedAction> {
     const { state, tree } = this;
     const { minReturn, maxReturn } = this.game;
@@ -71,7 +71,7 @@ export class Answer {
     };
   }
 
-  /** The child of `node` that comes first in the order of `compare`. */
+  /** Returns the child of `node` that comes first in the order of `compare`. */
   private best(node: number, mover: number): number {
     const { firstChild, childCount } = this.tree;
     let best = firstChild[node];
@@ -80,7 +80,7 @@ export class Answer {
     return best;
   }
 
-  /** Negative where `mover` prefers the child `one` to `other`. */
+  /** Negative if `mover` prefers the child `one` to `other`. */
   private compare(one: number, other: number, mover: number): number {
     const { visits, reward } = this.tree;
     return (

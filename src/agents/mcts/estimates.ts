@@ -3,17 +3,17 @@ import type { Proofs } from "./proofs.ts";
 import type { Simulation } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";
 
-/** What an evaluator says of each child of a node, before any simulation goes there. */
+/** An evaluator's estimate of each child of a node, before any simulation goes there. */
 export class Estimates {
-  /** By node: what its chooser gets, in 0..1. */
+  /** By node: the reward of its chooser, 0..1. */
   readonly value: Float32Array;
-  /** By node: the probability with which its chooser is expected to choose it; 0 without priors. */
+  /** By node: the probability that its chooser takes it; 0 without priors. */
   readonly prior: Float32Array;
   private readonly tree: SimulationTree;
   private readonly evaluator: Evaluator;
   private readonly minReturn: number;
   private readonly scale: number;
-  /** Of the priors; 0: there are none. */
+  /** The temperature of the priors; 0 for none. */
   private readonly temperature: number;
 
   constructor(game: Game, tree: SimulationTree, parts: { evaluator: Evaluator; temperature: number }) {
@@ -26,7 +26,7 @@ export class Estimates {
     this.prior = tree.column(Float32Array);
   }
 
-  /** Values the children of `node`, where `state` is. */
+  /** Estimates the children of `node`, where `state` is. */
   estimate(node: number, state: State): void {
     const { tree, value, evaluator } = this;
     const first = tree.firstChild[node];
@@ -41,7 +41,7 @@ export class Estimates {
     if (this.temperature > 0) this.setPriors(first, end);
   }
 
-  /** Priors in proportion to exp(value / temperature), which sum to 1. */
+  /** Sets priors in proportion to exp(value / temperature); they sum to 1. */
   private setPriors(first: number, end: number): void {
     const { value, prior, temperature } = this;
     let best = 0;
@@ -54,11 +54,11 @@ export class Estimates {
 }
 
 /**
- * The minimax value of each node, of the estimates at the leaves of the tree: implicit minimax backups (Lanctot, Winands,
- * Pepels and Sturtevant 2014). For two players whose returns sum to zero, without chance.
+ * Implicit minimax backups (Lanctot, Winands, Pepels and Sturtevant 2014): each node has the minimax value of the
+ * estimates at the leaves below it. For duels without chance.
  */
 export class ImplicitMinimax {
-  /** By node: what its chooser gets, in 0..1. */
+  /** By node: the reward of its chooser, 0..1. */
   readonly value: Float32Array;
   private readonly tree: SimulationTree;
   private readonly estimates: Estimates;
@@ -78,7 +78,7 @@ export class ImplicitMinimax {
     this.value.set(this.estimates.value.subarray(first, first + childCount[node]), first);
   }
 
-  /** Values the nodes of the path again, from its end up to where nothing changes. */
+  /** Updates the nodes of the path, from its end up to where nothing changes. */
   backUp({ path, chooser, pathLength }: Simulation): void {
     for (let depth = pathLength - 2; depth >= 0; depth--) {
       const before = this.value[path[depth]];
@@ -87,7 +87,7 @@ export class ImplicitMinimax {
     }
   }
 
-  /** Values a node whose chooser is `chooser` by its children, among which `mover` chooses. */
+  /** Updates a node of `chooser` from its children, among which `mover` chooses. */
   private update(node: number, mover: number, chooser: number): void {
     const { value, proofs } = this;
     const { firstChild, childCount } = this.tree;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { former, memory, threads, ties } from "../agent.ts";
 
-/** The options of mcts. */
 export const mctsOptions = z.strictObject({
   evaluator: z.string().optional().describe("value of new leaves, in place of a random playout to the end"),
   exploration: z

@@ -8,25 +8,25 @@ import { Proofs } from "./proofs.ts";
 import { Trail, type Learner } from "./simulation.ts";
 import type { SimulationTree } from "./tree.ts";
 
-/** The exploration if none is given. Values of an evaluator lie closer together than the results of playouts. */
+/** The default explorations. Values of an evaluator lie closer together than the results of playouts. */
 const PLAYOUT_EXPLORATION = 0.7;
 const EVALUATOR_EXPLORATION = 0.3;
 
-/** What a search is put together from; null is what the options leave out. */
+/** The parts of a search; null for a part that the options leave out. */
 export interface Parts {
   readonly selection: Selection;
   readonly playout: Playout | null;
-  /** What leaves out children of nodes below the root. */
+  /** Leaves out children of nodes below the root. */
   readonly decisiveMoves: DecisiveMoves | null;
   readonly proofs: Proofs | null;
   readonly estimates: Estimates | null;
   readonly minimax: ImplicitMinimax | null;
-  /** Where playouts write down what they play. */
+  /** Playouts write their actions here. */
   readonly trail: Trail | null;
   readonly learners: readonly Learner[];
 }
 
-/** The parts that the options ask for. */
+/** Makes the parts that the options ask for. */
 export function createParts(
   game: Game,
   options: MctsOptions,
@@ -63,7 +63,7 @@ export function createParts(
   return { selection, playout, decisiveMoves, proofs, estimates, minimax, trail, learners };
 }
 
-/** The playout of random actions, which writes to a trail if there is one. */
+/** Makes a playout of random actions, which writes to a trail if there is one. */
 function createPlayout(game: Game, trail: Trail | null): Playout {
   return trail === null ? new RandomPlayout(game) : new TrailPlayout(game, trail);
 }

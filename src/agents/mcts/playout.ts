@@ -64,13 +64,13 @@ export class TrailPlayout implements Playout {
   }
 }
 
-/** The weight of an action that was never tried: that of one which always won. */
+/** The weight of an untried action: that of an action which always won. */
 const UNTRIED = 1;
 
 /**
- * Playouts that prefer actions which did well in other simulations, wherever they were taken: the move-average sampling
- * technique (Bjornsson and Finnsson 2009). The probability of an action is in proportion to exp(mean / temperature),
- * the mean being that of the rewards of the simulations in which the player took it, 0..1.
+ * Playouts that prefer actions which did well in other simulations (move-average sampling technique; Bjornsson and
+ * Finnsson 2009). The probability of an action is in proportion to exp(mean / temperature). The mean, 0..1, is over all
+ * simulations in which the player took the action anywhere.
  */
 export class MastPlayout extends TrailPlayout implements Learner {
   private readonly tree: SimulationTree;
@@ -106,7 +106,7 @@ export class MastPlayout extends TrailPlayout implements Learner {
     const { actions, weights, weight } = this;
     let sum = 0;
     for (let at = 0; at < count; at++) weights[at] = sum += weight[keyOf(player, actions[at])];
-    // All are far below the best mean, as the temperature sees it.
+    // Every weight is rounded to 0: all means are far below 1, as the temperature sees it.
     if (sum === 0) return super.pick(player, count, random);
     const drawn = sum * random.float();
     let at = 0;

@@ -1,23 +1,23 @@
 import { CHANCE, type Game, type State } from "../../game/game.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";
 
-/** Sets of players are int32, a bit each. */
+/** A set of players is an int32 with a bit for each. */
 const MOST_PLAYERS = 30;
 
 /**
- * What is proven of the positions in a tree (MCTS-Solver; Winands, Bjornsson and Saito 2008): which players get the
- * highest return of the game, and which the lowest, when each player takes a win that is there. What holds after every
- * action or outcome holds before them. For two players these are wins and losses; with several players a win of one
- * need not settle what the others get (Nijssen and Winands 2010).
+ * Proven results in a tree (MCTS-Solver; Winands, Bjornsson and Saito 2008): the players who get the highest return of
+ * the game, and those who get the lowest, if each player takes a win that is there. A result that holds after every
+ * action or outcome holds before them. With two players these are wins and losses; with several a win of one player
+ * need not settle the others' results (Nijssen and Winands 2010).
  */
 export class Proofs {
-  /** By node: the players who are proven to get the highest return, and the lowest. */
+  /** By node: the set of players who are proven to get the highest return, and the lowest. */
   readonly wins: Int32Array;
   readonly losses: Int32Array;
   private readonly game: Game;
   private readonly tree: SimulationTree;
   private readonly everyone: number;
-  /** Whether a highest return of one player leaves the lowest to all others. */
+  /** True if a highest return of one player leaves the lowest to all others. */
   private readonly winTakesAll: boolean;
 
   constructor(game: Game, tree: SimulationTree) {
@@ -29,12 +29,12 @@ export class Proofs {
     this.winTakesAll = game.zeroSum && game.maxReturn === (1 - game.players) * game.minReturn;
   }
 
-  /** Whether anything can be proven: rewards along the way seldom add up to an end of the range. */
+  /** True if results can be proven; rewards along the way seldom add up to an end of the range. */
   static fit({ players, rewardsAlongTheWay }: Game): boolean {
     return players <= MOST_PLAYERS && !rewardsAlongTheWay;
   }
 
-  /** Whether what every player gets is proven. */
+  /** True if the result of every player is proven. */
   isSettled(node: number): boolean {
     return (this.wins[node] | this.losses[node]) === this.everyone;
   }
@@ -47,7 +47,7 @@ export class Proofs {
     return (this.losses[node] & (1 << player)) !== 0;
   }
 
-  /** Takes what a finished game gives as what is proven of `node`; returns whether that is new. */
+  /** Proves the results of a finished game for `node`; returns whether they are new. */
   settle(node: number, ended: State): boolean {
     const { wins, losses } = this;
     const { players, minReturn, maxReturn } = this.game;
@@ -60,14 +60,14 @@ export class Proofs {
     return (wins[node] | losses[node]) !== known;
   }
 
-  /** Writes the reward of each player, 0 or 1, where everything is proven. */
+  /** Writes the reward of each player, 0 or 1, where all results are proven. */
   collect(node: number, rewards: Float64Array): void {
     for (let player = 0; player < rewards.length; player++) rewards[player] = (this.wins[node] >> player) & 1;
   }
 
   /**
-   * Derives what is proven of `node` after something new was proven of its child; `mover` decides there, or CHANCE.
-   * Returns whether that is new.
+   * Derives the proven results of `node` after its child has a new one; `mover` decides there, or CHANCE. Returns
+   * whether one of them is new.
    */
   derive(node: number, child: number, mover: number): boolean {
     const { wins, losses } = this;
@@ -83,7 +83,7 @@ export class Proofs {
     return true;
   }
 
-  /** Takes of `node` what follows from its children only, so that there is a child for each proof. */
+  /** Proves for `node` only what follows from its children, so that each result has a child. */
   renew(node: number, mover: number): void {
     const { firstChild, childCount } = this.tree;
     this.wins[node] = 0;
@@ -92,7 +92,7 @@ export class Proofs {
     for (let child = first; child < first + childCount[node]; child++) this.derive(node, child, mover);
   }
 
-  /** What all children of a node share. */
+  /** Returns the set of players that all children of a node share. */
   private common(sets: Int32Array, node: number): number {
     const { firstChild, childCount } = this.tree;
     const first = firstChild[node];

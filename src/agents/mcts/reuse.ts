@@ -1,13 +1,13 @@
 import { TERMINAL, type Game, type State } from "../../game/game.ts";
 import { UNEXPANDED, type SimulationTree } from "./tree.ts";
 
-/** Nothing was decided yet in this game. */
+/** Stands for an action before the first decision of a game. */
 const NONE = -1;
 
 /** Finds the position of a decision in the tree of the decision before. */
 export class Reuse {
   private readonly tree: SimulationTree;
-  /** The root of the tree, and the action that was decided for there. */
+  /** The root of the tree, and the action decided there. */
   private readonly root: State;
   private readonly state: State;
   private action = NONE;
@@ -18,7 +18,7 @@ export class Reuse {
     this.state = game.start();
   }
 
-  /** Remembers what the tree now grows from. */
+  /** Remembers the root of the tree and the decision. */
   remember(root: State, action: number): void {
     this.root.copyFrom(root);
     this.action = action;
@@ -29,8 +29,8 @@ export class Reuse {
   }
 
   /**
-   * The node of `position`, in which the same player decides next after the action decided for and all that others and
-   * chance did since; undefined if the tree does not have it.
+   * Returns the node of `position`, where the same player decides next, after the decided action and all that others
+   * and chance did since; undefined if the tree does not have it.
    */
   find(position: State): number | undefined {
     if (this.action === NONE || this.root.toMove !== position.toMove) return undefined;
@@ -40,7 +40,7 @@ export class Reuse {
     return child === undefined ? undefined : this.findBelow(child, position);
   }
 
-  /** Looks at `node`, which `state` is one action before, and below it; then `state` is as before. */
+  /** Searches `node` and below; `state` is one action before `node`, and so again afterwards. */
   private findBelow(node: number, position: State): number | undefined {
     const { state, tree } = this;
     state.apply(tree.action[node]);
@@ -64,7 +64,7 @@ export class Reuse {
   }
 }
 
-/** Equal positions have equal hashes, of 64 bits; see State. */
+/** Compares the hashes of 64 bits, which equal positions share; see State. */
 function isSame(one: State, other: State): boolean {
   return one.hashLow === other.hashLow && one.hashHigh === other.hashHigh;
 }

@@ -1,21 +1,21 @@
 import type { Proofs } from "./proofs.ts";
 import type { SimulationTree } from "./tree.ts";
 
-/** What a tree knows of the actions of its root, one entry for each. */
+/** The sums at the root of a tree, one entry for each action. */
 export interface RootTally {
   readonly simulations: number;
   readonly actions: Int32Array;
   readonly visits: Int32Array;
-  /** Sums of rewards, see SimulationTree. */
+  /** Sums of rewards; see SimulationTree. */
   readonly reward: Float64Array;
-  /** Sets of players, see Proofs; empty where nothing is proven. */
+  /** Sets of players, see Proofs; empty without proofs. */
   readonly wins: Int32Array;
   readonly losses: Int32Array;
 }
 
 const NOTHING = new Int32Array(0);
 
-/** The tally of a tree's root after so many simulations. */
+/** Takes the tally of a tree's root. */
 export function tallyRoot(tree: SimulationTree, proofs: Proofs | null, simulations: number): RootTally {
   const from = tree.firstChild[0];
   const end = from + tree.childCount[0];
@@ -30,9 +30,9 @@ export function tallyRoot(tree: SimulationTree, proofs: Proofs | null, simulatio
 }
 
 /**
- * Adds what other trees know of the same root, whose actions may stand in another order: visits and rewards are summed;
- * what is proven in one tree is proven.
- * @param mover who decides at the root
+ * Adds the tallies of other trees of the same root, whose actions may stand in another order. It sums visits and
+ * rewards; a result proven in one tree is proven.
+ * @param mover the player who decides at the root
  */
 export function addTallies(
   tree: SimulationTree,
@@ -55,7 +55,7 @@ export function addTallies(
   proofs?.renew(0, mover);
 }
 
-/** Gives the root's actions the visits and rewards back that they had in a tally of the same tree. */
+/** Gives the root's actions the visits and rewards of an earlier tally of the same tree. */
 export function restoreTally(tree: SimulationTree, { visits, reward }: RootTally): void {
   tree.visits.set(visits, tree.firstChild[0]);
   tree.reward.set(reward, tree.firstChild[0]);

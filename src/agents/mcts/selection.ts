@@ -3,21 +3,21 @@ import type { Estimates, ImplicitMinimax } from "./estimates.ts";
 import type { Proofs } from "./proofs.ts";
 import type { SimulationTree } from "./tree.ts";
 
-/** How a simulation goes on at a node whose children are there. */
+/** Chooses the child by which a simulation goes on at an expanded node. */
 export interface Selection {
   /** The unit of the exploration: the range of the rewards, see `Uct`. */
   range: number;
-  /** The child that the simulation goes to, where `mover` decides. */
+  /** Returns the child that the simulation goes to, where `mover` decides. */
   select(node: number, mover: number): number;
-  /** The bound by which `select` compares a child of `node` that was visited: a reward, in its unit. */
+  /** Returns the bound by which `select` compares a visited child of `node`, in units of rewards. */
   bound(node: number, child: number): number;
 }
 
 const NOTHING = new Int32Array(0);
 
 /**
- * UCB1 (Auer, Cesa-Bianchi and Fischer 2002), as Kocsis and Szepesvari (2006) use it in trees. With proofs, a child that
- * is a proven loss for who chooses is left out as long as there is another.
+ * UCB1 (Auer, Cesa-Bianchi and Fischer 2002), as Kocsis and Szepesvari (2006) use it in trees. With proofs, it skips a
+ * child that is a proven loss for the chooser as long as there is another.
  */
 export class Ucb1 implements Selection {
   range = 1;
@@ -33,7 +33,7 @@ export class Ucb1 implements Selection {
     this.losses = proofs?.losses ?? NOTHING;
   }
 
-  /** The first child that has no visits, else the one with the highest upper confidence bound. */
+  /** Returns the first child without visits, else the one with the highest upper confidence bound. */
   select(node: number, mover: number): number {
     const { proofs, losses } = this;
     const { visits, reward, firstChild, childCount } = this.tree;
@@ -67,18 +67,18 @@ export class Ucb1 implements Selection {
   }
 }
 
-/** What a guided selection goes by; null: not by that. */
+/** The guides of a selection; null for one that is not used. */
 export interface Guides {
   readonly exploration: number;
   readonly proofs: Proofs | null;
   readonly amaf: Amaf | null;
-  /** Visits of a node at which means and AMAF count alike. */
+  /** Visits of a node after which its mean and AMAF count alike. */
   readonly equivalence: number;
   readonly estimates: Estimates | null;
-  /** Whether the exploration is that of PUCT, with priors. */
+  /** True if the exploration is that of PUCT, with priors. */
   readonly puct: boolean;
   readonly minimax: ImplicitMinimax | null;
-  /** How much of a value is the implicit minimax value, 0..1. */
+  /** The share of the implicit minimax value in a value, 0..1. */
   readonly minimaxShare: number;
 }
 
@@ -94,7 +94,7 @@ export class GuidedSelection implements Selection {
   range = 1;
   private readonly tree: SimulationTree;
   private readonly guides: Guides;
-  /** Of the node at hand: the exploration of a child with one visit, or with prior 1; the weight of AMAF. */
+  /** At the current node: the exploration of a child with one visit, or with prior 1; and the weight of AMAF. */
   private spread = 0;
   private beta = 0;
 

@@ -1,4 +1,4 @@
-/** Who did what in one simulation beyond the tree; chance events are left out. */
+/** The actions of one simulation beyond the tree and their players, without chance events. */
 export class Trail {
   actions = new Int32Array(1024);
   players = new Int32Array(1024);
@@ -22,9 +22,9 @@ export class Trail {
 /** The greatest length of a path through the tree; positions beyond it belong to the playout. */
 const MAX_PATH = 4096;
 
-/** One simulation: its way through the tree, what came after it, and what it was worth. */
+/** One simulation: its path through the tree, the playout after it, and its rewards. */
 export class Simulation {
-  /** The nodes below the root, and the player who chose each (or CHANCE). */
+  /** The nodes of the path below the root, and the player who chose each (or CHANCE). */
   readonly path = new Int32Array(MAX_PATH);
   readonly chooser = new Int32Array(MAX_PATH);
   pathLength = 0;
@@ -53,7 +53,7 @@ export class Simulation {
   }
 }
 
-/** Learns from whole simulations what later ones need. */
+/** Learns from whole simulations for later ones. */
 export interface Learner {
   /** Forgets everything. */
   clear(): void;
@@ -61,10 +61,10 @@ export interface Learner {
 }
 
 const KEY_BITS = 16;
-/** How many keys there are. */
+/** The number of keys. */
 export const KEYS = 2 ** KEY_BITS;
 
-/** A number below `KEYS` for an action of a player; few actions share one. */
+/** Returns a key below `KEYS` for an action of a player; few actions share one. */
 export function keyOf(player: number, action: number): number {
   return Math.imul((action << 3) + player, 0x9e3779b1) >>> (32 - KEY_BITS);
 }

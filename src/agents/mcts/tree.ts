@@ -3,12 +3,12 @@ export const UNEXPANDED = 0;
 
 const NOWHERE = -1;
 
-/** What a tree keeps of each node besides the action. */
+/** A number for each node. */
 type Column = Int32Array | Uint16Array | Float32Array | Float64Array;
 
 /**
  * A search tree as a struct of arrays; node 0 is the root. The children of a node stand side by side, and behind their
- * parent. The arrays beyond `size` hold zeros, so that of a new node only the action is written.
+ * parent. The arrays hold zeros beyond `size`, so that only the action of a new node is written.
  */
 export class SimulationTree {
   /** The action that leads to the node. */
@@ -21,7 +21,7 @@ export class SimulationTree {
   readonly capacity: number;
   size = 1;
   private readonly columns: Column[] = [];
-  /** By node, while nodes are moved: where it goes, or NOWHERE. */
+  /** By node, while nodes are moved: the new place, or NOWHERE. */
   private moved = new Int32Array(0);
 
   constructor(capacity: number) {
@@ -33,7 +33,7 @@ export class SimulationTree {
     this.reward = this.column(Float64Array);
   }
 
-  /** One more number for each node, 0 for a new one. */
+  /** Adds a column: one more number for each node, 0 for a new one. */
   column<C extends Column>(Type: new (length: number) => C): C {
     const column = new Type(this.capacity);
     this.columns.push(column);
@@ -46,7 +46,7 @@ export class SimulationTree {
     this.size = 1;
   }
 
-  /** Whether `children` more nodes fit. */
+  /** True if `children` more nodes fit. */
   hasRoomFor(children: number): boolean {
     return this.size + children <= this.capacity;
   }
@@ -61,12 +61,13 @@ export class SimulationTree {
   }
 
   /**
-   * Frees half of the capacity or more: the children of nodes that were visited least, which become leaves again. The
-   * root keeps its children.
+   * Frees at least half of the capacity: it removes the children of the least visited nodes, which become leaves again.
+   * The root keeps its children.
    */
   recycle(): void {
     const { size, firstChild, childCount, visits } = this;
-    // By the binary logarithm of its visits: how many children nodes have. A child never has more visits than its parent.
+    // The number of children, by the binary logarithm of their parent's visits. A child never has more visits than its
+    // parent.
     const children = new Int32Array(32);
     for (let node = 1; node < size; node++)
       if (firstChild[node] !== UNEXPANDED) children[log2(visits[node])] += childCount[node];
@@ -76,14 +77,14 @@ export class SimulationTree {
     this.keep(0, 2 ** level);
   }
 
-  /** Makes `root` the root, with all that is below it, but for the children of nodes with less than `leastVisits`. */
+  /** Makes `root` the root and keeps the nodes below it, except the children of nodes with fewer than `leastVisits`. */
   keep(root: number, leastVisits = 0): void {
     const { size, firstChild, childCount, visits } = this;
     if (this.moved.length === 0) this.moved = new Int32Array(this.capacity);
     const { moved } = this;
     moved.fill(NOWHERE, 0, size);
     moved[root] = 0;
-    // Children stand behind their parents, so that one pass finds who stays, and one moves them forward.
+    // Children stand behind their parents: one pass finds the kept nodes, and one moves them forward.
     for (let node = root; node < size; node++) {
       if (moved[node] === NOWHERE || firstChild[node] === UNEXPANDED) continue;
       const isKept = node === root || visits[node] >= leastVisits;
@@ -104,7 +105,7 @@ export class SimulationTree {
   }
 }
 
-/** The binary logarithm of a positive int32, rounded down. */
+/** Returns the binary logarithm of a positive int32, rounded down. */
 function log2(count: number): number {
   return 31 - Math.clz32(count);
 }

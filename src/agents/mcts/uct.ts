@@ -9,16 +9,16 @@ import { Reuse } from "./reuse.ts";
 import { Simulation } from "./simulation.ts";
 import { SimulationTree, UNEXPANDED } from "./tree.ts";
 
-/** How many simulations pass between two looks at the clock. */
+/** The clock is read after this many simulations. */
 const SIMULATIONS_PER_CLOCK_CHECK = 32;
 
 /**
- * UCT with a reward for each player, so that any number of players may play. The outcomes of chance events are
- * sampled. One simulation is `descend` (selection and expansion), then the playout or the evaluator, then `backUp`.
+ * UCT with a reward for each player, for any number of players. The outcomes of chance events are sampled. One
+ * simulation is `descend` (selection and expansion), then the playout or the evaluator, then `backUp`.
  *
- * A reward is a return, scaled from the game's range to 0..1. In games with rewards along the way, the rewards that
- * can still be reached are a small part of that range. There the exploration is measured in another unit: the range
- * of the rewards that were seen in this decision.
+ * A reward is a return, scaled from the game's range to 0..1. In games with rewards along the way, the rewards within
+ * reach are a small part of that range. There the unit of the exploration is the range of the rewards seen in this
+ * decision.
  */
 export class Uct implements Agent {
   protected readonly game: Game;
@@ -30,12 +30,12 @@ export class Uct implements Agent {
   protected readonly selection: Parts["selection"];
   protected readonly proofs: Proofs | null;
   protected readonly answer: Answer;
-  /** Null where nothing is kept from decision to decision. */
+  /** Finds the tree of the decision before; null if nothing is kept. */
   private readonly reuse: Reuse | null;
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
   protected readonly simulation: Simulation;
-  /** Whether there was no room for the children of a node; the next simulation makes room. */
+  /** True if there was no room for the children of a node; the next simulation makes room. */
   private isFull = false;
   /** The lowest and the highest reward of this decision. */
   private lowest = 0;
@@ -77,7 +77,7 @@ export class Uct implements Agent {
     return done;
   }
 
-  /** What the tree says after so many simulations. */
+  /** Reads the decision from the tree. */
   protected decide(root: State, turn: Turn, simulations: number): Decision {
     const decision = this.answer.decide(root, turn, simulations);
     this.reuse?.remember(root, decision.action);
@@ -88,7 +88,7 @@ export class Uct implements Agent {
     this.reuse?.forget();
   }
 
-  /** Makes `root` the root, with its children, and with what is known of it from the decision before. */
+  /** Makes `root` the root of the tree, with its children and what the decision before left of it. */
   private begin(root: State, random: Random): void {
     const { tree } = this;
     this.selection.range = 1;
@@ -106,7 +106,7 @@ export class Uct implements Agent {
     if (tree.firstChild[0] === UNEXPANDED) this.expand(0, this.state.legalActions(this.actions, 0), random);
   }
 
-  /** Whether the root is a proven win or loss of the player who decides there. */
+  /** True if the root is a proven win or loss of the player who decides there. */
   private isDecided(mover: number): boolean {
     const { proofs } = this;
     return proofs !== null && (proofs.isWin(0, mover) || proofs.isLoss(0, mover));
@@ -134,8 +134,8 @@ export class Uct implements Agent {
   }
 
   /**
-   * Walks down the tree to a new leaf, to the end of the game or to a position whose result is proven; returns the node.
-   * A leaf that was visited before gets its children.
+   * Walks down the tree to a new leaf, to the end of the game or to a proven position, and returns that node. A leaf
+   * visited for the second time gets its children.
    */
   private descend(random: Random): number {
     const { state, tree, simulation, proofs } = this;
@@ -166,7 +166,7 @@ export class Uct implements Agent {
     return decisiveMoves === null ? count : decisiveMoves.keep(state, actions, count);
   }
 
-  /** Derives what follows for the nodes of the path from what is newly proven of the last one. */
+  /** Derives proofs for the nodes of the path from a new one at its end. */
   private prove(proofs: Proofs): void {
     const { path, chooser, pathLength } = this.simulation;
     for (let index = pathLength - 1; index >= 0; index--) {
@@ -176,8 +176,7 @@ export class Uct implements Agent {
   }
 
   /**
-   * Gives `node` a child for each of the first `count` of `actions`; shuffles them if given `random` and ties are
-   * random.
+   * Gives `node` a child for each of the first `count` of `actions`, shuffled if `random` is given and ties are random.
    */
   private expand(node: number, count: number, random: Random | null): void {
     if (random !== null && this.options.ties === "random") random.shuffle(this.actions, 0, count);

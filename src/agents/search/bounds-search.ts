@@ -4,7 +4,6 @@ import { BoundsTable, COMPLETE, NO_ACTION } from "./bounds-table.ts";
 import { DepthFirstSearch, type DepthFirstOptions } from "./depth-first.ts";
 import { History } from "./history.ts";
 
-/** The options of searches with bounds, checked. */
 interface BoundsSearchOptions extends DepthFirstOptions {
   /** Entries of the transposition table; 0 for none. */
   readonly table: number;

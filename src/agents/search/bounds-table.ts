@@ -7,12 +7,12 @@ export const COMPLETE = DEEPEST + 1;
 export const NO_ACTION = -0x80000000;
 
 /**
- * Transposition table (Greenblatt 1967) of searches whose values are all for one player: the depth that was searched,
- * and between which bounds the value lies. It serves decisions and chance events alike. Positions that share a slot
- * compete: the deeper entry of the same decision stays. A slot of an earlier decision counts as empty.
+ * Transposition table (Greenblatt 1967) of searches whose values are all for one player: it keeps the depth searched
+ * and the bounds of the value. It serves decisions and chance events. Positions that share a slot compete: the deeper
+ * entry of the same decision stays. An entry of an earlier decision counts as empty.
  *
- * The depth of an entry must be the one that is asked for, not just as deep. So a search finds what it would find
- * without the table, to the last bit.
+ * An entry answers only a search of exactly its depth. So a search finds what it would find without the table, to the
+ * last bit.
  */
 export class BoundsTable {
   /** Plies that were left. */
@@ -40,12 +40,12 @@ export class BoundsTable {
     this.generation = new Int32Array(size);
   }
 
-  /** Forgets everything. It costs nothing: what is stored becomes an earlier decision. */
+  /** Forgets everything, at no cost: all entries become those of an earlier decision. */
   clear(): void {
     this.now = (this.now + 1) | 0;
   }
 
-  /** The slot that holds the position with this key, or -1. */
+  /** Returns the slot of the position with this key, or -1. */
   find(keyLow: number, keyHigh: number): number {
     const slot = keyLow & this.mask;
     return this.keys[2 * slot] === keyLow &&
@@ -56,8 +56,8 @@ export class BoundsTable {
   }
 
   /**
-   * The value in `slot`, or a bound that is enough outside of the window from `alpha` to `beta`, for a search of `depth`
-   * plies; NaN if the entry does not settle it.
+   * Returns the value in `slot` for a search of `depth` plies, or a bound outside of the window from `alpha` to `beta`;
+   * NaN if the entry does not settle it.
    */
   settled(slot: number, depth: number, alpha: number, beta: number): number {
     if (this.depth[slot] !== depth && this.depth[slot] !== COMPLETE) return NaN;
@@ -68,8 +68,8 @@ export class BoundsTable {
   }
 
   /**
-   * Stores that the position's value lies from `low` to `high`. What is known of it at the same depth stays; a deeper
-   * entry of another position, too.
+   * Stores that the position's value lies from `low` to `high`. Earlier bounds of the same depth still count. A deeper
+   * entry of another position stays.
    */
   store(keyLow: number, keyHigh: number, depth: number, low: number, high: number, action: number): void {
     const slot = keyLow & this.mask;

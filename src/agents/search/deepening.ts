@@ -3,13 +3,13 @@ import type { Game, State } from "../../game/game.ts";
 import { possibleActions } from "../../game/notation.ts";
 import type { Decision, RankedAction, ties, Turn } from "../agent.ts";
 
-/** The greatest depth in plies that a search goes to, so that its stacks have a size. */
+/** The greatest depth of a search in plies, which gives its stacks a size. */
 export const DEEPEST = 128;
 
 /** Thrown by `Meter.count` when the budget is spent; caught by `deepen`. */
 const BUDGET_SPENT = Symbol("budget spent");
 
-/** How many nodes pass between two looks at the clock. */
+/** The clock is read after this many nodes. */
 const NODES_PER_CLOCK_CHECK = 1024;
 
 /** Counts the nodes of one decision, and stops the search when the budget of nodes or time is spent. */
@@ -34,7 +34,7 @@ export class Meter {
     if (++this.nodes > this.nextCheck) this.check();
   }
 
-  /** Counts nodes that were visited without asking, as many of them as the budget allows: the next `count` ends it. */
+  /** Adds nodes that were visited without asking, up to the budget; then the next `count` ends the search. */
   add(nodes: number): void {
     this.nodes = Math.min(this.nodes + nodes, this.maxNodes);
   }
@@ -55,53 +55,50 @@ export class Meter {
   }
 }
 
-/** What one search to a fixed depth found for the player to move. */
+/** The result of one search to a fixed depth, for the player to move. */
 export interface Iteration {
   readonly action: number;
   readonly value: number;
   readonly line: readonly number[];
-  /** Whether the depth limit cut nothing off: searching deeper cannot change the value. */
+  /** True if the depth limit cut nothing off: a deeper search finds the same value. */
   readonly complete: boolean;
-  /** See Decision. */
   readonly pliesToEnd?: number | undefined;
 }
 
-/** What `deepen` needs to know. */
 interface Deepening {
   readonly game: Game;
-  /** The position to decide in; left as it is. */
+  /** The position to decide in; it is not changed. */
   readonly root: State;
   /** The search's own state; it is at the root when `iterate` is called. */
   readonly state: State;
   readonly turn: Turn;
   readonly meter: Meter;
-  /** false: a single search to the budget's depth, if it has one. */
+  /** False for a single search to the budget's depth, if it has one. */
   readonly deepening: boolean;
   readonly ties: z.output<typeof ties>;
   /**
-   * Whether a value at an end of the game's range is proven, so that nothing is gained by searching deeper. Evaluators
-   * never reach these ends; a mean over chance events or an assumption about the other players must not either.
+   * True if a value at an end of the game's range is proven: a deeper search gains nothing. Evaluators never reach
+   * these ends; nor may a mean over chance events, or an assumption about the other players.
    */
   readonly proves: boolean;
   /**
-   * Searches the root's actions to `depth` plies, in the order given, and prefers one only when it is strictly better
-   * than those before it. The meter may end it by throwing. It may reorder `rootActions` for the next iteration.
+   * Searches the root's actions to `depth` plies, in the order given; prefers one only if it is strictly better than
+   * those before it. The meter may end it by throwing. It may reorder `rootActions` for the next iteration.
    */
   iterate(depth: number, rootActions: Int32Array): Iteration;
 }
 
 /**
  * Iterative deepening (Slate and Atkin 1977): searches to depth 1, 2, 3, ... until the budget is spent. The last
- * finished iteration decides; if there is none, the first of the root's actions is taken. The root's actions are
- * shuffled at first if ties are to be broken at random, since an iteration takes the first of the best. When an
- * iteration proves a loss and not how soon, the action of the iteration before is kept: it delays the loss longest, as
- * far as is known.
+ * finished iteration decides; if there is none, the first of the root's actions. To break ties at random, the root's
+ * actions are shuffled first, since an iteration takes the first of the best. If an iteration proves a loss and not how
+ * soon, the decision of the iteration before is kept: it delays the loss longest, as far as is known.
  */
 export function deepen(search: Deepening): Decision {
   const { game, root, state, turn, meter } = search;
   const rootActions = Int32Array.from(possibleActions(game, root));
   if (search.ties === "random") turn.random.shuffle(rootActions, 0, rootActions.length);
-  // A chance event may follow the last ply: with one more ply of depth, a search sees what comes after it.
+  // A chance event may follow the last ply. One more ply of depth shows what comes after it.
   const longest = game.chance ? game.maxPlies + 1 : game.maxPlies;
   const limit = Math.min(turn.budget.depth ?? DEEPEST, longest, DEEPEST);
   const onlyOnce = !search.deepening && turn.budget.depth !== undefined;
@@ -126,7 +123,7 @@ export function deepen(search: Deepening): Decision {
         ...(ranking.length > 0 && { ranking }),
       };
       turn.onIteration?.({ ...decision, nodes: meter.nodes });
-      // A table may know of a longer way to the end before the shortest one is seen.
+      // A transposition table may know a longer way to the end before the shortest one is seen.
       const isSettled = (won || lost) && (pliesToEnd ?? 0) <= depth;
       if ((found.complete && complete) || isSettled) break;
     }
@@ -137,8 +134,8 @@ export function deepen(search: Deepening): Decision {
 }
 
 /**
- * The best root actions to `depth` plies, as many as the turn asks for, and whether the depth cut nothing off. The best
- * of all is known; each next one is the best of those that are left, so all values are exact.
+ * Ranks as many of the best root actions as the turn asks for, to `depth` plies; `complete` is true if the depth cut
+ * nothing off. Each next action is the best of those that are left, so all values are exact.
  */
 function rank(
   search: Deepening,

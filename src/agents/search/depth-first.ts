@@ -17,8 +17,8 @@ export const depthFirstOptions = {
 export type DepthFirstOptions = z.output<z.ZodObject<typeof depthFirstOptions>>;
 
 /**
- * What depth-first searches share: iterative deepening, the budget and the principal variation. A subclass says how the
- * value of a position comes from the values of the positions after it.
+ * A depth-first search: iterative deepening, the budget and the principal variation. A subclass has the recursion,
+ * `search`.
  */
 export abstract class DepthFirstSearch implements Agent {
   protected readonly game: Game;
@@ -27,11 +27,11 @@ export abstract class DepthFirstSearch implements Agent {
   protected readonly state: State;
   protected readonly lines: PrincipalLines;
   protected readonly meter = new Meter();
-  /** The greatest number of positions on a path from the root to a leaf, both included, chance events aside. */
+  /** The greatest number of positions on a path from the root to a leaf, both included, without chance events. */
   protected readonly levels: number;
   /** A subclass sets it to false when the depth limit cuts something off. */
   protected complete = true;
-  /** Whether a value at an end of the game's range is proven, see `deepen`. */
+  /** True if a value at an end of the game's range is proven; see `deepen`. */
   protected abstract readonly proves: boolean;
   private readonly options: DepthFirstOptions;
 
@@ -61,8 +61,8 @@ export abstract class DepthFirstSearch implements Agent {
   }
 
   /**
-   * Searches the root, where `state` is, to `depth` plies: returns the value of the best of `actions` for the player
-   * to move, and leaves its line in `lines`. The root is counted already.
+   * Searches the root, where `state` is, to `depth` plies. Returns the value of the best of `actions` for the player to
+   * move, and leaves its line in `lines`. The root is already counted.
    */
   protected abstract search(depth: number, actions: Int32Array): number;
 
@@ -76,20 +76,20 @@ export abstract class DepthFirstSearch implements Agent {
     return { action: line[0]!, value, line, complete: this.complete, pliesToEnd };
   }
 
-  /** A value of the search in the game's units. */
+  /** Changes a value of the search into the game's units. */
   protected reported(value: number): number {
     return value;
   }
 
-  /** See Decision; a search that knows no distances returns undefined. */
+  /** Returns `pliesToEnd` of the decision; undefined if the search knows no distances. */
   protected pliesToEnd(_value: number): number | undefined {
     return undefined;
   }
 }
 
 /**
- * The principal variations of a depth-first search: for each ply of its path, the best play found from there on. The line
- * of a ply is one row of a matrix.
+ * The principal variations of a depth-first search: for each ply of its path, the best play from there on. A row of a
+ * matrix holds the line of a ply.
  */
 class PrincipalLines {
   private readonly actions: Int32Array;
@@ -102,12 +102,12 @@ class PrincipalLines {
     this.lengths = new Int32Array(this.stride + 1);
   }
 
-  /** Empties the line from `ply` on: the position is a leaf, or nothing is found yet. */
+  /** Empties the line from `ply` on, at a leaf or before anything is found. */
   clear(ply: number): void {
     this.lengths[ply] = 0;
   }
 
-  /** Makes the line from `ply` on: `action`, then the line from the next ply on. */
+  /** Sets the line from `ply` on to `action` and the line from the next ply on. */
   extend(ply: number, action: number): void {
     const from = ply * this.stride;
     const next = from + this.stride;
@@ -117,16 +117,15 @@ class PrincipalLines {
     this.lengths[ply] = length + 1;
   }
 
-  /** The line from the root. */
+  /** Returns the line from the root. */
   root(): number[] {
     return Array.from(this.actions.subarray(0, this.lengths[0]));
   }
 }
 
 /**
- * The actions or chance outcomes of the positions on a search's path, one position after the other, with the
- * probabilities of the outcomes. It grows when needed, as no game declares how many chance events may follow each
- * other.
+ * A stack of the actions or chance outcomes of the positions on a search's path, with the probabilities of outcomes. It
+ * grows, as no game declares how many chance events may follow each other.
  */
 export class ChanceStack {
   actions: Int32Array;
@@ -137,7 +136,7 @@ export class ChanceStack {
     this.probabilities = new Float64Array(size);
   }
 
-  /** Makes room for indexes below `end`. It may replace `actions` and `probabilities`: read them again after it. */
+  /** Makes room for indexes below `end`. It may replace `actions` and `probabilities`: read them again afterwards. */
   reserve(end: number): void {
     if (end <= this.actions.length) return;
     const actions = new Int32Array(2 * end);

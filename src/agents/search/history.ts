@@ -5,10 +5,10 @@ const FIRST = 0x7fffffff;
 const CEILING = 0x40000000;
 
 /**
- * Which actions to try first, for any number of players: the action in the table, then those that were best or caused
- * cut-offs elsewhere (history; Schaeffer 1983). Where chance comes between, an action is remembered together with the
- * outcome before it: the best turn after a roll is often the best after the same roll elsewhere. An action may be any
- * int32, so scores are kept in hashed buckets.
+ * Orders actions for any number of players: first the action in the transposition table, then those that were best or
+ * caused cut-offs elsewhere (history; Schaeffer 1983). After a chance event, an action is remembered together with its
+ * outcome: the best turn after a roll is often the best after the same roll elsewhere. An action may be any int32, so
+ * scores are kept in hashed buckets.
  */
 export class History {
   private scores = new Int32Array(0);
@@ -59,7 +59,7 @@ export class History {
     scores[from] = score;
   }
 
-  /** Notes that `action` was the best, or enough for a cut-off, with `depth` plies left. */
+  /** Remembers that `action` was the best, or enough for a cut-off, with `depth` plies left. */
   reward(action: number, player: number, outcome: number, depth: number): void {
     const { history } = this;
     const at = bucket(action, outcome, player);
