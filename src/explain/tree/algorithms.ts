@@ -1,8 +1,8 @@
 /*
- * The searches in a few lines of pseudo-code, one text for each line. A step of a search names the line that is at work.
+ * The searches in a few lines of pseudo-code, one text for each line. A step of a search names the line that it runs.
  */
 
-/** What a line does; a search has some of them. */
+/** The kinds of lines; a search has some of them. */
 export type LineKey =
   | "begin"
   | "terminal"

@@ -9,10 +9,10 @@ import {
   type Value,
 } from "./search-tree.ts";
 
-/** Names of unseen actions that are kept at a node. */
+/** The most names of unseen actions that a node keeps. */
 const UNSEEN_NAMES = 12;
 
-/** A node while the search is there, or was. */
+/** A node while the search is being recorded. */
 export interface Draft {
   action: number;
   order: number;
@@ -24,14 +24,14 @@ export interface Draft {
   leaf: LeafReason | undefined;
   probability: number | undefined;
   cut: Cut | undefined;
-  /** What can be done here, as the game lists it; undefined where the search did not ask. */
+  /** The actions of the position, as the game lists them; undefined if the search did not ask. */
   actions: readonly number[] | undefined;
   probabilities: readonly number[] | undefined;
-  /** How many of the actions the search looks at; undefined: all. */
+  /** The number of actions that the search considers; undefined: all. */
   considered: number | undefined;
-  /** Children that were visited, those that are not kept too, without probes; one searched again counts once. */
+  /** The number of visited children, recorded or not, without those aside; one searched again counts once. */
   visited: number;
-  /** The action of the last of them. */
+  /** The action of the last visited child. */
   last: number | undefined;
   hidden: number;
   isLeft: boolean;
@@ -77,7 +77,7 @@ export function createDraft(
   };
 }
 
-/** The bound that ended the search of a node; undefined where all its actions were visited. */
+/** Returns the bound that ended the search of a node; undefined if all its actions were visited. */
 export function cutOf({ actions, considered, visited, window, value, role }: Draft): Cut | undefined {
   if (actions === undefined || visited >= (considered ?? actions.length)) return undefined;
   if (window === undefined || typeof value !== "number") return undefined;
@@ -90,7 +90,7 @@ export function cutOf({ actions, considered, visited, window, value, role }: Dra
   return alpha === null ? undefined : { bound: "alpha", limit: alpha, value };
 }
 
-/** The node with names, which need its position: `state` is there, and is so again when it is done. */
+/** Makes a node with names, which need its position: `state` is there, and so again afterwards. */
 export function complete(draft: Draft, parts: { name: string; game: Game; state: State }): SearchNode {
   const { name, game, state } = parts;
   const { action, order, toMove, role, depth, value, window, leaf, probability, cut, hidden } = draft;
@@ -125,7 +125,7 @@ function unseenOf(draft: Draft, game: Game, state: State): Unseen | undefined {
   const count = (actions?.length ?? 0) - visited;
   if (actions === undefined || count === 0 || leaf === "look") return undefined;
   const seen = new Set(children.filter((child) => !isAside(child)).map(({ action }) => action));
-  // Of children that were visited and not kept, it is not known which they are.
+  // Children that were visited but not recorded are not known by name.
   const isKnown = seen.size === visited;
   const names = isKnown
     ? actions

@@ -7,7 +7,7 @@ import { formatCut, formatNodeValue, formatProbability, formatWindow, moverOf } 
 /** The figure that stands for a node. */
 export type Figure = "up" | "down" | "circle" | "box" | "leaf" | "estimate" | "table" | "probe";
 
-/** What is drawn at one place of a picture of a tree. */
+/** The drawing at one place of a picture of a tree. */
 export type Item = LayoutNode & { readonly children: readonly Item[] } & (
     | {
         readonly kind: "node";
@@ -17,21 +17,21 @@ export type Item = LayoutNode & { readonly children: readonly Item[] } & (
         readonly figure: Figure;
         /** Half the width of the figure. */
         readonly half: number;
-        /** Above the figure: how one comes here. */
+        /** Text above the figure: the action that leads here. */
         readonly label: string;
-        /** In the figure, a line each. */
+        /** Lines of text in the figure. */
         readonly inside: readonly string[];
-        /** On the right of the figure, a line each. */
+        /** Lines of text to the right of the figure. */
         readonly beside: readonly string[];
         readonly isOnLine: boolean;
       }
     /** An action that was cut off; `note` says why, at one of them. */
     | { readonly kind: "cut"; readonly label: string; readonly note: string }
-    /** What is not shown. */
+    /** Stands for nodes that are not shown. */
     | { readonly kind: "fold"; readonly label: string; readonly half: number }
   );
 
-/** Widths of a character in the two sizes of text, about. */
+/** Approximate widths of a character in the two sizes of text. */
 const WIDE = 7.8;
 const NARROW = 6;
 /** Half the width of a triangle. */
@@ -41,12 +41,12 @@ const ROOM = 3;
 /** Unseen actions that are drawn one by one. */
 const MOST_CUTS = 4;
 
-/** The width of a text, about. */
+/** Returns the approximate width of a text. */
 export function widthOfText(text: string, isSmall = false): number {
   return Array.from(text).length * (isSmall ? NARROW : WIDE);
 }
 
-/** What is drawn of a tree. */
+/** Makes the items that are drawn for a tree. */
 export function itemOf(shown: ShownNode, path: readonly number[] = []): Item {
   const { node, isOnLine, more } = shown;
   const children = [
@@ -96,7 +96,7 @@ export function itemOf(shown: ShownNode, path: readonly number[] = []): Item {
   };
 }
 
-/** For MCTS: visits and the bound. */
+/** Lines for a node of MCTS: visits and the bound. */
 function countsOf({ visits, bound }: SearchNode): string[] {
   return [
     ...(visits === undefined ? [] : [`n = ${visits}`]),
@@ -133,7 +133,7 @@ function cutsOf({ unseen, cut }: SearchNode): Item[] {
     : reason === "cut"
       ? ""
       : NOTES[reason];
-  // The reason stands below the middle of them: together they are as wide.
+  // The reason stands below the middle of the cut actions, which together are as wide.
   const least = (widthOfText(why, true) + 6) / labels.length / 2;
   return labels.map((label, at) => {
     const half = Math.max(8, least, widthOfText(label, true) / 2 + 2);

@@ -1,25 +1,25 @@
-/** What takes part in a layout: how far it reaches to both sides of its own middle, and what hangs below it. */
+/** A node of a layout: its extent to both sides of its own middle, and the nodes below it. */
 export interface LayoutNode {
   readonly left: number;
   readonly right: number;
   readonly children: readonly LayoutNode[];
 }
 
-/** Where the middle of each node is, from 0 at the left end of the whole tree; and the width of the whole. */
+/** The middle of each node, from 0 at the left end of the whole tree, and the width of the whole. */
 export interface Layout<Node> {
   readonly x: ReadonlyMap<Node, number>;
   readonly width: number;
 }
 
-/** A subtree whose root is at 0: how far it reaches on each of its levels. */
+/** A subtree whose root is at 0: its extent on each level. */
 interface Outline {
   readonly left: number[];
   readonly right: number[];
 }
 
 /**
- * A tidy drawing of a tree (Reingold and Tilford 1981): a parent is in the middle above its first and its last child,
- * subtrees are drawn alike wherever they are, and stand as close together as their outlines allow.
+ * Draws a tree tidily (Reingold and Tilford 1981): a parent is in the middle above its first and its last child. Equal
+ * subtrees are drawn alike, and subtrees stand as close together as their outlines allow.
  * @param gap the least distance between two nodes of a level
  */
 export function layOut<Node extends LayoutNode>(root: Node, gap: number): Layout<Node> {

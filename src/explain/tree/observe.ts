@@ -16,16 +16,16 @@ import { SearchObserver, type RecordLimits } from "./observer.ts";
 import { ObservedUct } from "./observed-mcts.ts";
 import type { SearchIteration, SearchTree } from "./search-tree.ts";
 
-/** An agent that plays as ever, and what it did when it has decided. */
+/** An agent that plays as usual, and the record of its search. */
 interface Observed {
   readonly agent: Agent;
-  /** What the decision visited, which began in the position `root`. */
+  /** Returns the positions that the decision visited from `root`. */
   readonly iterations: (root: State) => readonly SearchIteration[];
 }
 
 type Observe = (parts: AgentParts<never>, limits: RecordLimits) => Observed;
 
-/** How a depth-first search is observed. */
+/** Observes a depth-first search. */
 function depthFirst(create: (parts: AgentParts<never>, observer: SearchObserver) => Agent): Observe {
   return (parts, limits) => {
     const observer = new SearchObserver(limits);
@@ -36,7 +36,7 @@ function depthFirst(create: (parts: AgentParts<never>, observer: SearchObserver)
   };
 }
 
-/** How UCT is observed. */
+/** Observes UCT. */
 function simulations({ game, options, evaluator }: AgentParts<MctsOptions>, limits: RecordLimits): Observed {
   const leaves = options.evaluator === undefined ? null : evaluator;
   const agent = new ObservedUct({ game, options, evaluator: leaves, limits });
@@ -55,8 +55,8 @@ const SEARCHES: Readonly<Record<string, Observe>> = {
 };
 
 /**
- * Lets an agent decide, and returns what its search did. The decision is the agent's own: the same class searches, with
- * the same random numbers. Throws InputError where the agent does not search, or where no player is to move.
+ * Lets an agent decide, and returns what its search visited. The decision is the agent's own: the same code searches,
+ * with the same random numbers. Throws InputError if the agent does not search, or if no player is to move.
  */
 export async function observeSearch(parts: {
   game: Game;

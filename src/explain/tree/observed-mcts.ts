@@ -7,17 +7,17 @@ import { Uct } from "../../agents/mcts/uct.ts";
 import type { RecordLimits } from "./observer.ts";
 import type { SearchIteration, SearchNode, SearchPath } from "./search-tree.ts";
 
-/** Nodes that are kept of one tree, those with the most visits, unless there is a lower limit. */
+/** The most recorded nodes of one tree, unless there is a lower limit; they have the most visits. */
 const MOST_NODES = 2000;
-/** Simulations whose paths are kept: the first ones. */
+/** The number of recorded simulations, the first ones. */
 const PATHS = 200;
 
-/** Whether the tree is looked at after so many simulations: 1, 2, 3, ... 10, 20, 30, ... 100, 200, ... */
+/** True if the tree is recorded after this simulation: 1, 2, 3, ... 10, 20, 30, ... 100, 200, ... */
 function isMoment(simulations: number): boolean {
   return simulations % 10 ** Math.floor(Math.log10(simulations)) === 0;
 }
 
-/** UCT, which keeps its tree as it is after some of its simulations, and how the first simulations went. */
+/** UCT that records its tree after some of its simulations, and the paths of the first simulations. */
 export class ObservedUct extends Uct {
   private readonly limits: RecordLimits;
   private readonly root: State;
@@ -75,7 +75,7 @@ export class ObservedUct extends Uct {
     });
   }
 
-  /** A node with what is below it; `state` is there, and is so again when it is done. */
+  /** Makes a node with those below it; `state` is there, and so again afterwards. */
   private nodeOf(
     node: number,
     parts: {
@@ -147,7 +147,7 @@ export class ObservedUct extends Uct {
     };
   }
 
-  /** The least visits of a node that is kept; a child never has more than its parent. */
+  /** Returns the least visits of a recorded node; a child never has more than its parent. */
   private leastVisits(): number {
     const most = Math.min(this.limits.maxNodes ?? MOST_NODES, MOST_NODES);
     const visits = this.tree.visits.slice(0, this.tree.size).sort().reverse();
@@ -173,7 +173,7 @@ export class ObservedUct extends Uct {
     return new Map(Array.from({ length: count }, (_, at) => [actions[at], probabilities[at]]));
   }
 
-  /** A reward of 0..1 in the game's units. */
+  /** Changes a reward of 0..1 into the game's units. */
   private inUnits(reward: number): number {
     const { minReturn, maxReturn } = this.game;
     return minReturn + reward * (maxReturn - minReturn) + 0;

@@ -13,16 +13,16 @@ import type { SearchObserver } from "./observer.ts";
 import type { LeafReason, Role } from "./search-tree.ts";
 
 /*
- * Each search as it is, with methods overridden that it calls anyway: they tell an observer where the search arrives and
- * with which value it leaves. So a search that nobody observes pays nothing.
+ * Each search unchanged, with overridden methods that it calls anyway. They tell an observer where the search arrives
+ * and with which value it leaves. So a search that nobody observes pays nothing.
  */
 
-/** Says why a search asks nothing below a position with `depth` plies left. */
+/** Says why a search stops at a position with `depth` plies left; undefined if it goes on. */
 function leafOf(toMove: number, depth: number): LeafReason | undefined {
   return toMove === TERMINAL ? "terminal" : depth === 0 ? "evaluated" : undefined;
 }
 
-/** Says what happens at a position of a search for player `me`: of all its values the highest or the lowest counts. */
+/** Describes a position of a search for player `me`: the highest or the lowest of its values counts. */
 function minimaxAt(
   toMove: number,
   me: number,

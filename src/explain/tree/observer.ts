@@ -2,11 +2,11 @@ import type { Evaluator, Game, State } from "../../game/game.ts";
 import { complete, createDraft, cutOf, type Arrival, type Draft } from "./draft.ts";
 import type { LeafReason, SearchIteration, Value } from "./search-tree.ts";
 
-/** How much of a search is kept. */
+/** Limits of the record of a search. */
 export interface RecordLimits {
-  /** Nodes of one iteration; those visited later are only counted. [20,000] */
+  /** The most nodes of one iteration; those visited later are only counted. [20,000] */
   readonly maxNodes?: number | undefined;
-  /** Levels below the root; what is deeper is only counted. [all] */
+  /** The most levels below the root; deeper nodes are only counted. [all] */
   readonly maxLevels?: number | undefined;
 }
 
@@ -20,9 +20,9 @@ interface OpenIteration {
 }
 
 /**
- * Writes down what a depth-first search does. It watches the search's own state and evaluator; the search's methods,
- * overridden in a subclass, tell where it arrives and with which value it leaves. What the state or an evaluator does
- * within itself, such as counting moves, is not part of the search.
+ * Records a depth-first search. It watches the search's own state and evaluator. Overridden methods of the search tell
+ * it where the search arrives and with which value it leaves. Calls within the state or an evaluator, such as counting
+ * moves, are no part of the search.
  */
 export class SearchObserver {
   private readonly maxNodes: number;
@@ -30,11 +30,11 @@ export class SearchObserver {
   private readonly iterations: OpenIteration[] = [];
   private path: Draft[] = [];
   private kept = 0;
-  /** How many levels the search is below the last node of `path`, in nodes that are only counted. */
+  /** The number of levels between the search and the last node of `path`; those nodes are only counted. */
   private below = 0;
-  /** The action just applied: the node counts when the search looks at it, which a spent budget can prevent. */
+  /** The action just applied. Its node counts only when the search arrives there, as the budget may be spent before. */
   private applied = 0;
-  /** Whether a call comes from within the state or an evaluator. */
+  /** True during a call within the state or the evaluator. */
   private inside = false;
 
   constructor({ maxNodes = DEFAULT_NODES, maxLevels = Infinity }: RecordLimits = {}) {
@@ -42,7 +42,9 @@ export class SearchObserver {
     this.maxLevels = maxLevels;
   }
 
-  /** Watches the state on which a search plays; if `isListing`, what it lists belongs to the node where the search is. */
+  /**
+   * Watches the state on which a search plays. With `isListing` the actions that it lists belong to the current node.
+   */
   watch(state: State, { isListing = true } = {}): void {
     const apply = this.outside(state.apply.bind(state));
     const legalActions = this.outside(state.legalActions.bind(state));
@@ -65,7 +67,7 @@ export class SearchObserver {
     };
   }
 
-  /** The evaluator; what it does to the state is not seen. */
+  /** Wraps the evaluator, whose own calls of the state are not recorded. */
   hide(evaluator: Evaluator): Evaluator {
     const evaluate = this.outside(evaluator.evaluate.bind(evaluator));
     if (evaluator.atMost === undefined) return { evaluate };
@@ -105,7 +107,7 @@ export class SearchObserver {
     return result;
   }
 
-  /** Runs what a search does at the position just reached. `valueOf` makes a value of what it returns. */
+  /** Runs the search of the position just reached. `valueOf` makes a value of its result. */
   within(
     arrival: Arrival,
     run: () => number,
@@ -117,7 +119,7 @@ export class SearchObserver {
     return result;
   }
 
-  /** The search comes to the position just reached. */
+  /** Records that the search comes to the position just reached. */
   arrive(arrival: Arrival): void {
     const iteration = this.current;
     iteration.nodes++;
@@ -139,7 +141,7 @@ export class SearchObserver {
     this.kept++;
   }
 
-  /** What `run` visits, one position and what is below it, is only counted: it is not reached by an action. */
+  /** Counts the position that `run` visits, and those below it, without recording them: no action leads there. */
   hideBelow(run: () => number): number {
     this.current.nodes++;
     this.path.at(-1)!.hidden++;
@@ -149,13 +151,13 @@ export class SearchObserver {
     return value;
   }
 
-  /** A child is visited; a search that comes back to it at once searches it again, with another window. */
+  /** Counts a visited child; a search that comes back to it at once searches it again, with another window. */
   private visit(parent: Draft): void {
     if (parent.last !== this.applied) parent.visited++;
     parent.last = this.applied;
   }
 
-  /** The actions or outcomes of the node where the search is. */
+  /** Records the actions or outcomes of the current node. */
   list(actions: Int32Array, probabilities?: Float64Array): void {
     if (this.below > 0) return;
     const node = this.path.at(-1)!;
@@ -163,17 +165,17 @@ export class SearchObserver {
     if (probabilities !== undefined) node.probabilities = Array.from(probabilities);
   }
 
-  /** The player to move is taken to choose at random, with these probabilities. */
+  /** Records the probabilities with which the player to move is expected to choose. */
   mix(probabilities: Float64Array): void {
     if (this.below === 0) this.path.at(-1)!.probabilities = Array.from(probabilities);
   }
 
-  /** Only so many of the actions are looked at: the others are not usual. */
+  /** Records that only the first `count` actions are searched: the others are not usual. */
   consider(count: number): void {
     if (this.below === 0) this.path.at(-1)!.considered = count;
   }
 
-  /** What `run` visits, and returns the number of, is counted, and not part of the record. */
+  /** Counts the positions that `run` visits, whose number it returns, without recording them. */
   countOnly(run: () => number): number {
     const nodes = this.outside(run)();
     this.current.nodes += nodes;
@@ -181,11 +183,11 @@ export class SearchObserver {
     return nodes;
   }
 
-  /** The search leaves the node with a value. */
+  /** Records that the search leaves the current node with a value. */
   leave(value: Value | null, leaf?: LeafReason): void {
     const node = this.below > 0 ? undefined : this.path.pop()!;
     if (node === undefined) this.below--;
-    // What was left out may be searched again.
+    // A skipped action may be searched again.
     if (leaf === "refuted" && this.below === 0) this.path.at(-1)!.visited--;
     if (node === undefined) return;
     // Adding 0 turns a negative zero into a plain one.
@@ -195,7 +197,7 @@ export class SearchObserver {
     node.cut = cutOf(node);
   }
 
-  /** Everything that was seen, with names; `root` is the position at the root. */
+  /** Returns the whole record with names; `root` is the position at the root. */
   finish(game: Game, root: State): SearchIteration[] {
     const state = game.start();
     return this.iterations.map(({ depth, root: draft, nodes, isFinished }) => {

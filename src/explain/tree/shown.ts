@@ -1,22 +1,22 @@
 import { bestChild, countNodes, type SearchNode } from "./search-tree.ts";
 
-/** How much of a tree is shown. */
+/** Limits of the shown part of a tree. */
 export interface ShownLimits {
-  /** Levels below the root. [all] */
+  /** The most levels below the root. [all] */
   readonly depth?: number | undefined;
-  /** Children of one node. [12] */
+  /** The most children of one node. [12] */
   readonly width?: number | undefined;
-  /** Nodes of one tree. [200] */
+  /** The most nodes of one tree. [200] */
   readonly nodes?: number | undefined;
 }
 
-/** A node as it is shown. */
+/** A shown node. */
 export interface ShownNode {
   readonly node: SearchNode;
   readonly children: ShownNode[];
-  /** How many visited nodes below are not shown, those that are not recorded too. */
+  /** The number of visited nodes below that are not shown, recorded or not. */
   more: number;
-  /** Whether its parent has its value from it, and so on up to the root. */
+  /** True if the value of the root comes from here. */
   readonly isOnLine: boolean;
 }
 
@@ -24,8 +24,8 @@ const DEFAULT_WIDTH = 12;
 const DEFAULT_NODES = 200;
 
 /**
- * The part of a tree that is shown: level by level until there are enough nodes. Of many children the first ones are
- * shown, and the best; of a tree of simulations those with the most visits.
+ * Chooses the part of a tree that is shown, level by level until there are enough nodes. Among many children it chooses
+ * the first ones and the best; in a tree of simulations those with the most visits.
  */
 export function foldTree(
   root: SearchNode,

@@ -8,22 +8,22 @@ import {
 } from "./search-tree.ts";
 import { formatProbability, formatUnseen, formatValue, formatWindow, moverOf } from "./words.ts";
 
-/** One thing that a search does. */
+/** One step of a search. */
 export interface Step {
-  /** Index in the tree's iterations: the tree as it is to be shown. */
+  /** Index of the iteration whose tree is shown. */
   readonly iteration: number;
-  /** The actions from the root to the node where it happens, and the node's order, 0 for MCTS. */
+  /** The actions from the root to the node of the step, and the node's order, 0 for MCTS. */
   readonly actions: readonly number[];
   readonly order: number;
-  /** Index of the line in the algorithm's pseudo-code, see `ALGORITHMS`. */
+  /** Index of the line in the pseudo-code; see `ALGORITHMS`. */
   readonly line: number;
-  /** The node's value so far; null where it has none yet. */
+  /** The node's value so far; null if it has none yet. */
   readonly value: Value | null;
-  /** What happens, in a sentence. */
+  /** A sentence about the step. */
   readonly text: string;
 }
 
-/** What a search did, step by step, from its first iteration to its last. */
+/** Returns the steps of a search, from its first iteration to its last. */
 export function stepsOf(tree: SearchTree): Step[] {
   const algorithm = ALGORITHMS[tree.agent]!;
   const lineOf = (key: LineKey) =>
@@ -117,7 +117,7 @@ function walk(visit: Visit, tell: Tell): void {
   tell(visit, "return", value, `${where} is worth ${shown}${rest}.`);
 }
 
-/** The value of a node so far, with one child more. */
+/** Combines the value of a node so far with that of one more child. */
 function combine(
   { role, toMove }: SearchNode,
   before: Value | null,
@@ -156,7 +156,9 @@ function explain(node: SearchNode, child: SearchNode, before: Value | null): str
     : `${name} gives ${one}, no better for ${who} than ${formatValue(before)}.`;
 }
 
-/** Each simulation: its way through the tree, its result, and the tree after it where there is one. */
+/**
+ * Returns the steps of each simulation: its path through the tree, its result, and the tree after it if there is one.
+ */
 function simulationSteps({ iterations }: SearchTree, lineOf: (key: LineKey) => number): Step[] {
   const last = iterations.at(-1);
   return (last?.paths ?? []).flatMap(({ actions, returns }, at) => {
@@ -186,7 +188,7 @@ function simulationSteps({ iterations }: SearchTree, lineOf: (key: LineKey) => n
   });
 }
 
-/** The names of actions from the root; of those that are not recorded, their numbers. */
+/** Returns the names of actions from the root; numbers for those that are not recorded. */
 function namesOf({ root }: SearchIteration, actions: readonly number[]): string[] {
   let node: SearchNode | undefined = root;
   return actions.map((action) => {

@@ -1,4 +1,4 @@
-/** Colours on light and on dark ground, which the colour-blind tell apart; shapes and strokes say the same without them. */
+/** Colours on light and on dark ground, which the colour-blind can tell apart; shapes and strokes say the same. */
 const COLOURS = {
   ground: ["#ffffff", "#16181c"],
   ink: ["#1d1f23", "#e8e8e6"],

@@ -6,16 +6,16 @@ import { foldTree, type ShownLimits } from "./shown.ts";
 import { SEARCH_TREE_STYLE } from "./style.ts";
 import { describeDecision, describeNode, formatIterationTitle, moverOf } from "./words.ts";
 
-/** Between two levels, besides the height of the figures. */
+/** The space between two levels, besides the height of the figures. */
 const LEVEL = 52;
-/** Between two nodes of a level. */
+/** The space between two nodes of a level. */
 const GAP = 10;
 const MARGIN = 20;
-/** From the top of a tree's picture to the middle of its root. */
+/** The space from the top of a tree's picture to the middle of its root. */
 const HEAD = 66;
-/** Between two trees of a row. */
+/** The space between two trees of a row. */
 const APART = 56;
-/** How much larger a heading is than other text. */
+/** The size of a heading, relative to other text. */
 const HEADING = 1.2;
 /** Half the height of a figure. */
 const TALL = 18;
@@ -28,7 +28,7 @@ interface Drawing {
   readonly figures: ReadonlySet<Figure | "cut" | "fold" | "line">;
 }
 
-/** Iterations of a search as the text of an SVG file: a row of trees, light or dark as its reader likes. */
+/** Draws iterations of a search as the text of an SVG file: a row of trees, light or dark as the reader's system is. */
 export function drawSearchTree(
   tree: SearchTree,
   iterations: readonly SearchIteration[],
@@ -103,12 +103,12 @@ interface Place {
   readonly y: number;
 }
 
-/** What belongs to an action that was cut off at the node of that path. */
+/** Attributes of an action that was cut off at the node of that path. */
 function cutOff(path: string, lines: readonly string[]): string[] {
   return [`<g data-cut="${path}">`, ...lines, "</g>"];
 }
 
-/** How far above its middle an item begins, its label included. */
+/** Returns the height of an item above its middle, its label included. */
 function topOf(item: Item): number {
   if (item.kind === "cut") return 26;
   if (item.kind === "fold") return 11;
@@ -117,18 +117,18 @@ function topOf(item: Item): number {
 
 const dropOf = (item: Item) => (item.kind === "node" ? heightOf(item) / 2 : 0);
 
-/** The height of the highest figure at and below an item. */
+/** Returns the height of the highest figure at and below an item. */
 function tallest(item: Item): number {
   return Math.max(item.kind === "node" ? heightOf(item) : 0, ...item.children.map(tallest));
 }
 
-/** The height of a node's figure. */
+/** Returns the height of a node's figure. */
 function heightOf({ figure, inside }: Item & { kind: "node" }): number {
   if (inside.length > 1) return (figure === "circle" ? 22 : 10) + 13 * inside.length;
   return figure === "up" || figure === "down" || figure === "circle" ? 2 * TALL : 28;
 }
 
-/** From a figure, which reaches `drop` below its middle, to the item below it. */
+/** Draws the edge from a figure, which reaches `drop` below its middle, to the item below it. */
 function drawEdge(from: Place, to: Place, item: Item, drop: number): string[] {
   const begin = { x: from.x, y: from.y + drop };
   const end = { x: to.x, y: to.y - topOf(item) };
@@ -164,7 +164,7 @@ function drawItem(item: Item, { x, y }: Place): string[] {
       text(item.label, { x, y: y + 4, kind: "small" }),
     ];
   const { node, figure, half, label, inside, beside, isOnLine } = item;
-  // A triangle is widest at its base, and there its text stands.
+  // A triangle is widest at its base; its text stands there.
   const drop = figure === "up" ? 12 : figure === "down" ? -1 : 5;
   const middle = y + drop - (inside.length - 1) * 6.5;
   const isNumbered = node.order > 0;
@@ -232,7 +232,7 @@ function text(
   return `<text class="${kind}" x="${fixed(x)}" y="${fixed(y)}" text-anchor="${anchor}">${escapeText(content)}</text>`;
 }
 
-/** What the figures mean, in this order. */
+/** The meanings of the figures, in the order of the legend. */
 const LEGEND = {
   up: "MAX: the highest value",
   down: "MIN: the lowest",
@@ -247,7 +247,7 @@ const LEGEND = {
   line: "principal variation",
 } as const satisfies Record<Figure | "cut" | "fold" | "line", string>;
 
-/** The meaning of the figures that are in use, in one line. */
+/** Draws the meanings of the figures in use, in one line. */
 function drawLegend(used: ReadonlySet<string>, isSimulated: boolean): { width: number; lines: string[] } {
   const lines: string[] = [];
   let x = 0;

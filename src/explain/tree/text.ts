@@ -2,7 +2,7 @@ import type { SearchIteration, SearchNode, SearchTree } from "./search-tree.ts";
 import { foldTree, type ShownLimits, type ShownNode } from "./shown.ts";
 import { describeDecision, describeNode, formatCut, formatIterationTitle, formatUnseen } from "./words.ts";
 
-/** Iterations of a search as text, each a tree of lines. */
+/** Writes iterations of a search as text, each a tree of lines. */
 export function formatSearchTree(
   tree: SearchTree,
   iterations: readonly SearchIteration[],

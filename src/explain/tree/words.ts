@@ -2,7 +2,7 @@ import { CHANCE, TERMINAL } from "../../game/game.ts";
 import type { Cut, SearchIteration, SearchNode, SearchTree, Unseen, Value } from "./search-tree.ts";
 
 /*
- * What is written at the nodes of a search tree, in text and pictures alike.
+ * The words at the nodes of a search tree, in text and pictures.
  */
 
 /** A value with at most four digits after the point; a tuple in round brackets. */
@@ -12,7 +12,7 @@ export function formatValue(value: Value | null): string {
   return formatNumber(value);
 }
 
-/** The value of a node; `≤3` and `≥9` where it is outside of the window, so that it is a bound alone. */
+/** Writes the value of a node; `≤3` or `≥9` if it is outside of the window, and so a bound. */
 export function formatNodeValue(node: SearchNode): string {
   const { value, window } = node;
   const text = formatValue(value);
@@ -26,7 +26,7 @@ function formatNumber(value: number): string {
   return String(Number(value.toFixed(Math.abs(value) >= 100 ? 1 : 4)));
 }
 
-/** A probability: a fraction with a small denominator where it is one, otherwise three digits. */
+/** Writes a probability: a fraction with a small denominator if it is one, otherwise three digits. */
 export function formatProbability(probability: number): string {
   for (let below = 1; below <= 36; below++) {
     const above = Math.round(probability * below);
@@ -36,7 +36,7 @@ export function formatProbability(probability: number): string {
   return String(Number(probability.toPrecision(3)));
 }
 
-/** The window when the search came: `[3, +∞]`; empty where the search has none. */
+/** Writes the window at the arrival of the search: `[3, +∞]`; empty if the search has none. */
 export function formatWindow({ window }: SearchNode): string {
   if (window === undefined) return "";
   const [alpha, beta] = window;
@@ -48,7 +48,7 @@ export function formatCut({ bound, limit, value }: Cut): string {
   return `${formatNumber(value)} ${bound === "alpha" ? "<=" : ">="} ${bound} ${formatNumber(limit)}`;
 }
 
-/** Who is to move: `MAX`, `MIN`, `chance`, `player 2`. */
+/** Names the player to move: `MAX`, `MIN`, `chance`, `player 2`. */
 export function moverOf({ role, toMove }: SearchNode): string {
   if (toMove === CHANCE) return "chance";
   if (role === "max") return "MAX";
@@ -107,12 +107,12 @@ export function describeNode(node: SearchNode): string {
     .join(" ");
 }
 
-/** Whether the value is a result or an estimate. */
+/** True if the value is a result or an estimate. */
 function isLeaf({ toMove, leaf }: SearchNode): boolean {
   return toMove === TERMINAL || leaf === "evaluated";
 }
 
-/** Why there is nothing below a node; empty where there is something. */
+/** Says why there is nothing below a node; empty if there is something. */
 function noteOf({ leaf, toMove }: SearchNode): string {
   if (leaf === "terminal") return "end";
   if (leaf === "evaluated") return "evaluated";
@@ -123,7 +123,7 @@ function noteOf({ leaf, toMove }: SearchNode): string {
   return "";
 }
 
-/** What a node is drawn as: ▲ highest, ▼ lowest, ● mean, ■ leaf, ◆ tuple or simulations. */
+/** Returns the sign of a node: ▲ highest, ▼ lowest, ● mean, ■ leaf, ◆ tuple or simulations. */
 function symbolOf({ role, toMove, leaf }: SearchNode): string {
   if (toMove === TERMINAL || leaf === "evaluated" || leaf === "usual") return "■";
   if (toMove === CHANCE || role === "mean") return "●";

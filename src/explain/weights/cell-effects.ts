@@ -3,14 +3,13 @@ import { visitRandomPositions } from "./network-survey.ts";
 import { imagesOf, tupleTables, type TupleTable } from "../../evaluators/n-tuple.ts";
 
 /**
- * What it is worth to an n-tuple network that a cell holds a digit: a number for each cell and digit, at
- * digits * cell + digit. It is a sum over the images of tuples that contain the cell. Each image adds the
- * mean of its table's learned entries whose code has the digit there, minus the mean of all learned
- * entries of the table. An entry is learned if it is not zero.
+ * The worth of each digit in each cell to an n-tuple network: a number at digits * cell + digit. It is a sum over the
+ * images of tuples that contain the cell. Each image adds the mean of its table's learned entries whose code has the
+ * digit there, minus the mean of all learned entries of the table. An entry is learned if it is not zero.
  *
- * If all entries were learned, this is the main effect of the cell, as statistics calls it: where a table
- * holds sums of one number per cell, the result is those numbers minus their mean. The number is NaN where no image
- * contains the cell, or where no entry with the digit was learned.
+ * If all entries were learned, this is the main effect of the cell in statistics: for a table of sums of one number per
+ * cell, the result is those numbers minus their mean. The number is NaN if no image contains the cell, or if no entry
+ * with the digit was learned.
  *
  * @param weights of one stage
  */
@@ -38,7 +37,9 @@ export function cellEffects(
   return effects.map((effect, at) => (seen[at] === 1 ? effect : NaN));
 }
 
-/** At digits * place + digit: the mean of the learned entries with that digit, minus the mean of all; NaN where there is none. */
+/**
+ * By digits * place + digit: the mean of the learned entries with that digit, minus the mean of all; NaN without any.
+ */
 function digitMeans(weights: Float32Array, { begins, cells }: TupleTable, digits: number): Float64Array {
   const { length } = cells;
   const sums = new Float64Array(length * digits);
@@ -67,14 +68,15 @@ function digitMeans(weights: Float32Array, { begins, cells }: TupleTable, digits
 
 /** The number of positions, from random games, that `observedEffects` looks at. */
 const POSITIONS = 50_000;
-/** A mean of fewer positions than this says nothing. */
+/** A mean of fewer positions than this is not shown. */
 const FEWEST = 100;
 
 /**
- * What it is worth to any evaluator that a cell holds a digit: a number for each cell and digit, at digits * cell +
- * digit. It is the mean value of the positions of random games where the cell holds the digit, minus the mean value of
- * all. The number is NaN where too few positions have the digit there.
- * @param worth the value of a position for `player`, by whose view the board is read; undefined to leave the position out
+ * The worth of each digit in each cell to any evaluator: a number at digits * cell + digit. It is the mean value of the
+ * positions of random games where the cell holds the digit, minus the mean value of all. The number is NaN if too few
+ * positions have the digit there.
+ * @param worth returns the value of a position for `player`, by whose view the board is read; undefined to leave the
+ * position out
  */
 export function observedEffects(
   game: Game,

@@ -3,9 +3,9 @@ import type { NetworkSurvey } from "./network-survey.ts";
 import { drawHeatMaps, numberFormat } from "./heat-map.ts";
 
 /**
- * The text of an inspection, for people.
+ * Writes an inspection for people.
  * @param path of the weights file
- * @param colour whether heat maps are shaded with the colours of a terminal
+ * @param colour true: heat maps are shaded with the colours of a terminal
  * @param width characters of a line, which heat maps side by side do not exceed
  */
 export function formatInspection(
@@ -59,7 +59,7 @@ function trainingText({ method, games, seed, date, config }: Inspection["trainin
   return [...parts, ...(typeof config === "string" ? [`config ${config}`] : [])].join(", ");
 }
 
-/** The lines of the rating that `agon train` writes into the header; none where there is no such rating. */
+/** Returns the lines of the rating that `agon train` writes into the header; none without such a rating. */
 function ratingLines(rating: unknown): (readonly [string, string])[] {
   if (typeof rating !== "object" || rating === null) return [];
   const { elo, low, high, score, meanReturn, pool } = rating as Readonly<Record<string, unknown>>;
@@ -129,13 +129,13 @@ function networkSections({ layers, inputs, unreadInputs, deadUnits, positions }:
   ].join("\n\n");
 }
 
-/** One line for each pair of a number and a name; the numbers are aligned right. */
+/** Writes one line for each pair of a number and a name; the numbers are aligned right. */
 function listing(lines: readonly (readonly string[])[]): string {
   const width = Math.max(...lines.map(([number]) => number!.length));
   return lines.map(([number, name]) => `  ${number!.padStart(width)}  ${name}`).join("\n");
 }
 
-/** The rows as lines; all columns are aligned right. */
+/** Writes the rows as lines; all columns are aligned right. */
 function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) => row.map((text, at) => text.padStart(widths[at]!)).join("  ")).join("\n");

@@ -9,7 +9,7 @@ const MOST_DIGITS = 8;
 /** Columns between two maps. */
 const APART = 4;
 
-/** Lines that are all `width` characters wide on the screen. */
+/** A block of lines that are all `width` characters wide on the screen. */
 interface Drawing {
   readonly lines: readonly string[];
   readonly width: number;
@@ -89,8 +89,8 @@ function shade(text: string, level: number): string {
 }
 
 /**
- * A function that writes numbers so that they can be compared: all with the same number of digits after the
- * point, and with a sign if any of `values` is below zero. NaN is written as a dash.
+ * Makes a function that writes numbers so that they can be compared: all with the same number of digits after the
+ * point, and with a sign if any of `values` is below zero. It writes NaN as a dash.
  * @param digits after the point; by default the largest of `values` gets three significant digits
  */
 export function numberFormat(
@@ -105,7 +105,7 @@ export function numberFormat(
   };
 }
 
-/** The number of digits after the point with which `size` has `significant` significant digits. */
+/** Returns the number of digits after the point that gives `size` `significant` significant digits. */
 function digitsFor(size: number, significant: number): number {
   if (size === 0) return 0;
   return Math.min(MOST_DIGITS, Math.max(0, significant - 1 - Math.floor(Math.log10(size))));

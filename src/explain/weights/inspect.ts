@@ -13,7 +13,7 @@ import { cellEffects, observedEffects } from "./cell-effects.ts";
 import { surveyNetwork, totalWeights, type NetworkSurvey } from "./network-survey.ts";
 import { surveyWeights, type NamedWeight, type StageSurvey } from "./survey.ts";
 
-/** What of the weights is looked at and listed. */
+/** Options of an inspection. */
 export interface InspectOptions {
   /** The number of weights that are listed, the largest above zero and as many below zero. */
   readonly top: number;
@@ -23,7 +23,7 @@ export interface InspectOptions {
   readonly match?: string | undefined;
 }
 
-/** What is found in stored weights. */
+/** An inspection of stored weights. */
 export interface Inspection {
   readonly game: WeightsHeader["game"];
   readonly evaluator: WeightsHeader["evaluator"];
@@ -45,17 +45,17 @@ export interface Inspection {
   readonly network?: NetworkSurvey;
 }
 
-/** From where to where the game's progress goes in a stage, both ends included. */
+/** The range of the game's progress in a stage, both ends included. */
 interface StageSpan {
   readonly unit: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Numbers that belong to places on the board: undefined where a place has none, NaN where nothing was learned. */
+/** Numbers by their place on the board: undefined at a place without one, NaN where nothing was learned. */
 export interface HeatMap extends Layout {
   readonly name: string;
-  /** What the numbers mean. */
+  /** The meaning of the numbers. */
   readonly measure: string;
 }
 
@@ -67,8 +67,8 @@ const MEASURES = {
 } as const;
 
 /**
- * Looks at stored weights of `game`. Throws InputError where they do not fit the game, or where the options
- * do not fit the weights.
+ * Inspects stored weights of `game`. Throws InputError if they do not fit the game, or if the options do not fit the
+ * weights.
  * @param bytes the size of all files that hold the weights
  */
 export function inspectStored(
@@ -125,7 +125,7 @@ function inspectNetwork(
   { stage, ...options }: InspectOptions,
 ): Findings {
   if (stage !== undefined) throw new InputError("stage: a network has no stages");
-  // Throws where the layers do not fit the features.
+  // This throws if the layers do not fit the features.
   createNetworkEvaluator(game, model, network);
   const features = namedFeatures(game, model.features);
   const all = flatten(network);
@@ -150,7 +150,7 @@ function spanOf({ phase }: Game, begins: readonly number[], stage: number): Stag
   return { unit, from: begins[stage - 2] ?? 0, to: (begins[stage - 1] ?? max + 1) - 1 };
 }
 
-/** A map for each grid of the feature set. */
+/** Makes a map for each grid of the feature set. */
 function featureMaps(
   { grids = [] }: FeatureSet,
   values: Float32Array | Float64Array,
@@ -159,7 +159,9 @@ function featureMaps(
   return grids.map((grid) => ({ measure, ...grid, rows: fill(grid, (feature) => values[feature]!) }));
 }
 
-/** The maps of a linear evaluator whose features have no places of their own, if the game has a board with cells. */
+/**
+ * Makes the maps of a linear evaluator whose features have no places of their own, if the game has a board with cells.
+ */
 function observedMaps(game: Game, evaluator: LinearEvaluator, stages: readonly number[]): HeatMap[] {
   const { tupleBoard: board } = game;
   if (board?.layout === undefined) return [];
@@ -173,7 +175,7 @@ function observedMaps(game: Game, evaluator: LinearEvaluator, stages: readonly n
   return cellMaps(board, effects, MEASURES.observed);
 }
 
-/** A map for each digit that a cell may hold, of the effect of the digit there. */
+/** Makes a map for each digit that a cell may hold: the effect of that digit. */
 function cellMaps(board: TupleBoard, effects: Float64Array, measure: string): HeatMap[] {
   const { layout, digits } = board;
   if (layout === undefined) return [];
@@ -189,7 +191,7 @@ function fill({ rows }: Layout, at: (number: number) => number): (number | undef
   return rows.map((row) => row.map((number) => (number === undefined ? undefined : at(number))));
 }
 
-/** For each map its mean over the stages. At each place only the stages that learned something there count. */
+/** Returns the mean of each map over the stages. Each place counts only the stages that learned something there. */
 function meanMaps([first = [], ...others]: readonly (readonly HeatMap[])[]): HeatMap[] {
   if (others.length === 0) return [...first];
   return first.map((map, number) => ({

@@ -9,7 +9,7 @@ const POSITIONS = 2000;
 /** A unit is dead if its highest and its lowest output differ by less than this. */
 const STILL = 1e-6;
 
-/** Which inputs matter most to a network, and which of its hidden units do nothing. */
+/** The inputs that matter most to a network, and the hidden units that do nothing. */
 export interface NetworkSurvey {
   readonly layers: readonly Pick<DenseLayer, "inputs" | "units" | "activation">[];
   /** The inputs with the largest total weight into the first layer, largest first. */
@@ -18,11 +18,11 @@ export interface NetworkSurvey {
   readonly unreadInputs: number;
   /** For each hidden layer, the units, counted from 1, whose output was the same in all positions. */
   readonly deadUnits: readonly (readonly number[])[];
-  /** The number of positions that were looked at. */
+  /** The number of positions visited. */
   readonly positions: number;
 }
 
-/** Looks at a network of `game`; `top` and `match` are those of `surveyWeights`. */
+/** Surveys a network of `game`; `top` and `match` are those of `surveyWeights`. */
 export function surveyNetwork(
   game: Game,
   features: FeatureSet,
@@ -44,7 +44,7 @@ export function surveyNetwork(
   };
 }
 
-/** For each input, the sum of the absolute values of its weights into the first layer. */
+/** Returns, for each input, the sum of the absolute values of its weights into the first layer. */
 export function totalWeights({ layers }: Network): Float64Array {
   const { inputs, units, kernel } = layers[0]!;
   const totals = new Float64Array(inputs);

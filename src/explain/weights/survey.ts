@@ -15,9 +15,9 @@ export interface StageSurvey {
   /** The number of weights. */
   readonly weights: number;
   readonly nonZero: number;
-  /** The number of weights that are NaN or infinite; they count nowhere else. */
+  /** The number of weights that are NaN or infinite; the other figures leave them out. */
   readonly notFinite: number;
-  /** Over the weights that are not zero; 0 if all are zero. */
+  /** Taken over the weights that are not zero; 0 if all are zero. */
   readonly rootMeanSquare: number;
 }
 
@@ -31,9 +31,9 @@ interface Survey {
 }
 
 /**
- * Looks once at every weight of `stages`, whose numbers count from 1.
+ * Surveys every weight of `stages`, whose numbers count from 1.
  * @param weights of all stages, one after the other
- * @param top the number of weights that are listed, the largest above zero and as many below zero
+ * @param top the number of listed weights, the largest above zero and as many below zero
  * @param match only features whose names contain this text are listed
  */
 export function surveyWeights(
@@ -45,7 +45,7 @@ export function surveyWeights(
   const positive = new Largest(top, 0);
   const negative = new Largest(top, 0);
   const offer = (list: Largest, weight: number, at: number) => {
-    // There may be millions of weights, so a name is made only where the weight is large enough for the list.
+    // There may be millions of weights: only a large one is given its name.
     if (match === undefined || features.describe(at % size).includes(match)) list.offer(weight, at);
   };
   const look = (stage: number): StageSurvey => {
@@ -82,11 +82,11 @@ export function surveyWeights(
 }
 
 /**
- * Keeps the `capacity` items with the highest scores of all that are offered; of items with equal scores it
- * keeps the lower ones. It is a heap whose first element is the worst that is kept.
+ * Keeps the `capacity` items with the highest scores; among equal scores it keeps the lower items. It is a heap whose
+ * first element is the worst kept item.
  */
 export class Largest {
-  /** An item is kept only if its score is above this. It begins with the `floor`, and rises once the list is full. */
+  /** The least score that is kept is above this. It begins with the `floor`, and rises once the list is full. */
   least: number;
   private readonly capacity: number;
   private readonly scores: number[] = [];
@@ -113,7 +113,7 @@ export class Largest {
     if (scores.length === capacity) this.least = scores[0]!;
   }
 
-  /** The items that are kept, highest score first. */
+  /** Returns the kept items, highest score first. */
   sorted(): { readonly score: number; readonly item: number }[] {
     return this.scores
       .map((score, at) => ({ score, item: this.items[at]! }))
