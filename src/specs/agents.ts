@@ -5,7 +5,7 @@ import { formatPath } from "../base/check.ts";
 import type { Problems } from "../base/problems.ts";
 import type { AgentSpec, Budget, MakeHelpers } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
-import { equipForAgents, loadEvaluator } from "./evaluators.ts";
+import { equipForAgent, loadEvaluator } from "./evaluators.ts";
 import type { TablesAndBook, TablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { unsupportedByTables, type EndgameTables } from "../endgames/endgame-tables.ts";
 import { loadBook } from "../files/book-file.ts";
@@ -81,16 +81,23 @@ export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
   return parts.length === 0 ? agent : `${agent}:${parts.join(",")}`;
 }
 
-/** Returns an agent of a config in the long form, with absolute paths; relative ones start at `baseDir`. Throws InputError. */
+/** Returns an agent of a config in the long form, with absolute paths; relative ones start at `baseDir`. */
 export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
   const spec: AgentSpec = typeof given === "string" ? parseAgentSpec(given) : given;
   return new ResolvedAgent(spec, baseDir).located;
 }
 
-/** Checks a spec with absolute paths and loads all that it names. Throws InputError, whose paths are relative to the spec. */
-export async function loadAgent(game: Game, spec: AgentSpec): Promise<PreparedAgent> {
-  const families = await agentFamilies([spec.agent]);
-  return readAgent(await equipForAgents(game, [spec]), spec, { families });
+/**
+ * Checks a spec with absolute paths and loads all that it names. Throws InputError, whose paths are relative to the spec.
+ * @param given agents that a program gave as objects
+ */
+export async function loadAgent(
+  game: Game,
+  spec: AgentSpec,
+  given: AgentFamilies = {},
+): Promise<PreparedAgent> {
+  const families = { ...(await agentFamilies([spec.agent])), ...given };
+  return readAgent(await equipForAgent(game, spec), spec, { families });
 }
 
 /**
@@ -202,7 +209,7 @@ async function planEntrant(
   const known = await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent]));
   if (known === undefined || game === undefined) return { name, spec };
   const families = { ...known, ...agents };
-  const equipped = await problems.atAsync([...path, "evaluator"], () => equipForAgents(game, [spec]));
+  const equipped = await problems.atAsync([...path, "evaluator"], () => equipForAgent(game, spec));
   if (equipped === undefined) return { name, spec };
   const full = problems.at(path, () => fillSpec(equipped, spec, { families, defaultBudget }));
   return { name, spec: full ?? spec };

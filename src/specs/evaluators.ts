@@ -50,10 +50,7 @@ export async function equipGame(game: Game, references: readonly Reference[]): P
   });
 }
 
-/** Adds to a game what the evaluators of the agents need. */
-export async function equipForAgents(game: Game, specs: readonly AgentSpec[]): Promise<Game> {
-  return equipGame(
-    game,
-    specs.flatMap((spec) => new ResolvedAgent(spec).files),
-  );
+/** Adds to a game what the evaluator of an agent needs. */
+export async function equipForAgent(game: Game, spec: AgentSpec): Promise<Game> {
+  return equipGame(game, new ResolvedAgent(spec).files);
 }

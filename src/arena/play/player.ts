@@ -3,10 +3,9 @@ import { performance } from "node:perf_hooks";
 import { describeThrown, fileOfPlace, placesOf } from "../../base/thrown.ts";
 import type { Game } from "../../game/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
-import { readAgent } from "../../specs/agents.ts";
-import { equipForAgents } from "../../specs/evaluators.ts";
+import { loadAgent } from "../../specs/agents.ts";
 import { loadGame } from "../../specs/games.ts";
-import { agentFamilies, gamesOf, type GameFamilies } from "../../specs/families.ts";
+import { gamesOf, type GameFamilies } from "../../specs/families.ts";
 import { checkCode } from "../../plugins/code.ts";
 import { OBJECTS, resolvePlan, type TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
@@ -113,10 +112,7 @@ export async function createPlayer(
   const createSeat = async (entrant: number, owner: Owner): Promise<Seat> => {
     const { located: spec, code: files } = resolved.agents[entrant]!;
     checkCode(files, plan.entrants[entrant]!.code);
-    const prepare = async (one: Game) => {
-      const families = { ...(await agentFamilies([spec.agent])), ...objects?.agents };
-      return readAgent(await equipForAgents(one, [spec]), spec, { families });
-    };
+    const prepare = (one: Game) => loadAgent(one, spec, objects?.agents);
     if (files.length === 0) {
       const prepared = await prepare(game);
       return { agent: prepared.create(), budget: prepared.budget };
