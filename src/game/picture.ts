@@ -6,7 +6,7 @@ import type { State } from "./rules.ts";
  */
 
 /** What a shape stands for; a theme gives each role its colour (`PAINTS`). */
-type Paint = keyof typeof PAINTS;
+export type Paint = keyof typeof PAINTS;
 
 /** A role's colours on light and on dark ground. All of them are told apart by the colour-blind (Okabe and Ito 2008). */
 export const PAINTS = {

@@ -1,9 +1,6 @@
-import type { Painted, Place, Shape } from "./picture.ts";
+import type { Paint, Painted, Place, Shape } from "./picture.ts";
 
 /* Shapes that the pictures of several games share. */
-
-/** The name of a role; see `PAINTS`. */
-export type Paint = NonNullable<Shape["fill"]>;
 
 /** By player, where a game has up to six. */
 export const PLAYER_PAINTS = ["player0", "player1", "player2", "player3", "player4", "player5"] as const;

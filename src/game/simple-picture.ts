@@ -1,5 +1,4 @@
-import type { Paint } from "./shapes.ts";
-import type { Picture, Place, Shape } from "./picture.ts";
+import type { Paint, Picture, Place, Shape } from "./picture.ts";
 import type { State } from "./rules.ts";
 
 /** What lies on a place: a colour, a text on it, or both. */

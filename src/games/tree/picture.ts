@@ -1,4 +1,4 @@
-import type { Painted, Picture, Shape } from "../../game/picture.ts";
+import type { Paint, Painted, Picture, Shape } from "../../game/picture.ts";
 import { CHANCE, TERMINAL } from "../../game/rules.ts";
 import {
   areaAround,
@@ -7,7 +7,6 @@ import {
   PLAYER_PAINTS,
   rect,
   trianglePoints,
-  type Paint,
   type Spot,
 } from "../../game/shapes.ts";
 import type { Tree } from "./plant.ts";
