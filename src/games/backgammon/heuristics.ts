@@ -1,4 +1,4 @@
-import { squash } from "../../game/evaluation.ts";
+import { squash } from "../shared/score-heuristic.ts";
 import type { Heuristic } from "../../game/facets.ts";
 import { pubevalScore } from "./pubeval.ts";
 import type { BackgammonState } from "./state.ts";

@@ -1,6 +1,6 @@
 import type { Picture, Place, Shape } from "../../game/picture.ts";
 import { CHANCE, TERMINAL } from "../../game/rules.ts";
-import { circle, die, label, rect } from "../../game/shapes.ts";
+import { circle, die, label, rect } from "../shared/shapes.ts";
 import { BAR, LARGE, OFF, PLACES, SMALL } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 import { PASS } from "./turns.ts";

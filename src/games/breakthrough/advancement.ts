@@ -1,7 +1,7 @@
 import { countBits } from "../../base/bits.ts";
-import { scoreHeuristic } from "../../game/evaluation.ts";
+import { scoreHeuristic } from "../shared/score-heuristic.ts";
 import type { Heuristic } from "../../game/facets.ts";
-import { SquareSet, STRIDE } from "../../game/square-set.ts";
+import { SquareSet, STRIDE } from "../shared/square-set.ts";
 import { BLACK, type BreakthroughState, WHITE } from "./state.ts";
 
 const COLUMN_A = 0x01010101;

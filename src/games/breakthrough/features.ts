@@ -1,7 +1,7 @@
 import { lowestBit } from "../../base/bits.ts";
 import type { FeatureSet } from "../../game/facets.ts";
 import { TERMINAL } from "../../game/rules.ts";
-import { STRIDE, type SquareSet } from "../../game/square-set.ts";
+import { STRIDE, type SquareSet } from "../shared/square-set.ts";
 import { newCounts, readCounts } from "./advancement.ts";
 import { BLACK, type BreakthroughState } from "./state.ts";
 

@@ -1,6 +1,6 @@
 import { InputError } from "../../base/errors.ts";
 import { TERMINAL } from "../../game/rules.ts";
-import { STRIDE } from "../../game/square-set.ts";
+import { STRIDE } from "../shared/square-set.ts";
 import { BLACK, type BreakthroughState, originOf, targetOf, WHITE } from "./state.ts";
 
 const NAMES = ["Black", "White"] as const;

@@ -1,8 +1,8 @@
 import { numberedRows } from "../../game/grid.ts";
 import type { Picture } from "../../game/picture.ts";
-import { middleOf, path } from "../../game/shapes.ts";
-import { chequers, disc, piecePicture, squareBoard } from "../../game/square-picture.ts";
-import { STRIDE } from "../../game/square-set.ts";
+import { middleOf, path } from "../shared/shapes.ts";
+import { chequers, disc, piecePicture, squareBoard } from "../shared/square-picture.ts";
+import { STRIDE } from "../shared/square-set.ts";
 import { COLUMN_NAMES, squareName } from "./notation.ts";
 import { BLACK, type BreakthroughState, originOf, targetOf, WHITE } from "./state.ts";
 

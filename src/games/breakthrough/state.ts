@@ -1,7 +1,7 @@
 import { lowestBit } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../../game/rules.ts";
-import { SquareSet, STRIDE } from "../../game/square-set.ts";
+import { SquareSet, STRIDE } from "../shared/square-set.ts";
 
 /** BLACK is the first player, who has the upper rows and moves down. */
 export const BLACK = 0;

@@ -1,6 +1,6 @@
 import { countBits } from "../../base/bits.ts";
 import type { Tactics } from "../../game/tactics.ts";
-import { STRIDE } from "../../game/square-set.ts";
+import { STRIDE } from "../shared/square-set.ts";
 import { rowOf } from "./advancement.ts";
 import { BLACK, type BreakthroughState, targetOf } from "./state.ts";
 

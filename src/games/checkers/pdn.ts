@@ -1,7 +1,7 @@
 import type { TranscriptFormat } from "../../game/facets.ts";
 import type { Game } from "../../game/game.ts";
 import { gameByGame } from "../../game/notation.ts";
-import { formatMoves, formatTags, portableGame, type PortableGame } from "../../game/portable-notation.ts";
+import { formatMoves, formatTags, portableGame, type PortableGame } from "../shared/portable-notation.ts";
 import type { CheckersState } from "./state.ts";
 
 const REQUIRED_TAGS = { Event: "?", Site: "?", Date: "?", Round: "?", Black: "?", White: "?" } as const;

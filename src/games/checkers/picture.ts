@@ -1,6 +1,6 @@
 import type { Picture, Shape } from "../../game/picture.ts";
-import { circle, middleOf, path } from "../../game/shapes.ts";
-import { chequers, disc, piecePicture, squareBoard } from "../../game/square-picture.ts";
+import { circle, middleOf, path } from "../shared/shapes.ts";
+import { chequers, disc, piecePicture, squareBoard } from "../shared/square-picture.ts";
 import { squaresOf } from "./board.ts";
 import type { CheckersState } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { lowestBit } from "../../base/bits.ts";
-import { scoreHeuristic } from "../../game/evaluation.ts";
+import { scoreHeuristic } from "../shared/score-heuristic.ts";
 import type { Heuristic } from "../../game/facets.ts";
 import { PAWN_REACH } from "./attacks.ts";
 import { countSquares, KING, PAWN } from "./board.ts";

@@ -2,7 +2,7 @@ import { InputError } from "../../base/errors.ts";
 import type { PlayedGame, TranscriptFormat } from "../../game/facets.ts";
 import type { Game } from "../../game/game.ts";
 import { gameByGame } from "../../game/notation.ts";
-import { formatMoves, formatTags, portableGame, type PortableGame } from "../../game/portable-notation.ts";
+import { formatMoves, formatTags, portableGame, type PortableGame } from "../shared/portable-notation.ts";
 import { TERMINAL } from "../../game/rules.ts";
 import { START_FEN } from "./fen.ts";
 import type { ChessState } from "./state.ts";

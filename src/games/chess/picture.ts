@@ -1,6 +1,6 @@
 import type { Picture } from "../../game/picture.ts";
-import { path } from "../../game/shapes.ts";
-import { chequers, piecePicture, squareBoard } from "../../game/square-picture.ts";
+import { path } from "../shared/shapes.ts";
+import { chequers, piecePicture, squareBoard } from "../shared/square-picture.ts";
 import { EMPTY, KIND_NAMES, PLAYER_NAMES, squareName } from "./board.ts";
 import { moveFrom, moveTo } from "./moves.ts";
 import type { ChessState } from "./state.ts";

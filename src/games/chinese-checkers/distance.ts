@@ -1,4 +1,4 @@
-import { squash } from "../../game/evaluation.ts";
+import { squash } from "../shared/score-heuristic.ts";
 import type { Heuristic } from "../../game/facets.ts";
 import { sumOverMen, type ChineseCheckersState } from "./state.ts";
 import type { Seating } from "./seating.ts";

@@ -1,4 +1,4 @@
-import { scoreHeuristic } from "../../game/evaluation.ts";
+import { scoreHeuristic } from "../shared/score-heuristic.ts";
 import type { Heuristic } from "../../game/facets.ts";
 import { forEachWindow, TERNARY, type BoardLines } from "./board-lines.ts";
 import { PLAYER_SHIFT, type ConnectFourState } from "./state.ts";

@@ -1,6 +1,6 @@
 import type { FeatureSet, TupleBoard } from "../../game/facets.ts";
 import { lineOffsets, numberedRows, placements } from "../../game/grid.ts";
-import { EMPTY, extractTuples, OTHERS, OWN, shareTuples, type SharedTuples } from "../../game/tuples.ts";
+import { EMPTY, extractTuples, OTHERS, OWN, shareTuples, type SharedTuples } from "../shared/tuples.ts";
 import { DIRECTIONS } from "./board-lines.ts";
 import { COLUMNS, PLAYER_SHIFT, ROWS, type ConnectFourState } from "./state.ts";
 

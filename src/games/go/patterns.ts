@@ -1,6 +1,6 @@
 import type { FeatureSet } from "../../game/facets.ts";
 import { TERMINAL } from "../../game/rules.ts";
-import { extractTuples, OTHERS, OWN, shareTuples, type SharedTuples } from "../../game/tuples.ts";
+import { extractTuples, OTHERS, OWN, shareTuples, type SharedTuples } from "../shared/tuples.ts";
 import { BLACK, WHITE } from "./board.ts";
 import type { GoState } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import { numberedRows } from "../../game/grid.ts";
 import type { Picture } from "../../game/picture.ts";
-import { circle, middleOf, rect } from "../../game/shapes.ts";
-import { disc, gridLines, piecePicture, squareBoard } from "../../game/square-picture.ts";
+import { circle, middleOf, rect } from "../shared/shapes.ts";
+import { disc, gridLines, piecePicture, squareBoard } from "../shared/square-picture.ts";
 import { boardOf, COLUMN_NAMES } from "./board.ts";
 import { formatPoint } from "./notation.ts";
 import type { GoState } from "./state.ts";

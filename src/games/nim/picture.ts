@@ -1,6 +1,6 @@
 import type { Picture, Shape } from "../../game/picture.ts";
 import { TERMINAL } from "../../game/rules.ts";
-import { areaAround, circle, label, middleOf, playerDisc, rect } from "../../game/shapes.ts";
+import { areaAround, circle, label, middleOf, playerDisc, rect } from "../shared/shapes.ts";
 import { COUNT_BITS, COUNT_MASK, type NimState } from "./state.ts";
 
 /** The most counters in one column; a larger pile has several columns. */

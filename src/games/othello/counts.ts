@@ -1,5 +1,5 @@
 import { squareClasses } from "./squares.ts";
-import { SquareSet, STRIDE } from "../../game/square-set.ts";
+import { SquareSet, STRIDE } from "../shared/square-set.ts";
 import { findMoves } from "./moves.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import { countBits } from "../../base/bits.ts";
 import type { FeatureSet } from "../../game/facets.ts";
 import { TERMINAL } from "../../game/rules.ts";
-import { STRIDE } from "../../game/square-set.ts";
+import { STRIDE } from "../shared/square-set.ts";
 import { newCounts, readCounts, type Counts } from "./counts.ts";
 import { boardLayout, squareClasses, squareName, type SquareClass } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";

@@ -1,5 +1,5 @@
 import { countBits } from "../../base/bits.ts";
-import { scoreHeuristic } from "../../game/evaluation.ts";
+import { scoreHeuristic } from "../shared/score-heuristic.ts";
 import type { Facets, Heuristic } from "../../game/facets.ts";
 import { newCounts, readCounts } from "./counts.ts";
 import { squareClasses } from "./squares.ts";

@@ -1,6 +1,6 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
 import type { Finish } from "../../game/tactics.ts";
-import { SquareSet, squaresOf } from "../../game/square-set.ts";
+import { SquareSet, squaresOf } from "../shared/square-set.ts";
 import { flipsOf, movesOf } from "./moves.ts";
 import { squareClasses } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";

@@ -1,4 +1,4 @@
-import { STRIDE, type SquareSet } from "../../game/square-set.ts";
+import { STRIDE, type SquareSet } from "../shared/square-set.ts";
 
 /** Columns b to g: a run of discs along a row or a diagonal goes through these only. */
 const INNER = 0x7e7e7e7e;

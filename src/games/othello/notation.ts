@@ -2,7 +2,7 @@ import { InputError } from "../../base/errors.ts";
 import { TERMINAL } from "../../game/rules.ts";
 import { squareName } from "./squares.ts";
 import { PASS, type OthelloState } from "./state.ts";
-import { STRIDE } from "../../game/square-set.ts";
+import { STRIDE } from "../shared/square-set.ts";
 
 const NAMES = ["Black", "White"] as const;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Facets } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
-import { squaresOf } from "../../game/square-set.ts";
+import { squaresOf } from "../shared/square-set.ts";
 import type { Rules } from "../../game/rules.ts";
 import { squareFeatures } from "./features.ts";
 import { inDiscs, mobilityStability, weightedSquaresHeuristic } from "./heuristics.ts";

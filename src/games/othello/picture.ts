@@ -1,8 +1,8 @@
 import { numberedRows } from "../../game/grid.ts";
 import type { Picture } from "../../game/picture.ts";
-import { circle, rect } from "../../game/shapes.ts";
-import { disc, gridLines, piecePicture, squareBoard } from "../../game/square-picture.ts";
-import { STRIDE } from "../../game/square-set.ts";
+import { circle, rect } from "../shared/shapes.ts";
+import { disc, gridLines, piecePicture, squareBoard } from "../shared/square-picture.ts";
+import { STRIDE } from "../shared/square-set.ts";
 import { boardLayout, squareName } from "./squares.ts";
 import { type OthelloState, PASS } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import type { Layout } from "../../game/facets.ts";
-import { SquareSet, STRIDE } from "../../game/square-set.ts";
+import { SquareSet, STRIDE } from "../shared/square-set.ts";
 
 /** `c4`: column from the left, row from the top. */
 export function squareName(square: number): string {

@@ -2,7 +2,7 @@ import { lowestBit } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../../game/rules.ts";
 import { findFlips, findMoves } from "./moves.ts";
-import { SquareSet, STRIDE } from "../../game/square-set.ts";
+import { SquareSet, STRIDE } from "../shared/square-set.ts";
 
 export const BLACK = 0;
 

@@ -8,8 +8,8 @@ import {
   squareSymmetries,
   type Offset,
 } from "../../game/grid.ts";
-import { STRIDE } from "../../game/square-set.ts";
-import { EMPTY, extractTuples, OTHERS, OWN, shareTuples } from "../../game/tuples.ts";
+import { STRIDE } from "../shared/square-set.ts";
+import { EMPTY, extractTuples, OTHERS, OWN, shareTuples } from "../shared/tuples.ts";
 import { boardLayout, squareName } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 

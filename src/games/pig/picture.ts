@@ -1,6 +1,6 @@
 import type { Painted, Picture, Place, Shape } from "../../game/picture.ts";
 import { CHANCE, TERMINAL } from "../../game/rules.ts";
-import { die, label, PLAYER_PAINTS, playerDisc, rect } from "../../game/shapes.ts";
+import { die, label, PLAYER_PAINTS, playerDisc, rect } from "../shared/shapes.ts";
 import { HOLD, ROLL, type PigRules, type PigState } from "./state.ts";
 
 const WIDTH = 10;

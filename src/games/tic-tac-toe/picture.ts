@@ -1,7 +1,7 @@
 import { numberedRows } from "../../game/grid.ts";
 import type { Picture } from "../../game/picture.ts";
-import { circle, middleOf, path, rect } from "../../game/shapes.ts";
-import { piecePicture, squarePlaces } from "../../game/square-picture.ts";
+import { circle, middleOf, path, rect } from "../shared/shapes.ts";
+import { piecePicture, squarePlaces } from "../shared/square-picture.ts";
 import { formatCell } from "./notation.ts";
 import type { TicTacToeState } from "./state.ts";
 

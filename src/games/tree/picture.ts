@@ -8,7 +8,7 @@ import {
   rect,
   trianglePoints,
   type Spot,
-} from "../../game/shapes.ts";
+} from "../shared/shapes.ts";
 import type { Tree } from "./plant.ts";
 import type { TreeState } from "./state.ts";
 

@@ -1,6 +1,6 @@
 import type { Painted, Picture, Place, Shape } from "../../game/picture.ts";
 import { CHANCE, TERMINAL } from "../../game/rules.ts";
-import { label, middleOf, rect, trianglePoints } from "../../game/shapes.ts";
+import { label, middleOf, rect, trianglePoints } from "../shared/shapes.ts";
 import { DOWN, LEFT, RIGHT, ROWS, UP, type BoardSize } from "./board.ts";
 import { exponentAt } from "./line.ts";
 import type { TwentyFortyEightState } from "./state.ts";

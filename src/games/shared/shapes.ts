@@ -1,4 +1,4 @@
-import type { Paint, Painted, Place, Shape } from "./picture.ts";
+import type { Paint, Painted, Place, Shape } from "../../game/picture.ts";
 
 /* Shapes that the pictures of several games share. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { scoreHeuristic, squash } from "../../src/game/evaluation.ts";
-import { createGame } from "../../src/games/index.ts";
+import { scoreHeuristic, squash } from "../../../src/games/shared/score-heuristic.ts";
+import { createGame } from "../../../src/games/index.ts";
 
 test("squash is odd, rises, and stays between -1 and 1", () => {
   expect([-30, -10, 0, 10, 30, 1e9].map((score) => squash(score, 10))).toEqual([

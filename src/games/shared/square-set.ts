@@ -1,4 +1,4 @@
-import { countBits } from "../base/bits.ts";
+import { countBits } from "../../base/bits.ts";
 
 /** Squares of a board row are this far apart in a set, whatever the board's size. */
 export const STRIDE = 8;

@@ -1,7 +1,7 @@
-import type { Transcript } from "./facets.ts";
-import type { Game } from "./game.ts";
-import { formatComment, moveTexts } from "./notation.ts";
-import type { State } from "./rules.ts";
+import type { Transcript } from "../../game/facets.ts";
+import type { Game } from "../../game/game.ts";
+import { formatComment, moveTexts } from "../../game/notation.ts";
+import type { State } from "../../game/rules.ts";
 
 /*
  * Portable notation: a played game as a text of tags, numbered moves and the result, as PGN has it for chess and PDN for

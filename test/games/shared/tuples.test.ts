@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { extractTuples, shareTuples } from "../../src/game/tuples.ts";
+import { extractTuples, shareTuples } from "../../../src/games/shared/tuples.ts";
 
 /** The pairs of neighbours on a strip of four cells, which can be read from either end. */
 const pairs = shareTuples(

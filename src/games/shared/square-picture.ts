@@ -1,6 +1,6 @@
-import type { Layout } from "./facets.ts";
-import type { Picture, Place, Shape } from "./picture.ts";
-import type { State } from "./rules.ts";
+import type { Layout } from "../../game/facets.ts";
+import type { Picture, Place, Shape } from "../../game/picture.ts";
+import type { State } from "../../game/rules.ts";
 import { circle, label, middleOf, path, rect } from "./shapes.ts";
 
 /*
