@@ -1,13 +1,14 @@
 import type { z } from "zod";
 import { didYouMean, InputError } from "../base/errors.ts";
 import type { Facets } from "./facets.ts";
-export type { EndgameClass, Endgames } from "./endgames.ts";
 export type { Picture, Shape } from "./picture.ts";
 import { parseLegal } from "./notation.ts";
 import type { Rules, State } from "./rules.ts";
 
 export { CHANCE, TERMINAL, type Rules, type State } from "./rules.ts";
 export type {
+  EndgameClass,
+  Endgames,
   Evaluator,
   Facets,
   FeatureGrid,
