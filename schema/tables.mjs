@@ -28,11 +28,14 @@ function rowsOf(schema, prefix) {
   });
 }
 
-/** The objects that a value may be, if it must be one of them. */
+/** The objects that a value may be, if it must be one of them, and if their keys have descriptions. */
 function variantsOf(schema) {
-  if (schema.properties !== undefined) return [schema];
-  const choices = schema.anyOf ?? schema.oneOf ?? [];
-  return choices.every(({ properties }) => properties !== undefined) ? choices : [];
+  const choices = schema.anyOf ?? schema.oneOf ?? [schema];
+  return choices.every(isDescribed) ? choices : [];
+}
+
+function isDescribed({ properties = {} }) {
+  return Object.values(properties).some(({ description }) => description !== undefined);
 }
 
 function valuesOf(schema) {
@@ -40,7 +43,8 @@ function valuesOf(schema) {
   if ("const" in schema) return code(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(code).join(", ");
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices !== undefined && variantsOf(schema).length > 0) return "mapping";
+  if (variantsOf(schema).length > 0) return "mapping";
+  if (schema.properties !== undefined) return choiceOf(schema);
   if (choices !== undefined) return [...new Set(choices.map(choiceOf))].join(" or ");
   if (Array.isArray(type)) return type.map((one) => valuesOf({ type: one })).join(" or ");
   if (type === "array") return "list";

@@ -91,7 +91,11 @@ export const networkModel = z.strictObject({
   kind: z.literal("network").describe("a multi-layer network"),
   features: z.string().describe("a feature set of the game, or a file of your own"),
   hidden: z.array(z.int().min(1).max(4096)).max(32).default([80]).describe("units of each hidden layer"),
-  activation: z.enum(ACTIVATIONS).exclude(["softmax"]).default("relu").describe("of the hidden units"),
+  activation: z
+    .enum(ACTIVATIONS)
+    .exclude(["softmax"])
+    .default("relu")
+    .describe("activation of the hidden units"),
   head: z
     .enum(HEADS)
     .default("value")

@@ -96,7 +96,7 @@ export const tournamentSchema = z.strictObject({
     ])
     .default({ randomPlies: 0 })
     .describe("what is played before the agents take over"),
-  budget: budgetSchema.default({}).describe("for entrants that name none"),
+  budget: budgetSchema.default({}).describe("limits of entrants that name none"),
   moveTimeoutMs: z
     .number()
     .min(100)

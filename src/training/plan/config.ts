@@ -160,11 +160,15 @@ export const MAX_CHECKPOINTS = 10_000;
 
 const explorationSchema = z.discriminatedUnion("kind", [
   z.strictObject({
-    kind: z.literal("epsilon-greedy").optional().default("epsilon-greedy"),
+    kind: z
+      .literal("epsilon-greedy")
+      .optional()
+      .default("epsilon-greedy")
+      .describe("now and then a random move"),
     epsilon: annealedSchema(z.number().min(0).max(1)).describe("probability of a random move"),
   }),
   z.strictObject({
-    kind: z.literal("softmax"),
+    kind: z.literal("softmax").describe("better moves more often than worse ones"),
     temperature: annealedSchema(z.number().positive()).describe(
       "each action has probability proportional to exp(value / temperature)",
     ),
@@ -208,7 +212,10 @@ const ratingSchema = z.strictObject({
     .describe(
       "blocks against each agent of the pool; a block is one opening, played under every seat rotation",
     ),
-  openings: z.strictObject({ randomPlies }).default({ randomPlies: 2 }),
+  openings: z
+    .strictObject({ randomPlies })
+    .default({ randomPlies: 2 })
+    .describe("random plies before the agents play"),
   moveTimeoutMs: z
     .number()
     .min(100)
