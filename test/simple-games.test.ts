@@ -12,7 +12,7 @@ import { possibleActions } from "../src/game/notation.ts";
 import { perft } from "../src/game/perft.ts";
 import { decide } from "./agents/play.ts";
 import { agon, temporaryFolder, writeInto } from "./support/agon.ts";
-import { dataOf } from "./support/page-data.ts";
+import { dataOf } from "./support/page/inspect-page.ts";
 import { fastKalah } from "./support/fast-kalah.ts";
 
 const create = (family: GameFamily, pits: number, stones: number): Game => family.create({ pits, stones });

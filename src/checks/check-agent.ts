@@ -13,11 +13,11 @@ import {
 } from "./finding.ts";
 import { copyOf, describePath, GameTrial, isOver, nameAction, replay, text } from "./game-trial.ts";
 
-/** Which positions `checkAgent` asks about, and how many. */
+/** The positions that `checkAgent` asks about. */
 export interface AgentCheckOptions {
   /** The positions descend from it: the same seed gives the same positions. */
   readonly seed?: string;
-  /** How many positions of random games the agent is asked about. */
+  /** The number of positions of random games that the agent is asked about. */
   readonly positions?: number;
   /** The least number of decisions before such a position. Exact solvers are slow early in a game. */
   readonly minPlies?: number;
@@ -33,16 +33,16 @@ const DEFAULT_POSITIONS = 5;
 /** A position is drawn from this many first positions of a random game. */
 const LONGEST = 200;
 
-/** What an agent was asked, and what it answered. */
+/** A question to an agent, and its answer. */
 interface Answer {
   readonly actions: readonly number[];
   readonly state: State;
   readonly decision: Decision;
-  /** The decision in the same position with the same generator, by an agent that was asked about others before. */
+  /** The decision in the same position with the same generator, by an agent that had other questions before. */
   readonly again: Decision;
 }
 
-/** The answers of one agent; `at` is the one that the checks are looking at. */
+/** The answers of one agent; `at` is the current one. */
 class AgentTrial implements Located {
   readonly game: Game;
   readonly budget: Budget;
@@ -110,9 +110,9 @@ const asking = {
 };
 
 /**
- * Finds what is wrong with an agent of a game, by asking it about random positions; the list is empty if nothing is.
- * The clock of the agent goes on by one millisecond each time the agent reads it, so that even a budget of time gives
- * the same decisions again.
+ * Finds faults of an agent of a game by asking it about random positions; the list is empty if there is none. The
+ * agent's clock goes on by one millisecond each time the agent reads it, so that even a budget of time gives the same
+ * decisions again.
  */
 export async function checkAgent(
   game: Game,
@@ -122,7 +122,7 @@ export async function checkAgent(
   return (await runAgentChecks(game, source, options)).findings;
 }
 
-/** As `checkAgent`, and says how much was looked at. */
+/** Does what `checkAgent` does, and tells how much was checked. */
 export async function runAgentChecks(
   game: Game,
   source: AgentSource,
@@ -182,7 +182,7 @@ function randomPaths(
   }).filter((path) => path !== undefined);
 }
 
-/** The results of `run` for the items; each call waits for the one before. */
+/** Returns the results of `run` for the items; each call waits for the one before. */
 async function inOrder<Item, Result>(
   items: readonly Item[],
   run: (item: Item) => Promise<Result>,
@@ -209,7 +209,7 @@ function checkFigures(trial: AgentTrial): void {
   trial.forEachAnswer(({ decision: { nodes, depth, value } }) => {
     if (!isCount(nodes)) fail(`nodes is ${text(nodes)}`);
     if (depth !== undefined && !isCount(depth)) fail(`depth is ${text(depth)}`);
-    // Written so that NaN does not pass.
+    // Written so that NaN fails.
     if (value !== undefined && !(value >= minReturn && value <= maxReturn))
       fail(`value is ${text(value)}; returns are from ${minReturn} to ${maxReturn}`);
   });

@@ -3,7 +3,7 @@ import { fail, runChecks, type Check, type CheckResult, type Finding } from "./f
 import { copyOf, difference, isOver, observe, text, GameTrial, type TrialOptions } from "./game-trial.ts";
 import { isDuel } from "../game/traits.ts";
 
-/** An evaluator, and the random games whose positions it is asked about. */
+/** An evaluator, and the random games for it. */
 class EvaluatorTrial extends GameTrial {
   readonly evaluator: Evaluator;
 
@@ -63,7 +63,7 @@ const evaluatorChecks: readonly Check<EvaluatorTrial>[] = [
   },
 ];
 
-/** Finds what is wrong with an evaluator of a game, by random play; the list is empty if nothing is. */
+/** Finds faults of an evaluator of a game by random play; the list is empty if there is none. */
 export function checkEvaluator(
   game: Game,
   evaluator: Evaluator,
@@ -72,7 +72,7 @@ export function checkEvaluator(
   return runEvaluatorChecks(game, evaluator, options).findings;
 }
 
-/** As `checkEvaluator`, and says how much was looked at. */
+/** Does what `checkEvaluator` does, and tells how much was checked. */
 export function runEvaluatorChecks(
   game: Game,
   evaluator: Evaluator,
@@ -89,12 +89,11 @@ export function runEvaluatorChecks(
 }
 
 /**
- * Calls `fail` unless the values for all players are strictly inside the game's range; `name` is that of the
- * evaluator.
+ * Calls `fail` unless the values of all players are strictly inside the game's range; `name` is that of the evaluator.
  */
 export function checkRange(game: Game, state: State, evaluator: Evaluator, name: string): void {
   for (const [player, value] of valuesOf(game, state, evaluator).entries()) {
-    // Written so that NaN and undefined do not pass.
+    // Written so that NaN and undefined fail.
     if (!(value > game.minReturn && value < game.maxReturn))
       fail(
         `${name} gives player ${player} ${text(value)}; ` +
@@ -137,7 +136,7 @@ function checkAtMost(trial: EvaluatorTrial): void {
         const value = isOver(state) ? state.returns(player) : evaluator.evaluate(state, player);
         for (let plies = ply - bound.ply; plies <= PLIES_AHEAD; plies++) {
           const most = bound.byPlies[plies]![player]!;
-          // Written so that NaN does not pass.
+          // Written so that NaN fails.
           if (!(value <= most)) {
             const ago = ply - bound.ply;
             fail(

@@ -8,7 +8,7 @@ import { ruleChecks } from "./rule-checks.ts";
 import { simpleCheck } from "./simple-check.ts";
 import { tacticsChecks } from "./tactics-checks.ts";
 
-/** What `checkGame` looks at, and how much. */
+/** Options of `checkGame`. */
 export interface GameCheckOptions extends TrialOptions {
   /**
    * Names of the checks to run; all if absent. Traits and pure functions are always checked: the other checks rely on them.
@@ -42,14 +42,14 @@ export const GAME_CHECKS: readonly Check<GameTrial>[] = [
 ];
 
 /**
- * Finds what is wrong with a game, by random play; the list is empty if nothing is. Each check ends at its first
- * fault. Where a foundation is wrong, nothing else is checked.
+ * Finds faults of a game by random play; the list is empty if there is none. Each check ends at its first fault. If a
+ * foundation is wrong, nothing else is checked.
  */
 export function checkGame(game: Game, options: GameCheckOptions = {}): readonly Finding[] {
   return runGameChecks(game, options).findings;
 }
 
-/** As `checkGame`, and says how much was looked at. */
+/** Does what `checkGame` does, and tells how much was checked. */
 export function runGameChecks(game: Game, { only, family, ...options }: GameCheckOptions = {}): CheckResult {
   const trial = new GameTrial(game, options);
   const applies = (check: Check<GameTrial>) => check.applies?.(game) ?? true;

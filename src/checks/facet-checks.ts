@@ -13,7 +13,7 @@ const NAMED_FEATURES = 500;
 /** Policies are asked about this many last positions of a game. Exact solvers are slow in earlier ones. */
 const LATE_POSITIONS = 6;
 
-/** The checks of what a game may have besides its rules. */
+/** The checks of a game's facets, but for those of tactics-checks.ts. */
 export const facetChecks: readonly Check<GameTrial>[] = [
   {
     name: "heuristics",
@@ -120,7 +120,7 @@ function checkFeatures(trial: GameTrial, name: string, features: FeatureSet): vo
   const index = new Int32Array(maxActive + 1);
   const value = new Float32Array(maxActive + 1);
   const say = (found: string) => fail(`feature set "${name}": ${found}`);
-  /** For each active feature the sum of its values, from the view of `player`. */
+  /** Returns the sum of the values of each active feature, from the view of `player`. */
   const read = (state: State, player: number) => {
     index[maxActive] = UNTOUCHED;
     // The reader fills in the values of unit features; `extract` must write all other values each time.
@@ -245,7 +245,7 @@ function checkPolicies(trial: GameTrial): void {
   }
 }
 
-/** The actions to the last positions with a player to move, in the longest third of the games. */
+/** Returns the actions to the last positions with a player to move, in the longest third of the games. */
 function latePositions(trial: GameTrial): number[][] {
   const games = Array.from({ length: trial.games }, (_, number) => {
     const paths: number[][] = [];

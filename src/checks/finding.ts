@@ -5,9 +5,9 @@ import type { Game } from "../game/game.ts";
 export interface Finding {
   /** The name of the check. */
   readonly check: string;
-  /** What was found. */
+  /** The fault. */
   readonly found: string;
-  /** What the contract demands. */
+  /** The demand of the contract. */
   readonly demand: string;
   /** The actions from the start to the position, in the game's notation; absent if the finding is of no position. */
   readonly moves?: readonly string[];
@@ -17,13 +17,13 @@ export interface Finding {
   readonly alsoStopped?: readonly string[];
 }
 
-/** What the checks looked at, and what they found. */
+/** The findings of some checks, and how much they checked. */
 export interface CheckResult {
   /** The names of the checks that were run. */
   readonly checks: readonly string[];
-  /** How many random games were played. */
+  /** The number of random games played. */
   readonly games: number;
-  /** How many positions were visited in them. */
+  /** The number of positions visited in them. */
   readonly positions: number;
   readonly findings: readonly Finding[];
 }
@@ -31,17 +31,17 @@ export interface CheckResult {
 /** Looks for one kind of fault in a game, an agent or an evaluator. */
 export interface Check<Trial> {
   readonly name: string;
-  /** What the contract demands. */
+  /** The demand of the contract. */
   readonly demand: string;
-  /** Whether a game has what this check looks at; absent if every game has it. */
+  /** True if the check applies to a game; absent if it applies to every game. */
   readonly applies?: (game: Game) => boolean;
   /** Calls `fail` at the first fault. An exception of the checked code ends it too. */
   run(trial: Trial): void;
 }
 
-/** What the checks of one subject share. It knows which position they are looking at. */
+/** The subject of some checks, which knows the current position. */
 export interface Located {
-  /** The moves to that position in notation; undefined if they are looking at no position. */
+  /** Returns the moves to the current position in notation; undefined if there is none. */
   moves(): readonly string[] | undefined;
 }
 
@@ -92,7 +92,7 @@ export function addFinding(
   }
 }
 
-/** `file:line:column` of the first call in the user's own code, or of the first call at all. */
+/** Returns `file:line:column` of the first call in the user's own code, or of the first call at all. */
 function sourceOf(error: unknown): string | undefined {
   return theirPlaceOf(error) ?? placesOf(error)[0];
 }
@@ -100,7 +100,7 @@ function sourceOf(error: unknown): string | undefined {
 /** The greatest number of moves that are shown; they are the last ones. */
 const SHOWN_MOVES = 20;
 
-/** A finding as a text of several lines. */
+/** Writes a finding as several lines. */
 export function formatFinding({ check, found, demand, moves, thrownAt, alsoStopped }: Finding): string {
   const lines = [`${check}: ${found}${moves === undefined ? "" : ` (moves so far: ${formatMoves(moves)})`}`];
   if (thrownAt !== undefined) lines.push(`  thrown at ${thrownAt}`);

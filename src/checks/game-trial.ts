@@ -3,7 +3,7 @@ import { CHANCE, TERMINAL, type Game, type State } from "../game/game.ts";
 import { possibleActions } from "../game/notation.ts";
 import type { Located } from "./finding.ts";
 
-/** How much is looked at. */
+/** Limits of the random play. */
 export interface TrialOptions {
   /** The random games descend from it: the same seed gives the same positions. */
   readonly seed?: string;
@@ -17,7 +17,7 @@ const DEFAULT_GAMES = 12;
 /** The greatest number of positions that are visited in one game, if `maxPositions` is not given. */
 const POSITIONS_PER_GAME = 400;
 
-/** Plays random games for the checks, and knows which position they are looking at. */
+/** Plays random games for the checks, and knows the current position. */
 export class GameTrial implements Located {
   readonly game: Game;
   readonly seed: string;
@@ -26,7 +26,7 @@ export class GameTrial implements Located {
   /** Games and positions of all checks together. */
   gamesPlayed = 0;
   positionsVisited = 0;
-  /** Actions from the start to the position that is looked at; undefined if no position is. */
+  /** Actions from the start to the current position; undefined if there is none. */
   private path: number[] | undefined;
   private readonly longest: number;
 
@@ -45,12 +45,12 @@ export class GameTrial implements Located {
     return this.path === undefined ? undefined : describePath(this.game, this.path);
   }
 
-  /** A copy of the actions from the start to the position that is looked at. */
+  /** Returns a copy of the actions from the start to the current position. */
   actions(): number[] {
     return [...(this.path ?? [])];
   }
 
-  /** Sets the position that is looked at: the one that `actions` lead to, or none. */
+  /** Sets the current position to the one that `actions` lead to, or to none. */
   locate(actions: readonly number[] | undefined): void {
     this.path = actions === undefined ? undefined : [...actions];
   }
@@ -78,7 +78,7 @@ export class GameTrial implements Located {
     this.path = undefined;
   }
 
-  /** Plays the random game with this number, and returns its last state, which is then the position looked at. */
+  /** Plays the random game with this number, and returns its last state, the current position. */
   playGame(
     purpose: string,
     number: number,
@@ -105,12 +105,12 @@ export class GameTrial implements Located {
   }
 }
 
-/** Whether the game goes on: a player or chance is to move. */
+/** True if the game goes on: a player or chance is to move. */
 function isMover(game: Game, toMove: number): boolean {
   return toMove === CHANCE || (Number.isInteger(toMove) && toMove >= 0 && toMove < game.players);
 }
 
-/** The actions from the start in notation; an action that the game fails to write is given by its number. */
+/** Writes the actions from the start in notation; an action that the game fails to write is given by its number. */
 export function describePath(game: Game, actions: readonly number[]): string[] {
   let state: State | undefined;
   try {
@@ -129,7 +129,7 @@ export function describePath(game: Game, actions: readonly number[]): string[] {
   });
 }
 
-/** The action in notation, or its number if the game fails to write it. */
+/** Writes the action in notation, or its number if the game fails to write it. */
 export function nameAction(game: Game, action: number, state: State): string {
   try {
     const text: unknown = game.formatAction(action, state);
@@ -140,7 +140,7 @@ export function nameAction(game: Game, action: number, state: State): string {
   return `action ${action}`;
 }
 
-/** All that the contract shows of a position. */
+/** Everything that the contract shows of a position. */
 interface Observation {
   readonly toMove: number;
   readonly returns: readonly number[];
@@ -150,7 +150,7 @@ interface Observation {
   readonly board: string;
 }
 
-/** Reads all that the contract shows of a position. */
+/** Reads everything that the contract shows of a position. */
 export function observe(game: Game, state: State): Observation {
   return {
     toMove: state.toMove,
@@ -162,19 +162,19 @@ export function observe(game: Game, state: State): Observation {
   };
 }
 
-/** The returns of all players. */
+/** Returns the returns of all players. */
 export function returnsOf(game: Game, state: State): number[] {
   return Array.from({ length: game.players }, (_, player) => state.returns(player));
 }
 
-/** Both halves of the hash in hexadecimal digits. */
+/** Writes both halves of the hash in hexadecimal digits. */
 export function hashOf(state: State): string {
   return [state.hashHigh, state.hashLow].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 /**
- * The first difference between two observations, as a text; undefined if there is none. With `expectedIs` = `before
- * it was` it reads `returns(1) is 0.5, before it was 0`.
+ * Names the first difference between two observations; undefined if there is none. With `expectedIs` = `before it was`
+ * it reads `returns(1) is 0.5, before it was 0`.
  */
 export function difference(
   found: Observation,
@@ -196,7 +196,7 @@ export function difference(
   return undefined;
 }
 
-/** A value as findings show it; long texts are cut. */
+/** Writes a value as findings show it; long texts are cut. */
 export function text(value: unknown): string {
   if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
   const shown = Array.isArray(value) ? `[${value.map(text).join(", ")}]` : JSON.stringify(value);
@@ -204,21 +204,21 @@ export function text(value: unknown): string {
   return whole.length > 300 ? `${whole.slice(0, 300)}...` : whole;
 }
 
-/** A copy of `state`, as a new state. */
+/** Copies `state` to a new state. */
 export function copyOf(game: Game, state: State): State {
   const copy = game.start();
   copy.copyFrom(state);
   return copy;
 }
 
-/** The state that the actions lead to from the start. */
+/** Returns the state that the actions lead to from the start. */
 export function replay(game: Game, actions: readonly number[]): State {
   const state = game.start();
   for (const action of actions) state.apply(action);
   return state;
 }
 
-/** Whether the game has ended. */
+/** True if the game has ended. */
 export function isOver(state: State): boolean {
   return state.toMove === TERMINAL;
 }

@@ -91,12 +91,12 @@ function checkStateRefusal(trial: GameTrial): void {
   }
 }
 
-/** What a parser did: it refused the text by InputError, or returned a value, or threw something else. */
+/** The outcome of a parser: it refused the text by InputError, returned a value, or threw something else. */
 interface Answer {
   readonly refused: boolean;
   readonly message: string;
   readonly value: unknown;
-  /** The same in words, to stand after the call in a finding. */
+  /** The same in words, which stand after the call in a finding. */
   readonly outcome: string;
 }
 
@@ -106,7 +106,7 @@ function attempt(parse: () => unknown): Answer {
     const value = parse();
     return { refused: false, message: "", value, outcome: `returns ${text(value)}` };
   } catch (error) {
-    // Told by its name, since a user's file may have its own copy of the class.
+    // The class is told by its name, since a user's file may have its own copy of it.
     const refused = error instanceof Error && error.name === "InputError";
     const message = error instanceof Error ? error.message : String(error);
     return { refused, message, value: undefined, outcome: `throws ${describeError(error)}` };

@@ -16,7 +16,7 @@ import {
 
 /** The greatest error allowed in a sum of probabilities or returns. */
 const ROUNDING = 5e-13;
-/** This many replies are tried after each action, and this many actions on copies. */
+/** The number of replies that are tried after each action, and of actions that are tried on copies. */
 const REPLIES = 3;
 /** A game with more actions and chance outcomes than this counts as endless, whatever it declares. */
 const ENDLESS = 100_000;
@@ -149,7 +149,7 @@ function checkActions(trial: GameTrial): void {
 function checkBuffer(trial: GameTrial): void {
   const { game } = trial;
   const AT = 5;
-  // This is no int32, so it is no action.
+  // No action is this number, which is no int32.
   const UNTOUCHED = -77.5;
   const wide = new Float64Array(game.maxActions + 2 * AT);
   const weights = new Float64Array(wide.length);
@@ -334,7 +334,7 @@ function checkReturns(trial: GameTrial): void {
   trial.forEachPosition("returns", 1, (state) => {
     const returns = returnsOf(game, state);
     for (const [player, value] of returns.entries()) {
-      // Written so that NaN and undefined do not pass.
+      // Written so that NaN and undefined fail.
       if (!(value >= minReturn && value <= maxReturn))
         fail(`returns(${player}) is ${text(value)}; from ${minReturn} to ${maxReturn} is declared`);
       if (!rewardsAlongTheWay && !isOver(state) && value !== 0)

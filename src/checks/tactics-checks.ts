@@ -93,7 +93,7 @@ function checkForesight(game: Game, foresight: Foresight, state: State): void {
   if (found.length === 0) fail("foresee is 0, and candidates writes nothing");
 }
 
-/** The actions that a method writes from index 1 on: some of the legal ones, each once. */
+/** Returns the actions that a method writes from index 1 on: some of the legal ones, each once. */
 function written(
   game: Game,
   legal: readonly number[],
@@ -152,7 +152,7 @@ function winsAtOnce(game: Game, state: State, action: number): boolean {
   return wins;
 }
 
-/** Whether the other player wins with the next action. */
+/** True if the other player wins with the next action. */
 function losesAtOnce(game: Game, state: State, action: number): boolean {
   const player = state.toMove;
   state.apply(action);

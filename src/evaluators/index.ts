@@ -1,40 +1,41 @@
 import { InputError, unknownName } from "../base/errors.ts";
 import type { Evaluator, FeatureSet, Game, Heuristic, State } from "../game/game.ts";
 
-/** The evaluator `none`: what the player has collected so far, which is 0 in most games. */
+/** The evaluator `none`: the rewards that the player has collected so far, which are 0 in most games. */
 export const noOpinion: Evaluator = {
   evaluate: (state, player) => state.returns(player),
 };
 
-/** Makes an evaluator for each game that it fits: what a file of the user's exports as `evaluator`. */
+/** Makes an evaluator for each game that it fits. A file of the user's exports it as `evaluator`. */
 export interface EvaluatorFamily<S extends State = State> {
   /** The trait of `game` that the evaluator cannot deal with, such as `chance`; undefined if the game fits. */
   unsupported?(game: Game): string | undefined;
-  /** The evaluator for a game that fits. Called once for each game object; several agents may share the evaluator. */
+  /**
+   * Makes the evaluator for a game that fits. Called once for each game object; several agents may share the evaluator.
+   */
   create(game: Game<S>): Heuristic<S>;
 }
 
-/** Makes a feature set for each game that it fits: what a file of the user's exports as `features`. */
+/** Makes a feature set for each game that it fits. A file of the user's exports it as `features`. */
 export interface FeatureFamily<S extends State = State> {
-  /** See EvaluatorFamily. */
   unsupported?(game: Game): string | undefined;
   create(game: Game<S>): FeatureSet<S>;
 }
 
-/** Returns the family as it is; gives its members their types. */
+/** Returns the family unchanged; it gives its members their types. */
 export function defineEvaluator<S extends State>(family: EvaluatorFamily<S>): EvaluatorFamily {
   return family as EvaluatorFamily;
 }
 
-/** Returns the family as it is; gives its members their types. */
+/** Returns the family unchanged; it gives its members their types. */
 export function defineFeatures<S extends State>(family: FeatureFamily<S>): FeatureFamily {
   return family as FeatureFamily;
 }
 
 /**
- * The evaluator `none` or a heuristic of the game; throws InputError for any other name. A file of the user's is a
- * heuristic too, under its path, once `equipGame` has loaded it.
- * @param others what else could be named here, for the message
+ * Returns the evaluator `none` or a heuristic of the game; throws InputError for any other name. Once `equipGame` has
+ * loaded a file of the user's, it is a heuristic too, under its path.
+ * @param others tells what else may be named here, for the message
  */
 export function namedEvaluator(game: Game, name: string, others = "; no file can be named here"): Evaluator {
   if (name === "none") return noOpinion;

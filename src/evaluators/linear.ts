@@ -2,11 +2,13 @@ import { isTracked, SumMemo } from "./tracked-features.ts";
 import type { Evaluator, FeatureSet, Game, Phase, State } from "../game/game.ts";
 import { isDuel } from "../game/traits.ts";
 
-/** How the weighted sum becomes a return: unchanged, or squashed into the game's range. */
+/** The functions that make a return of the weighted sum: unchanged, or squashed into the game's range. */
 export const OUTPUTS = ["identity", "tanh", "logistic"] as const;
 export type Output = (typeof OUTPUTS)[number];
 
-/** Share of half the range by which estimates stay away from its ends: a value at an end would be a proof. */
+/**
+ * Estimates stay away from the ends of the range by this share of half the range: a value at an end would be a proof.
+ */
 const MARGIN = 1e-6;
 
 interface LinearOptions {
@@ -19,11 +21,11 @@ interface LinearOptions {
 
 /** The active features of a position, and their weighted sum. */
 export interface Reading {
-  /** The features are index[0..active-1], with the values value[0..active-1]. A feature may be there twice. */
+  /** The features are index[0..active-1] with the values value[0..active-1]. A feature may be there twice. */
   index: Int32Array;
   value: Float32Array;
   active: number;
-  /** -1 where the features are the other player's view, so that their sum must be negated; otherwise 1. */
+  /** -1 if the features are the other player's view, so that their sum must be negated; otherwise 1. */
   sign: number;
   /** The weighted sum, from the point of view of the player who asked. */
   last: number;
@@ -50,7 +52,7 @@ export class LinearEvaluator implements Evaluator, Reading {
   active = 0;
   sign = 1;
   last = 0;
-  /** The reading that `hold` kept. */
+  /** The reading kept by `hold`. */
   readonly held: Reading;
   private readonly middle: number;
   private readonly halfRange: number;
@@ -60,11 +62,11 @@ export class LinearEvaluator implements Evaluator, Reading {
   private readonly otherIndex: Int32Array | null;
   private readonly otherValue: Float32Array;
   private readonly unit: boolean;
-  /** Only of features that are tracked. */
+  /** Sums over tracked features; null for others. */
   private readonly memo: SumMemo | null;
-  /** Whether the feature set chooses the player whose view is read; otherwise it is the player who asks. */
+  /** True if the feature set chooses the player whose view is read; otherwise the player who asks is read. */
   private readonly hasViewer: boolean;
-  /** By the phase of the game: where the weights of its stage begin. Null where there is one stage. */
+  /** By the game's progress: the index at which the weights of its stage begin. Null if there is one stage. */
   private readonly offsets: Int32Array | null;
   private readonly phase: Phase | undefined;
 
@@ -81,7 +83,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     this.unit = features.unit === true;
     this.phase = game.phase;
     this.offsets = stages.length === 0 ? null : stageOffsets(game, stages, features.size);
-    // A new stage changes all indexes at once, so nothing could be kept.
+    // A new stage changes all indexes at once: nothing could be kept.
     this.memo = isTracked(features) && stages.length === 0 ? new SumMemo(features, weights) : null;
     this.isDuel = isDuel(game);
     const twoViews = this.isDuel && features.symmetry === "mirrored";
@@ -104,13 +106,16 @@ export class LinearEvaluator implements Evaluator, Reading {
   }
 
   evaluate(state: State, player: number): number {
-    // Player 1's value is player 0's, negated: a sum of its own, in another order, might differ in the last bit.
+    // Player 1's value is player 0's, negated: a sum in another order might differ in the last bit.
     if (this.isDuel && player === 1) return 0 - this.evaluate(state, 0);
     const value = this.squash(this.sum(state, player));
     return this.addsReturns ? this.cut(value + state.returns(player)) : value;
   }
 
-  /** The weighted sum from `player`'s point of view; leaves the reading in `index`, `value`, `active`, `sign` and `last`. */
+  /**
+   * Returns the weighted sum from `player`'s point of view; leaves the reading in `index`, `value`, `active`, `sign`
+   * and `last`.
+   */
   sum(state: State, player: number): number {
     const { index, value, weights } = this;
     const viewer = this.hasViewer ? this.features.viewer!(state) : player;
@@ -127,7 +132,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     return this.last;
   }
 
-  /** The sum of the last reading, computed again with the weights as they are now. */
+  /** Computes the sum of the last reading again with the present weights. */
   sumAgain(): number {
     const { index, value, weights, active, sign } = this;
     let sum = 0;
@@ -137,14 +142,14 @@ export class LinearEvaluator implements Evaluator, Reading {
     return this.last;
   }
 
-  /** To be called after the weights have changed. */
+  /** Tells the evaluator that the weights have changed. */
   touch(): void {
     this.memo?.touch();
   }
 
   /**
-   * Keeps the last reading in `held`. A player who compares positions keeps the best one this way, so that
-   * a learner need not read it again.
+   * Keeps the last reading in `held`. A player who compares positions keeps the best one, so that a learner need not
+   * read it again.
    */
   hold(): void {
     const { held, index, value } = this;
@@ -157,7 +162,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     held.last = this.last;
   }
 
-  /** The output function: the return for a weighted sum. */
+  /** Applies the output function: returns the return for a weighted sum. */
   squash(sum: number): number {
     const { middle, halfRange } = this;
     if (this.output === "tanh") return middle + halfRange * Math.tanh(sum);
@@ -166,7 +171,10 @@ export class LinearEvaluator implements Evaluator, Reading {
     return this.cut(sum);
   }
 
-  /** The derivative of the output function at the sum that gave `value`; for `identity` always 1, also where the value was cut. */
+  /**
+   * Returns the derivative of the output function at the sum that gave `value`; for `identity` always 1, also where the
+   * value was cut.
+   */
   slope(value: number): number {
     if (this.output === "identity") return 1;
     const squashed = (value - this.middle) / this.halfRange;
@@ -174,7 +182,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     return this.output === "tanh" ? slope : slope / 2;
   }
 
-  /** Adds `offset` to the indexes: where the weights of the stage begin. */
+  /** Adds `offset`, the start of the stage's weights, to the indexes. */
   private shift(index: Int32Array, active: number, offset: number): void {
     if (offset > 0) for (let at = 0; at < active; at++) index[at] += offset;
   }

@@ -15,7 +15,7 @@ const stages = z
 
 const output = z.enum(OUTPUTS).default("tanh").describe("how the sum becomes a return");
 
-/** The model of a weighted sum over a feature set, as a config says it. */
+/** A weighted sum over a feature set, as a config describes it. */
 export const linearModel = z.strictObject({
   kind: z.literal("linear").optional().default("linear").describe("a weighted sum of features"),
   features: z.string().describe("a feature set of the game, or a file of your own"),
@@ -23,7 +23,7 @@ export const linearModel = z.strictObject({
   stages,
 });
 
-/** The model of an n-tuple network, as a config says it. */
+/** An n-tuple network, as a config describes it. */
 export const nTupleModel = z.strictObject({
   kind: z.literal("n-tuple").describe("tables over the contents of cells"),
   tuples: z
@@ -37,19 +37,25 @@ export const nTupleModel = z.strictObject({
 export type LinearModel = z.output<typeof linearModel>;
 export type NTupleModel = z.output<typeof nTupleModel>;
 
-/** The features that a model reads; throws InputError, with a path relative to the model, where the game does not fit. */
+/**
+ * Returns the features that a model reads; throws InputError, with a path relative to the model, if the game does not
+ * fit.
+ */
 export function modelFeatures(game: Game, model: LinearModel | NTupleModel): FeatureSet {
   checkStages(game, model.stages);
   return model.kind === "linear" ? namedFeatures(game, model.features) : tuplesOf(game, model.tuples);
 }
 
-/** The game's feature set of that name; throws InputError where there is none. */
+/** Returns the game's feature set of that name; throws InputError if there is none. */
 export function namedFeatures(game: Game, name: string): FeatureSet {
   if (Object.hasOwn(game.featureSets, name)) return game.featureSets[name]!;
   throw at("features", unknownName("feature set", name, Object.keys(game.featureSets)));
 }
 
-/** The evaluator of a model and its weights, which are the features' weights stage after stage; throws InputError where the game does not fit. */
+/**
+ * Makes the evaluator of a model from the features' weights, stage after stage; throws InputError if the game does not
+ * fit.
+ */
 export function createLinear(
   game: Game,
   model: LinearModel | NTupleModel,
@@ -86,7 +92,7 @@ function at(path: string, message: string): InputError {
   return new InputError([{ path, message }]);
 }
 
-/** The model of a small multi-layer network over a feature set, as a config says it. */
+/** A small multi-layer network over a feature set, as a config describes it. */
 export const networkModel = z.strictObject({
   kind: z.literal("network").describe("a multi-layer network"),
   features: z.string().describe("a feature set of the game, or a file of your own"),
@@ -103,10 +109,10 @@ export const networkModel = z.strictObject({
 });
 export type NetworkModel = z.output<typeof networkModel>;
 
-/** Of a network that is trained here: 128 MB, and several times that while it learns. */
+/** The most weights of a network that is trained here: 128 MB, and several times that while it learns. */
 const MAX_WEIGHTS = 2 ** 25;
 
-/** A network of the model's shape with random weights; throws InputError where the game does not fit. */
+/** Makes a network of the model's shape with random weights; throws InputError if the game does not fit. */
 export function randomNetwork(game: Game, model: NetworkModel, random: Random): Network {
   const { hidden, activation, head, features } = model;
   const inputs = namedFeatures(game, features).size;
@@ -127,7 +133,9 @@ export function randomNetwork(game: Game, model: NetworkModel, random: Random): 
   );
 }
 
-/** The evaluator of a model and its network; throws InputError where the network does not fit the model or the game. */
+/**
+ * Makes the evaluator of a model and its network; throws InputError if the network does not fit the model or the game.
+ */
 export function createNetworkEvaluator(game: Game, model: NetworkModel, network: Network): NetworkEvaluator {
   const { features, head } = model;
   try {
@@ -137,7 +145,7 @@ export function createNetworkEvaluator(game: Game, model: NetworkModel, network:
   }
 }
 
-/** All weights of a network in one array: the kernel and then the bias of each layer, first layer first. */
+/** Returns all weights of a network in one array: the kernel and then the bias of each layer, first layer first. */
 export function flatten({ layers }: Network): Float32Array {
   const flat = new Float32Array(layers.reduce((sum, layer) => sum + sizeOf(layer), 0));
   let at = 0;
@@ -149,7 +157,10 @@ export function flatten({ layers }: Network): Float32Array {
   return flat;
 }
 
-/** The network of the model's shape whose weights lie in `flat` as `flatten` writes them; throws InputError where their number differs. The network shares the memory of `flat`. */
+/**
+ * Makes the network of the model's shape whose weights lie in `flat` as `flatten` writes them; throws InputError if
+ * their number differs. The network shares the memory of `flat`.
+ */
 export function unflatten(game: Game, model: NetworkModel, flat: Float32Array): Network {
   const { features, hidden, activation, head } = model;
   const sizes = [namedFeatures(game, features).size, ...hidden, outputsOf(game, model)];

@@ -2,7 +2,7 @@ import type { Random } from "../base/random.ts";
 import type { State, TupleBoard } from "../game/game.ts";
 import type { TrackedFeatures } from "./tracked-features.ts";
 
-/** Most entries that all tables of a network may have together, so that the number of each fits into an Int32Array. */
+/** The most entries of all tables of a network together: the number of each fits into an Int32Array. */
 export const MAX_ENTRIES = 2 ** 30;
 
 /**
@@ -25,7 +25,7 @@ export function tupleFeatures(board: TupleBoard, tuples: readonly (readonly numb
     board,
     images.map(({ cells }) => cells),
   );
-  // By image: the feature, which is its code plus the start of the table. All cells hold 0 to begin with.
+  // By image: the feature, which is its code plus the start of the table. At first all cells hold 0.
   const codes = Int32Array.from(images, ({ begins }) => begins);
   const count = codes.length;
   const digits = new Uint8Array(board.cells);
@@ -89,7 +89,10 @@ export function tupleFeatures(board: TupleBoard, tuples: readonly (readonly numb
   };
 }
 
-/** `count` tuples by random walks: each walk goes from cell to neighbouring cell until it met `length` different ones. */
+/**
+ * Makes `count` tuples by random walks: each walk goes from cell to neighbouring cell until it has met `length`
+ * different ones.
+ */
 export function walkTuples(
   board: TupleBoard,
   { count, length }: { count: number; length: number },
@@ -111,11 +114,11 @@ export function walkTuples(
 export interface TupleTable {
   /** The feature that is the table's first entry. */
   readonly begins: number;
-  /** The cells that make up the code: the board's context, if it has one, then those of the tuple. */
+  /** The cells of the code: the board's context, if it has one, then those of the tuple. */
   readonly cells: readonly number[];
 }
 
-/** The tables of all tuples, one after the other. */
+/** Makes the tables of all tuples, one after the other. */
 export function tupleTables(board: TupleBoard, tuples: readonly (readonly number[])[]): TupleTable[] {
   let begins = 0;
   return tuples.map((tuple) => {
@@ -126,29 +129,29 @@ export function tupleTables(board: TupleBoard, tuples: readonly (readonly number
   });
 }
 
-/** The number of cells that tuples may contain: all but the context, which is the last cell. */
+/** Returns the number of cells that tuples may contain: all but the context, which is the last cell. */
 export function tupleCells({ cells, context }: TupleBoard): number {
   return context === undefined ? cells : cells - 1;
 }
 
-/** The number of entries of all tables together. */
+/** Returns the number of entries of all tables together. */
 export function entriesOf(board: TupleBoard, tuples: readonly (readonly number[])[]): number {
   const context = board.context === undefined ? 0 : 1;
   return tuples.reduce((sum, cells) => sum + board.digits ** (cells.length + context), 0);
 }
 
-/** The images of a list of cells under the board's symmetries, each only once. */
+/** Returns the images of a list of cells under the board's symmetries, each only once. */
 export function imagesOf({ symmetries }: TupleBoard, cells: readonly number[]): number[][] {
   const images = symmetries.map((symmetry) => cells.map((cell) => symmetry[cell]!));
   return [...new Map(images.map((image) => [image.join(), image])).values()];
 }
 
-/** For each cell, the images that contain it: those of cell c are at from[c]..from[c + 1] - 1 of both lists. */
+/** The images that contain each cell: those of cell c are at from[c]..from[c + 1] - 1 of both lists. */
 interface CellUses {
   readonly from: Int32Array;
   /** The number of the image. */
   readonly image: Int32Array;
-  /** What one more in the cell's digit adds to the image's code. */
+  /** The increase of the image's code when the cell's digit grows by one. */
   readonly factor: Int32Array;
 }
 

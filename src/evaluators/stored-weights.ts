@@ -17,8 +17,8 @@ import type { Network } from "./network/network.ts";
 import type { NetworkEvaluator } from "./network/network-evaluator.ts";
 
 /*
- * The content of a weights file, and the evaluator that it describes. Nothing here reads or writes files:
- * files/weights-file.ts does.
+ * The content of a weights file, and the evaluator that it describes. The files themselves are read and written by
+ * files/weights-file.ts.
  */
 
 const FORMAT_VERSION = 2;
@@ -36,7 +36,7 @@ const model = z.discriminatedUnion("kind", [
   nTupleModel.extend({ size: featured.size }),
   networkModel.extend(featured),
 ]);
-/** What reads the weights: the model as in a training's config, and the size of the feature set that it reads. */
+/** The model as in a training's config, with the size of its feature set. */
 export type StoredModel = z.output<typeof model>;
 /** A model whose weights are tables: all but networks. */
 export type TableModel = Exclude<StoredModel, { kind: "network" }>;
@@ -84,12 +84,12 @@ export type WeightsFile = z.output<typeof weightsFile>;
 /** A weights file's header: everything but the weights. */
 export type WeightsHeader = Omit<WeightsFile, "weights" | "sha256">;
 
-/** What belongs to a weights file, read: tables of weights, stage after stage, or the layers of a network. */
+/** The weights of a file, read: tables stage after stage, or the layers of a network. */
 export type StoredWeights =
   | { readonly model: TableModel; readonly weights: Float32Array }
   | { readonly model: Extract<StoredModel, { kind: "network" }>; readonly network: Network };
 
-/** The header for weights of `evaluator`, made for `game`. */
+/** Makes the header for weights of `evaluator`, made for `game`. */
 export function describeWeights(
   game: Game,
   evaluator: StoredModel,
@@ -104,7 +104,7 @@ export function describeWeights(
   };
 }
 
-/** The text of a weights file. */
+/** Writes the text of a weights file. */
 export function formatWeights(
   header: WeightsHeader,
   { sha256, weights: stored }: Pick<WeightsFile, "sha256" | "weights">,
@@ -112,7 +112,7 @@ export function formatWeights(
   return `${formatJson({ ...header, sha256 }).slice(0, -2)},\n  "weights": ${JSON.stringify(stored)}\n}\n`;
 }
 
-/** The two keys that are checked first: of another kind of file, or of another version, only this is said. */
+/** The two keys that are checked first: only they matter in a file of another kind or version. */
 const identity = weightsFile.pick({ format: true, formatVersion: true }).loose();
 
 /**
@@ -124,7 +124,7 @@ export function parseWeights(json: unknown, source = ""): WeightsFile {
   return check(weightsFile, json, source);
 }
 
-/** Throws InputError, with every difference, where a weights file was made for something else than `game`. */
+/** Throws InputError, with every difference, if a weights file was made for something else than `game`. */
 export function checkFits({ game: made, evaluator, weights: stored }: WeightsFile, game: Game): void {
   if (made.id !== game.id) throw new InputError(`game: the weights are for ${made.id}, wanted is ${game.id}`);
   const differences = [
@@ -140,7 +140,7 @@ export function checkFits({ game: made, evaluator, weights: stored }: WeightsFil
   if (differences.length > 0) throw new InputError(differences.map((message) => ({ path: "", message })));
 }
 
-/** Throws InputError where `given` is not `wanted`, at the first part that differs. */
+/** Throws InputError at the first part in which `given` differs from `wanted`. */
 export function checkSameModel(given: StoredModel, wanted: StoredModel): void {
   const { kind: _, ...parts } = given;
   for (const [part, value] of Object.entries({ kind: given.kind, ...parts })) {
@@ -152,13 +152,13 @@ export function checkSameModel(given: StoredModel, wanted: StoredModel): void {
   }
 }
 
-/** Throws InputError where there are more or fewer weights than the model has, over all its stages. */
+/** Throws InputError if there are more or fewer weights than the model has, over all its stages. */
 export function checkCount(tables: TableModel, count: number): void {
   const difference = countDifference(tables, count);
   if (difference !== undefined) throw new InputError(difference);
 }
 
-/** The most weights that a model may have, before its game is known. */
+/** Returns the most weights that a model may have, before its game is known. */
 export function mostWeights(model: StoredModel): number {
   if (model.kind !== "network") return model.size * (model.stages.length + 1);
   const units = [model.size, ...model.hidden, MOST_OUTPUTS];
@@ -166,8 +166,8 @@ export function mostWeights(model: StoredModel): number {
 }
 
 /**
- * Throws InputError where a network has other hidden layers than its model says. A model has one activation: that of the
- * first hidden layer; networks that were trained elsewhere may have others further on.
+ * Throws InputError if a network has other hidden layers than its model says. A model has one activation: that of the
+ * first hidden layer. Networks trained elsewhere may have others further on.
  */
 export function checkLayers({ hidden, activation }: NetworkModel, { layers }: Network): void {
   const inner = layers.slice(0, -1);
@@ -181,7 +181,7 @@ export function checkLayers({ hidden, activation }: NetworkModel, { layers }: Ne
     throw new InputError(`activation: the header says ${activation}, the weights have ${given}`);
 }
 
-/** The evaluator of stored weights; throws InputError where they do not fit their header or the game. */
+/** Makes the evaluator of stored weights; throws InputError if they do not fit their header or the game. */
 export function createStored(game: Game, stored: StoredWeights): LinearEvaluator | NetworkEvaluator {
   if ("network" in stored) checkLayers(stored.model, stored.network);
   return "network" in stored

@@ -12,19 +12,18 @@ export interface TrackedFeatures extends FeatureSet {
   rebase(): void;
 }
 
-/** Where more than this share of the features differs from the base, the position becomes the new base. */
+/** If more than this share of the features differs from the base, the position becomes the new base. */
 const MOST_CHANGED = 0.9;
 
-/** Whether a feature set is a `TrackedFeatures`. */
+/** True if a feature set is a `TrackedFeatures`. */
 export function isTracked(features: FeatureSet): features is TrackedFeatures {
   return "changed" in features;
 }
 
 /**
- * Sums the weights of a position's features. The weights lie all over large tables, so reading one costs
- * time. Therefore those of a base position are kept, and of another position only the weights of the
- * features that differ are read. All weights are added each time, in the same order. So a sum depends on
- * the position alone, to the last bit.
+ * Sums the weights of a position's features. Reading a weight costs time, as weights lie all over large tables.
+ * Therefore it keeps the weights of a base position, and reads only those of the features that differ. It adds all
+ * weights each time, in the same order. So a sum depends on the position alone, to the last bit.
  */
 export class SumMemo {
   private readonly features: TrackedFeatures;
@@ -40,12 +39,12 @@ export class SumMemo {
     this.present = new Float32Array(features.maxActive);
   }
 
-  /** To be called after weights have changed: the next sum reads all of them again. */
+  /** Tells that weights have changed: the next sum reads all of them again. */
   touch(): void {
     this.isStale = true;
   }
 
-  /** The sum for the position that `extract` read last; `index` and `active` are what it wrote and returned. */
+  /** Returns the sum for the position that `extract` read last; `index` and `active` are what it wrote and returned. */
   sum(index: Int32Array, active: number): number {
     const { features, weights, base, present } = this;
     const { changed, changedCount } = features;
@@ -61,7 +60,7 @@ export class SumMemo {
   }
 }
 
-/** The sum of `values`, in four parts, because the processor adds to all four at the same time. */
+/** Sums `values` in four parts, as the processor adds to all four at the same time. */
 function sumOf(values: Float32Array): number {
   let first = 0;
   let second = 0;

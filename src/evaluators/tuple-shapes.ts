@@ -20,7 +20,7 @@ const blocks = z.strictObject({
 });
 const shape = z.union([cells, lines, blocks, walks]);
 
-/** What a config may say of tuples: lists of cells, straight lines, blocks, random walks, or a list of these. */
+/** The tuples of a config: lists of cells, straight lines, blocks, random walks, or a list of these. */
 export const tupleShapes = z
   .union([walks, lines, blocks, z.array(shape).min(1)])
   .describe(
@@ -30,9 +30,8 @@ type TupleShapes = z.output<typeof tupleShapes>;
 type TupleShape = z.output<typeof shape>;
 
 /**
- * The cells of each tuple. If the board's symmetries turn a line or a block into another, only one of the
- * two is taken, as both would share a table (Jaskowski 2014). Throws InputError where a shape does not fit
- * the board.
+ * Returns the cells of each tuple. If a symmetry of the board turns a line or a block into another, it takes only one
+ * of the two, as both would share a table (Jaskowski 2014). Throws InputError if a shape does not fit the board.
  */
 export function writeTuples(board: TupleBoard, shapes: TupleShapes): number[][] {
   return (Array.isArray(shapes) ? shapes : [shapes]).flatMap((one) => writeShape(board, one));
@@ -49,7 +48,7 @@ function writeShape(board: TupleBoard, one: TupleShape): number[][] {
   const rows = board.layout?.rows ?? [];
   const longest = Math.max(rows.length, ...rows.map((row) => row.length));
   const sides = "lines" in one ? [one.lines] : [one.rows, one.columns];
-  // Of a shape that is longer than the board nothing is written out: it may be of any size.
+  // A shape longer than the board may be of any size: it is not written out.
   const shapes = sides.some((side) => side > longest)
     ? []
     : "lines" in one

@@ -4,7 +4,7 @@ import type { Picture } from "./picture.ts";
 import type { State } from "./rules.ts";
 import type { DecisiveMoves, Solving, Tactics } from "./tactics.ts";
 
-/** What is known about a game besides its rules. All of it is optional: a game of pure rules can be played. */
+/** Facets of a game besides its rules. All of them are optional: a game of pure rules can be played. */
 export interface Facets<S extends State = State> {
   /** By name: what learned evaluators read. */
   readonly featureSets?: Readonly<Record<string, FeatureSet<S>>>;

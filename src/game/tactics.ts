@@ -10,7 +10,7 @@ import type { State } from "./rules.ts";
  * noisy ones where its depth ends (quiescence), and tries those first that gain most.
  */
 export interface Tactics<S extends State = State> {
-  /** Which actions are noisy, in one line. */
+  /** One line for `agon games`: the noisy actions. */
   readonly summary: string;
   /**
    * True if the player to move has to react, to a check for example. Then `noisyActions` writes every action that can be
@@ -20,7 +20,7 @@ export interface Tactics<S extends State = State> {
   /** Writes the noisy legal actions to `out`, from index `at` on, and returns their number. */
   noisyActions(state: S, out: Int32Array, at: number): number;
   /**
-   * What a legal action gains at once: 0 for a quiet action, a positive int32 for a noisy one that loses nothing, a
+   * Returns the gain of a legal action: 0 for a quiet action, a positive int32 for a noisy one that loses nothing, a
    * negative one for a noisy one that loses more than it wins. Its size is less than 2 ** 20. A noisy action with 0 is
    * ordered by `promises` and by what the search remembers.
    */
@@ -41,7 +41,7 @@ export interface Tactics<S extends State = State> {
    * Anantharaman 1991). Default: false.
    */
   readonly extends?: boolean;
-  /** How a search passes the turn (null move). Left out where having to move is often bad (zugzwang). */
+  /** Passes the turn in a search (null move). Left out where having to move is often bad (zugzwang). */
   readonly pass?: Pass<S>;
 }
 
@@ -64,11 +64,14 @@ export interface Solving<S extends State = State> {
 
 /** What is certain about a position without a search. */
 export interface Foresight<S extends State = State> {
-  /** In how many plies the player to move wins; as a negative number, in how many it loses; 0 if that is not known. */
+  /**
+   * Returns the plies in which the player to move wins; as a negative number, those in which it loses; 0 if neither is
+   * known.
+   */
   foresee(state: S): number;
   /** The fewest plies in which the player to move can win where `foresee` is 0. The other player needs one more. */
   readonly soonest: number;
-  /** Where `foresee` is 0: writes the legal actions that can be best, at least one, as `noisyActions` does. */
+  /** Writes the legal actions that can be best where `foresee` is 0, as `noisyActions` does; at least one. */
   candidates(state: S, out: Int32Array, at: number): number;
 }
 
@@ -77,15 +80,16 @@ export interface Finish<S extends State = State> {
   /** True if so little is left of the game that `value` takes no longer than some ten thousand nodes. */
   isNear(state: S): boolean;
   /**
-   * The return of the player to move with best play, which comes at the end. It is exact if it lies between `alpha` and
-   * `beta`; otherwise it is a bound: not above alpha and not less than the true value, or not below beta and not more.
+   * Returns the return of the player to move with best play, which comes at the end. It is exact if it lies between
+   * `alpha` and `beta`; otherwise it is a bound: not above alpha and not less than the true value, or not below beta
+   * and not more.
    */
   value(state: S, alpha: number, beta: number): number;
   /** The positions that the last call of `value` visited, the given one included. */
   readonly nodes: number;
 }
 
-/** Decisive and anti-decisive moves (Teytaud and Teytaud 2010), for duels without chance. MCTS asks in tree and playouts. */
+/** Decisive and anti-decisive moves (Teytaud and Teytaud 2010), for duels without chance. MCTS tries them alone. */
 export interface DecisiveMoves<S extends State = State> {
   /**
    * Keeps the decisive ones of the legal actions `actions[0..count-1]`, in their order, and returns their number. If

@@ -3,9 +3,9 @@ import type { VectorCode } from "./vector-code.ts";
 import { padded } from "./vector-loops.ts";
 
 /*
- * With M the smallest power of two that no weight exceeds: weights are rounded to multiples of
- * M 2^-WEIGHT_BITS, products that must be rounded to multiples of M 2^-PRODUCT_BITS. A feature's value is
- * short if it is a multiple of 1 / VALUE_STEPS.
+ * The precision of the sums, where M is the smallest power of two that no weight exceeds. Weights are rounded to
+ * multiples of M 2^-WEIGHT_BITS, and products that must be rounded to multiples of M 2^-PRODUCT_BITS. A feature's value
+ * is short if it is a multiple of 1 / VALUE_STEPS.
  */
 const WEIGHT_BITS = 30;
 const VALUE_STEPS = 2 ** 8;
@@ -15,21 +15,20 @@ const PRODUCT_BITS = 38;
 const ROUNDER = 1.5 * 2 ** 52;
 
 /**
- * The weighted sums of a first layer over sparse features: bias + the sum of value * row over the active
- * features. The sums are kept from one position to the next. If few features changed, only their rows are
- * added and subtracted; otherwise the sums start again from the bias.
+ * The weighted sums of a first layer over sparse features: bias + the sum of value * row over the active features. The
+ * sums are kept from one position to the next. If few features changed, only their rows are added and subtracted;
+ * otherwise the sums start again from the bias.
  *
- * The sums depend on the position alone, to the last bit, not on the positions before. For this, no addition
- * may be rounded. Let M be the smallest power of two that no weight exceeds. Weights are rounded to
- * multiples of M 2^-30. If a feature's value is a multiple of 2^-8, such as a count or a half, then value *
- * weight is a multiple of M 2^-38. Any other product is rounded to such a multiple, when it is added and in
- * the same way when it is subtracted. Sums of multiples of M 2^-38 are exact in the 53 bits of a float64, in
- * any order, as long as they stay below M 2^15. The error of a weight is at most 2^-31 M, less than that of
- * 32-bit arithmetic.
+ * The sums depend on the position alone, to the last bit, not on the positions before. So no addition may be rounded.
+ * Let M be the smallest power of two that no weight exceeds. Weights are rounded to multiples of M 2^-30. If a
+ * feature's value is a multiple of 2^-8, such as a count or a half, then value * weight is a multiple of M 2^-38. Any
+ * other product is rounded to such a multiple, in the same way when it is added and when it is subtracted. Sums of
+ * multiples of M 2^-38 are exact in the 53 bits of a float64, in any order, as long as they stay below M 2^15. The
+ * error of a weight is at most 2^-31 M, less than that of 32-bit arithmetic.
  */
 export class FirstLayer {
   private readonly units: number;
-  /** The length of a row: the units, and zeros. */
+  /** The length of a row: the units, filled up with zeros. */
   private readonly stride: number;
   private readonly sums: Float64Array;
   private readonly kernel: Float64Array;
@@ -42,14 +41,14 @@ export class FirstLayer {
   private readonly heldIndex: Int32Array;
   private heldCount = 0;
   private isValid = false;
-  /** By feature: its value in the position that `update` is given; all 0 between two calls. */
+  /** By feature: its value in the position given to `update`; all 0 between two calls. */
   private readonly wanted: Float64Array;
   /** The features that change, and their values in the sums before. */
   private readonly changedIndex: Int32Array;
   private readonly changedFrom: Float64Array;
 
   /**
-   * @param code where the sums and weights lie; made for 2 * maxActive rows
+   * @param code holds the sums and weights; made for 2 * maxActive rows
    * @param maxActive upper bound of the pairs of one position
    */
   constructor({ inputs, units }: DenseLayer, code: VectorCode, maxActive: number) {
@@ -90,7 +89,7 @@ export class FirstLayer {
     this.isValid = false;
   }
 
-  /** Makes the sums those of the pairs at 0..active-1. If a feature is there twice, its values are added. */
+  /** Updates the sums to those of the pairs at 0..active-1. If a feature is there twice, its values are added. */
   update(index: Int32Array, value: Float32Array, active: number): void {
     const { held, heldIndex, wanted, changedIndex, changedFrom } = this;
     for (let at = 0; at < active; at++) wanted[index[at]] += value[at];
@@ -158,7 +157,7 @@ export class FirstLayer {
   }
 }
 
-/** Whether a value is a multiple of 1 / VALUE_STEPS. */
+/** True if a value is a multiple of 1 / VALUE_STEPS. */
 function isShort(value: number): boolean {
   const steps = value * VALUE_STEPS;
   return steps === Math.floor(steps);

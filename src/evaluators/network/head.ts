@@ -14,9 +14,9 @@ export interface Head {
   readonly kind: HeadKind;
   /** The number of outputs. */
   readonly size: number;
-  /** The expected return that the outputs say, strictly inside the game's range. */
+  /** Returns the expected return of the outputs, strictly inside the game's range. */
   worth(outputs: Float64Array): number;
-  /** Writes to out[at..at+size-1] the outputs whose expected return is exactly `amount`. */
+  /** Writes outputs whose expected return is exactly `amount` to out[at..at+size-1]. */
   write(amount: number, out: Float64Array, at: number): void;
   /** Changes the outputs at out[at..at+size-1] so that their expected return is `amount` higher. */
   raise(amount: number, out: Float64Array, at: number): void;
@@ -25,25 +25,27 @@ export interface Head {
 }
 
 /**
- * The head of a network.
- * @param activation of the network's last layer
- * Throws RangeError where the game, the kind and the activation do not fit.
+ * Makes the head of a network.
+ * @param activation of the network's last layer; throws RangeError if the game, the kind and the activation do not fit
  */
 export function createHead(game: Game, kind: HeadKind, activation: Activation): Head {
   return kind === "value" ? valueHead(game, activation) : outcomesHead(game, activation);
 }
 
-/** The default activation of the last layer: `tanh` for values, `softmax` for outcomes. */
+/** Returns the default activation of the last layer: `tanh` for values, `softmax` for outcomes. */
 export function defaultActivation(kind: HeadKind): Activation {
   return kind === "value" ? "tanh" : "softmax";
 }
 
-/** The number of outputs that a head needs; throws RangeError where the game has no outcomes. */
+/** Returns the number of outputs that a head needs; throws RangeError if the game has no outcomes. */
 export function headSize(game: Game, kind: HeadKind): number {
   return kind === "value" ? 1 : outcomesOf(game).length;
 }
 
-/** One output. With `linear` it is the return itself, cut to the range; with `tanh` or `sigmoid` it is stretched from -1..1 or 0..1 over the range. */
+/**
+ * A head with one output. With `linear` it is the return itself, cut to the range; with `tanh` or `sigmoid` it is
+ * stretched from -1..1 or 0..1 over the range.
+ */
 function valueHead({ minReturn, maxReturn }: Game, activation: Activation): Head {
   const middle = (maxReturn + minReturn) / 2;
   const reach = ((maxReturn - minReturn) / 2) * (1 - MARGIN);
@@ -65,7 +67,7 @@ function valueHead({ minReturn, maxReturn }: Game, activation: Activation): Head
   };
 }
 
-/** The output that means the middle of the range, and by how much the return grows when the output grows by 1. */
+/** The output that stands for the middle of the range, and the growth of the return when the output grows by 1. */
 function stretch(activation: Activation, minReturn: number, maxReturn: number): [number, number] {
   const range = maxReturn - minReturn;
   if (activation === "linear") return [(maxReturn + minReturn) / 2, 1];
@@ -77,7 +79,7 @@ function stretch(activation: Activation, minReturn: number, maxReturn: number): 
 }
 
 /**
- * One output, a probability, for each of the game's outcomes. A return between two outcomes is written as a
+ * A head with one output, a probability, for each of the game's outcomes. A return between two outcomes is written as a
  * mixture of the two whose mean it is.
  */
 function outcomesHead(game: Game, activation: Activation): Head {

@@ -5,10 +5,10 @@ import { formatTopology, layerName, readTopology } from "./layers-topology.ts";
 import type { DenseLayer, Network } from "./network.ts";
 
 /*
- * Networks as layers models of TensorFlow.js, made and read without TensorFlow.js. A layers model is a
- * model.json, which holds the topology and the weights manifest, and files with the weights as little-endian
- * numbers in the manifest's order (https://www.tensorflow.org/js/guide/save_load). Nothing here reads or
- * writes files: files/layers-model-file.ts does.
+ * Networks as layers models of TensorFlow.js, made and read without TensorFlow.js. A layers model is a model.json,
+ * which holds the topology and the weights manifest, and files with the weights as little-endian numbers in the
+ * manifest's order (https://www.tensorflow.org/js/guide/save_load). The files themselves are read and written by
+ * files/layers-model-file.ts.
  */
 
 /** The size of one number in bytes, by type. */
@@ -32,15 +32,15 @@ const fileSchema = z.looseObject({
 });
 type LayersModelFile = z.output<typeof fileSchema>;
 
-/** What is written besides the network. */
+/** Texts written besides the network. */
 export interface LayersModelOptions {
   /** The name of the model; its weights file is this name and `.weights.bin`. Default `network`. */
   readonly name?: string;
-  /** More that the file shall say, under `userDefinedMetadata`, where TensorFlow.js keeps it. */
+  /** Further content under `userDefinedMetadata`, where TensorFlow.js keeps it. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** The content of the model.json of a network, and of the weights file that it names. */
+/** Makes the content of a network's model.json, and of the weights file that it names. */
 export function formatLayersModel(
   network: Network,
   { name = "network", metadata }: LayersModelOptions = {},
@@ -66,8 +66,8 @@ export function formatLayersModel(
 }
 
 /**
- * The weights files that a model.json names, in order, and how many bytes they have together. Throws InputError where it
- * is no layers model.
+ * Returns the paths of the weights files that a model.json names, in order, and their bytes together. Throws InputError
+ * if it is no layers model.
  */
 export function weightsOf(json: unknown, source = ""): { paths: string[]; bytes: number } {
   const { weightsManifest } = check(fileSchema, json, source);
@@ -78,14 +78,17 @@ export function weightsOf(json: unknown, source = ""): { paths: string[]; bytes:
   };
 }
 
-/** The names of the dense layers that `parseLayersModel` makes layers of, in order; throws InputError as it does. */
+/**
+ * Returns the names of the dense layers that `parseLayersModel` makes layers of, in order; throws InputError as it
+ * does.
+ */
 export function namesOfLayers(json: unknown, source = ""): string[] {
   return readTopology(check(fileSchema, json, source).modelTopology, source).layers.map(({ name }) => name);
 }
 
 /**
- * The network that a model.json and its weights files describe. Throws InputError where the model is not a
- * chain of dense layers, or where weights are missing, have another shape, are quantized or not finite.
+ * Makes the network that a model.json and its weights files describe. Throws InputError if the model is not a chain of
+ * dense layers, or if weights are missing, have another shape, are quantized or not finite.
  * @param bins the content of the files that the manifest names, in its order
  * @param source the model's path, for messages
  */

@@ -13,7 +13,7 @@ interface DenseSpec {
 
 /** The dense layers of a topology, first layer first. */
 interface ChainSpec {
-  /** The number of inputs of the first layer; undefined where the topology does not say it. */
+  /** The number of inputs of the first layer; undefined if the topology does not say it. */
   readonly inputs: number | undefined;
   readonly layers: readonly DenseSpec[];
 }
@@ -48,7 +48,7 @@ const denseSchema = z.looseObject({
 
 const READABLE = "InputLayer, Dense, Activation and Dropout";
 
-/** The topology of a network, in the form that Keras and TensorFlow.js write for a Sequential model. */
+/** Makes the topology of a network, in the form that Keras and TensorFlow.js write for a Sequential model. */
 export function formatTopology({ layers }: Network, name: string): object {
   return {
     class_name: "Sequential",
@@ -72,16 +72,15 @@ export function formatTopology({ layers }: Network, name: string): object {
   };
 }
 
-/** The name in TensorFlow.js of the layer with number `at`, which counts from 0. */
+/** Returns the name in TensorFlow.js of the layer with number `at`, which counts from 0. */
 export function layerName(at: number): string {
   return `dense_${at + 1}`;
 }
 
 /**
- * Reads the topology of a model whose dense layers form one chain: a Sequential model, or a functional one.
- * An Activation layer becomes the activation of the dense layer before it. A Dropout layer is left out, as
- * it does nothing outside of training. For anything else throws InputError, which says what was found and
- * what can be read.
+ * Reads the topology of a model whose dense layers form one chain: a Sequential model, or a functional one. An
+ * Activation layer becomes the activation of the dense layer before it. A Dropout layer is left out, as it does nothing
+ * outside of training. Anything else throws InputError, which says what was found and what can be read.
  */
 export function readTopology(given: unknown, source = ""): ChainSpec {
   const wrapped = given as { model_config?: unknown } | null | undefined;
@@ -138,7 +137,7 @@ function inputsOf({ config }: TopologyLayer, source: string): number | undefined
   return shape[1] ?? undefined;
 }
 
-/** All layers, in order from input to output. */
+/** Returns all layers, in order from input to output. */
 function chainOf(
   { class_name: kind, config }: z.output<typeof modelSchema>,
   source: string,
@@ -170,8 +169,8 @@ function chainOf(
 }
 
 /**
- * The names of the layers whose outputs a node reads. Keras 2 and TensorFlow.js write a node as
- * [[[name, 0, 0, {}]]], Keras 3 as {args: [{config: {keras_history: [name, 0, 0]}}]}.
+ * Returns the names of the layers whose outputs a node reads. Keras 2 and TensorFlow.js write a node as [[[name, 0, 0,
+ * {}]]], Keras 3 as {args: [{config: {keras_history: [name, 0, 0]}}]}.
  */
 function originsOf(node: unknown): string[] {
   if (Array.isArray(node)) return typeof node[0] === "string" ? [node[0]] : node.flatMap(originsOf);

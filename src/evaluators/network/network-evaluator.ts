@@ -6,23 +6,22 @@ import { createVectorCode, readLater, type VectorCode } from "./vector-code.ts";
 import { isDuel } from "../../game/traits.ts";
 
 /**
- * A multi-layer network over a sparse feature set; evaluates one position at a time.
+ * Evaluates positions by a multi-layer network over a sparse feature set.
  *
- * In a duel a position is evaluated from one player's point of view. The feature set
- * chooses the player (`viewer`); if it does not, it is player 0. For the other player the value is negated.
- * So the two values are exact opposites, and the network need not learn this symmetry. In any other game
- * each player's own view is evaluated. In games with rewards along the way, the network estimates the
- * rewards that are still to come.
+ * In a duel it evaluates one player's view of a position. The feature set chooses the player (`viewer`); by default it
+ * is player 0. The other player's value is the negative. So the two values are exact opposites, and the network need
+ * not learn this symmetry. In any other game it evaluates each player's own view. In games with rewards along the way,
+ * the network estimates the rewards that are still to come.
  *
- * The value depends on the position and the weights alone, to the last bit (see FirstLayer). The weights
- * are copied by the constructor and by `load`.
+ * The value depends on the position and the weights alone, to the last bit (see FirstLayer). The constructor and `load`
+ * copy the weights.
  */
 export class NetworkEvaluator implements Evaluator {
   readonly features: FeatureSet;
   readonly head: Head;
-  /** Whether the game is a duel, where one view serves both players. */
+  /** True if the game is a duel, where one view serves both players. */
   readonly isDuel: boolean;
-  /** The active features that `look` read last: index[0..active-1] and value[0..active-1]. Learners use them. */
+  /** The active features that `look` read last: index[0..active-1] and value[0..active-1]. Learners read them. */
   readonly index: Int32Array;
   readonly value: Float32Array;
   active = 0;
@@ -37,9 +36,9 @@ export class NetworkEvaluator implements Evaluator {
   private readonly startsAfresh: boolean;
 
   /**
-   * Throws RangeError where the network does not fit the features, the head or the game.
-   * @param startsAfresh whether the first layer is computed without what was kept of the position before;
-   *   the values are the same, only slower, for comparison
+   * Throws RangeError if the network does not fit the features, the head or the game.
+   * @param startsAfresh true: the first layer is computed without the sums of the position before; the values are the
+   * same, only slower, for comparison
    */
   constructor(
     game: Game,
@@ -70,14 +69,16 @@ export class NetworkEvaluator implements Evaluator {
     this.startsAfresh = startsAfresh;
   }
 
-  /** Copies the weights of a network of the same shape; call it too when the present network's weights were changed in place. */
+  /**
+   * Copies the weights of a network of the same shape. Call it also after the present network's weights have changed.
+   */
   load(network: Network): void {
     this.network = network;
     this.first.load(network.layers[0]!);
     for (let at = 1; at < network.layers.length; at++) readLater(network.layers[at]!, this.code.layers[at]!);
   }
 
-  /** The player whose view is evaluated when `player`'s value is asked for. */
+  /** Returns the player whose view is evaluated when `player`'s value is asked for. */
   viewer(state: State, player: number): number {
     if (!this.isDuel) return player;
     return this.features.viewer?.(state) ?? 0;

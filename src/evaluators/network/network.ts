@@ -20,7 +20,7 @@ export interface Network {
   readonly layers: readonly DenseLayer[];
 }
 
-/** What `createNetwork` needs to know of a network. */
+/** The shape of a network for `createNetwork`. */
 export interface NetworkShape {
   readonly inputs: number;
   /** Units of each hidden layer. */
@@ -30,7 +30,10 @@ export interface NetworkShape {
   readonly outputActivation: Activation;
 }
 
-/** A network with random weights, uniform within +-sqrt(6 / (inputs + units)) (Glorot and Bengio 2010); biases are 0. */
+/**
+ * Makes a network with random weights, uniform within +-sqrt(6 / (inputs + units)) (Glorot and Bengio 2010); biases are
+ * 0.
+ */
 export function createNetwork(shape: NetworkShape, random: Random): Network {
   const sizes = [shape.inputs, ...shape.hidden, shape.outputs];
   const layers = sizes.slice(1).map((units, at): DenseLayer => {
@@ -68,7 +71,7 @@ export function activate(activation: Activation, values: Float64Array, length: n
   }
 }
 
-/** exp(x) / sum of exp(x); the highest x is subtracted from all first, so that nothing overflows. */
+/** Computes exp(x) / sum of exp(x); it subtracts the highest x from all first, so that nothing overflows. */
 function softmax(values: Float64Array, length: number): void {
   let highest = values[0];
   for (let at = 1; at < length; at++) if (values[at] > highest) highest = values[at];

@@ -1,7 +1,7 @@
 import type { DenseLayer, Network } from "./network.ts";
 import { padded, VectorMemory, type Slot } from "./vector-loops.ts";
 
-/** A layer's numbers, in the memory that the loops work on. */
+/** A layer's numbers in the memory of the loops. */
 interface VectorLayer {
   /** Shape [inputs, padded units] in the first layer, [units, padded inputs] in the others; filled up with zeros. */
   readonly kernel: Float64Array;
@@ -9,19 +9,22 @@ interface VectorLayer {
   readonly bias: Float64Array;
   /** The weighted sums; shape [padded units], filled up with zeros. */
   readonly sums: Float64Array;
-  /** What the next layer reads: the outputs. Where the activation is relu these are the sums themselves, and the next layer takes their positive part. */
+  /**
+   * The outputs, which the next layer reads. With relu these are the sums themselves, and the next layer takes their
+   * positive part.
+   */
   readonly signals: Float64Array;
 }
 
 /** A network's numbers, and the loops that compute with them. The order of all additions is fixed. */
 export interface VectorCode {
   readonly layers: readonly VectorLayer[];
-  /** For `addRows`: where each row begins in the first kernel, in bytes, and the factor of the row. */
+  /** For `addRows`: the first byte of each row in the first kernel, and the factor of the row. */
   readonly rows: Int32Array;
   readonly factors: Float64Array;
-  /** First layer: sums += factors[i] * the row at rows[i], for each i from 0 to count - 1. */
+  /** Adds to the first layer: sums += factors[i] * the row at rows[i], for each i from 0 to count - 1. */
   addRows(count: number): void;
-  /** Any other layer: sums = bias + kernel * the signals of the layer before it. */
+  /** Computes any other layer: sums = bias + kernel * the signals of the layer before it. */
   applyLayer(layer: number): void;
 }
 

@@ -42,12 +42,12 @@ interface VectorLoops {
 /** Arrays in the loops' memory have a multiple of this many float64: the loops take four pairs at a time. */
 const BLOCK = 8;
 
-/** `count`, rounded up to whole blocks. */
+/** Returns `count`, rounded up to whole blocks. */
 export function padded(count: number): number {
   return Math.ceil(count / BLOCK) * BLOCK;
 }
 
-/** What is used here of the global `WebAssembly`. TypeScript declares it for browsers only. */
+/** The used part of the global `WebAssembly`, which TypeScript declares for browsers only. */
 declare const WebAssembly: {
   readonly Memory: new (descriptor: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
   readonly Module: new (bytes: Uint8Array) => object;
@@ -77,14 +77,14 @@ export interface Slot {
 export class VectorMemory {
   private end = 0;
 
-  /** A slot for `count` float64, and for the zeros that fill up its last block. */
+  /** Reserves a slot for `count` float64, and for the zeros that fill up its last block. */
   reserve(count: number): Slot {
     const slot = { at: this.end, count: padded(count) };
     this.end += slot.count * Float64Array.BYTES_PER_ELEMENT;
     return slot;
   }
 
-  /** The memory, all zeros, and the loops that work on it. */
+  /** Makes the memory, all zeros, and the loops that work on it. */
   create(): { readonly buffer: ArrayBuffer; readonly loops: VectorLoops } {
     const pages = Math.ceil(this.end / PAGE_BYTES);
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
