@@ -14,8 +14,8 @@ import { hashShape, idShape } from "./jobs.ts";
 export interface GameJob {
   /** The id of the run. */
   readonly run: string;
-  /** The hash of the parcel that has what is needed: parcel.ts. */
-  readonly parcel: string;
+  /** The hash of the bundle that has what is needed: bundle.ts. */
+  readonly bundle: string;
   readonly games: readonly ScheduledGame[];
   /** Whether its worker is to play nothing else meanwhile, and to count, as the job's progress, how often it was begun. */
   readonly alone?: boolean | undefined;
@@ -33,7 +33,7 @@ const MAX_OPENING = 100_000;
 
 const jobShape = z.strictObject({
   run: idShape,
-  parcel: hashShape,
+  bundle: hashShape,
   games: z
     .array(
       z.strictObject({

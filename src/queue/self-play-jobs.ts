@@ -13,8 +13,8 @@ export const SELF_PLAY = "self-play";
 export interface SelfPlayJob {
   /** The id of the training. */
   readonly run: string;
-  /** The hash of the parcel: training-parcel.ts. */
-  readonly parcel: string;
+  /** The hash of the bundle: training-bundle.ts. */
+  readonly bundle: string;
   /** The hash of the weights, float32, little endian. */
   readonly weights: string;
   /** The number of the first game, and how many there are. */
@@ -34,7 +34,7 @@ const MAX_JOB_GAMES = 10_000;
 
 const jobShape = z.strictObject({
   run: idShape,
-  parcel: hashShape,
+  bundle: hashShape,
   weights: hashShape,
   from: z.int().min(0).max(MAX_GAMES),
   count: z.int().min(1).max(MAX_JOB_GAMES),

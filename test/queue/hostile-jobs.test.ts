@@ -37,7 +37,7 @@ const HASH = "cd".repeat(32);
 type Case = readonly [manifest: unknown, said: RegExp, more?: { readonly contents?: readonly string[] }];
 
 slowRedisTest(
-  "jobs and parcels that are none, or that lead to other files, are refused with a word; then the worker plays on",
+  "jobs and bundles that are none, or that lead to other files, are refused with a word; then the worker plays on",
   { timeout: 240_000 },
   async () => {
     const { url } = await startRedis();
@@ -72,11 +72,11 @@ slowRedisTest(
       expect(said.text).not.toMatch(/^\s+at /m);
     };
 
-    const right = { run: RUN, parcel: HASH, games: [game] };
+    const right = { run: RUN, bundle: HASH, games: [game] };
     const strange: readonly [unknown, RegExp][] = [
       [7, /must be a mapping/],
       [{ ...right, run: "../../etc" }, /run: must be 24 hexadecimal digits/],
-      [{ ...right, parcel: "../../etc/passwd" }, /parcel: must be 64 hexadecimal digits/],
+      [{ ...right, bundle: "../../etc/passwd" }, /bundle: must be 64 hexadecimal digits/],
       [{ ...right, games: [] }, /games/],
       [{ ...right, games: [{ ...game, id: 5 }] }, /games\[0\]\.id/],
       [{ ...right, games: [{ ...game, opening: ["require('fs')"] }] }, /games\[0\]\.opening/],
@@ -106,7 +106,7 @@ slowRedisTest(
       { contents: [changed] },
     ];
     const json = JSON.parse(content) as { evaluator: object };
-    const parcels: readonly Case[] = [
+    const bundles: readonly Case[] = [
       ["no manifest", /must be a mapping/],
       [{ ...honest, plan: { name: "x" } }, /plan|game/],
       [{ ...honest, more: 1 }, /unknown key "more"/],
@@ -145,24 +145,24 @@ slowRedisTest(
       withWeights(JSON.stringify({ ...json, weights: { file: "../../../../etc/passwd" } })),
       withWeights(JSON.stringify({ ...json, weights: { file: "/etc/passwd" } })),
     ];
-    for (const [manifest, why, { contents = [] } = {}] of parcels) {
+    for (const [manifest, why, { contents = [] } = {}] of bundles) {
       for (const text of [content, ...contents]) await put(redis, text);
-      await refuses({ ...right, parcel: await put(redis, JSON.stringify(manifest)) }, why);
+      await refuses({ ...right, bundle: await put(redis, JSON.stringify(manifest)) }, why);
     }
     // Contents that are not what their names say.
     const key = (name: string) => `agon:content:${name}`;
     const manifest = await put(redis, JSON.stringify({ ...honest, more: undefined }));
     await redis.set(key(manifest), `${JSON.stringify(honest)} `);
-    await refuses({ ...right, parcel: manifest }, /has another hash/);
+    await refuses({ ...right, bundle: manifest }, /has another hash/);
     await redis.set(key(manifest), JSON.stringify(honest));
     const unseen = `${content} `;
     const second = await put(redis, JSON.stringify({ ...honest, files: { [weights]: hash(unseen) } }));
     await redis.set(key(hash(unseen)), unseen.replace("0", "1"));
-    await refuses({ ...right, parcel: second }, /has another hash/);
+    await refuses({ ...right, bundle: second }, /has another hash/);
     // Games that are none of the plan.
     await put(redis, content);
     const wrong: Partial<ScheduledGame> = { seats: [0, 9] };
-    await refuses({ ...right, parcel: manifest, games: [{ ...game, ...wrong }] }, /has no games of honest/);
+    await refuses({ ...right, bundle: manifest, games: [{ ...game, ...wrong }] }, /has no games of honest/);
     // What is no job for BullMQ either.
     await redis.hset("agon:jobs-x:broken", { name: "games", data: "{", opts: "{" });
     await redis.hset(`agon:jobs-${code}:broken`, { name: "games", data: "{", opts: "{", timestamp: 1 });

@@ -4,7 +4,7 @@ import { escapeControls } from "../../base/errors.ts";
 import { thisBuild } from "../build.ts";
 import { jobQueue, resultQueue } from "../jobs.ts";
 import { Link } from "../link.ts";
-import { publish, type Parcel } from "../parcel.ts";
+import { publish, type Bundle } from "../bundle.ts";
 import type { QueueAddress } from "../address.ts";
 import { BEAT_MS, Roster, whereabouts, type RunEntry } from "../roster.ts";
 import { Workforce } from "./workforce.ts";
@@ -19,7 +19,7 @@ export interface CoordinatorSetup {
   readonly address: QueueAddress;
   /** Of the run, or of the self-play of a training. */
   readonly id: string;
-  readonly parcel: Parcel;
+  readonly bundle: Bundle;
   /** Is told what is worth knowing: who is waited for, what is wrong. */
   readonly onNote: (text: string) => void;
 }
@@ -57,7 +57,7 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
     this.link = link;
     this.roster = new Roster(link.redis);
     this.workforce = new Workforce(this.roster, setup);
-    this.jobs = link.queue<Job>(jobQueue(thisBuild().code, setup.parcel));
+    this.jobs = link.queue<Job>(jobQueue(thisBuild().code, setup.bundle));
     this.results = link.queue<Result>(resultQueue(setup.id));
   }
 
@@ -126,11 +126,11 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
   }
 
   private async announce(duties: Duties): Promise<void> {
-    const { id, parcel } = this.setup;
-    const { plugins } = parcel;
+    const { id, bundle } = this.setup;
+    const { plugins } = bundle;
     const stopped = this.ended.signal.aborted;
     const entry = { ...thisBuild(), ...whereabouts(), ...duties.progress(), id, plugins, stopped };
-    await publish(this.link.redis, parcel);
+    await publish(this.link.redis, bundle);
     await this.roster.announceRun(entry);
     await this.workforce.look(entry);
   }

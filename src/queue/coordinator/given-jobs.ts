@@ -32,7 +32,7 @@ export class WorkersLost extends Error {
 /** The jobs that a coordinator has given out, each until its result is there. What Redis has lost is given out again. */
 export class GivenJobs {
   private readonly coordinator: Coordinator<GameJob, GameResult>;
-  private readonly run: Pick<GameJob, "run" | "parcel">;
+  private readonly run: Pick<GameJob, "run" | "bundle">;
   private readonly onNote: (text: string) => void;
   private readonly given = new Map<string, GivenJob>();
   /** Begins the ids of jobs: those of an earlier coordinator are others. */
@@ -43,7 +43,7 @@ export class GivenJobs {
 
   constructor(
     coordinator: Coordinator<GameJob, GameResult>,
-    run: Pick<GameJob, "run" | "parcel">,
+    run: Pick<GameJob, "run" | "bundle">,
     onNote: (text: string) => void,
   ) {
     this.coordinator = coordinator;

@@ -3,11 +3,11 @@ import { InputError } from "../../base/errors.ts";
 import type { ActorJob, ActorResult, Actors } from "../../training/actors/actor-loop.ts";
 import type { TrainingPlan } from "../../training/plan/plan.ts";
 import { sha256 } from "../../files/hashes.ts";
-import { keyOf } from "../parcel.ts";
+import { keyOf } from "../bundle.ts";
 import type { QueueAddress } from "../address.ts";
 import { BEAT_MS } from "../roster.ts";
 import { parseSelfPlayResult, SELF_PLAY, type SelfPlayJob, type SelfPlayResult } from "../self-play-jobs.ts";
-import { packTraining } from "../training-parcel.ts";
+import { packTraining } from "../training-bundle.ts";
 import { Coordinator, type CoordinatorSetup } from "./coordinator.ts";
 
 /** How long the games of one job should take, in ms; where there are many workers, so much for each. */
@@ -44,7 +44,7 @@ interface Outstanding {
 /** Connects to the queue; throws InputError. */
 export async function openQueuedActors({ address, plan, run, onNote }: QueuedTraining): Promise<Actors> {
   const id = createHash("sha256").update(`${run} self-play`).digest("hex").slice(0, 24);
-  const setup = { address, id, parcel: packTraining(plan.config), onNote };
+  const setup = { address, id, bundle: packTraining(plan.config), onNote };
   const coordinator = await Coordinator.connect<SelfPlayJob, SelfPlayResult>(setup);
   const actors = new QueuedActors(plan, setup, coordinator);
   try {
@@ -110,8 +110,8 @@ class QueuedActors implements Actors {
 
   async play(games: ActorJob): Promise<ActorResult> {
     const id = `${this.session}-${this.given++}`;
-    const { id: run, parcel } = this.setup;
-    const data: SelfPlayJob = { run, parcel: parcel.hash, ...games };
+    const { id: run, bundle } = this.setup;
+    const data: SelfPlayJob = { run, bundle: bundle.hash, ...games };
     const since = performance.now();
     const { link, jobs } = this.coordinator;
     try {

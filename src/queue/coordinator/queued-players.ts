@@ -12,7 +12,7 @@ import { loadGame } from "../../specs/games.ts";
 import { matching, parseGameResult, readRecords, type GameJob, type GameResult } from "../game-jobs.ts";
 import { MAX_LOSSES } from "../jobs.ts";
 import type { QueueAddress } from "../address.ts";
-import { packRun } from "../run-parcel.ts";
+import { packRun } from "../run-bundle.ts";
 import { Coordinator } from "./coordinator.ts";
 import { GivenJobs, WorkersLost } from "./given-jobs.ts";
 
@@ -45,9 +45,9 @@ export interface QueuedRun {
 /** Connects to the queue, ready to play; throws InputError. */
 export async function openQueuedPlayers(run: QueuedRun): Promise<Players> {
   const { address, plan, dir, store, onNote } = run;
-  const setup = { address, id: store.id!, parcel: packRun(plan, dir), onNote };
+  const setup = { address, id: store.id!, bundle: packRun(plan, dir), onNote };
   const coordinator = await Coordinator.connect<GameJob, GameResult>(setup);
-  const given = new GivenJobs(coordinator, { run: setup.id, parcel: setup.parcel.hash }, onNote);
+  const given = new GivenJobs(coordinator, { run: setup.id, bundle: setup.bundle.hash }, onNote);
   const players = new QueuedPlayers(run, coordinator, given);
   try {
     await players.begin();

@@ -4,9 +4,9 @@ import { packRecords } from "../../arena/play/worker-messages.ts";
 import { WorkerPool } from "../../arena/play/worker-pool.ts";
 import { loadGame } from "../../specs/games.ts";
 import { parseGameJob, type GameJob, type GameResult } from "../game-jobs.ts";
-import { ContentLost } from "../parcel.ts";
+import { ContentLost } from "../bundle.ts";
 import { isRefusal } from "../redis.ts";
-import { toldAsSent, unpackRun, type UnpackedRun } from "../run-parcel.ts";
+import { toldAsSent, unpackRun, type UnpackedRun } from "../run-bundle.ts";
 import type { JobPlayer, JobPlayerSetup } from "./job-player.ts";
 import { Ready } from "./ready.ts";
 
@@ -29,7 +29,7 @@ export class GamePlayer implements JobPlayer {
 
   constructor(setup: JobPlayerSetup) {
     this.setup = setup;
-    this.ready = new Ready(async (parcel) => this.makeReady(parcel), MAX_RUNS);
+    this.ready = new Ready(async (bundle) => this.makeReady(bundle), MAX_RUNS);
   }
 
   get names(): string[] {
@@ -40,7 +40,7 @@ export class GamePlayer implements JobPlayer {
     const job = parseGameJob(data);
     const sender = { job: String(id), worker: this.setup.id };
     const result = await this.ready
-      .using(job.parcel, async (kit) => ({ ...sender, packed: await this.play(kit, job) }))
+      .using(job.bundle, async (kit) => ({ ...sender, packed: await this.play(kit, job) }))
       .catch((error: Error): GameResult => {
         if (error instanceof ContentLost || isRefusal(error)) throw error;
         const { name, message } = error;
@@ -74,9 +74,9 @@ export class GamePlayer implements JobPlayer {
     return packRecords(records.map((record) => ({ ...record, detail: asSent(record.detail) })));
   }
 
-  private async makeReady(parcel: string): Promise<RunKit> {
+  private async makeReady(bundle: string): Promise<RunKit> {
     const { link, folder, plugins, workers } = this.setup;
-    const unpacked = await unpackRun(link.redis, parcel, { parent: folder, plugins });
+    const unpacked = await unpackRun(link.redis, bundle, { parent: folder, plugins });
     const { plan, dir } = unpacked;
     const game = await loadGame(plan.game).catch((error: unknown) => {
       throw toldAsSent(error, unpacked);

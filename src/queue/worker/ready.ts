@@ -1,7 +1,7 @@
 /** How long what is not used is kept, in ms: processes that wait take memory. */
 const IDLE_MS = 60_000;
 
-/** What is needed to play for one parcel. */
+/** What is needed to play for one bundle. */
 interface Kit {
   /** Of the run or the training. */
   readonly name: string;
@@ -19,15 +19,15 @@ interface Held<K> {
   idle?: NodeJS.Timeout;
 }
 
-/** What a worker has ready, by parcel. Of those with no job at hand, the ones that were used last are kept for a while. */
+/** What a worker has ready, by bundle. Of those with no job at hand, the ones that were used last are kept for a while. */
 export class Ready<K extends Kit> {
-  private readonly make: (parcel: string) => Promise<K>;
+  private readonly make: (bundle: string) => Promise<K>;
   private readonly most: number;
   /** The one that was used last at the end. */
   private readonly held = new Map<string, Held<K>>();
 
   /** @param most so many are kept at once, where not more are needed */
-  constructor(make: (parcel: string) => Promise<K>, most: number) {
+  constructor(make: (bundle: string) => Promise<K>, most: number) {
     this.make = make;
     this.most = most;
   }
@@ -39,19 +39,19 @@ export class Ready<K extends Kit> {
     );
   }
 
-  /** Does `work` with what is needed for a parcel, which is made where it is not there; throws what `make` throws. */
-  async using<T>(parcel: string, work: (kit: K) => Promise<T>): Promise<T> {
-    const held = this.held.get(parcel) ?? { kit: this.make(parcel), atWork: 0 };
-    this.held.delete(parcel);
-    this.held.set(parcel, held);
+  /** Does `work` with what is needed for a bundle, which is made where it is not there; throws what `make` throws. */
+  async using<T>(bundle: string, work: (kit: K) => Promise<T>): Promise<T> {
+    const held = this.held.get(bundle) ?? { kit: this.make(bundle), atWork: 0 };
+    this.held.delete(bundle);
+    this.held.set(bundle, held);
     held.atWork++;
     clearTimeout(held.idle);
     try {
-      const kit = await this.made(parcel, held);
+      const kit = await this.made(bundle, held);
       await this.giveUpOld();
       return await work(kit);
     } finally {
-      if (--held.atWork === 0) held.idle = setTimeout(() => void this.giveUp(parcel, held), IDLE_MS).unref();
+      if (--held.atWork === 0) held.idle = setTimeout(() => void this.giveUp(bundle, held), IDLE_MS).unref();
     }
   }
 
@@ -59,28 +59,28 @@ export class Ready<K extends Kit> {
     for (const { kit } of this.held.values()) kit.then(what, () => {});
   }
 
-  private async made(parcel: string, held: Held<K>): Promise<K> {
+  private async made(bundle: string, held: Held<K>): Promise<K> {
     try {
       const kit = await held.kit;
       held.name = kit.name;
       return kit;
     } catch (error) {
-      if (this.held.get(parcel) === held) this.held.delete(parcel);
+      if (this.held.get(bundle) === held) this.held.delete(bundle);
       throw error;
     }
   }
 
   private async giveUpOld(): Promise<void> {
-    for (const [parcel, held] of this.held) {
+    for (const [bundle, held] of this.held) {
       if (this.held.size <= this.most) return;
-      if (held.atWork === 0) await this.giveUp(parcel, held);
+      if (held.atWork === 0) await this.giveUp(bundle, held);
     }
   }
 
-  private async giveUp(parcel: string, held: Held<K>): Promise<void> {
-    if (this.held.get(parcel) !== held || held.atWork > 0) return;
+  private async giveUp(bundle: string, held: Held<K>): Promise<void> {
+    if (this.held.get(bundle) !== held || held.atWork > 0) return;
     clearTimeout(held.idle);
-    this.held.delete(parcel);
+    this.held.delete(bundle);
     await (await held.kit).close();
   }
 }

@@ -1,9 +1,9 @@
 import type { Job } from "bullmq";
 import { ActorThreads, type NamedWeights } from "../../training/actors/actor-threads.ts";
-import { ContentLost, fetchContent } from "../parcel.ts";
+import { ContentLost, fetchContent } from "../bundle.ts";
 import { isRefusal } from "../redis.ts";
 import { parseSelfPlayJob, type SelfPlayJob, type SelfPlayResult } from "../self-play-jobs.ts";
-import { unpackTraining } from "../training-parcel.ts";
+import { unpackTraining } from "../training-bundle.ts";
 import type { JobPlayer, JobPlayerSetup } from "./job-player.ts";
 import { Ready } from "./ready.ts";
 
@@ -29,7 +29,7 @@ export class SelfPlayer implements JobPlayer {
 
   constructor(setup: JobPlayerSetup) {
     this.setup = setup;
-    this.ready = new Ready(async (parcel) => this.makeReady(parcel), MAX_TRAININGS);
+    this.ready = new Ready(async (bundle) => this.makeReady(bundle), MAX_TRAININGS);
   }
 
   get names(): string[] {
@@ -60,22 +60,22 @@ export class SelfPlayer implements JobPlayer {
   }
 
   private async play({
-    parcel,
+    bundle,
     weights,
     from,
     count,
   }: SelfPlayJob): Promise<{ moves: string; timeMs: number }> {
     const numbers = await this.fetchWeights(weights);
-    return this.ready.using(parcel, async ({ threads }) => {
+    return this.ready.using(bundle, async ({ threads }) => {
       const { moves, timeMs } = await threads.play(numbers, { from, count });
       this.games += count;
       return { moves: Buffer.from(moves).toString("base64"), timeMs };
     });
   }
 
-  private async makeReady(parcel: string): Promise<TrainingKit> {
+  private async makeReady(bundle: string): Promise<TrainingKit> {
     const { link, folder, plugins, workers } = this.setup;
-    const { config, name, dir } = await unpackTraining(link.redis, parcel, { parent: folder, plugins });
+    const { config, name, dir } = await unpackTraining(link.redis, bundle, { parent: folder, plugins });
     const threads = new ActorThreads({ config, baseDir: dir }, workers);
     return { name, threads, close: () => threads.close() };
   }

@@ -13,18 +13,18 @@ import { PREFIX } from "./redis.ts";
 
 /*
  * What a worker needs besides its jobs: what a run or a training says, and files. In Redis each file is kept under the hash of
- * its content, and so is the parcel, which lists them. A worker lays the files in a folder of its own, under names that
+ * its content, and so is the bundle, which lists them. A worker lays the files in a folder of its own, under names that
  * cannot lead out of it.
  */
 
 /** How errors call it. */
-export const PARCEL = "a parcel from the queue";
+export const BUNDLE = "a bundle from the queue";
 /** Redis forgets what no coordinator has asked for again in this time, in seconds. */
 const KEEP_S = 24 * 3600;
 const MAX_FILE_BYTES = 256 * 2 ** 20;
 const MAX_NAME = 1000;
 
-/** What a parcel has besides what it is for. */
+/** What a bundle has besides what it is for. */
 interface Listing {
   /** By name in the worker's folder: the SHA-256 of the content. */
   readonly files: Readonly<Record<string, string>>;
@@ -32,8 +32,8 @@ interface Listing {
   readonly code: Readonly<Record<string, string>>;
 }
 
-/** A parcel that is ready to be sent. */
-export interface Parcel {
+/** A bundle that is ready to be sent. */
+export interface Bundle {
   /** The SHA-256 of the manifest. */
   readonly hash: string;
   /** Whether it has code of the user's. */
@@ -42,7 +42,7 @@ export interface Parcel {
   readonly contents: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Collects what goes into a parcel. */
+/** Collects what goes into a bundle. */
 export class Packing {
   private readonly contents = new Map<string, Uint8Array>();
   private readonly files: Record<string, string> = {};
@@ -69,8 +69,8 @@ export class Packing {
     this.code = Object.fromEntries(all.map((file) => [file, nameOf(file)]));
   }
 
-  /** @param what what the parcel is for */
-  close(what: Readonly<Record<string, unknown>>): Parcel {
+  /** @param what what the bundle is for */
+  close(what: Readonly<Record<string, unknown>>): Bundle {
     const { contents, files, code } = this;
     const manifest = Buffer.from(canonicalJson({ ...what, files, code } satisfies Listing));
     const hash = sha256(manifest);
@@ -80,24 +80,24 @@ export class Packing {
 }
 
 /** Puts into Redis what is not there, and has it keep all for another day. */
-export async function publish(redis: Redis, { contents }: Parcel): Promise<void> {
+export async function publish(redis: Redis, { contents }: Bundle): Promise<void> {
   for (const [key, content] of contents) {
     if ((await redis.expire(key, KEEP_S)) === 0) await redis.set(key, Buffer.from(content), "EX", KEEP_S);
   }
 }
 
-/** A parcel whose files are in a worker's folder. */
+/** A bundle whose files are in a worker's folder. */
 export interface LaidOut {
-  /** What the parcel is for, not yet checked. */
+  /** What the bundle is for, not yet checked. */
   readonly what: Readonly<Record<string, unknown>>;
   readonly dir: string;
   readonly listing: Listing;
-  /** Where code is that the parcel names by its path where it was packed; throws InputError where it has none, or must not. */
+  /** Where code is that the bundle names by its path where it was packed; throws InputError where it has none, or must not. */
   readonly codePath: (path: string) => string;
 }
 
 /**
- * Fetches a parcel and lays its files into a folder of `parent`. Throws InputError where anything in it is not what it
+ * Fetches a bundle and lays its files into a folder of `parent`. Throws InputError where anything in it is not what it
  * claims to be, or has code although `plugins` is false; ContentLost.
  */
 export async function layOut(
@@ -106,7 +106,7 @@ export async function layOut(
   { parent, plugins }: { parent: string; plugins: boolean },
 ): Promise<LaidOut> {
   const json = JSON.parse(Buffer.from(await fetchContent(redis, hash)).toString()) as unknown;
-  const { files, code, ...what } = check(manifestShape, json, PARCEL);
+  const { files, code, ...what } = check(manifestShape, json, BUNDLE);
   checkNames({ files, code });
   const dir = join(parent, hash);
   for (const [name, content] of Object.entries(files)) {
@@ -119,8 +119,8 @@ export async function layOut(
   const codePath = (path: string) => {
     const name = Object.hasOwn(code, path) ? code[path]! : undefined;
     if (name === undefined || !Object.hasOwn(files, name))
-      throw new InputError(`a parcel from the queue names code that it has not: ${path}`);
-    if (!plugins) throw new InputError("a parcel with code came to a worker that takes none");
+      throw new InputError(`a bundle from the queue names code that it has not: ${path}`);
+    if (!plugins) throw new InputError("a bundle with code came to a worker that takes none");
     return join(dir, ...name.split("/"));
   };
   return { what, dir, listing: { files, code }, codePath };
@@ -141,7 +141,7 @@ function isSafePart(part: string): boolean {
 function checkNames({ files, code }: Listing): void {
   for (const name of [...Object.keys(files), ...Object.values(code)]) {
     if (name.length > MAX_NAME || !name.split("/").every(isSafePart))
-      throw new InputError(`${PARCEL} has a file ${JSON.stringify(name)}, which is no path inside a folder`);
+      throw new InputError(`${BUNDLE} has a file ${JSON.stringify(name)}, which is no path inside a folder`);
   }
 }
 
@@ -153,11 +153,11 @@ export async function fetchContent(redis: Redis, hash: string): Promise<Uint8Arr
   const content = await redis.getBuffer(keyOf(hash));
   if (content === null) throw new ContentLost(`Redis has lost ${hash}`);
   if (sha256(content) !== hash)
-    throw new InputError(`a parcel from the queue is damaged: ${hash} has another hash`);
+    throw new InputError(`a bundle from the queue is damaged: ${hash} has another hash`);
   return content;
 }
 
-/** The file of a content in the worker's folder: parcels of one training have most of theirs in common. */
+/** The file of a content in the worker's folder: bundles of one training have most of theirs in common. */
 async function fetchOnce(redis: Redis, hash: string, parent: string): Promise<string> {
   const kept = join(parent, "contents", hash);
   if (!existsSync(kept)) writeWhole(kept, await fetchContent(redis, hash));
@@ -178,7 +178,7 @@ function commonFolder(files: readonly string[]): string {
     );
 }
 
-/** The path as it is in a parcel, whatever the system. */
+/** The path as it is in a bundle, whatever the system. */
 export function portable(path: string): string {
   return path.split(sep).join("/");
 }

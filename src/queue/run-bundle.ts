@@ -7,14 +7,14 @@ import { InputError } from "../base/errors.ts";
 import { parsePlan, resolvePlan, type TournamentPlan } from "../arena/plan/plan.ts";
 import { writeWhole } from "../files/documents.ts";
 import { referTo } from "../specs/references.ts";
-import { layOut, Packing, PARCEL, portable, type Parcel } from "./parcel.ts";
+import { layOut, Packing, BUNDLE, portable, type Bundle } from "./bundle.ts";
 
 /*
  * What a worker needs to play the games of a run: the plan, the files of weights, tables and books, and code of the user's.
  */
 
 /** Packs a plan with all that it names; `dir` is the folder of the run, where its weights are. */
-export function packRun(plan: TournamentPlan, dir: string): Parcel {
+export function packRun(plan: TournamentPlan, dir: string): Bundle {
   const packing = new Packing();
   const { game, agents } = resolvePlan(plan, dir);
   const copies = agents.flatMap(({ files }) => files).filter(({ kind }) => kind !== "code");
@@ -23,10 +23,10 @@ export function packRun(plan: TournamentPlan, dir: string): Parcel {
   return packing.close({ plan });
 }
 
-/** The parcel of a run that a worker has unpacked. */
+/** The bundle of a run that a worker has unpacked. */
 export interface UnpackedRun {
   readonly plan: TournamentPlan;
-  /** The worker's folder of this parcel. */
+  /** The worker's folder of this bundle. */
   readonly dir: string;
   /** The text with paths as they are where the run was begun. */
   readonly asSent: (text: string) => string;
@@ -47,10 +47,10 @@ export async function unpackRun(
   options: { parent: string; plugins: boolean },
 ): Promise<UnpackedRun> {
   const { what, dir, listing, codePath } = await layOut(redis, hash, options);
-  const plan = parsePlan(check(runShape, what, PARCEL).plan, PARCEL);
+  const plan = parsePlan(check(runShape, what, BUNDLE).plan, BUNDLE);
   const filePath = (path: string) => {
     if (!Object.hasOwn(listing.files, portable(path)))
-      throw new InputError(`a parcel from the queue names a file that it has not: ${path}`);
+      throw new InputError(`a bundle from the queue names a file that it has not: ${path}`);
     return path;
   };
   const named = resolvePlan(plan, dir);
@@ -74,7 +74,7 @@ export async function unpackRun(
   };
 }
 
-/** Weights may name a feature set by the path of its code where they were made: here it is the parcel's. */
+/** Weights may name a feature set by the path of its code where they were made: here it is the bundle's. */
 function lookIntoWeights(path: string, codePath: (path: string) => string): void {
   const json = JSON.parse(readFileSync(path, "utf8")) as { evaluator?: { features?: unknown } };
   const features = json.evaluator?.features;

@@ -5,7 +5,7 @@ import { readLines } from "../files/documents.ts";
 import { gameIdOf } from "../specs/games.ts";
 import { referTo } from "../specs/references.ts";
 import type { CheckedConfig } from "../training/plan/config.ts";
-import { layOut, Packing, type Parcel } from "./parcel.ts";
+import { layOut, Packing, type Bundle } from "./bundle.ts";
 
 /*
  * What an actor needs of a training: its config without what only the learner needs, and code of the user's. Weights come
@@ -13,7 +13,7 @@ import { layOut, Packing, type Parcel } from "./parcel.ts";
  */
 
 /** Packs a training for its actors. */
-export function packTraining(config: CheckedConfig): Parcel {
+export function packTraining(config: CheckedConfig): Bundle {
   const packing = new Packing();
   packing.addCode(codeOf(config));
   return packing.close({ training: forActors(config) });
