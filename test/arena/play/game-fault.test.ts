@@ -43,6 +43,8 @@ interface Played {
 }
 
 interface Setup {
+  /** The code of the game. */
+  readonly code?: string;
   /** A text in the code of the game, and what stands there instead. */
   readonly change?: readonly string[];
   /** The code of `mine.ts`. */
@@ -53,9 +55,15 @@ interface Setup {
 }
 
 /** Plays `entrants` at a game of matches whose code is changed. */
-async function play({ change = ["", ""], mine = agent(""), entrants, threads }: Setup): Promise<Played> {
+async function play({
+  code: original = MATCHES,
+  change = ["", ""],
+  mine = agent(""),
+  entrants,
+  threads,
+}: Setup): Promise<Played> {
   const dir = temporaryFolder();
-  const code = MATCHES.replace(change[0]!, change[1]!);
+  const code = original.replace(change[0]!, change[1]!);
   writeInto(dir, "matches.ts", code);
   writeInto(dir, "mine.ts", mine);
   const config = { name: "faults", game: { id: "./matches.ts", matches: 40 }, blocks: 2, entrants };
@@ -135,7 +143,35 @@ describe("an exception in the code of a game", () => {
   );
 });
 
+/** Matches as a simple game, which gives an action twice after four actions 1 from the start. */
+const SIMPLE = `
+import { simpleGame, z } from "agon-arena";
+export const game = simpleGame({
+  id: "matches",
+  summary: "s",
+  options: z.strictObject({ matches: z.int().default(21) }),
+  start: ({ matches }) => ({ left: matches, turn: 0, ones: 0 }),
+  toMove: ({ turn }) => turn,
+  legalActions: ({ left, ones }) => (ones === 4 ? [1, 1] : [1, 2, 3].filter((taken) => taken <= left)),
+  apply: ({ left, turn, ones }, taken) => ({
+    left: left - taken,
+    turn: 1 - turn,
+    ones: taken === 1 && ones >= 0 ? ones + 1 : -1,
+  }),
+  result: ({ left, turn }) => (left > 0 ? undefined : turn === 0 ? [-1, 1] : [1, -1]),
+});
+`;
+
 describe("a game that breaks its contract late", () => {
+  test("as a simple game, ends the run with the file and the position", async () => {
+    const { code, said, forfeits } = await play({ code: SIMPLE, entrants: ["alpha-beta:depth=6", "random"] });
+    expect({ code, forfeits }).toEqual({ code: 1, forfeits: [] });
+    expect(said).toMatch(
+      /RangeError: legalActions gives 1 twice \(in the position \{"left":36,"ones":4,"turn":0\}\), at .*matches\.ts:3:\d+/,
+    );
+    expect(said).toContain("this is a fault of the game, not of an agent, so the run ends");
+  });
+
   const from = "this.history.subarray(0, 4).join('') === '1111'";
 
   test.each([
