@@ -83,7 +83,7 @@ async function gameOf(sources: readonly string[], named: string | undefined): Pr
   }
 }
 
-/** Adds the games of a run's folder; throws InputError where they are of another game. */
+/** Adds the games of a run's folder; throws InputError if they are of another game. */
 async function addRun(dir: string, game: Game, maker: BookMaker): Promise<void> {
   const { InputError } = await import("../base/errors.ts");
   const { loadGame } = await import("../specs/games.ts");
@@ -100,7 +100,7 @@ async function addRun(dir: string, game: Game, maker: BookMaker): Promise<void> 
   }
 }
 
-/** Adds the games of a file; throws InputError where it cannot be read. */
+/** Adds the games of a file; throws InputError if it cannot be read. */
 async function addFile(path: string, game: Game, maker: BookMaker): Promise<void> {
   const { InputError } = await import("../base/errors.ts");
   const { readBytes } = await import("../files/documents.ts");

@@ -25,7 +25,7 @@ export const tables = defineCommand({
       .option("most", {
         type: "number",
         default: 20_000_000,
-        describe: "without classes: give up beyond so many positions",
+        describe: "without classes: the most positions to solve",
       })
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
@@ -63,7 +63,7 @@ export const tables = defineCommand({
   },
 });
 
-/** The file as it is, or a new one; throws InputError where classes and game do not fit each other. */
+/** The file as it is, or a new one; throws InputError if the game has no such classes. */
 async function openFile(path: string, game: Game, classes: readonly string[]): Promise<TablesFile> {
   const { existsSync } = await import("node:fs");
   const { InputError } = await import("../base/errors.ts");
@@ -90,7 +90,7 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-/** Solves the classes that the file lacks; returns whether all are there. */
+/** Solves the classes that the file lacks; returns true if all are there. */
 async function solveClasses(
   game: Game,
   names: readonly string[],
@@ -126,7 +126,7 @@ async function solveClasses(
   return true;
 }
 
-/** Solves the whole game, unless the file has it; returns whether it is there. */
+/** Solves the whole game, unless the file has it; returns true if it is there. */
 async function solveAll(game: Game, most: number, { file, display, signal }: Work): Promise<boolean> {
   const { WHOLE_GAME } = await import("../files/tables-file.ts");
   const { solveWhole } = await import("../endgames/whole-game.ts");

@@ -19,7 +19,7 @@ export const train = defineCommand({
       .option("actors", {
         type: "boolean",
         default: false,
-        describe: "have the games of self-play played there, too, with weights that are a little old",
+        describe: "have other machines play the games of self-play too, with slightly old weights",
       })
       .option("open", openOption)
       .option("quiet", quiet)

@@ -87,7 +87,7 @@ export const tree = defineCommand({
   },
 });
 
-/** The value of --iteration; throws InputError where it is neither a number nor `all`. */
+/** The value of --iteration; throws InputError if it is neither a number nor `all`. */
 async function parseIteration(text: string | undefined): Promise<number | "all" | undefined> {
   if (text === undefined || text === "all") return text;
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);

@@ -18,7 +18,7 @@ export const worker = defineCommand({
       .option("lost-after", {
         type: "number",
         default: 20,
-        describe: "seconds without a word from this worker, after which others get its games",
+        describe: "seconds of silence after which other workers get its games",
       })
       .option("quiet", quiet),
   examples: [

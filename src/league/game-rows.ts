@@ -4,7 +4,7 @@ import { formatThoughts } from "../base/thought.ts";
 import type { GameRecord } from "../ratings/record.ts";
 import { storable } from "./postgres.ts";
 
-/** Rows go to the server in batches of this many games, or of this many characters where games are long. */
+/** Rows go to the server in batches of this many games, or of this many characters if games are long. */
 const BATCH_GAMES = 1000;
 const BATCH_CHARACTERS = 4_000_000;
 

@@ -72,7 +72,7 @@ export class League {
         const before = fingerprint(store, plan);
         const id = store.id ?? before;
         if (id === undefined)
-          throw new InputError("has neither an id nor a game, so that nothing tells it from other runs", dir);
+          throw new InputError("has neither an id nor a game that could identify it", dir);
         const { run, ratedGames } = await putRun(client, plan, { id, before, dir });
         const makes = await putEntrants(client, run, plan, { id, dir });
         const lineUps = new Map<string, string>();

@@ -80,14 +80,14 @@ const AGAIN = "what was exported before is there; the same command goes on";
 
 /** Our words before and after PostgreSQL's message, by the beginning of its code; the first that fits. */
 const REFUSALS: readonly (readonly [code: string, said: string, advice?: string])[] = [
-  ["28", "refuses who asks", "user and password come from the URL, PGUSER and PGPASSWORD, or ~/.pgpass"],
+  ["28", "refuses this user", "user and password come from the URL, PGUSER and PGPASSWORD, or ~/.pgpass"],
   ["3D000", "has no such database", "make it with createdb, or name another one"],
   ["42501", "refuses", "docs/league.md has the rights that are needed"],
   ["25006", "can only be read", "name the server that takes writes"],
-  ["53", "has no room for it", AGAIN],
+  ["53", "has no room", AGAIN],
   ["57", "was stopped", AGAIN],
   ["08", "was lost", AGAIN],
-  ["40", "was asked for the same at the same time", AGAIN],
+  ["40", "had a conflict with another program", AGAIN],
 ];
 
 /** Faults of the connection, by the code of Node's error or by the client's message. */

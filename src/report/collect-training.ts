@@ -21,7 +21,7 @@ const frozen = z.looseObject({ name: z.string(), game: z.looseObject({ id: z.str
 
 const CHECKPOINTS = "checkpoints";
 
-/** Whether the folder is that of a training. */
+/** True if the folder is that of a training. */
 export function isTraining(dir: string): boolean {
   return existsSync(join(dir, "config.json")) && existsSync(join(dir, CHECKPOINTS));
 }

@@ -173,7 +173,7 @@ export async function collectGame(dir: string, id: string): Promise<GameData | u
   }
 }
 
-/** The run's game; undefined, with a notice, where it cannot be loaded. */
+/** The run's game; undefined, with a notice, if it cannot be loaded. */
 async function loadedGame(plan: TournamentPlan, notices: string[]): Promise<Game | undefined> {
   try {
     const game = await loadGame(plan.game);
@@ -212,7 +212,7 @@ class WeightsOfPage {
   readonly all: Record<string, WeightsData> = {};
   private bytes = 0;
 
-  /** Puts a weights file into the page; returns their key, or why they cannot be there. */
+  /** Adds a weights file to the page; returns its key, or the reason why it is left out. */
   add({ path, name }: FileReference, game: Game): { key: string } | { misses: string } {
     try {
       const { evaluator: model } = loadHeader(path);

@@ -40,7 +40,7 @@ export function formatPage(data: PageData, title: string): string {
 /** The page without data, which asks its server for it, and the policy that the server sends with the page. */
 export function livePage(): { html: string; policy: string } {
   const script = asset("page.js");
-  // Browsers ask for an icon where none is named.
+  // Browsers ask for an icon unless one is named.
   const head = '<link rel="icon" href="data:,">';
   const policy = policyOf(script, ["connect-src 'self'", "frame-ancestors 'none'"]);
   return { html: formatDocument({ head, title: "agon", carried: "", script }), policy };

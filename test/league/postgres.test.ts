@@ -49,7 +49,7 @@ postgresTest("what the server refuses is told in one sentence", async () => {
   await sql(url, "create role guest login password 'guest'");
   const credentials = "user and password come from the URL, PGUSER and PGPASSWORD, or ~/.pgpass";
   expect(await refusal(url.replace(/owner:[^@]*/, "owner:secret"))).toBe(
-    `postgres://HOST/${name}: refuses who asks: password authentication failed for user "owner"; ${credentials}`,
+    `postgres://HOST/${name}: refuses this user: password authentication failed for user "owner"; ${credentials}`,
   );
   expect(await refusal(url.replace(/:[^:@]*@/, "@"))).toBe(
     `postgres://HOST/${name}: wants a password; ${credentials}`,
@@ -81,9 +81,7 @@ describe("an error of the client", () => {
     expect(said("timeout expired")).toBe("HERE: does not answer within 10 seconds");
     expect(said("Connection terminated unexpectedly")).toBe(`HERE: the connection was lost; ${again}`);
     expect(said("read ECONNRESET", "ECONNRESET")).toBe(`HERE: the connection was lost; ${again}`);
-    expect(said("could not extend file", "53100")).toBe(
-      `HERE: has no room for it: could not extend file; ${again}`,
-    );
+    expect(said("could not extend file", "53100")).toBe(`HERE: has no room: could not extend file; ${again}`);
     expect(said("self-signed certificate", "DEPTH_ZERO_SELF_SIGNED_CERT")).toMatch(
       /^HERE: no connection with TLS: self-signed certificate; sslmode is one of/,
     );

@@ -88,13 +88,13 @@ export async function agentArgument(game: Game, text: string): Promise<PreparedA
   }
 }
 
-/** The value of --workers, or of another option for workers; throws InputError where it is out of range. */
+/** The value of --workers, or of another option for workers; throws InputError if it is out of range. */
 export function parseWorkers(workers: number, option = "workers"): number {
   if (Number.isInteger(workers) && workers >= 1 && workers <= 256) return workers;
   throw new InputError(`--${option} must be a whole number from 1 to 256, got ${workers}`);
 }
 
-/** The value of the option --`name`, a whole number of at least 1; throws InputError where it is not. */
+/** The value of the option --`name`, a whole number of at least 1; throws InputError otherwise. */
 export function parseCount(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 1) return value;
   const most = value > Number.MAX_SAFE_INTEGER ? ` and at most ${Number.MAX_SAFE_INTEGER}` : "";

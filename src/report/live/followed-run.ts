@@ -64,7 +64,7 @@ export class FollowedRun {
   /**
    * Reads the folder again.
    * @param nowMs since 1970
-   * @returns whether something has changed
+   * @returns true if something has changed
    */
   refresh(nowMs: number): boolean {
     const files = WATCHED.map((name) => statsOf(join(this.dir, name)));

@@ -19,7 +19,7 @@ interface BoardProps {
   readonly onTouch?: (place: number) => void;
 }
 
-/** A position: drawn where the game has a picture, else as text. */
+/** A position: drawn if the game has a picture, else as text. */
 export function Board({
   game,
   state,

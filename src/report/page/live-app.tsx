@@ -19,14 +19,14 @@ export function LiveApp(): JSX.Element {
   return (
     <>
       <p role="status" class={isLost ? "notices" : ""}>
-        {isLost && "The server does not answer: it has ended, perhaps. This is what it sent last."}
+        {isLost && "The server does not answer; perhaps it has ended. The page shows the last data."}
       </p>
       {entry === undefined ? (
         <>
           <TopBar />
           <main>
             {entries === undefined ? (
-              <p>Looking at the runs…</p>
+              <p>Loading the runs…</p>
             ) : place.folder === "" ? (
               <Runs entries={entries} />
             ) : (

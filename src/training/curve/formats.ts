@@ -19,7 +19,7 @@ export function formatCurveCsv({ points }: LearningCurve): string {
 
 /**
  * The learning curve and its pool as a table in Markdown. With `width` it is a table for a terminal that is so many
- * characters wide: its last columns are left out where there is no room for them.
+ * characters wide: last columns without room are left out.
  */
 export function formatCurveTable(
   { points, pool }: LearningCurve,

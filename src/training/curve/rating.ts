@@ -22,7 +22,7 @@ interface RatingOptions {
 /**
  * Rates checkpoints by an ordinary tournament in the training's folder: the opponents play each other once, and
  * every checkpoint is an entrant that plays each of them. Each checkpoint adds an entrant to the plan. The store tells
- * which games are missing, so an interrupted rating goes on where it was. `agon rate` and `agon verify` read the folder
+ * which games are missing, so an interrupted rating goes on. `agon rate` and `agon verify` read the folder
  * like that of any other run.
  */
 export class CheckpointRating {
@@ -99,7 +99,7 @@ export class CheckpointRating {
   }
 }
 
-/** Whether the last `patience` checkpoints were all weaker than the best one. */
+/** True if the last `patience` checkpoints were all weaker than the best one. */
 export function isHopeless(curve: LearningCurve, patience: number | undefined): boolean {
   const { points } = curve;
   if (patience === undefined || points.length <= patience) return false;

@@ -25,8 +25,8 @@ import {
  * The folder of one training. Its files:
  *
  *     config.json              the config, checked, defaults filled in
- *     state.json, state-*.f32  where the training stands; see TrainingState
- *     state-previous.json      where it stood before, in case state.json is damaged; gone when the training is done
+ *     state.json, state-*.f32  the progress of the training; see TrainingState
+ *     state-previous.json      the state before, in case state.json is damaged; removed when the training is done
  *     checkpoints/<games>.json weights files: the weights after that number of games, to the last bit
  *     results.sqlite           the games of the rating, a tournament of the opponents and the checkpoints
  *     weights/                 copies of the opponents' weights

@@ -17,9 +17,9 @@ export interface Exploration {
  * evaluated as it is, before the event.
  */
 export class OnePly {
-  /** Whether the evaluator holds what it read of the position after the last action (`hold`). */
+  /** True if the evaluator holds what it read of the position after the last action (`hold`). */
   holds = false;
-  /** Whether the last action was exploration, after which the position before it learns nothing. */
+  /** True if the last action was exploration, after which the position before it learns nothing. */
   explored = false;
   readonly exploration: Exploration = { epsilon: 0, temperature: 0 };
   private readonly evaluator: Evaluator & { hold?(): void };
