@@ -19,10 +19,7 @@ interface OpenedRun {
 export type OpenPlayers = (run: OpenedRun) => Promise<Players>;
 
 /** What `playTournament` may be given besides the tournament. */
-export interface TournamentRequest extends Pick<
-  RunOptions,
-  "workers" | "games" | "formats" | "onProgress" | "signal"
-> {
+export interface TournamentRequest extends Pick<RunOptions, "workers" | "formats" | "onProgress" | "signal"> {
   /** Folder that relative paths are taken from [the current one]. */
   readonly baseDir?: string | undefined;
   /** Folder of the run, which keeps the games and the report [none: the games are kept in memory]. */

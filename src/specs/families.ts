@@ -43,15 +43,12 @@ export type WrittenGame = string | GameFamily | ({ readonly id: string | GameFam
 export type WrittenAgent = string | AgentFamily | ({ readonly agent: string | AgentFamily } & Options);
 type Options = Readonly<Record<string, unknown>>;
 
+/** The objects of a config without any. */
+export const NO_OBJECTS: GivenObjects = { games: {}, agents: {} };
+
 /** Whether a config contained objects. */
 export function hasObjects(objects: GivenObjects): boolean {
   return Object.keys(objects.games).length + Object.keys(objects.agents).length > 0;
-}
-
-/** Returns the built-in games and the given ones; undefined if no game was given as an object. */
-export function gamesOf(objects: GivenObjects | undefined): GameFamilies | undefined {
-  const given = objects?.games ?? {};
-  return Object.keys(given).length === 0 ? undefined : { ...games, ...given };
 }
 
 /** Takes games and agents out of a config and remembers them. */

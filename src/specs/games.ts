@@ -6,7 +6,7 @@ import { createGame } from "../games/index.ts";
 import { describeResult } from "../game/notation.ts";
 import { readLines } from "../files/documents.ts";
 import { makeChecked } from "../plugins/made-parts.ts";
-import { gameFamilies, gamesOf, type GameFamilies, type GivenObjects } from "./families.ts";
+import { gameFamilies, NO_OBJECTS, type GivenObjects } from "./families.ts";
 import { locateName, referTo } from "./references.ts";
 
 /** A game as configs write it. */
@@ -48,24 +48,15 @@ export function gameIdOf(spec: GameSpec): string {
 }
 
 /**
- * Makes the game of a spec. Games from files are checked; games among `families` are not. Throws InputError, whose paths
- * are relative to the spec.
+ * Makes the game of a spec: built in, from a file, or among the objects that a program gave. A game that is not built in
+ * is checked. Throws InputError, whose paths are relative to the spec.
  */
-export async function loadGame(spec: GameSpec, families?: GameFamilies): Promise<Game> {
-  if (families !== undefined) return createGame(spec, families);
+export async function loadGame(spec: GameSpec, objects: GivenObjects = NO_OBJECTS): Promise<Game> {
   const id = gameIdOf(spec);
-  const all = await gameFamilies(id);
-  if (referTo("game", id).kind === "built-in") return createGame(spec, all);
-  return varyGame(await makeChecked(id, () => createGame(spec, all)), { spec });
-}
-
-/** Makes the game of a spec as `loadGame` does. Games that a program gave as objects are found and checked too. */
-export async function loadGameAmong(objects: GivenObjects, spec: GameSpec): Promise<Game> {
-  const all = gamesOf(objects);
-  const id = gameIdOf(spec);
-  return all !== undefined && Object.hasOwn(objects.games, id)
-    ? makeChecked(id, () => createGame(spec, all))
-    : loadGame(spec, all);
+  if (Object.hasOwn(objects.games, id)) return makeChecked(id, () => createGame(spec, objects.games));
+  const families = await gameFamilies(id);
+  if (referTo("game", id).kind === "built-in") return createGame(spec, families);
+  return varyGame(await makeChecked(id, () => createGame(spec, families)), { spec });
 }
 
 /** Reads positions in the game's notation from a list, or from a file with one position a line. Throws InputError. */

@@ -6,7 +6,7 @@ import { createRandom } from "../../src/base/random.ts";
 import type { Game, State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { parseAgentSpec, readAgent } from "../../src/specs/agents.ts";
-import { loadGameAmong } from "../../src/specs/games.ts";
+import { loadGame } from "../../src/specs/games.ts";
 import { nim } from "../../src/games/nim/nim.ts";
 import { randomPositions } from "../agents/play.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
@@ -129,8 +129,8 @@ describe("threads are refused", () => {
 
   test("where the game is given as an object", async () => {
     const mine = { ...nim, id: "my-nim" };
-    const families = { games: { "my-nim": mine }, agents: {} };
-    const game = await loadGameAmong(families, "my-nim");
+    const objects = { games: { "my-nim": mine }, agents: {} };
+    const game = await loadGame("my-nim", objects);
     const own = { ...game, id: "my-nim" };
     expect(refusal(own, { agent: "mcts", simulations: 10, threads: 2 })).toBe(
       "threads: must be 1 where a game is given as an object: threads can load files only",

@@ -120,7 +120,7 @@ export const walkFamily: GameFamily<typeof options> = defineGame({
       rewardsAlongTheWay: pays === "steps",
       minReturn: pays === "steps" ? -1000 : 0,
       maxActions: 2,
-      maxPlies: 0,
+      maxPlies: 1,
       start: () =>
         new WalkState(cells, { paysSteps: pays === "steps", movers: mover === "chance" ? 0 : players }),
       formatAction: String,

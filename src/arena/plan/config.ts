@@ -7,14 +7,7 @@ import type { Game, GameSpec } from "../../game/game.ts";
 import { entrantSchema, planEntrants, type Entrant } from "../../specs/agents.ts";
 import { referTo, ResolvedAgent } from "../../specs/references.ts";
 import { readDocument } from "../../files/documents.ts";
-import {
-  gameIdOf,
-  gameSchema,
-  loadGame,
-  loadGameAmong,
-  locateGame,
-  parseOpening,
-} from "../../specs/games.ts";
+import { gameIdOf, gameSchema, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
 import {
   hasObjects,
   ObjectTaker,
@@ -161,9 +154,7 @@ export async function planTournament(
   const parts = checkParts(tournamentSchema, data, problems);
   const located = parts.game === undefined ? undefined : locateGame(parts.game, baseDir);
   const game =
-    located === undefined
-      ? undefined
-      : await problems.atAsync(["game"], () => loadGameAmong(objects, located));
+    located === undefined ? undefined : await problems.atAsync(["game"], () => loadGame(located, objects));
   const entrants = await planEntrants(parts.entrants ?? [], {
     game,
     baseDir,

@@ -5,7 +5,6 @@ import type { Game } from "../../game/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { loadAgent } from "../../specs/agents.ts";
 import { loadGame } from "../../specs/games.ts";
-import { gamesOf, type GameFamilies } from "../../specs/families.ts";
 import { checkCode } from "../../plugins/code.ts";
 import { OBJECTS, resolvePlan, type TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
@@ -43,8 +42,6 @@ export interface Player {
 }
 
 interface PlayerOptions {
-  /** The games there are, where they are others than ours. */
-  readonly games?: GameFamilies | undefined;
   /** Is told whenever the code of another seat runs; IDLE if it is no agent's. This makes play slow. */
   readonly trail?: (seat: number) => void;
 }
@@ -58,14 +55,14 @@ interface Owner {
 /** Makes what plays the games of one plan. Agents are made when they are first needed, and told of each new game. */
 export async function createPlayer(
   { plan, dir }: WorkerSetup,
-  { games, trail }: PlayerOptions = {},
+  { trail }: PlayerOptions = {},
 ): Promise<Player> {
   raiseInliningBudget();
   const objects = plan[OBJECTS];
   const resolved = resolvePlan(plan, dir);
   const [gameFile] = resolved.game.code;
   checkCode(resolved.game.code, plan.gameCode);
-  const game = await loadGame(plan.game, games ?? gamesOf(objects));
+  const game = await loadGame(plan.game, objects);
   let status: Int32Array<ArrayBufferLike> = new Int32Array(STATUS_BYTES / 4);
   let atHand: ScheduledGame | undefined;
   /** Timers and promises inherit the owner of the code that made them. */

@@ -7,7 +7,6 @@ import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import { Rounds, type Round } from "../schedule/rounds.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { loadGame } from "../../specs/games.ts";
-import { gamesOf, type GameFamilies } from "../../specs/families.ts";
 import { playHere, WorkerPool, type Players } from "./worker-pool.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { Store } from "../store/store.ts";
@@ -30,8 +29,6 @@ export interface RunOptions {
   readonly workers?: number | undefined;
   /** Who plays instead of workers of this machine; closed at the end. */
   readonly players?: Players | undefined;
-  /** The games there are, where they are others than ours; only in this thread. */
-  readonly games?: GameFamilies | undefined;
   /** The formats that the plan may name [those that ship]. */
   readonly formats?: Formats | undefined;
   /** Called after each batch of finished games. */
@@ -59,7 +56,7 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
     await options.players?.close();
     return { complete: true, played: 0, total: planned.most };
   }
-  const game = await loadGame(plan.game, options.games ?? gamesOf(plan[OBJECTS]));
+  const game = await loadGame(plan.game, plan[OBJECTS]);
   const players = options.players ?? (await openPlayers(game, options));
   const rounds = new Rounds(plan, game, { find: store.scorer(), formats });
   const missing = new MissingGames(rounds, stored === 0 ? () => false : store.lookup());
@@ -98,10 +95,10 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
 }
 
 /** Players on this machine. Throws InputError where workers cannot load what plays. */
-async function openPlayers(game: Game, { plan, dir = ".", games, workers }: RunOptions): Promise<Players> {
+async function openPlayers(game: Game, { plan, dir = ".", workers }: RunOptions): Promise<Players> {
   const isData = plan[OBJECTS] === undefined;
   const count = workers ?? (isData ? availableParallelism() : 0);
-  if (count === 0) return playHere({ plan, dir }, games);
+  if (count === 0) return playHere({ plan, dir });
   if (isData) return new WorkerPool(game, { plan, dir }, count);
   throw new InputError(
     `workers must be 0 where games or agents are given as objects, got ${count}: only files can be loaded by workers`,

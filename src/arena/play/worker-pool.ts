@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import type { Game } from "../../game/game.ts";
-import type { GameFamilies } from "../../specs/families.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { createPlayer, type WorkerSetup } from "./player.ts";
@@ -33,8 +32,8 @@ export interface Players {
  * Plays all games in this thread, one after the other. Nobody watches: an agent that hangs is not ended, and one
  * that ends the process ends this one.
  */
-export async function playHere(setup: WorkerSetup, games?: GameFamilies): Promise<Players> {
-  const player = await createPlayer(setup, { games });
+export async function playHere(setup: WorkerSetup): Promise<Players> {
+  const player = await createPlayer(setup);
   const status = new SharedArrayBuffer(STATUS_BYTES);
   const stop = () => void Atomics.store(new Int32Array(status), STOP, 1);
   return {

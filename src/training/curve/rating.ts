@@ -4,7 +4,7 @@ import { freezeFiles } from "../../arena/store/run-folder.ts";
 import { Store } from "../../arena/store/store.ts";
 import { playTournament, type OpenPlayers } from "../../arena/tournament.ts";
 import type { Entrant } from "../../specs/agents.ts";
-import { hasObjects, type GameFamilies } from "../../specs/families.ts";
+import { hasObjects } from "../../specs/families.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.ts";
 
@@ -15,8 +15,6 @@ interface RatingOptions {
   /** As in RunOptions. */
   readonly workers: number | undefined;
   readonly players?: OpenPlayers | undefined;
-  /** The games that configs may name, instead of the built-in ones; only with 0 workers. */
-  readonly games?: GameFamilies | undefined;
 }
 
 /**

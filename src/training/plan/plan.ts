@@ -5,14 +5,13 @@ import type { AgentSpec } from "../../agents/agent.ts";
 import type { Game, State } from "../../game/game.ts";
 import { locateAgent, planEntrants, readAgent, type Entrant } from "../../specs/agents.ts";
 import { equipGame } from "../../specs/evaluators.ts";
-import { gameIdOf, loadGame, loadGameAmong, locateGame, readPositions } from "../../specs/games.ts";
+import { gameIdOf, loadGame, locateGame, readPositions } from "../../specs/games.ts";
 import {
   agentFamilies,
   hasObjects,
   ObjectTaker,
   takeAt,
   type AgentFamilies,
-  type GameFamilies,
   type GivenObjects,
 } from "../../specs/families.ts";
 import { locateName, referTo } from "../../specs/references.ts";
@@ -47,14 +46,12 @@ interface PlanSources {
   readonly baseDir: string;
   /** The config's path, for messages. */
   readonly source?: string;
-  /** The games that the config may name, instead of the built-in ones. */
-  readonly games?: GameFamilies | undefined;
 }
 
 /** Checks the config of a training and makes its plan; throws InputError with all problems found. */
 export async function planTraining(
   given: unknown,
-  { baseDir, source = "", games }: PlanSources,
+  { baseDir, source = "" }: PlanSources,
 ): Promise<TrainingPlan> {
   const problems = new Problems();
   const { data, objects } = takeObjects(given);
@@ -64,11 +61,7 @@ export async function planTraining(
   const evaluator = parts.evaluator && locateEvaluator(parts.evaluator, baseDir);
   const located = parts.game === undefined ? undefined : locateGame(parts.game, baseDir);
   const unequipped =
-    located === undefined
-      ? undefined
-      : await problems.atAsync(["game"], () =>
-          games === undefined ? loadGameAmong(objects, located) : loadGame(located, games),
-        );
+    located === undefined ? undefined : await problems.atAsync(["game"], () => loadGame(located, objects));
   const features =
     evaluator !== undefined && "features" in evaluator ? [referTo("features", evaluator.features)] : [];
   const game =

@@ -58,7 +58,7 @@ const withOpponents = z.looseObject({
 });
 
 async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promise<TrainingPlan> {
-  const { configPath, config, resume, outDir, games } = request;
+  const { configPath, config, resume, outDir } = request;
   if (configPath !== undefined) {
     const baseDir = dirname(resolve(configPath));
     const read = readDocument(configPath);
@@ -70,11 +70,11 @@ async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promi
         baseDir,
         source: configPath,
       });
-    return planTraining(read, { baseDir, source: configPath, games });
+    return planTraining(read, { baseDir, source: configPath });
   }
-  if (config !== undefined) return planTraining(config, { baseDir: request.baseDir ?? ".", games });
+  if (config !== undefined) return planTraining(config, { baseDir: request.baseDir ?? "." });
   if (resume !== true) throw new InputError("a training begins with a config");
-  return planTraining(folder.loadConfig(), { baseDir: outDir, source: folder.config, games });
+  return planTraining(folder.loadConfig(), { baseDir: outDir, source: folder.config });
 }
 
 /** The `name` in a training file, which names the training's folder. The rest is checked when it trains. */

@@ -12,7 +12,6 @@ import { NEVER_STALE, localLoop, type Staleness, type TrainingLoop } from "../lo
 import { formatCurveSvg, formatCurveCsv, formatCurveTable } from "../curve/formats.ts";
 import { headerOf, withRating } from "./weights-header.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
-import type { GameFamilies } from "../../specs/families.ts";
 import { DivergenceError, rootMeanSquare, type ErrorTally } from "../learn/learner.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";
@@ -42,8 +41,6 @@ export interface TrainingHooks {
   readonly ratingPlayers?: OpenPlayers | undefined;
   /** Opens the actors that play the games of self-play elsewhere; the learner stays here. */
   readonly openActors?: OpenActors | undefined;
-  /** The games that configs may name, instead of the built-in ones; only if all is played in this thread. */
-  readonly games?: GameFamilies | undefined;
   readonly now: () => Date;
 }
 
@@ -131,8 +128,8 @@ export class Training {
   async run(): Promise<TrainingResult> {
     this.restore();
     const from = this.games;
-    const { ratingWorkers: workers, ratingPlayers: players, games } = this.hooks;
-    this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players, games });
+    const { ratingWorkers: workers, ratingPlayers: players } = this.hooks;
+    this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players });
     try {
       this.loop = await this.createLoop(this.rating.run);
       Object.assign(this.loop.errors, this.errorsBefore);

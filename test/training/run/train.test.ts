@@ -270,18 +270,15 @@ test("weights that overflow in the last game before a checkpoint are told, not s
 test("games from outside the index can be trained: the walk's values come out", async () => {
   const config: TrainingConfig = {
     ...TINY,
-    game: { id: "walk", players: 2 },
+    game: { id: walkFamily, players: 2 },
     games: 5000,
     evaluator: { features: "cells", output: "identity" },
     openings: { randomPlies: 0 },
     checkpoints: 1,
   };
-  const games = { walk: walkFamily };
-  const { weightsPath } = await trainFromConfig(request({ config: { ...config, rating: WALKERS }, games }));
-  const { weights } = loadWeights(
-    weightsPath!,
-    createGame({ id: "walk", players: 2 }, games),
-  ) as LinearEvaluator;
+  const { weightsPath } = await trainFromConfig(request({ config: { ...config, rating: WALKERS } }));
+  const walk = createGame({ id: "walk", players: 2 }, { walk: walkFamily });
+  const { weights } = loadWeights(weightsPath!, walk) as LinearEvaluator;
   for (let cell = 1; cell <= 5; cell++) {
     expect(Math.abs(weights[cell - 1]! - cell / 6)).toBeLessThan(0.05);
     expect(Math.abs(weights[5 + cell - 1]! - (1 - cell / 6))).toBeLessThan(0.05);
