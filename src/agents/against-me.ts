@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { mixLow } from "../base/hashing.ts";
 import { TERMINAL } from "../game/game.ts";
 import { notDeterministicContest } from "../game/traits.ts";
 import { defineAgent, type AgentParts } from "./agent.ts";
@@ -57,10 +56,6 @@ export const bestReply = defineAgent({
   unsupported: notDeterministicContest,
   create: (parts) => new AgainstMe(parts, "one"),
 });
-
-/** The collected rewards, a float64, as two int32 for hashing. */
-const COLLECTED = new Float64Array(1);
-const COLLECTED_WORDS = new Int32Array(COLLECTED.buffer);
 
 /** Stands for an opponent where none has acted since my last ply. */
 const NOBODY = -1;
@@ -162,12 +157,9 @@ export class AgainstMe extends BoundsSearch {
     return best;
   }
 
-  /** Hashes who has acted, and what was collected. */
-  protected salt(): number {
-    const { acting, game, me, state } = this;
-    if (!game.rewardsAlongTheWay) return this.oneActs ? Math.imul(acting + 1, 0x9e3779b1) : 0;
-    COLLECTED[0] = state.returns(me);
-    return mixLow(COLLECTED_WORDS[0], COLLECTED_WORDS[1], acting, 0);
+  /** Hashes who has acted, too. */
+  protected override salt(): number {
+    return this.oneActs ? super.salt() ^ Math.imul(this.acting + 1, 0x9e3779b1) : super.salt();
   }
 
   /**

@@ -84,7 +84,7 @@ describe("what is left out does not change the value", () => {
   );
 
   test.each([...kinds, "pruning=none,table=64"])("%s, on random trees with chance", (kind) => {
-    const more = fc.constantFrom("", ",leastProbability=0.1", ",opponent=random");
+    const more = fc.constantFrom("", ",opponent=random");
     const shape = { chance: true, levels: 4, maxBranching: 9 };
     fc.assert(
       fc.property(randomTree(shape), fc.integer({ min: 1, max: 7 }), more, (root, depth, rest) => {
@@ -120,36 +120,13 @@ describe("what is left out does not change the value", () => {
   });
 });
 
-describe("depth by probability", () => {
-  test("what chance leads to too rarely is evaluated", () => {
-    const after = (value: number, end: number): TreeNode => ({ player: 0, value, actions: [end] });
-    const root: TreeNode = {
-      player: 0,
-      actions: [
-        {
-          chance: [
-            { probability: "1/8", node: after(4, 8) },
-            { probability: "7/8", node: after(1, 0) },
-          ],
-        },
-      ],
-    };
-    const values = [0, 0.1, 0.125, 0.2, 0.9].map(
-      (least) =>
-        decide(createTree(root), `expectimax:depth=5,evaluator=value,leastProbability=${least}`).value,
-    );
-    expect(values).toEqual([1, 1, 1, 0.5, 0.5 + 7 / 8]);
-  });
-
-  test("deeper iterations end when nothing else is left", () => {
-    const game = createGame("2048");
-    const decision = decide(
-      game,
-      "expectimax:nodes=1000000,evaluator=order,leastProbability=0.5",
-      startOf(game),
-    );
-    expect(decision.nodes).toBeLessThan(1000);
-  });
+test("an option of an earlier version may have its default alone", () => {
+  const game = createGame("2048");
+  const decided = (rest: string) => decide(game, `expectimax:depth=2,evaluator=order${rest}`, startOf(game));
+  expect(decided(",leastProbability=0")).toEqual(decided(""));
+  expect(() => decided(",leastProbability=0.5")).toThrow(
+    "leastProbability: is no option any more: leave it out, as it gained nothing, got 0.5",
+  );
 });
 
 function startOf(game: Game): State {

@@ -113,7 +113,7 @@ export class Expectimax extends ExpectimaxSearch {
     alpha: number,
     beta: number,
   ): number {
-    const { state, stack, meter, me, probability: before } = this;
+    const { state, stack, meter, me } = this;
     let least = 0;
     let most = 0;
     for (let index = at; index < end; index++) {
@@ -125,7 +125,6 @@ export class Expectimax extends ExpectimaxSearch {
       meter.count();
       const mover = state.toMove;
       this.outcome = outcome;
-      this.probability = before * probability;
       const value = this.look(
         depth,
         end,
@@ -133,7 +132,6 @@ export class Expectimax extends ExpectimaxSearch {
         mover === me ? -Infinity : (alpha - othersMost) / probability,
         mover === me ? (beta - othersLeast) / probability : Infinity,
       );
-      this.probability = before;
       state.undo();
       if (Number.isNaN(value)) return NaN;
       if (mover === me || mover === TERMINAL) bounds.low[index] = value;
@@ -149,15 +147,14 @@ export class Expectimax extends ExpectimaxSearch {
 
   /**
    * Returns a bound of the value of the position just reached by a chance outcome: the value of its first action, or
-   * the result of a finished game. NaN if no bound is useful: the window is open on the side of the player to move, or
-   * the position is not searched.
+   * the result of a finished game. NaN if no bound is useful: the window is open on the side of the player to move.
    */
   protected look(depth: number, at: number, ply: number, alpha: number, beta: number): number {
     const { game, state, stack, meter, history, outcome, me } = this;
     const mover = state.toMove;
     if (mover === TERMINAL) return state.returns(me);
     const isUseful = mover === me ? beta < Infinity : mover >= 0 && alpha > -Infinity;
-    if (!isUseful || this.isUnlikely) return NaN;
+    if (!isUseful) return NaN;
     stack.reserve(at + game.maxActions);
     const count = state.legalActions(stack.actions, at);
     if (history !== null) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { former } from "../agent.ts";
 import { depthFirstOptions } from "../search/depth-first.ts";
 
 export const options = z.strictObject({
@@ -25,12 +26,7 @@ export const options = z.strictObject({
     .enum(["none", "history"])
     .default("history")
     .describe("which actions come first: none, the game's order; history, those that were best elsewhere"),
-  leastProbability: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0)
-    .describe("a position that chance leads to with less than this probability is evaluated at once"),
+  leastProbability: former("leave it out, as it gained nothing"),
 });
 
 /** The options, checked. */

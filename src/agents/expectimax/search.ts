@@ -1,4 +1,3 @@
-import { mixLow } from "../../base/hashing.ts";
 import { createRandom } from "../../base/random.ts";
 import { CHANCE, type Game, type State } from "../../game/game.ts";
 import type { Agent, AgentParts, Budget, Decision, Turn } from "../agent.ts";
@@ -7,10 +6,6 @@ import { NO_ACTION } from "../search/bounds-table.ts";
 import { ChanceStack } from "../search/depth-first.ts";
 import { random } from "../without-search.ts";
 import type { ExpectimaxOptions } from "./options.ts";
-
-/** Two float64 as four int32, to be hashed. */
-const FLOATS = new Float64Array(2);
-const WORDS = new Int32Array(FLOATS.buffer);
 
 /**
  * Expectimax without pruning at chance events, as a search with a window. At decisions the window works as in
@@ -21,12 +16,9 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
   protected readonly stack: ChanceStack;
   /** The model of the other players; null if they play their best against me. */
   protected readonly model: OpponentModel | null;
-  private readonly leastProbability: number;
   private readonly prunes: boolean;
   /** The chance outcome just before the position, or 0. */
   protected outcome = 0;
-  /** The probability of the chance outcomes from the root to the position. */
-  protected probability = 1;
   /** In this decision: the positions whose actions were listed, and the number of those actions. */
   protected decisions = 0;
   protected listed = 0;
@@ -41,7 +33,6 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
     this.model = options.opponent === "best" ? null : new OpponentModel(game, opponent);
     this.proves = !game.chance && this.model === null;
     this.prunes = options.pruning !== "none";
-    this.leastProbability = options.leastProbability;
   }
 
   override choose(root: State, turn: Turn): Decision {
@@ -53,7 +44,6 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
   protected search(depth: number, actions: Int32Array): number {
     this.me = this.state.toMove;
     this.outcome = 0;
-    this.probability = 1;
     this.stack.actions.set(actions);
     const value = this.best(depth, 0, actions.length, 0, -Infinity, Infinity, NO_ACTION);
     if (this.history !== null) {
@@ -63,18 +53,6 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
       actions.sort((one, other) => rootValues.get(other)! - rootValues.get(one)!);
     }
     return value;
-  }
-
-  /** Evaluates a position that chance comes to too rarely for a search. */
-  protected override lookUp(depth: number, at: number, ply: number, alpha: number, beta: number): number {
-    return this.isUnlikely
-      ? this.evaluator.evaluate(this.state, this.me)
-      : super.lookUp(depth, at, ply, alpha, beta);
-  }
-
-  /** True if chance comes here too rarely for a search. */
-  protected get isUnlikely(): boolean {
-    return this.probability < this.leastProbability;
   }
 
   protected expand(
@@ -190,25 +168,14 @@ export abstract class ExpectimaxSearch extends BoundsSearch {
     alpha: number,
     beta: number,
   ): number {
-    const { state, stack, meter, probability } = this;
+    const { state, stack, meter } = this;
     const outcome = stack.actions[index];
     this.outcome = state.toMove === CHANCE ? outcome : 0;
-    this.probability = probability * stack.probabilities[index];
     state.apply(outcome);
     meter.count();
     const value = this.visit(depth, end, ply, alpha, beta);
     state.undo();
-    this.probability = probability;
     return value;
-  }
-
-  /** Hashes the collected rewards and the probability of the way. */
-  protected salt(): number {
-    const { game, leastProbability, me, state } = this;
-    if (!game.rewardsAlongTheWay && leastProbability === 0) return 0;
-    FLOATS[0] = game.rewardsAlongTheWay ? state.returns(me) : 0;
-    FLOATS[1] = leastProbability === 0 ? 0 : this.probability;
-    return mixLow(WORDS[0], WORDS[1], WORDS[2], WORDS[3]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../../game/game.ts";
 import type { AgentParts, Decision, Turn } from "../agent.ts";
 import { BoundsTable, COMPLETE, NO_ACTION } from "./bounds-table.ts";
@@ -9,6 +10,10 @@ interface BoundsSearchOptions extends DepthFirstOptions {
   readonly table: number;
   readonly ordering: "none" | "history";
 }
+
+/** The collected rewards, a float64, as two int32 for hashing. */
+const COLLECTED = new Float64Array(1);
+const COLLECTED_WORDS = new Int32Array(COLLECTED.buffer);
 
 /**
  * A fail-soft search with a window, whose values are all for "me", the player who decides at the root. A value is exact
@@ -80,6 +85,10 @@ export abstract class BoundsSearch extends DepthFirstSearch {
     first: number,
   ): number;
 
-  /** Returns a hash of what the value depends on besides the position. */
-  protected abstract salt(): number;
+  /** Hashes what the value depends on besides the position: the collected rewards. */
+  protected salt(): number {
+    if (!this.game.rewardsAlongTheWay) return 0;
+    COLLECTED[0] = this.state.returns(this.me);
+    return mixLow(COLLECTED_WORDS[0], COLLECTED_WORDS[1], 0, 0);
+  }
 }

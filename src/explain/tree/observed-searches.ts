@@ -138,7 +138,7 @@ export class ObservedExpectimax extends Expectimax {
 
   protected override visit(...to: Parameters<Expectimax["visit"]>): number {
     const [depth, , , alpha, beta] = to;
-    const leaf = leafOf(this.state.toMove, this.isUnlikely ? 0 : depth);
+    const leaf = leafOf(this.state.toMove, depth);
     return this.observer.within({ ...this.arrival(depth, alpha, beta), leaf }, () => super.visit(...to));
   }
 

@@ -77,7 +77,7 @@ const SPECS = [
   "expectimax:nodes=40",
   "expectimax:depth=9,pruning=star1,table=0,ordering=none,deepening=false",
   "expectimax:depth=9,pruning=star2,table=0",
-  "expectimax:depth=9,pruning=none,leastProbability=0.2,evaluator=value",
+  "expectimax:depth=9,pruning=none,evaluator=value",
   "max-n:depth=4,evaluator=value",
   "max-n:depth=4,pruning=none,ordering=none",
   "paranoid:depth=9",
