@@ -1,14 +1,14 @@
 import type { RedisOptions } from "ioredis";
 import { InputError } from "../base/errors.ts";
 
-/** Where a queue is. */
+/** The address of a queue. */
 export interface QueueAddress {
-  /** Without the password, for people. */
+  /** The address without the password, for people. */
   readonly shown: string;
   readonly options: RedisOptions;
 }
 
-/** Where user name and password come from if the URL has none. */
+/** User name and password for a URL that has none. */
 export interface Credentials {
   readonly username?: string | undefined;
   readonly password?: string | undefined;
@@ -46,7 +46,7 @@ export function parseQueueUrl(text: string, credentials: Credentials = {}): Queu
   };
 }
 
-/** A part of a URL; throws InputError that does not repeat it. */
+/** A decoded part of a URL; throws InputError that does not repeat it. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

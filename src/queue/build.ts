@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The rooms whose code only shows results. All others decide what happens in a game. */
+/** The rooms whose code only shows results. The code of all other rooms may decide a game. */
 const SHOWING = new Set(["cli", "report", "league"]);
 
-/** Which agon this is. */
+/** A build of agon. */
 export interface Build {
   /** The version of the package. */
   readonly version: string;
@@ -16,8 +16,8 @@ export interface Build {
 let known: Build | undefined;
 
 /**
- * The agon that runs. Its code is a hash of all its files but those that only show results, and of what this machine
- * makes of Math.exp and its like, whose last bits the language leaves open.
+ * The build that runs. `code` is a hash of all files but those that only show results, and of some values of Math.exp and
+ * similar functions, whose last bits the language leaves open.
  */
 export function thisBuild(): Build {
   return (known ??= { version: packageVersion(), code: hashCode() });
@@ -40,7 +40,7 @@ function hashCode(): string {
   return hash.update(arithmetic()).digest("hex").slice(0, 16);
 }
 
-/** Functions that may differ in the last bit, at numbers of all sizes. */
+/** Functions whose last bit may differ between machines, with numbers of all sizes. */
 function arithmetic(): Uint8Array {
   const functions = [Math.exp, Math.log, Math.tanh, Math.sin, Math.cbrt, Math.log1p, Math.expm1];
   const values = functions.flatMap((of) =>

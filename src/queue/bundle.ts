@@ -12,23 +12,23 @@ import { hashShape } from "./jobs.ts";
 import { PREFIX } from "./redis.ts";
 
 /*
- * What a worker needs besides its jobs: what a run or a training says, and files. In Redis each file is kept under the hash of
- * its content, and so is the bundle, which lists them. A worker lays the files in a folder of its own, under names that
- * cannot lead out of it.
+ * A bundle is what a worker needs besides its jobs: the plan of a run or the config of a training, and files. Redis keeps
+ * each file under the hash of its content, and so it keeps the manifest, which lists the files. A worker writes the files
+ * into a folder of its own; their names cannot lead out of it.
  */
 
-/** How errors call it. */
+/** The name of a bundle in error messages. */
 export const BUNDLE = "a bundle from the queue";
-/** Redis forgets what no coordinator has asked for again in this time, in seconds. */
+/** Redis forgets a content that no coordinator has renewed for this time, in seconds. */
 const KEEP_S = 24 * 3600;
 const MAX_FILE_BYTES = 256 * 2 ** 20;
 const MAX_NAME = 1000;
 
-/** What a bundle has besides what it is for. */
+/** The files of a bundle. */
 interface Listing {
   /** By name in the worker's folder: the SHA-256 of the content. */
   readonly files: Readonly<Record<string, string>>;
-  /** By path where the run was begun: the name of a file with code. */
+  /** By path on the machine that began the run: the name of a file with code. */
   readonly code: Readonly<Record<string, string>>;
 }
 
@@ -36,13 +36,13 @@ interface Listing {
 export interface Bundle {
   /** The SHA-256 of the manifest. */
   readonly hash: string;
-  /** Whether it has code of the user's. */
+  /** True if it has code of the user's. */
   readonly plugins: boolean;
   /** By key in Redis: the content. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Collects what goes into a bundle. */
+/** Collects the files of a bundle. */
 export class Packing {
   private readonly contents = new Map<string, Uint8Array>();
   private readonly files: Record<string, string> = {};
@@ -69,7 +69,7 @@ export class Packing {
     this.code = Object.fromEntries(all.map((file) => [file, nameOf(file)]));
   }
 
-  /** @param what what the bundle is for */
+  /** @param what the plan or the config that the files belong to */
   close(what: Readonly<Record<string, unknown>>): Bundle {
     const { contents, files, code } = this;
     const manifest = Buffer.from(canonicalJson({ ...what, files, code } satisfies Listing));
@@ -79,7 +79,7 @@ export class Packing {
   }
 }
 
-/** Puts into Redis what is not there, and has it keep all for another day. */
+/** Puts the missing contents into Redis, and has it keep all of them for another day. */
 export async function publish(redis: Redis, { contents }: Bundle): Promise<void> {
   for (const [key, content] of contents) {
     if ((await redis.expire(key, KEEP_S)) === 0) await redis.set(key, Buffer.from(content), "EX", KEEP_S);
@@ -88,17 +88,20 @@ export async function publish(redis: Redis, { contents }: Bundle): Promise<void>
 
 /** A bundle whose files are in a worker's folder. */
 export interface LaidOut {
-  /** What the bundle is for, not yet checked. */
+  /** The plan or the config, not yet checked. */
   readonly what: Readonly<Record<string, unknown>>;
   readonly dir: string;
   readonly listing: Listing;
-  /** Where code is that the bundle names by its path where it was packed; throws InputError where it has none, or must not. */
+  /**
+   * The path here of a file of code, from its path on the machine that packed it. Throws InputError if the bundle does not
+   * have it, or if code is not allowed.
+   */
   readonly codePath: (path: string) => string;
 }
 
 /**
- * Fetches a bundle and lays its files into a folder of `parent`. Throws InputError where anything in it is not what it
- * claims to be, or has code although `plugins` is false; ContentLost.
+ * Fetches a bundle and writes its files into a folder of `parent`. Throws InputError if a content is damaged, or if there is
+ * code although `plugins` is false, and ContentLost.
  */
 export async function layOut(
   redis: Redis,
@@ -131,13 +134,13 @@ const manifestShape = z.looseObject({
   code: z.record(z.string(), z.string()),
 });
 
-/** No way up or out, on any system. */
+/** A relative path that cannot lead out of its folder, on any system. */
 function isSafePart(part: string): boolean {
   // eslint-disable-next-line no-control-regex
   return part.length <= 255 && !/^\.{0,2}$|[\\/:\u0000-\u001f]/.test(part);
 }
 
-/** Throws InputError where a file would lie outside the folder. */
+/** Throws InputError if a file would lie outside the folder. */
 function checkNames({ files, code }: Listing): void {
   for (const name of [...Object.keys(files), ...Object.values(code)]) {
     if (name.length > MAX_NAME || !name.split("/").every(isSafePart))
@@ -145,10 +148,10 @@ function checkNames({ files, code }: Listing): void {
   }
 }
 
-/** Redis has a content no more: the coordinator sends it again. */
+/** Redis has forgotten a content. The coordinator sends it again. */
 export class ContentLost extends Error {}
 
-/** The content of a hash; throws InputError where it is damaged, ContentLost where Redis has none. */
+/** The content of a hash; throws InputError if it is damaged, ContentLost if Redis does not have it. */
 export async function fetchContent(redis: Redis, hash: string): Promise<Uint8Array> {
   const content = await redis.getBuffer(keyOf(hash));
   if (content === null) throw new ContentLost(`Redis has lost ${hash}`);
@@ -157,7 +160,7 @@ export async function fetchContent(redis: Redis, hash: string): Promise<Uint8Arr
   return content;
 }
 
-/** The file of a content in the worker's folder: bundles of one training have most of theirs in common. */
+/** The file of a content in the worker's folder, shared by bundles: those of one training have most files in common. */
 async function fetchOnce(redis: Redis, hash: string, parent: string): Promise<string> {
   const kept = join(parent, "contents", hash);
   if (!existsSync(kept)) writeWhole(kept, await fetchContent(redis, hash));
@@ -178,7 +181,7 @@ function commonFolder(files: readonly string[]): string {
     );
 }
 
-/** The path as it is in a bundle, whatever the system. */
+/** The path with slashes, as bundles have it on every system. */
 export function portable(path: string): string {
   return path.split(sep).join("/");
 }

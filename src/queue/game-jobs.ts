@@ -7,25 +7,25 @@ import { ENDINGS, type GameRecord } from "../ratings/record.ts";
 import { hashShape, idShape } from "./jobs.ts";
 
 /*
- * Jobs of runs and their results: games to be played, and games that were played.
+ * Jobs of runs and their results: games to play, and played games.
  */
 
 /** Games for a worker. */
 export interface GameJob {
   /** The id of the run. */
   readonly run: string;
-  /** The hash of the bundle that has what is needed: bundle.ts. */
+  /** The hash of the run's bundle: run-bundle.ts. */
   readonly bundle: string;
   readonly games: readonly ScheduledGame[];
-  /** Whether its worker is to play nothing else meanwhile, and to count, as the job's progress, how often it was begun. */
+  /** True if its worker shall play nothing else meanwhile. The job's progress then counts how often it was begun. */
   readonly alone?: boolean | undefined;
 }
 
-/** What became of a job. */
+/** The result of a job. */
 export type GameResult =
-  /** The games that were finished, packed; all of them unless the worker was stopped. */
+  /** The finished games, packed: all games of the job, unless the worker was stopped. */
   | { readonly job: string; readonly worker: string; readonly packed: string }
-  /** Why the run cannot go on, as an error's name and message: the game's or the config's fault. */
+  /** The error that stops the run, a fault of the game or of the config. */
   | { readonly job: string; readonly worker: string; readonly name: string; readonly message: string };
 
 const MAX_JOB_GAMES = 10_000;
@@ -48,7 +48,7 @@ const jobShape = z.strictObject({
   alone: z.boolean().optional(),
 });
 
-/** The job in a message; throws InputError where it is none. */
+/** The job in a message; throws InputError if it is malformed. */
 export function parseGameJob(data: unknown): GameJob {
   return check(jobShape, data, "a job from the queue");
 }
@@ -58,12 +58,12 @@ const resultShape = z.union([
   z.strictObject({ job: z.string(), worker: z.string(), name: z.string(), message: z.string() }),
 ]);
 
-/** The result in a message; throws InputError where it is none. */
+/** The result in a message; throws InputError if it is malformed. */
 export function parseGameResult(data: unknown): GameResult {
   return check(resultShape, data, "a result from the queue");
 }
 
-/** Those of the records that are of one of the games. */
+/** Keeps the records that belong to one of these games. */
 export function matching(records: readonly GameRecord[], games: Iterable<ScheduledGame>): GameRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const found: GameRecord[] = [];
@@ -74,7 +74,7 @@ export function matching(records: readonly GameRecord[], games: Iterable<Schedul
   return found;
 }
 
-/** The records that a worker sent; none where the text is damaged. */
+/** The valid records in a packed text; none if the text is damaged. */
 export function readRecords(packed: string): GameRecord[] {
   try {
     return unpackRecords(packed).filter(isRecord);
@@ -93,7 +93,7 @@ function isRecordOf(record: GameRecord, { block, seats, opening }: ScheduledGame
   );
 }
 
-/** Looks at all that a row of the store is made of. It is called for each game, and therefore no schema. */
+/** True if every field can be stored. It runs for each game, so it is faster than a schema. */
 function isRecord(record: GameRecord): boolean {
   if (typeof record !== "object" || record === null) return false;
   const { id, block, seats, actions, openingLength, returns, ending, forfeitSeat, detail } = record;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 /*
- * What goes through the queues. Programs that play every game alike share a queue of jobs: its name has the hash of their
- * code, so that no job can come to another agon. A run has a queue of results of its own.
+ * The queues. Programs of the same build play every game alike and share a queue of jobs; its name has the hash of their
+ * code, so no job reaches another build. Each run has its own queue of results.
  */
 
-/** The queue of jobs of a build; jobs that need code of the user's have their own. */
+/** The queue of jobs of a build; jobs with code of the user's have a queue of their own. */
 export function jobQueue(code: string, { plugins }: { plugins: boolean }): string {
   return `jobs-${code}${plugins ? "-plugins" : ""}`;
 }
@@ -15,7 +15,7 @@ export function resultQueue(run: string): string {
   return `results-${run}`;
 }
 
-/** A job whose worker was lost this often is given to nobody any more: the coordinator takes it apart. */
+/** A job that has lost its worker this often goes to no other one: the coordinator splits it. */
 export const MAX_LOSSES = 3;
 
 export const idShape = z.string().regex(/^[0-9a-f]{24}$/, "must be 24 hexadecimal digits");

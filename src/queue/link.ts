@@ -6,12 +6,12 @@ import { describeError } from "../base/thrown.ts";
 import type { QueueAddress } from "./address.ts";
 import { connect, isNotReady, isRefusal, loadQueueLibraries, PREFIX, type QueueLibraries } from "./redis.ts";
 
-/** How long it waits before it tells Redis once more what was refused. */
+/** The wait before a refused command is sent again, in ms. */
 const RETRY_MS = 2000;
-/** A connection that ended this often does not come to be. */
+/** After this many failed attempts there is no connection. */
 const MANY_ERRORS = 3;
 
-/** A connection to Redis, and queues over it. While Redis is away, or refuses what it is told, this is said once. */
+/** A connection to Redis, and queues over it. It notes once that Redis is away or refuses commands. */
 export class Link {
   readonly redis: Redis;
   private readonly libraries: QueueLibraries;
@@ -19,7 +19,7 @@ export class Link {
   private readonly onNote: (text: string) => void;
   private isAway = false;
   private isClosed = false;
-  /** The error that was told last. */
+  /** The last error that was noted. */
   private told = "";
 
   private constructor(
@@ -39,24 +39,24 @@ export class Link {
   }
 
   /**
-   * Connects; throws InputError where Redis refuses, or does not answer within ten seconds.
-   * @param onNote is told when Redis is away later, and when it is back
+   * Connects; throws InputError if Redis refuses, or does not answer within ten seconds.
+   * @param onNote receives a note when Redis is away later, and when it is back
    */
   static async open(address: QueueAddress, onNote: (text: string) => void): Promise<Link> {
     const libraries = await loadQueueLibraries();
     return new Link(address, libraries, await connect(address, libraries), onNote);
   }
 
-  /** A queue to give out jobs, or to look at. */
+  /** A queue, to add jobs or to inspect it. */
   queue<Data>(name: string, options: Omit<QueueOptions, "connection"> = {}): Queue<Data> {
     const { redis, libraries } = this;
     const queue = new libraries.Queue<Data>(name, { connection: redis, prefix: PREFIX, ...options });
-    // The connection tells of its troubles itself.
+    // The connection reports its own errors.
     queue.on("error", () => {});
     return queue;
   }
 
-  /** Takes the jobs of a queue. */
+  /** A BullMQ worker that takes the jobs of a queue. */
   worker<Data>(
     name: string,
     work: Processor<Data>,
@@ -64,7 +64,7 @@ export class Link {
   ): Worker<Data> {
     const { redis, libraries } = this;
     const worker = new libraries.Worker<Data>(name, work, { connection: redis, prefix: PREFIX, ...options });
-    // It waits on a connection of its own, which Redis may refuse while it keeps this one.
+    // BullMQ waits for jobs on a second connection, which Redis may refuse while it keeps the first one.
     let refused = 0;
     worker.on("active", () => (refused = 0));
     worker.on("error", ({ message }) => {
@@ -75,7 +75,7 @@ export class Link {
     return worker;
   }
 
-  /** Has Redis do something that may be done twice, again and again as long as it refuses, until the signal. */
+  /** Repeats a command as long as Redis refuses it, until the signal. The command must be one that may run twice. */
   async insist<T>(what: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     for (;;) {
       try {
@@ -90,12 +90,12 @@ export class Link {
     }
   }
 
-  /** Whether Redis does not answer, or refuses what it is told. */
+  /** True while Redis does not answer, or refuses commands. */
   get away(): boolean {
     return this.isAway;
   }
 
-  /** Tells of an error, once where it comes again and again. */
+  /** Notes an error; a repeated one is noted once. */
   tell(error: unknown): void {
     if (isRefusal(error)) return this.tellAway(`refuses: ${error.message}`);
     const text = describeError(error);
@@ -103,7 +103,7 @@ export class Link {
     this.told = text;
   }
 
-  /** Does what is done before anything else, and may be done twice; throws InputError where Redis refuses it. */
+  /** Runs the first commands, which may run twice; throws InputError if Redis refuses them. */
   async first<T>(what: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

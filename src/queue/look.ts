@@ -4,22 +4,22 @@ import { Link } from "./link.ts";
 import type { QueueAddress } from "./address.ts";
 import { Roster, type Heard, type RunEntry, type WorkerEntry } from "./roster.ts";
 
-/** What there is at a queue. */
+/** The workers, the runs and the waiting jobs of a queue. */
 export interface QueueLook {
   readonly workers: readonly Heard<WorkerEntry>[];
   readonly runs: readonly (Heard<RunEntry> & { readonly interrupted: boolean })[];
-  /** Jobs for workers that are the agon that looks. */
+  /** Waiting jobs for workers of this build. */
   readonly jobs: { readonly waiting: number; readonly active: number };
 }
 
-/** Looks at who is there; throws InputError where Redis does not answer. */
+/** Looks at a queue; throws InputError if Redis does not answer. */
 export async function lookAtQueue(address: QueueAddress, onNote: (text: string) => void): Promise<QueueLook> {
   const link = await Link.open(address, onNote);
   try {
     const roster = new Roster(link.redis);
     const counts = await Promise.all(
       [false, true].map(async (plugins) => {
-        // To look at a queue leaves nothing there.
+        // A look leaves no keys in Redis.
         const queue = link.queue(jobQueue(thisBuild().code, { plugins }), { skipMetasUpdate: true });
         return queue.getJobCounts("waiting", "active");
       }),

@@ -4,29 +4,29 @@ import { InputError } from "../base/errors.ts";
 import type { QueueAddress } from "./address.ts";
 
 /*
- * Redis (or Valkey), and BullMQ on it. Their clients are optional packages, which are loaded when they are needed.
+ * Redis (or Valkey), and BullMQ on it. Their clients are optional packages and are loaded when they are needed.
  */
 
 /** Every key of agon's in Redis begins with this and a colon. */
 export const PREFIX = "agon";
-/** So long an answer is waited for before the first command; later, for ever. */
+/** How long Redis may take to answer at the start, in ms; later there is no limit. */
 const HELLO_MS = 10_000;
 const RETRY_MS = { first: 100, most: 2000 };
-/** A connection on which nothing has come for so long is made anew: a network may be cut without a word. */
+/** A connection that has been silent for this time is made anew: networks break without notice. */
 const SILENCE_MS = 12_000;
 const SILENCE_CHECK_MS = 3000;
 
-/** How Redis says no where somebody can help it: no memory, a full disk, a replica, rights. */
+/** Redis errors that an operator can fix: out of memory, full disk, read-only replica, missing rights. */
 const REFUSALS = /\b(OOM|MISCONF|READONLY|NOREPLICAS|CLUSTERDOWN|NOPERM|NOAUTH|WRONGPASS)\b/;
-/** How it says that it is not ready yet. */
+/** Redis errors that mean that it is not ready yet. */
 const NOT_READY = /\b(LOADING|BUSY|MASTERDOWN|TRYAGAIN)\b/;
 
-/** Whether Redis said no, and may say yes later. */
+/** True for an error that an operator can fix. */
 export function isRefusal(error: unknown): error is Error {
   return error instanceof Error && (REFUSALS.test(error.message) || isNotReady(error));
 }
 
-/** Whether Redis says that it is not ready, and will be. */
+/** True for an error that goes away when Redis is ready. */
 export function isNotReady(error: unknown): error is Error {
   return error instanceof Error && NOT_READY.test(error.message);
 }
@@ -38,7 +38,7 @@ export interface QueueLibraries {
   readonly Redis: typeof import("ioredis").Redis;
 }
 
-/** Loads them; throws InputError where they are not installed. */
+/** Loads both; throws InputError if they are not installed. */
 export async function loadQueueLibraries(): Promise<QueueLibraries> {
   try {
     const [{ Queue, Worker }, { Redis }] = await Promise.all([import("bullmq"), import("ioredis")]);
@@ -58,7 +58,7 @@ export async function connect({ shown, options }: QueueAddress, { Redis }: Queue
     maxRetriesPerRequest: null,
     retryStrategy: (times: number) => Math.min(times * RETRY_MS.first, RETRY_MS.most),
   });
-  // A server without TLS may wait for more, and say nothing; one with it may hang up.
+  // A server without TLS may wait for more bytes in silence; a server with TLS may hang up.
   const how = options.tls === undefined ? "without" : "with";
   let trouble = "no answer";
   let hello: NodeJS.Timeout | undefined;
@@ -78,7 +78,7 @@ export async function connect({ shown, options }: QueueAddress, { Redis }: Queue
   });
   late.catch(() => {});
   try {
-    // What it says to a wrong password or number is an error beside its answer.
+    // Redis reports a wrong password or database number as an error event beside the answer.
     await Promise.race([tryOut(redis), late]);
   } catch (error) {
     redis.disconnect();
@@ -93,7 +93,7 @@ export async function connect({ shown, options }: QueueAddress, { Redis }: Queue
   return redis;
 }
 
-/** Throws where Redis cannot be used for queues: what it is told must be written, and scripts take several keys. */
+/** Throws if Redis cannot hold queues: it must accept writes, and scripts must take several keys. */
 async function tryOut(redis: Redis): Promise<void> {
   for (;;) {
     try {
@@ -108,12 +108,12 @@ async function tryOut(redis: Redis): Promise<void> {
   }
 }
 
-/** What is said of an error that does not go away by itself. */
+/** The message for an error that does not go away by itself. */
 function describeRefusal({ code = "", message }: NodeJS.ErrnoException): string | undefined {
   if (REFUSALS.test(message) || /ERR invalid password|DB index/.test(message)) return `refuses: ${message}`;
   if (/CERT|UNABLE_TO_/.test(code))
     return `has a certificate that is not trusted: ${message}; NODE_EXTRA_CA_CERTS names a file of those that are`;
-  // A server without TLS cannot read what comes, nor can this one.
+  // A server without TLS cannot read an encrypted hello, nor can this client read its answer.
   return code === "EPROTO" || code.startsWith("ERR_SSL") ? "does not speak TLS: try redis://" : undefined;
 }
 
@@ -122,7 +122,7 @@ function reviveWhenSilent(redis: Redis): void {
   let silentMs = 0;
   const watch = setInterval(() => {
     const { stream, status } = redis;
-    // What waits to be sent may be large.
+    // Unsent commands may be large.
     const now = `${status} ${stream.bytesRead} ${stream.writableLength}`;
     silentMs = now === heard && status === "ready" ? silentMs + SILENCE_CHECK_MS : 0;
     heard = now;

@@ -8,20 +8,20 @@ import { idShape } from "./jobs.ts";
 import { PREFIX } from "./redis.ts";
 
 /*
- * Who is there: workers and runs tell it to Redis all the time, by its clock. Nothing depends on it but how many jobs a run
- * gives out at once, and what people see.
+ * The roster: workers and runs announce themselves in Redis every BEAT_MS, by the clock of Redis. It decides only how many
+ * jobs a run gives out at once, and what people see.
  */
 
 const WORKERS = `${PREFIX}:workers`;
 const RUNS = `${PREFIX}:runs`;
-/** How often a worker or a run says that it is there. */
+/** The interval of announcements, in ms. */
 export const BEAT_MS = 2000;
-/** Who has said nothing for so long is gone. */
+/** A worker or a run that has been silent for this time is gone. */
 const GONE_MS = 12_000;
-/** A run that nobody has gone on with for so long is forgotten, with the results that wait for it. */
+/** A run that has been silent for this time is forgotten, with its waiting results. */
 const FORGET_RUN_MS = 7 * 24 * 3600 * 1000;
 
-/** What comes from Redis is shown in terminals. */
+/** A text from Redis, made safe for terminals. */
 const text = z.string().max(1000).transform(escapeControls);
 const buildShape = { version: text, code: text };
 const workerShape = z.object({
@@ -29,14 +29,14 @@ const workerShape = z.object({
   id: text,
   host: text,
   pid: z.int(),
-  /** How many games it plays at once. */
+  /** The number of games that it plays at once. */
   workers: z.int().min(1).max(4096),
   plugins: z.boolean(),
   /** Names of the runs whose games it plays now. */
   runs: z.array(text).max(100),
   /** Games that it has played. */
   games: z.int(),
-  /** In the last seconds. */
+  /** The pace of the last seconds. */
   gamesPerSecond: z.number(),
 });
 const runShape = z.object({
@@ -46,9 +46,9 @@ const runShape = z.object({
   pid: z.int(),
   name: text,
   plugins: z.boolean(),
-  /** Whether its coordinator was stopped; another one may go on. */
+  /** True if its coordinator was stopped; another one may go on. */
   stopped: z.boolean(),
-  /** Games that are stored, and that there are. */
+  /** The number of stored games, and of all. */
   done: z.int(),
   total: z.int(),
 });
@@ -57,20 +57,20 @@ const runShape = z.object({
 export type WorkerEntry = z.output<typeof workerShape>;
 /** A run whose games are given out. */
 export type RunEntry = z.output<typeof runShape>;
-/** Seconds since it was last heard of. */
+/** An entry, with the seconds since its last announcement. */
 export type Heard<Entry> = Entry & { readonly silentSeconds: number };
 
-/** Whose process this is, for people. */
+/** Host and number of this process, for people. */
 export function whereabouts(): { host: string; pid: number } {
   return { host: hostname(), pid };
 }
 
-/** Whether a worker plays the games of a run. */
+/** True if a worker can play the games of a run: same build, and code only if it takes code. */
 export function fits(worker: Build & { plugins: boolean }, run: Build & { plugins: boolean }): boolean {
   return worker.code === run.code && (worker.plugins || !run.plugins);
 }
 
-/** What workers and runs say of themselves, in Redis. */
+/** The announcements of workers and runs in Redis. */
 export class Roster {
   private readonly redis: Redis;
 
@@ -86,7 +86,7 @@ export class Roster {
     await this.announce(RUNS, entry);
   }
 
-  /** The process that said last that it gives out the run; undefined where none did. */
+  /** The process that last announced the run, as host:pid; undefined if there is none, or it has stopped. */
   async coordinatorOf(id: string): Promise<string | undefined> {
     const entry = await this.redis.hget(RUNS, id);
     const { data } = read(entry ?? "", runShape);
@@ -105,7 +105,7 @@ export class Roster {
     return (await this.redis.hexists(RUNS, id)) === 1;
   }
 
-  /** The workers that are there. */
+  /** The workers that are not gone. */
   async workers(): Promise<Heard<WorkerEntry>[]> {
     const all = await this.heard(WORKERS, workerShape);
     const gone = all.filter(({ silentSeconds }) => silentSeconds * 1000 > GONE_MS);
@@ -113,13 +113,13 @@ export class Roster {
     return all.filter((worker) => !gone.includes(worker));
   }
 
-  /** The runs that are given out, and those that were interrupted. */
+  /** The runs that are being given out or were interrupted. */
   async runs(): Promise<(Heard<RunEntry> & { readonly interrupted: boolean })[]> {
     const all = await this.heard(RUNS, runShape);
     return all.map((run) => ({ ...run, interrupted: run.stopped || run.silentSeconds * 1000 > GONE_MS }));
   }
 
-  /** Runs to forget. */
+  /** The ids of the runs to forget. */
   async oldRuns(): Promise<string[]> {
     const runs = await this.runs();
     return runs.filter((run) => run.silentSeconds * 1000 > FORGET_RUN_MS).map(({ id }) => id);
@@ -134,7 +134,7 @@ export class Roster {
     const known: Heard<z.output<Entry>>[] = [];
     for (const [id, text] of Object.entries(entries)) {
       const { data, at } = read(text, shape);
-      // What comes from the future would never be gone.
+      // An entry from the future would never be gone.
       if (data === undefined || at - now > GONE_MS) await this.redis.hdel(key, id);
       else
         known.push({ ...(data as object), silentSeconds: Math.max(0, now - at) / 1000 } as Heard<
@@ -144,7 +144,7 @@ export class Roster {
     return known;
   }
 
-  /** Redis's clock, in ms: machines have different ones. */
+  /** The clock of Redis, in ms: the clocks of machines differ. */
   private async now(): Promise<number> {
     const [seconds, micros] = await this.redis.time();
     return Number(seconds) * 1000 + Number(micros) / 1000;

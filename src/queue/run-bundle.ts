@@ -10,10 +10,10 @@ import { referTo } from "../specs/references.ts";
 import { layOut, Packing, BUNDLE, portable, type Bundle } from "./bundle.ts";
 
 /*
- * What a worker needs to play the games of a run: the plan, the files of weights, tables and books, and code of the user's.
+ * The bundle of a run: its plan, the files of weights, tables and books, and code of the user's.
  */
 
-/** Packs a plan with all that it names; `dir` is the folder of the run, where its weights are. */
+/** Packs a plan with the files that it names; `dir` is the folder of the run, which has its weights. */
 export function packRun(plan: TournamentPlan, dir: string): Bundle {
   const packing = new Packing();
   const { game, agents } = resolvePlan(plan, dir);
@@ -28,11 +28,11 @@ export interface UnpackedRun {
   readonly plan: TournamentPlan;
   /** The worker's folder of this bundle. */
   readonly dir: string;
-  /** The text with paths as they are where the run was begun. */
+  /** Rewrites paths in a text as they are on the machine that began the run. */
   readonly asSent: (text: string) => string;
 }
 
-/** The error with paths in its message as they are where the run was begun. */
+/** The error with the paths in its message as `asSent` rewrites them. */
 export function toldAsSent(error: unknown, { asSent }: UnpackedRun): Error {
   const { message } = error as Error;
   return Object.assign(error as Error, { message: asSent(message) });
@@ -40,7 +40,7 @@ export function toldAsSent(error: unknown, { asSent }: UnpackedRun): Error {
 
 const runShape = z.strictObject({ plan: z.unknown() });
 
-/** As `layOut`, of a run. Throws InputError also where it names a file that it has not. */
+/** Unpacks a run. Throws as `layOut`, and InputError if the plan names a file that the bundle does not have. */
 export async function unpackRun(
   redis: Redis,
   hash: string,
@@ -74,7 +74,7 @@ export async function unpackRun(
   };
 }
 
-/** Weights may name a feature set by the path of its code where they were made: here it is the bundle's. */
+/** Weights may name a feature set by the path of its code on another machine. It becomes the path in the bundle. */
 function lookIntoWeights(path: string, codePath: (path: string) => string): void {
   const json = JSON.parse(readFileSync(path, "utf8")) as { evaluator?: { features?: unknown } };
   const features = json.evaluator?.features;

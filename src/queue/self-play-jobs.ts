@@ -3,7 +3,7 @@ import { check } from "../base/check.ts";
 import { hashShape, idShape } from "./jobs.ts";
 
 /*
- * Jobs of self-play and their results, in the same queues as those of runs: a worker takes what comes.
+ * Jobs of self-play and their results. They share the queues of runs: a worker takes the next job of either kind.
  */
 
 /** The name of these jobs in the queue. */
@@ -17,16 +17,16 @@ export interface SelfPlayJob {
   readonly bundle: string;
   /** The hash of the weights, float32, little endian. */
   readonly weights: string;
-  /** The number of the first game, and how many there are. */
+  /** The number of the first game, and the number of games. */
   readonly from: number;
   readonly count: number;
 }
 
-/** What became of a job. */
+/** The result of a job. */
 export type SelfPlayResult =
-  /** The moves of all games, in base64, and how long they took. */
+  /** The moves of all games, in base64, and their time. */
   | { readonly job: string; readonly worker: string; readonly moves: string; readonly timeMs: number }
-  /** Why no actor can play these games, as an error's name and message. */
+  /** The error that keeps every actor from playing these games. */
   | { readonly job: string; readonly worker: string; readonly name: string; readonly message: string };
 
 const MAX_GAMES = 1e9;
@@ -40,7 +40,7 @@ const jobShape = z.strictObject({
   count: z.int().min(1).max(MAX_JOB_GAMES),
 });
 
-/** The job in a message; throws InputError where it is none. */
+/** The job in a message; throws InputError if it is malformed. */
 export function parseSelfPlayJob(data: unknown): SelfPlayJob {
   return check(jobShape, data, "a job from the queue");
 }
@@ -50,7 +50,7 @@ const resultShape = z.union([
   z.strictObject({ job: z.string(), worker: z.string(), name: z.string(), message: z.string() }),
 ]);
 
-/** The result in a message; throws InputError where it is none. */
+/** The result in a message; throws InputError if it is malformed. */
 export function parseSelfPlayResult(data: unknown): SelfPlayResult {
   return check(resultShape, data, "a result from the queue");
 }

@@ -8,8 +8,8 @@ import type { CheckedConfig } from "../training/plan/config.ts";
 import { layOut, Packing, type Bundle } from "./bundle.ts";
 
 /*
- * What an actor needs of a training: its config without what only the learner needs, and code of the user's. Weights come
- * with each job.
+ * The part of a training that an actor needs: its config without the learner's settings, and code of the user's. Weights
+ * come with each job.
  */
 
 /** Packs a training for its actors. */
@@ -19,7 +19,7 @@ export function packTraining(config: CheckedConfig): Bundle {
   return packing.close({ training: forActors(config) });
 }
 
-/** The config of a training as `planTraining` takes it, with the worker's paths, in a folder of `parent`; throws as `layOut`. */
+/** Unpacks a training into a folder of `parent`: its config for `planTraining`, with the worker's paths. Throws as `layOut`. */
 export async function unpackTraining(
   redis: Redis,
   hash: string,
@@ -38,7 +38,7 @@ export async function unpackTraining(
   return { config: located, name: config.name, dir };
 }
 
-/** What is read of the config here; the rest is checked by `planTraining`. It names no files but these. */
+/** The keys of the config that may name files; `planTraining` checks the rest. */
 const namesShape = z.looseObject({
   name: z.string(),
   game: z.looseObject({ id: z.string() }),

@@ -9,34 +9,34 @@ import type { QueueAddress } from "../address.ts";
 import { BEAT_MS, Roster, whereabouts, type RunEntry } from "../roster.ts";
 import { Workforce } from "./workforce.ts";
 
-/** Results are fetched so many at a time: they are stored together. */
+/** The number of results that are fetched at a time, to be stored together. */
 const RESULTS = 32;
-/** How long Redis is waited for at the end. */
+/** How long the end waits for Redis, in ms. */
 const FAREWELL_MS = 3000;
 
-/** What is given out, and where. */
+/** The work to give out, and its queue. */
 export interface CoordinatorSetup {
   readonly address: QueueAddress;
-  /** Of the run, or of the self-play of a training. */
+  /** Names the run, or the self-play of a training. */
   readonly id: string;
   readonly bundle: Bundle;
-  /** Is told what is worth knowing: who is waited for, what is wrong. */
+  /** Receives notes for people: that workers are missing, or what is wrong. */
   readonly onNote: (text: string) => void;
 }
 
-/** What depends on what is given out. */
+/** What differs between a run and a training. */
 export interface Duties {
-  /** How far it is, in games. */
+  /** The number of games done, and of all. */
   progress(): Pick<RunEntry, "name" | "done" | "total">;
-  /** Takes a result, which is not yet checked; throws InputError where it is none. */
+  /** Takes a result that is not yet checked; throws InputError if it is malformed. */
   receive(data: unknown): void;
-  /** Finds the jobs that were lost; called every two seconds. */
+  /** Finds lost jobs; called every BEAT_MS. */
   lookAfterJobs(): Promise<void>;
 }
 
 /**
- * The side of a run, or of a training, that gives out games: jobs go to the queue of all who play alike, results come back in
- * a queue of the run's own. It says all the time that it is there, and sees which workers are.
+ * Gives out the games of a run, or of a training. Jobs go to the queue of all workers of the same build; results come back
+ * in a queue of the run's own. It announces the run every BEAT_MS, and watches which workers are there.
  */
 export class Coordinator<Job extends { readonly run: string }, Result> {
   readonly link: Link;
@@ -47,7 +47,7 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
   private readonly roster: Roster;
   private receiver: Worker<Result> | undefined;
   private duties: Duties | undefined;
-  /** Another coordinator of the run, as it was told. */
+  /** The other coordinator of this run that was last noted. */
   private another: string | undefined;
   private beating: Promise<void> = Promise.resolve();
   private readonly ended = new AbortController();
@@ -68,7 +68,10 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
     return new Coordinator(setup, await Link.open(setup.address, setup.onNote));
   }
 
-  /** Begins, in place of an earlier coordinator of the run; returns the results that it did not take, not yet checked. Throws InputError. */
+  /**
+   * Takes the place of an earlier coordinator of the run. Returns the results that it left behind, not yet checked. Throws
+   * InputError.
+   */
   async begin(duties: Duties): Promise<unknown[]> {
     return this.link.first(async () => this.replace(duties));
   }
@@ -76,7 +79,7 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
   private async replace(duties: Duties): Promise<unknown[]> {
     await this.forgetOldRuns();
     await this.takeBackJobs();
-    // What cannot be read is left: at worst some games are played twice.
+    // Unreadable results are left: at worst some games are played twice.
     const waiting = await this.results.getJobs(["waiting", "active", "failed"]).catch(() => []);
     await this.results.obliterate({ force: true });
     await this.announce(duties);
@@ -91,9 +94,9 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
   }
 
   /**
-   * Says goodbye, where Redis answers, and leaves.
+   * Announces the end, if Redis answers, and disconnects.
    * @param takeBack takes back the jobs that are given out
-   * @param isOver whether no other coordinator is to go on with the run
+   * @param isOver true if no other coordinator shall go on with the run
    */
   async end(takeBack: () => Promise<void>, { isOver }: { isOver: boolean }): Promise<void> {
     this.ended.abort();
@@ -109,7 +112,7 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
     this.link.close();
   }
 
-  /** Says all the time that the run is there, sees who else is, and looks after the jobs. */
+  /** Announces the run, watches the roster and looks after the jobs, every BEAT_MS. */
   private async beat(duties: Duties): Promise<void> {
     const { signal } = this.ended;
     for (;;) {
@@ -135,7 +138,7 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
     await this.workforce.look(entry);
   }
 
-  /** Tells of a coordinator of the same run, in a copy of its folder. */
+  /** Notes another coordinator of the same run, which works in a copy of its folder. */
   private async lookForAnother(): Promise<void> {
     const { host, pid } = whereabouts();
     const last = await this.roster.coordinatorOf(this.setup.id);
@@ -152,7 +155,7 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
     }
   }
 
-  /** Forgets runs that nobody has gone on with for days, with the results that wait for them. */
+  /** Forgets runs that nobody has continued for days, with their waiting results. */
   private async forgetOldRuns(): Promise<void> {
     for (const old of await this.roster.oldRuns()) {
       await this.link.queue(resultQueue(old)).obliterate({ force: true });
@@ -160,9 +163,9 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
     }
   }
 
-  /** Takes back what an earlier coordinator of the run gave out and nobody has begun. */
+  /** Takes back the jobs of an earlier coordinator of this run that no worker has begun. */
   private async takeBackJobs(): Promise<void> {
-    // What cannot be read is left: at worst some games are played twice.
+    // Unreadable jobs are left: at worst some games are played twice.
     for (const job of await this.jobs.getJobs(["waiting"]).catch(() => [])) {
       if (job.data.run === this.setup.id) await job.remove().catch(() => {});
     }

@@ -4,7 +4,7 @@ import type { ScheduledGame } from "../../arena/schedule/schedule.ts";
 import type { GameJob, GameResult } from "../game-jobs.ts";
 import type { Coordinator } from "./coordinator.ts";
 
-/** Of a job that was given out longer ago, it is looked up where it is. */
+/** Jobs older than this are looked up in Redis. */
 const LOOK_AFTER_MS = 4000;
 
 /** A job that is given out. */
@@ -12,15 +12,15 @@ interface GivenJob {
   readonly id: string;
   readonly data: GameJob;
   readonly since: number;
-  /** How often in a row Redis did not know it. */
+  /** The number of look-ups in a row in which Redis did not know it. */
   unknown: number;
   readonly settle: (result: GameResult) => void;
   readonly fail: (error: Error) => void;
 }
 
-/** The workers of a job were lost too often while they were at it. */
+/** A job lost its worker too often. */
 export class WorkersLost extends Error {
-  /** How often the job was begun alone. */
+  /** The number of times that the job was begun alone. */
   readonly begunAlone: number;
 
   constructor(message: string, begunAlone: number) {
@@ -29,16 +29,16 @@ export class WorkersLost extends Error {
   }
 }
 
-/** The jobs that a coordinator has given out, each until its result is there. What Redis has lost is given out again. */
+/** The jobs that a coordinator has given out, each until its result arrives. Jobs that Redis lost are given out again. */
 export class GivenJobs {
   private readonly coordinator: Coordinator<GameJob, GameResult>;
   private readonly run: Pick<GameJob, "run" | "bundle">;
   private readonly onNote: (text: string) => void;
   private readonly given = new Map<string, GivenJob>();
-  /** Begins the ids of jobs: those of an earlier coordinator are others. */
+  /** The prefix of this coordinator's job ids; an earlier coordinator had another one. */
   private readonly session: string;
   private count = 0;
-  /** Why a job failed, as it was told last. */
+  /** The last reason of a failure that was noted. */
   private said = "";
 
   constructor(
@@ -52,7 +52,7 @@ export class GivenJobs {
     this.session = `${run.run}-${randomBytes(6).toString("hex")}`;
   }
 
-  /** What becomes of a job; throws WorkersLost. */
+  /** Gives out a job and waits for its result; throws WorkersLost. */
   async giveOut(games: readonly ScheduledGame[], { alone = false } = {}): Promise<GameResult> {
     const id = `${this.session}-${this.count++}`;
     const data: GameJob = { ...this.run, games, ...(alone && { alone }) };
@@ -67,12 +67,12 @@ export class GivenJobs {
     }
   }
 
-  /** Takes a result; nobody waits for one that came before already, or for one of an earlier coordinator. */
+  /** Takes a result. A repeated one, or one for an earlier coordinator, is ignored. */
   receive(result: GameResult): void {
     this.given.get(result.job)?.settle(result);
   }
 
-  /** Gives out again what Redis has lost, and hears of jobs that failed. */
+  /** Gives out again the jobs that Redis lost, and handles failed ones. */
   async lookAfter(): Promise<void> {
     const now = performance.now();
     const old = [...this.given.values()].filter(({ since }) => now - since > LOOK_AFTER_MS);
@@ -85,13 +85,13 @@ export class GivenJobs {
     );
     const lost = old.filter(({ id, unknown }) => unknown >= 2 && this.given.has(id));
     if (lost.length === 0) return;
-    // A result comes before its job is gone: as long as results wait, it may be among them.
+    // A worker sends the result before its job ends, so the result of a job that is gone may be among those that wait.
     const { waiting = 0, active = 0 } = await this.coordinator.results.getJobCounts("waiting", "active");
     if (waiting + active > 0) return;
     for (const job of lost) if (this.given.has(job.id)) await this.add(job);
   }
 
-  /** Takes the jobs back that no worker has begun. */
+  /** Takes back the jobs that no worker has begun. */
   async takeBack(): Promise<void> {
     await Promise.all(
       Array.from(this.given.values(), async ({ id, settle }) => {
@@ -101,7 +101,7 @@ export class GivenJobs {
     );
   }
 
-  /** Waits for nothing any more. */
+  /** Ends the wait for all jobs. */
   giveUp(): void {
     for (const { id, settle } of this.given.values()) settle(nothing(id));
   }
@@ -126,7 +126,7 @@ export class GivenJobs {
   }
 }
 
-/** The result of a job of which no game was finished. */
+/** The result of a job without a finished game. */
 function nothing(job: string): GameResult {
   return { job, worker: "", packed: "[]" };
 }

@@ -10,17 +10,17 @@ import { parseSelfPlayResult, SELF_PLAY, type SelfPlayJob, type SelfPlayResult }
 import { packTraining } from "../training-bundle.ts";
 import { Coordinator, type CoordinatorSetup } from "./coordinator.ts";
 
-/** How long the games of one job should take, in ms; where there are many workers, so much for each. */
+/** How long the games of one job should take, in ms: JOB_MS, or JOB_MS_PER_WORKER times the workers if that is more. */
 const JOB_MS = 200;
 const JOB_MS_PER_WORKER = 2;
 /** Jobs for each worker at a time: it fetches one while it plays another. */
 const JOBS_PER_WORKER = 2;
-/** A job that was at work for so many times the longest one, or the least of these, is no longer waited for. */
+/** A job is given up after PATIENCE times the longest job so far, and not before LEAST_PATIENCE_MS. */
 const PATIENCE = 10;
 const LEAST_PATIENCE_MS = 10_000;
-/** Redis forgets weights that no learner has renewed for so long, in seconds. */
+/** Redis forgets weights that no learner has renewed for this time, in seconds. */
 const KEEP_WEIGHTS_S = 3600;
-/** The weights go out again and again, to each machine. */
+/** The largest weights that are sent: they go to each machine again and again. */
 const MAX_WEIGHTS_BYTES = 64 * 2 ** 20;
 
 /** A training whose games of self-play are to be played by workers elsewhere. */
@@ -29,7 +29,7 @@ export interface QueuedTraining {
   readonly plan: TrainingPlan;
   /** The id of the tournament that rates its checkpoints. */
   readonly run: string;
-  /** Is told what is worth knowing: who is waited for, what is wrong. */
+  /** Receives notes for people: that workers are missing, or what is wrong. */
   readonly onNote: (text: string) => void;
 }
 
@@ -57,15 +57,15 @@ export async function openQueuedActors({ address, plan, run, onNote }: QueuedTra
 }
 
 /**
- * Actors on other machines: games go out as jobs of the same BullMQ queue as those of runs, the weights beside them, by
- * content. A job that is lost is told as lost, and what comes of it later counts for nothing.
+ * Actors on other machines. Games go out as jobs of the BullMQ queue that runs use, too; the weights go beside them, by
+ * content. A lost job is reported as lost, and its later result is ignored.
  */
 class QueuedActors implements Actors {
   private readonly plan: TrainingPlan;
   private readonly setup: CoordinatorSetup;
   private readonly coordinator: Coordinator<SelfPlayJob, SelfPlayResult>;
   private readonly outstanding = new Map<string, Outstanding>();
-  /** Begins the ids of jobs: those of an earlier learner are others. */
+  /** The prefix of this learner's job ids; an earlier learner had another one. */
   private readonly session: string;
   private given = 0;
   private done = 0;
@@ -144,7 +144,7 @@ class QueuedActors implements Actors {
     });
   }
 
-  /** Finds the jobs from which nothing is to be hoped any more. One that waits for a worker is none of them. */
+  /** Finds the jobs that will not come back. A job that waits for a worker is not one of them. */
   private async lookAfterJobs(): Promise<void> {
     const patience = Math.max(LEAST_PATIENCE_MS, PATIENCE * this.longestMs);
     const now = performance.now();
@@ -162,7 +162,7 @@ class QueuedActors implements Actors {
 
   private receive(data: unknown): void {
     const result = parseSelfPlayResult(data);
-    // Nobody waits for what was given up, or for an earlier learner.
+    // The job was given up, or an earlier learner gave it out.
     const job = this.outstanding.get(result.job);
     if (job === undefined) return;
     const { worker } = result;

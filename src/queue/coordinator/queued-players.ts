@@ -16,16 +16,16 @@ import { packRun } from "../run-bundle.ts";
 import { Coordinator } from "./coordinator.ts";
 import { GivenJobs, WorkersLost } from "./given-jobs.ts";
 
-/** How long the games of one job should take, in ms; where there are many workers, so much for each. */
+/** How long the games of one job should take, in ms: JOB_MS, or JOB_MS_PER_WORKER times the workers if that is more. */
 const JOB_MS = 500;
 const JOB_MS_PER_WORKER = 4;
 /** Jobs for each worker at a time: it fetches one while it plays another. */
 const JOBS_PER_WORKER = 2;
-/** A job whose worker was lost too often is taken apart into so many. */
+/** A job that lost its worker too often is split into this many. */
 const PARTS = 10;
-/** How often it is looked whether Redis is away, where people wait for the end. */
+/** The interval of looks whether Redis is away, after a stop. */
 const WATCH_MS = 200;
-/** So many answers to a job without one game are no accident. */
+/** After this many answers without a game, the job counts as failed. */
 const MAX_EMPTY_ANSWERS = 50;
 
 /** A run whose games are to be played by workers elsewhere. */
@@ -34,11 +34,11 @@ export interface QueuedRun {
   readonly plan: TournamentPlan;
   /** The folder of the run, where its weights are. */
   readonly dir: string;
-  /** Gets the games that were finished while no coordinator was there. */
+  /** Receives the games that were finished while there was no coordinator. */
   readonly store: Store;
   /** The formats that the plan may name [those that ship]. */
   readonly formats?: Formats | undefined;
-  /** Is told what is worth knowing: who is waited for, what is wrong. */
+  /** Receives notes for people: that workers are missing, or what is wrong. */
   readonly onNote: (text: string) => void;
 }
 
@@ -59,14 +59,14 @@ export async function openQueuedPlayers(run: QueuedRun): Promise<Players> {
 }
 
 /**
- * Players on other machines: games go out as jobs of a BullMQ queue. A game counts once, whoever sends it how often. What
- * Redis has lost is given out again.
+ * Players on other machines. Games go out as jobs of a BullMQ queue. A game counts once, however often it is sent. Jobs that
+ * Redis lost are given out again.
  */
 class QueuedPlayers implements Players {
   private readonly run: QueuedRun;
   private readonly coordinator: Coordinator<GameJob, GameResult>;
   private readonly given: GivenJobs;
-  /** Games that the store has. */
+  /** The number of games in the store. */
   private done: number;
   private stopping = false;
   private watch: NodeJS.Timeout | undefined;
@@ -78,7 +78,7 @@ class QueuedPlayers implements Players {
     this.done = run.store.size;
   }
 
-  /** How many games the run has, as far as it is known. */
+  /** The number of games of the run, or the most that it may have. */
   private get total(): number {
     const { plan, store, formats } = this.run;
     return plannedGames(plan, store, formats).most;
@@ -98,7 +98,7 @@ class QueuedPlayers implements Players {
     return records;
   }
 
-  /** Has the games played, one of which seems to end its workers if they are `suspect`. */
+  /** Has the games played. With `suspect`, one of them seems to end its workers. */
   private async finish(games: readonly ScheduledGame[], { suspect = false } = {}): Promise<GameRecord[]> {
     const finished = new Map<string, GameRecord>();
     let left = games;
@@ -116,7 +116,7 @@ class QueuedPlayers implements Players {
       if (result instanceof Error) throw result;
       if ("message" in result) {
         const error = errorOfFailure({ kind: "failure", ...result });
-        // Whoever plays these games meets the same.
+        // Another worker would meet the same fault.
         if (error instanceof GameFault) throw error;
         if (!this.coordinator.workforce.hearTrouble(result.worker, error.message)) continue;
         throw error instanceof InputError
@@ -136,7 +136,7 @@ class QueuedPlayers implements Players {
   stop(): void {
     this.stopping = true;
     void this.given.takeBack();
-    // Nothing comes from a Redis that is away: a later coordinator gets it.
+    // Nothing comes from a Redis that is away; a later coordinator receives the results.
     this.watch ??= setInterval(() => this.coordinator.link.away && this.given.giveUp(), WATCH_MS);
   }
 
@@ -148,7 +148,7 @@ class QueuedPlayers implements Players {
     this.given.giveUp();
   }
 
-  /** Makes ready; stores the games that an earlier coordinator of this run gave out and did not store. */
+  /** Connects, and stores the games that an earlier coordinator of this run gave out and did not store. */
   async begin(): Promise<void> {
     const { given } = this;
     const { plan, store, formats } = this.run;
@@ -164,7 +164,7 @@ class QueuedPlayers implements Players {
     this.done = store.size;
   }
 
-  /** Plays games one of which seems to end its workers: a few at a time, and in the end one by one. */
+  /** Plays games of which one seems to end its workers: a few at a time, at last one by one. */
   private async finishApart(games: readonly ScheduledGame[]): Promise<GameRecord[]> {
     const size = Math.ceil(games.length / PARTS);
     const parts = Array.from({ length: Math.ceil(games.length / size) }, (_, part) =>
@@ -173,7 +173,7 @@ class QueuedPlayers implements Players {
     return (await Promise.all(parts.map(async (part) => this.finish(part, { suspect: true })))).flat();
   }
 
-  /** What is said of a game that was the only one that its worker played, whenever that was lost. */
+  /** The error for a game whose worker was lost each time that it played this game alone. */
   private endsWorkers({ id, seats }: ScheduledGame): Error {
     const { entrants } = this.run.plan;
     const names = seats.map((entrant) => entrants[entrant]!.name).join(" against ");
@@ -181,7 +181,7 @@ class QueuedPlayers implements Players {
   }
 }
 
-/** The games in what a worker sent; none where it is no result. */
+/** The games in a result; none if it is malformed. */
 function recordsIn(data: unknown): GameRecord[] {
   try {
     const result = parseGameResult(data);

@@ -2,17 +2,17 @@ import { escapeControls } from "../../base/errors.ts";
 import { fits, type Roster, type RunEntry, type WorkerEntry } from "../roster.ts";
 import type { QueueAddress } from "../address.ts";
 
-/** The workers that play for a run, as the roster has them; tells people where nobody does. */
+/** The workers that play for a run, from the roster. It notes when there is none. */
 export class Workforce {
-  /** How many games can be played at once by those who are there. */
+  /** The number of games that these workers play at once. */
   slots = 0;
   private fitting: readonly WorkerEntry[] = [];
-  /** Those that could not play, by id, since games came last: why. */
+  /** Why workers could not play, by worker id. Cleared when games come back. */
   private readonly troubles = new Map<string, string>();
   private readonly roster: Roster;
   private readonly address: QueueAddress;
   private readonly onNote: (text: string) => void;
-  /** What there was to say when it was last looked, and what was said. */
+  /** The note that fitted at the last look, and the last note that was given. */
   private seen = "";
   private said = "";
 
@@ -41,20 +41,20 @@ export class Workforce {
         ? []
         : [`${others.length - strange.length} of the workers take no code: start them with --allow-plugins`]),
     ].join("\n");
-    // Whoever was started at the same time is not there yet.
+    // Workers that were started at the same time have not announced themselves yet.
     if (words === this.seen && words !== this.said && words !== "") this.onNote(words);
     if (words === this.seen) this.said = words;
     this.seen = words;
   }
 
-  /** Hears that games came back. */
+  /** Is told that games came back. */
   hearGames(): void {
     this.troubles.clear();
   }
 
   /**
-   * Hears why a worker could not play, which may be wrong with its machine alone: a full disk, a package that is missing.
-   * True if every worker that is there has said so since games came last.
+   * Is told why a worker could not play. The cause may be its machine alone: a full disk, a missing package. Returns true
+   * if every known worker has failed since games last came back.
    */
   hearTrouble(id: string, why: string): boolean {
     const worker = this.fitting.find((one) => one.id === id);
@@ -67,7 +67,7 @@ export class Workforce {
   }
 }
 
-/** What is said of workers that are another agon than the run's. */
+/** The note about workers of another build than the run's. */
 function refusal(workers: readonly { host: string; pid: number; version: string }[], run: RunEntry): string {
   const some = workers.slice(0, 3).map(({ host, pid, version }) => `${host}:${pid} (${version})`);
   const more = workers.length > 3 ? ` and ${workers.length - 3} more` : "";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { isAbandoned, lockFolder } from "../../files/lock.ts";
 
-/** Begins the names of all folders of workers. */
+/** The prefix of the folders of workers. */
 const NAME = "agon-worker-";
 
 /** Makes a folder for this worker, and removes those of workers that were killed. Its path has no links. Throws InputError. */
@@ -31,7 +31,7 @@ function removeAbandoned(parent: string): void {
     try {
       rmSync(dir, { recursive: true, force: true });
     } catch {
-      // It is another user's.
+      // The folder belongs to another user.
     }
   }
 }

@@ -10,10 +10,10 @@ import { toldAsSent, unpackRun, type UnpackedRun } from "../run-bundle.ts";
 import type { JobPlayer, JobPlayerSetup } from "./job-player.ts";
 import { Ready } from "./ready.ts";
 
-/** So many runs are kept ready at once. */
+/** The number of runs that are kept ready. */
 const MAX_RUNS = 3;
 
-/** What is needed to play the games of a run. */
+/** The kit of a run: its plan and its worker processes. */
 interface RunKit {
   readonly name: string;
   readonly unpacked: UnpackedRun;
@@ -21,7 +21,7 @@ interface RunKit {
   close(): Promise<void>;
 }
 
-/** Plays the games of runs, in processes. */
+/** Plays the games of runs in processes. */
 export class GamePlayer implements JobPlayer {
   games = 0;
   private readonly setup: JobPlayerSetup;
@@ -59,7 +59,7 @@ export class GamePlayer implements JobPlayer {
     this.ready.each(async (kit) => kit.close());
   }
 
-  /** Plays the games; the records, packed. */
+  /** Plays the games and packs their records. */
   private async play({ name, unpacked, pool }: RunKit, { games }: GameJob): Promise<string> {
     const { plan, asSent } = unpacked;
     const isOfPlan = games.every(

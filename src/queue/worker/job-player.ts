@@ -2,32 +2,32 @@ import type { Job } from "bullmq";
 import type { Link } from "../link.ts";
 import type { Results } from "./results.ts";
 
-/** The worker for which jobs are played. */
+/** The parts of a worker that its job players share. */
 export interface JobPlayerSetup {
   readonly link: Link;
   readonly results: Results;
   /** The worker's id. */
   readonly id: string;
-  /** A folder of the worker's own. */
+  /** The worker's own folder. */
   readonly folder: string;
-  /** How many games to play at once. */
+  /** The number of games to play at once. */
   readonly workers: number;
-  /** Whether to run code of the user's that comes with a run. */
+  /** True to run code of the user's that comes with a run. */
   readonly plugins: boolean;
-  /** Is told why games are not played. */
+  /** Receives the reason when games are not played. */
   readonly onRefused: (why: string) => void;
 }
 
 /** Plays jobs of one kind. */
 export interface JobPlayer {
-  /** How many games it has played. */
+  /** The number of games that it has played. */
   readonly games: number;
-  /** The names of the runs or trainings for which it plays now. */
+  /** The names of the runs or trainings that it plays for now. */
   readonly names: readonly string[];
-  /** Plays the games of a job and sends them, or why it cannot; false if so. What it throws has the job failed. */
+  /** Plays a job and sends its games, or the reason why it cannot; then it returns false. If it throws, the job fails. */
   work(job: Job<unknown>): Promise<boolean>;
   /** Has it finish the games at hand. */
   stop(): void;
-  /** Ends all that plays. */
+  /** Ends its processes or threads. */
   close(): void;
 }

@@ -1,45 +1,45 @@
-/** How long what is not used is kept, in ms: processes that wait take memory. */
+/** How long an idle kit is kept, in ms: waiting processes take memory. */
 const IDLE_MS = 60_000;
 
-/** What is needed to play for one bundle. */
+/** A kit: the processes or threads that play for one bundle. */
 interface Kit {
-  /** Of the run or the training. */
+  /** The name of the run or the training. */
   readonly name: string;
-  /** Ends all that plays. */
+  /** Ends its processes or threads. */
   close(): unknown;
 }
 
 interface Held<K> {
   readonly kit: Promise<K>;
-  /** Its name, once it is made. */
+  /** The kit's name, once the kit is made. */
   name?: string;
-  /** Jobs that it is made for, or plays. */
+  /** The number of jobs that wait for it or are played by it. */
   atWork: number;
-  /** Runs while it has no job. */
+  /** The timer that runs while it has no job. */
   idle?: NodeJS.Timeout;
 }
 
-/** What a worker has ready, by bundle. Of those with no job at hand, the ones that were used last are kept for a while. */
+/** The kits of a worker, by bundle. Kits without a job are kept for a while, those that were used last. */
 export class Ready<K extends Kit> {
   private readonly make: (bundle: string) => Promise<K>;
   private readonly most: number;
-  /** The one that was used last at the end. */
+  /** In the order of their last use. */
   private readonly held = new Map<string, Held<K>>();
 
-  /** @param most so many are kept at once, where not more are needed */
+  /** @param most the number of kits to keep, unless more have jobs */
   constructor(make: (bundle: string) => Promise<K>, most: number) {
     this.make = make;
     this.most = most;
   }
 
-  /** The names of those that have jobs. */
+  /** The names of the kits that have jobs. */
   get names(): string[] {
     return Array.from(this.held.values()).flatMap(({ name, atWork }) =>
       name === undefined || atWork === 0 ? [] : [name],
     );
   }
 
-  /** Does `work` with what is needed for a bundle, which is made where it is not there; throws what `make` throws. */
+  /** Does `work` with the kit of a bundle, which is made if it is missing; throws what `make` throws. */
   async using<T>(bundle: string, work: (kit: K) => Promise<T>): Promise<T> {
     const held = this.held.get(bundle) ?? { kit: this.make(bundle), atWork: 0 };
     this.held.delete(bundle);

@@ -18,7 +18,7 @@ export class Results {
     this.roster = new Roster(link.redis);
   }
 
-  /** Sends a result, however long Redis refuses it; that of a run that nobody knows any more is left out. */
+  /** Sends a result, however long Redis refuses it. The result of an unknown run is dropped. */
   async send(run: string, result: Result): Promise<void> {
     await this.link.insist(async () => {
       if (await this.roster.knowsRun(run)) await this.queueOf(run).add("result", result);

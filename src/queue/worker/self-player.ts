@@ -7,12 +7,12 @@ import { unpackTraining } from "../training-bundle.ts";
 import type { JobPlayer, JobPlayerSetup } from "./job-player.ts";
 import { Ready } from "./ready.ts";
 
-/** So many trainings are kept ready at once. */
+/** The number of trainings that are kept ready. */
 const MAX_TRAININGS = 2;
-/** So many versions of weights are kept: jobs with the one before may still come. */
+/** The number of versions of weights that are kept: jobs for the previous one may still come. */
 const MAX_VERSIONS = 2;
 
-/** What is needed to play for a training. */
+/** The kit of a training: its actor threads. */
 interface TrainingKit {
   readonly name: string;
   readonly threads: ActorThreads;
@@ -52,7 +52,7 @@ export class SelfPlayer implements JobPlayer {
     return "moves" in result;
   }
 
-  /** Its jobs are short. */
+  /** Does nothing: jobs of self-play are short. */
   stop(): void {}
 
   close(): void {

@@ -1,10 +1,10 @@
-/** Lets work be done side by side, or alone. Whoever comes first, begins first. */
+/** Orders work that runs side by side and work that runs alone: first come, first served. */
 export class Turns {
   private readonly together = new Set<Promise<unknown>>();
-  /** Ends when the last of those who work alone has ended. */
+  /** Resolves when the last work that runs alone has ended. */
   private alone: Promise<unknown> = Promise.resolve();
 
-  /** Works beside others, once those are ready who came before and work alone. */
+  /** Works beside others, after all earlier work that runs alone. */
   async beside<T>(work: () => Promise<T>): Promise<T> {
     const doing = this.alone.then(work);
     const done = doing.catch(() => {});
@@ -13,7 +13,7 @@ export class Turns {
     return doing;
   }
 
-  /** Works while nobody else does, once all are ready who came before. */
+  /** Works alone, after all earlier work. */
   async byItself<T>(work: () => Promise<T>): Promise<T> {
     const doing = Promise.all([this.alone, ...this.together]).then(work);
     this.alone = doing.catch(() => {});

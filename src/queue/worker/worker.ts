@@ -17,29 +17,29 @@ import { Results } from "./results.ts";
 import { SelfPlayer } from "./self-player.ts";
 import { Turns } from "./turns.ts";
 
-/** How often it is looked for jobs whose worker is gone, at most. */
+/** The longest interval of looks for jobs whose worker is gone, in ms. */
 const GONE_INTERVAL_MS = 10_000;
 
-/** How long it takes no job in place of one that it could not play. */
+/** The pause after a job that could not be played, in ms: another worker may take the next one. */
 const PAUSE_MS = 2000;
 
-/** How long Redis is waited for at the end, and how often it is looked whether there is something to wait for. */
+/** How long the end waits for Redis, and the interval of looks whether results are left to send, in ms. */
 const FAREWELL_MS = 3000;
 const WATCH_MS = 200;
 
 export interface QueueWorkerOptions {
   readonly address: QueueAddress;
-  /** How many games to play at once, each in a process of its own. */
+  /** The number of games to play at once, each in a process of its own. */
   readonly workers: number;
-  /** Whether to run code of the user's that comes with a run. */
+  /** True to run code of the user's that comes with a run. */
   readonly plugins: boolean;
-  /** The games that this worker has are given to others when it has said nothing for so long. */
+  /** After this silence of the worker, its games are given to others. */
   readonly lostAfterMs: number;
   /** Aborted: finish the games at hand, send them and return. */
   readonly signal: AbortSignal;
   /** Called once the queue has answered. */
   readonly onReady: () => void;
-  /** Is told what is worth knowing: runs that get nothing from here, what is wrong. */
+  /** Receives notes for people: runs that this worker cannot play for, and errors. */
   readonly onNote: (text: string) => void;
 }
 
@@ -68,9 +68,9 @@ class QueueWorker {
   private readonly selfPlayer: JobPlayer;
   private readonly turns = new Turns();
   private gamesPerSecond = 0;
-  /** Jobs that it plays, or whose results it sends. */
+  /** The number of jobs that are being played or whose results are being sent. */
   private atHand = 0;
-  /** What was said last of runs that get nothing from here, and of games that were not played. */
+  /** The last notes: about runs that this worker cannot play for, and about games that were not played. */
   private said = "";
   private refused = "";
 
@@ -100,7 +100,7 @@ class QueueWorker {
         jobQueue(code, { plugins: withCode }),
         async (job: Job<unknown>) => this.work(job),
         {
-          // One more is fetched while the others are played.
+          // One more job is fetched while the others are played.
           concurrency: workers + 1,
           lockDuration: lostAfterMs,
           stalledInterval: Math.min(GONE_INTERVAL_MS, lostAfterMs / 2),
@@ -125,7 +125,7 @@ class QueueWorker {
     return this.played;
   }
 
-  /** Ends when there are no games to send, and Redis is away or lets nobody say goodbye. */
+  /** Resolves when there are no results to send and Redis is away, or after FAREWELL_MS without results. */
   private async nothingToSend(): Promise<void> {
     for (let idleMs = 0; idleMs < FAREWELL_MS && !(this.atHand === 0 && this.link.away);) {
       await sleep(WATCH_MS, undefined, { ref: false });
@@ -137,13 +137,13 @@ class QueueWorker {
     return this.gamePlayer.games + this.selfPlayer.games;
   }
 
-  /** Says all the time that it is there, and how fast it plays. */
+  /** Announces the worker and its pace every BEAT_MS. */
   private async beatUntil(signal: AbortSignal): Promise<void> {
     let [games, at] = [0, performance.now()];
     while (!signal.aborted) {
       const now = performance.now();
       const recent = ((this.played - games) * 1000) / Math.max(1, now - at);
-      // A job ends every now and then: the pace is smoothed.
+      // Jobs end in bursts, so the pace is smoothed.
       this.gamesPerSecond = this.gamesPerSecond === 0 ? recent : 0.7 * this.gamesPerSecond + 0.3 * recent;
       [games, at] = [this.played, now];
       try {
@@ -163,7 +163,7 @@ class QueueWorker {
     return { ...thisBuild(), ...whereabouts(), id, workers, plugins, runs, games, gamesPerSecond };
   }
 
-  /** Tells of runs that get nothing from here. */
+  /** Notes the runs that this worker cannot play for. */
   private async lookForRuns(): Promise<void> {
     const { plugins } = this.options;
     const here = { ...thisBuild(), plugins };
@@ -181,7 +181,7 @@ class QueueWorker {
     this.said = text;
   }
 
-  /** Has a job played: beside others, or alone, and then how often it was begun is its progress. */
+  /** Has a job played beside others, or alone. The progress of a job that is played alone counts how often it was begun. */
   private async work(job: Job<unknown>): Promise<void> {
     this.atHand++;
     try {
@@ -194,7 +194,7 @@ class QueueWorker {
   private async play(job: Job<unknown>): Promise<void> {
     const player = job.name === SELF_PLAY ? this.selfPlayer : this.gamePlayer;
     const play = async () => {
-      // What is wrong here may be right elsewhere: others come first.
+      // The cause may be this machine: other workers come first.
       if (!(await player.work(job)))
         await sleep(PAUSE_MS, undefined, { signal: this.options.signal }).catch(() => {});
     };
@@ -206,7 +206,7 @@ class QueueWorker {
     });
   }
 
-  /** Tells why games were not played, once. */
+  /** Notes once why games were not played. */
   private sayRefused(why: string): void {
     if (why !== this.refused) this.options.onNote(`Games were not played: ${escapeControls(why)}`);
     this.refused = why;
