@@ -9,7 +9,7 @@ import { text, type GameTrial } from "./game-trial.ts";
 /** At most this many actions of a position are tried. */
 const TRIED_ACTIONS = 20;
 
-/** What the functions of a simple game must keep so that a game can be derived from them. */
+/** The functions of a simple game are pure, so that a game can be derived from them. */
 export const simpleCheck: Check<GameTrial> = {
   name: "pure-functions",
   demand:
@@ -51,7 +51,7 @@ function checkPlain(position: unknown): void {
   if (why !== undefined) fail(`a position is not plain: ${why}`);
 }
 
-/** Asks a function twice; fails where the position changes, or the answer does. */
+/** Asks a function twice; fails if the position changes, or the answer. */
 function ask<Answer>(name: string, position: unknown, answer: (position: unknown) => Answer): Answer {
   const before = formatPlain(position);
   const first = answer(position);
@@ -69,7 +69,7 @@ function ask<Answer>(name: string, position: unknown, answer: (position: unknown
   return first;
 }
 
-/** Where code writes to a frozen value, as ` at file:line:column`; empty where that is not known. */
+/** The place where code writes to a frozen value, as ` at file:line:column`; empty if unknown. */
 function placeOfChange(write: () => unknown): string {
   try {
     write();

@@ -16,7 +16,7 @@ type Fixed<Options, Value> = Value | ((options: Options) => Value);
  */
 interface SimpleRules<Position, Options> {
   start(options: Options): Position;
-  /** Who decides next: a player from 0, or CHANCE. Called only while the game goes on. */
+  /** The player who decides next, from 0, or CHANCE. Called only while the game goes on. */
   toMove(position: Position, options: Options): number;
   /** The legal actions in any order: distinct int32, at least one. Called only when a player is to move. */
   legalActions(position: Position, options: Options): readonly number[];
@@ -24,7 +24,7 @@ interface SimpleRules<Position, Options> {
   apply(position: Position, action: number, options: Options): NoInfer<Position>;
   /** The return of each player at the end; undefined while the game goes on. */
   result(position: Position, options: Options): readonly number[] | undefined;
-  /** Every outcome with its probability, where chance decides next. Without it there is no chance in the game. */
+  /** Every outcome with its probability. Called only if `toMove` is CHANCE. Default: a game without chance. */
   chance?(position: Position, options: Options): readonly (readonly [outcome: number, probability: number])[];
   /** The text of an action or of a chance outcome, one word if possible. Default: its number. */
   formatAction?(position: Position, action: number, options: Options): string;
@@ -32,7 +32,7 @@ interface SimpleRules<Position, Options> {
   render?(position: Position, options: Options): string;
 }
 
-/** What is known about a simple game besides its rules. */
+/** Knowledge about a simple game, besides its rules. */
 interface SimpleFacets<Position, Options> {
   /**
    * By name: how good a position is for a player, as an estimate of its final return. In a two-player zero-sum game the
@@ -51,7 +51,7 @@ interface SimpleFacets<Position, Options> {
   picture?(options: Options): SimplePicture<Position>;
 }
 
-/** What `simpleGame` makes a game from. The traits are those of `Rules`; any of them may be a function of the options. */
+/** The definition of a simple game. Its traits are those of `Rules`; each may be a function of the options. */
 export interface SimpleDefinition<Position, Schema extends z.ZodObject>
   extends SimpleRules<Position, z.output<Schema>>, SimpleFacets<Position, z.output<Schema>> {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Paint, Picture, Place, Shape } from "./picture.ts";
 import type { State } from "./rules.ts";
 
-/** What lies on a place: a colour, a text on it, or both. */
+/** The content of a place: a colour, a text on it, or both. */
 interface Content {
   readonly fill?: Paint;
   readonly text?: string;
@@ -14,10 +14,10 @@ export interface SimplePicture<Position> {
   /** Default: as far as the places reach. */
   readonly width?: number;
   readonly height?: number;
-  /** What is the same in every position. Default: the places, empty. */
+  /** The shapes of every position. Default: the empty places. */
   readonly ground?: readonly Shape[];
   readonly places: readonly Place[];
-  /** Undefined where a place is empty. */
+  /** Undefined if the place is empty. */
   content(position: Position, place: number): Content | undefined;
   /** Further shapes, over the contents. */
   draw?(position: Position): readonly Shape[];

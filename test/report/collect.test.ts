@@ -7,9 +7,9 @@ import { createGame } from "../../src/games/index.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import type { TournamentPlan } from "../../src/arena/plan/plan.ts";
-import type { PageData } from "../../src/report/page/data.ts";
+import type { GameData, PageData } from "../../src/report/page/data.ts";
 import { saveWeights, loadHeader } from "../../src/files/weights-file.ts";
-import { collect } from "../../src/report/collect.ts";
+import { collect, collectGame } from "../../src/report/collect.ts";
 import { temporaryFolder } from "../support/agon.ts";
 import { fillRun } from "../support/made-up-run.ts";
 import { playedRun, ROOT } from "../support/reports.ts";
@@ -81,7 +81,11 @@ describe("games", () => {
     const [run] = (await collected([dir])).tournaments;
     expect(run).toMatchObject({ hasRules: false, notices: [] });
     expect(run!.games[0]!.actions).toEqual([]);
-    expect(run!.games[0]!.moves!.length).toBe(storedGames(dir)[0]!.actions.length);
+    const [{ id, moves, drawn }] = run!.games as [GameData];
+    expect(moves!.length).toBe(storedGames(dir)[0]!.actions.length);
+    expect(drawn).toMatchObject({ shapes: [], positions: expect.arrayContaining(["0 of 21, player 1"]) });
+    expect(drawn!.positions).toHaveLength(moves!.length + 1);
+    expect((await collectGame(dir, id))!.drawn).toEqual(drawn);
     expect(run!.entrants.map(({ misses }) => misses)).toEqual(
       Array.from({ length: 2 }, () => "the game's rules are in a file of yours"),
     );
