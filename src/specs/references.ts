@@ -13,13 +13,10 @@ import { codeFiles, hashCode } from "../plugins/code.ts";
  * decide which. This file is the only one that looks at them.
  */
 
-/** A key of specs whose value may name a file. */
-export type SpecKey = "game" | "agent" | "evaluator" | "features" | "tables" | "book";
-
 /** The rules for all files of one kind. */
 interface KindOfFile {
-  /** The keys under which specs name such files. */
-  readonly keys: readonly SpecKey[];
+  /** The keys under which specs name such files. Specs of agents have all of them but `game` and `features`. */
+  readonly keys: readonly string[];
   /** Matches the names that are paths of such files. */
   readonly pattern: RegExp;
   /** The ending of the copies in the folder of a run. */
@@ -32,6 +29,7 @@ interface KindOfFile {
   code(path: string): string[];
 }
 
+/** The rules for a file to which no other files belong. */
 const alone = {
   files: (path: string) => [path],
   hash: hashOfFile,
@@ -48,6 +46,7 @@ export const FILE_KINDS = {
     hash: (path) => hashCode([path])!,
     code: (path) => [path],
   },
+  // With the numbers, or the layers model, beside it.
   weights: {
     keys: ["evaluator"],
     pattern: /\.json$|\//,
@@ -63,6 +62,8 @@ export const FILE_KINDS = {
   book: { keys: ["book"], pattern: BOOK_NAME, extension: ".json", ...alone },
 } as const satisfies Readonly<Record<string, KindOfFile>>;
 type FileKind = keyof typeof FILE_KINDS;
+/** A key of specs whose value may name a file. */
+export type SpecKey = (typeof FILE_KINDS)[FileKind]["keys"][number];
 const kinds: Readonly<Record<FileKind, KindOfFile>> = FILE_KINDS;
 
 /** The thing that a name in a spec refers to. */
@@ -128,7 +129,9 @@ export function locateName(key: SpecKey, name: string, dir: string): string {
   return reference.kind === "built-in" ? name : reference.path;
 }
 
-const AGENT_KEYS = ["agent", "evaluator", "tables", "book"] as const satisfies readonly SpecKey[];
+const AGENT_KEYS = [...new Set<SpecKey>(Object.values(FILE_KINDS).flatMap(({ keys }) => keys))].filter(
+  (key) => key !== "game" && key !== "features",
+);
 
 /** An agent's spec together with the files that it names. Relative paths start at `dir`. */
 export class ResolvedAgent {
