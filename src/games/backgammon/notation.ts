@@ -68,7 +68,7 @@ function parsePositionId(id: string, onRoll: number): Int8Array {
   return men;
 }
 
-const PLAYER_NAMES = "xo";
+export const PLAYER_NAMES = "xo";
 
 function formatRoll(roll: number): string {
   return `${LARGE[roll]}-${SMALL[roll]}`;
@@ -198,7 +198,8 @@ function sideText(state: BackgammonState, player: number): string {
   return `${PLAYER_NAMES[player]}: ${state.pips(player)} pips, ${state.men[player * PLACES + OFF]} off`;
 }
 
-function situationText(state: BackgammonState): string {
+/** The situation for people: `x to play 3-1`, `opening roll`, `o wins 2`. */
+export function situationText(state: BackgammonState): string {
   if (state.opening) return "opening roll";
   if (state.toMove === TERMINAL) {
     const points = Math.abs(state.result);

@@ -1,6 +1,7 @@
 import type { Picture, Place, Shape } from "../../game/picture.ts";
 import { CHANCE, TERMINAL } from "../../game/rules.ts";
 import { circle, die, label, rect } from "../shared/shapes.ts";
+import { PLAYER_NAMES, situationText } from "./notation.ts";
 import { BAR, LARGE, OFF, PLACES, SMALL } from "./position.ts";
 import type { BackgammonState } from "./state.ts";
 import { PASS } from "./turns.ts";
@@ -10,7 +11,6 @@ import { PASS } from "./turns.ts";
  * trays of the men that are off. Places: 0 is x's tray, 1 to 24 are x's points, 25 is x's bar, 26 o's bar, 27 o's tray.
  */
 
-const NAMES = "xo";
 const OTHER_BAR = 26;
 const OTHER_OFF = 27;
 
@@ -45,12 +45,18 @@ const isUpper = (point: number) => point > 12;
 function placeAt(index: number): Place {
   if (index === OFF || index === OTHER_OFF) {
     const player = index === OFF ? 0 : 1;
-    return { name: `tray of ${NAMES[player]}`, x: TRAY, y: player === 0 ? BOTTOM - 5 : EDGE, w: 1.2, h: 5 };
+    return {
+      name: `tray of ${PLAYER_NAMES[player]}`,
+      x: TRAY,
+      y: player === 0 ? BOTTOM - 5 : EDGE,
+      w: 1.2,
+      h: 5,
+    };
   }
   if (index === BAR || index === OTHER_BAR) {
     const player = index === BAR ? 0 : 1;
     const y = player === 0 ? MIDDLE + 0.4 : EDGE;
-    return { name: `bar of ${NAMES[player]}`, x: BAR_X, y, w: 1.1, h: 5.1 };
+    return { name: `bar of ${PLAYER_NAMES[player]}`, x: BAR_X, y, w: 1.1, h: 5.1 };
   }
   return { name: `point ${index}`, x: pointX(index), y: isUpper(index) ? EDGE : BOTTOM - 5, w: 1, h: 5 };
 }
@@ -134,14 +140,6 @@ function drawDice({ onRoll, roll, opening, toMove }: BackgammonState): Shape[] {
   ];
 }
 
-function situationOf({ onRoll, opening, result, roll, toMove }: BackgammonState): string {
-  if (toMove === TERMINAL)
-    return result === 0 ? "draw" : `${NAMES[result > 0 ? 0 : 1]} wins ${Math.abs(result)}`;
-  if (opening) return "opening roll";
-  const name = NAMES[onRoll];
-  return toMove === CHANCE ? `${name} to roll` : `${name} to play ${LARGE[roll]}-${SMALL[roll]}`;
-}
-
 /** The places that the men leave and come to, in the order in which the state plays the dice. */
 function touchesOf({ men, onRoll, roll }: BackgammonState, action: number): number[] {
   if (action === PASS) return [];
@@ -199,13 +197,13 @@ export const picture: Picture<BackgammonState> = {
       ...picture.places.flatMap((_, place) => drawPlace(state, place)),
       ...drawDice(state),
       label({ x: 2.9, y }, `o  ${state.pips(1)} pips`, { size: 0.6 }),
-      label({ x: WIDTH / 2, y }, situationOf(state), { size: 0.65, bold: true }),
+      label({ x: WIDTH / 2, y }, situationText(state), { size: 0.65, bold: true }),
       label({ x: WIDTH - 2.9, y }, `x  ${state.pips(0)} pips`, { size: 0.6 }),
     ];
   },
   describe(state, place) {
     const { player, count } = menOn(state, place);
-    return count === 0 ? "" : `${count} ${count === 1 ? "man" : "men"} of ${NAMES[player]}`;
+    return count === 0 ? "" : `${count} ${count === 1 ? "man" : "men"} of ${PLAYER_NAMES[player]}`;
   },
   touches: touchesOf,
 };

@@ -1,11 +1,9 @@
 import { countBits } from "../../base/bits.ts";
 import { scoreHeuristic } from "../shared/score-heuristic.ts";
 import type { Heuristic } from "../../game/facets.ts";
-import { SquareSet, STRIDE } from "../shared/square-set.ts";
+import { COLUMN_A, COLUMN_H, SquareSet, STRIDE } from "../shared/square-set.ts";
 import { BLACK, type BreakthroughState, WHITE } from "./state.ts";
 
-const COLUMN_A = 0x01010101;
-const COLUMN_H = 0x80808080 | 0;
 const ROW = 0xff;
 
 /** Counts of one player's pieces. */

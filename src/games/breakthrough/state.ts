@@ -1,7 +1,7 @@
 import { lowestBit } from "../../base/bits.ts";
 import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../../game/rules.ts";
-import { SquareSet, STRIDE } from "../shared/square-set.ts";
+import { COLUMN_A, COLUMN_H, SquareSet, STRIDE } from "../shared/square-set.ts";
 
 /** BLACK is the first player, who has the upper rows and moves down. */
 export const BLACK = 0;
@@ -13,8 +13,6 @@ const LEFT = 0 << DIRECTION_SHIFT;
 const STRAIGHT = 1 << DIRECTION_SHIFT;
 const RIGHT = 2 << DIRECTION_SHIFT;
 
-const COLUMN_A = 0x01010101;
-const COLUMN_H = 0x80808080 | 0;
 const TURN_KEY = 0x3c6ef372;
 
 /** The board that a game is played on. */

@@ -38,7 +38,8 @@ export function formatState(state: ChineseCheckersState): string {
   return `${rows.join("/")} ${MEN[state.turn]} ${roundOf(state)}`;
 }
 
-function roundOf({ turns, seating }: ChineseCheckersState): number {
+/** The round of a position, counted from 1. */
+export function roundOf({ turns, seating }: ChineseCheckersState): number {
   return Math.floor(turns / seating.players) + 1;
 }
 

@@ -2,7 +2,7 @@ import type { Picture, Shape } from "../../game/picture.ts";
 import { TERMINAL } from "../../game/rules.ts";
 import { circle, label, PLAYER_PAINTS, playerDisc } from "../shared/shapes.ts";
 import { FROM_SHIFT, TO_MASK } from "./moves.ts";
-import { MEN } from "./notation.ts";
+import { MEN, roundOf } from "./notation.ts";
 import type { Seating } from "./seating.ts";
 import { POINTS } from "./star.ts";
 import { EMPTY, PASS, type ChineseCheckersState } from "./state.ts";
@@ -14,7 +14,7 @@ const RIM = 1;
 
 /** The star, its points tinted in the colours of the players who start there; men have a colour and a letter. */
 export function createPicture(seating: Seating): Picture<ChineseCheckersState> {
-  const { star, players, homes, maxRounds } = seating;
+  const { star, homes, maxRounds } = seating;
   const rowOf = Array.from({ length: star.cells }, (_, cell) =>
     star.rows.findIndex((row) => row.includes(cell)),
   );
@@ -67,7 +67,7 @@ export function createPicture(seating: Seating): Picture<ChineseCheckersState> {
       isRound: true,
     })),
     draw(state) {
-      const { cells, turn, turns, winner, toMove } = state;
+      const { cells, turn, winner, toMove } = state;
       const men = spots.flatMap((spot, cell) => {
         const owner = cells[cell];
         return owner === EMPTY ? [] : playerDisc({ ...spot, r: 0.42 }, owner - 1, MEN[owner - 1]);
@@ -78,7 +78,7 @@ export function createPicture(seating: Seating): Picture<ChineseCheckersState> {
       const size = 0.042 * width;
       const who =
         isOver && winner < 0 ? [] : playerDisc({ x: corner.left, y: 1.2 * size, r: size }, shown, MEN[shown]);
-      const round = Math.min(Math.floor(turns / players) + 1, maxRounds);
+      const round = Math.min(roundOf(state), maxRounds);
       return [
         ...men,
         ...who,

@@ -1,5 +1,5 @@
 import { squareClasses } from "./squares.ts";
-import { SquareSet, STRIDE } from "../shared/square-set.ts";
+import { COLUMN_A, COLUMN_H, SquareSet, STRIDE } from "../shared/square-set.ts";
 import { findMoves } from "./moves.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
@@ -63,9 +63,6 @@ const CORNERS = Array.from({ length: STRIDE + 1 }, (_, size) =>
     }),
   ),
 );
-
-const COLUMN_A = 0x01010101;
-const COLUMN_H = 0x80808080 | 0;
 
 /** The neighbours of a set, outside it. */
 function findBeside({ low, high }: SquareSet, beside: SquareSet): void {

@@ -1,7 +1,11 @@
 import { countBits } from "../../base/bits.ts";
 
-/** Squares of a board row are this far apart in a set, whatever the board's size. */
+/** The distance of two rows in a set, whatever the board's size. */
 export const STRIDE = 8;
+
+/** The leftmost and the rightmost column of a board with 8 columns, in either word of a set. */
+export const COLUMN_A = 0x01010101;
+export const COLUMN_H = 0x80808080 | 0;
 
 /**
  * A set of squares in two int32. Square 8 * row + column, rows counted from the top, is bit 0 to 31 of

@@ -5,7 +5,8 @@ import { ROWS, type BoardSize } from "./board.ts";
 import { exponentAt, highestExponent, lineOf, MAX_SIDE, mergesOf } from "./line.ts";
 import { FOUR, rowOf, TwentyFortyEightState } from "./state.ts";
 
-const DIRECTIONS = ["up", "right", "down", "left"] as const;
+/** The names of the directions, by action. */
+export const DIRECTIONS = ["up", "right", "down", "left"] as const;
 
 /** A direction, or the new tile and its place, row and column counted from 1: `r1c3=2`. */
 export function formatAction(action: number, { toMove }: TwentyFortyEightState): string {

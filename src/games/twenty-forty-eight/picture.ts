@@ -3,10 +3,9 @@ import { CHANCE, TERMINAL } from "../../game/rules.ts";
 import { label, middleOf, rect, trianglePoints } from "../shared/shapes.ts";
 import { DOWN, LEFT, RIGHT, ROWS, UP, type BoardSize } from "./board.ts";
 import { exponentAt } from "./line.ts";
+import { DIRECTIONS } from "./notation.ts";
 import type { TwentyFortyEightState } from "./state.ts";
 
-/** The names of the directions, by action. */
-const DIRECTIONS = ["up", "right", "down", "left"] as const;
 /** The strip on each side of the board, which holds the arrow. */
 const SIDE = 0.8;
 /** The strip above all else, which holds the score. */
