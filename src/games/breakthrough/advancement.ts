@@ -4,8 +4,6 @@ import type { Heuristic } from "../../game/facets.ts";
 import { COLUMN_A, COLUMN_H, SquareSet, STRIDE } from "../shared/square-set.ts";
 import { BLACK, type BreakthroughState, WHITE } from "./state.ts";
 
-const ROW = 0xff;
-
 /** Counts of one player's pieces. */
 export interface Counts {
   /** Pieces by row, counted from their own side. */
@@ -34,7 +32,7 @@ export function readCounts(state: BreakthroughState, player: number, into: Count
   const other = player === BLACK ? state.white : state.black;
   for (let row = 0; row < height; row++) {
     const at = player === BLACK ? row : height - 1 - row;
-    into.rows[row] = countBits(rowOf(own, at));
+    into.rows[row] = countBits(own.row(at));
   }
   reach(other, 1 - player, ahead);
   const attackedLow = own.low & ahead.low;
@@ -57,13 +55,8 @@ export function readCounts(state: BreakthroughState, player: number, into: Count
   into.shortest = height;
   for (let row = 0; row < height; row++) {
     const left = player === BLACK ? height - 1 - row : row;
-    if (rowOf(ahead, row) !== 0 && left < into.shortest) into.shortest = left;
+    if (ahead.row(row) !== 0 && left < into.shortest) into.shortest = left;
   }
-}
-
-/** The pieces of one row as bits, column a lowest. */
-export function rowOf(set: SquareSet, row: number): number {
-  return ((row < 4 ? set.low : set.high) >>> (STRIDE * (row & 3))) & ROW;
 }
 
 /** Writes the squares on which the pieces of `player` could capture. */

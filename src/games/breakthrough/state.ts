@@ -1,7 +1,6 @@
 import { lowestBit } from "../../base/bits.ts";
-import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../../game/rules.ts";
-import { COLUMN_A, COLUMN_H, SquareSet, STRIDE } from "../shared/square-set.ts";
+import { COLUMN_A, COLUMN_H, hashHighOf, hashLowOf, SquareSet, STRIDE } from "../shared/square-set.ts";
 
 /** BLACK is the first player, who has the upper rows and moves down. */
 export const BLACK = 0;
@@ -12,8 +11,6 @@ const DIRECTION_SHIFT = 6;
 const LEFT = 0 << DIRECTION_SHIFT;
 const STRAIGHT = 1 << DIRECTION_SHIFT;
 const RIGHT = 2 << DIRECTION_SHIFT;
-
-const TURN_KEY = 0x3c6ef372;
 
 /** The board that a game is played on. */
 interface Shape {
@@ -154,13 +151,11 @@ export class BreakthroughState implements State {
   }
 
   get hashLow(): number {
-    const hash = mixLow(this.black.low, this.black.high, this.white.low, this.white.high);
-    return this.turn === BLACK ? hash : hash ^ TURN_KEY;
+    return hashLowOf(this.black, this.white, this.turn);
   }
 
   get hashHigh(): number {
-    const hash = mixHigh(this.black.low, this.black.high, this.white.low, this.white.high);
-    return this.turn === BLACK ? hash : hash ^ TURN_KEY;
+    return hashHighOf(this.black, this.white, this.turn);
   }
 
   copyFrom(other: this): void {

@@ -1,7 +1,6 @@
 import { countBits } from "../../base/bits.ts";
 import type { Tactics } from "../../game/tactics.ts";
 import { STRIDE } from "../shared/square-set.ts";
-import { rowOf } from "./advancement.ts";
 import { BLACK, type BreakthroughState, targetOf } from "./state.ts";
 
 const WIN = 1000;
@@ -52,8 +51,8 @@ export function keepDecisive(state: BreakthroughState, actions: Int32Array, coun
   const own = turn === BLACK ? state.black : state.white;
   const other = turn === BLACK ? state.white : state.black;
   // A piece there can always step to the last row diagonally.
-  if (rowOf(own, ownRow) !== 0) return keepTo(turn === BLACK ? last : 0, { state, actions, count });
-  const threats = rowOf(other, otherRow);
+  if (own.row(ownRow) !== 0) return keepTo(turn === BLACK ? last : 0, { state, actions, count });
+  const threats = other.row(otherRow);
   if (threats === 0) return count;
   // One action cannot capture two pieces.
   const kept = countBits(threats) > 1 ? 0 : keepCaptures(otherRow, { state, actions, count });

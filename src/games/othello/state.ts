@@ -1,8 +1,7 @@
 import { lowestBit } from "../../base/bits.ts";
-import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { TERMINAL, type State } from "../../game/rules.ts";
 import { findFlips, findMoves } from "./moves.ts";
-import { SquareSet, STRIDE } from "../shared/square-set.ts";
+import { hashHighOf, hashLowOf, SquareSet, STRIDE } from "../shared/square-set.ts";
 
 export const BLACK = 0;
 
@@ -11,7 +10,6 @@ export const PASS = 64;
 
 /** Words of a position in the history: black, white and moves, two words each. */
 const RECORD = 6;
-const TURN_KEY = 0x3c6ef372;
 
 /** A position of Othello on a board of even size up to 8. */
 export class OthelloState implements State {
@@ -121,13 +119,11 @@ export class OthelloState implements State {
   }
 
   get hashLow(): number {
-    const hash = mixLow(this.black.low, this.black.high, this.white.low, this.white.high);
-    return this.turn === BLACK ? hash : hash ^ TURN_KEY;
+    return hashLowOf(this.black, this.white, this.turn);
   }
 
   get hashHigh(): number {
-    const hash = mixHigh(this.black.low, this.black.high, this.white.low, this.white.high);
-    return this.turn === BLACK ? hash : hash ^ TURN_KEY;
+    return hashHighOf(this.black, this.white, this.turn);
   }
 
   copyFrom(other: this): void {

@@ -45,9 +45,8 @@ function readSquares({ black, white, size }: OthelloState, player: number, digit
   const other = player === BLACK ? white : black;
   let cell = 0;
   for (let row = 0; row < size; row++) {
-    const shift = STRIDE * (row & 3);
-    const mine = (row < 4 ? own.low : own.high) >>> shift;
-    const theirs = (row < 4 ? other.low : other.high) >>> shift;
+    const mine = own.row(row);
+    const theirs = other.row(row);
     for (let column = 0; column < size; column++)
       digits[cell++] = ((mine >>> column) & 1) * OWN + ((theirs >>> column) & 1) * OTHERS;
   }

@@ -1,4 +1,5 @@
 import { countBits } from "../../base/bits.ts";
+import { mixHigh, mixLow } from "../../base/hashing.ts";
 
 /** The distance of two rows in a set, whatever the board's size. */
 export const STRIDE = 8;
@@ -38,6 +39,11 @@ export class SquareSet {
     return countBits(this.low) + countBits(this.high);
   }
 
+  /** The squares of a row as bits, the leftmost lowest. */
+  row(row: number): number {
+    return ((row < 4 ? this.low : this.high) >>> (STRIDE * (row & 3))) & 0xff;
+  }
+
   isEmpty(): boolean {
     return (this.low | this.high) === 0;
   }
@@ -46,6 +52,20 @@ export class SquareSet {
     this.low = other.low;
     this.high = other.high;
   }
+}
+
+const TURN_KEY = 0x3c6ef372;
+
+/** `hashLow` of a position that two sets and the turn, 0 or 1, describe. */
+export function hashLowOf(first: SquareSet, second: SquareSet, turn: number): number {
+  const hash = mixLow(first.low, first.high, second.low, second.high);
+  return turn === 0 ? hash : hash ^ TURN_KEY;
+}
+
+/** `hashHigh` of such a position. */
+export function hashHighOf(first: SquareSet, second: SquareSet, turn: number): number {
+  const hash = mixHigh(first.low, first.high, second.low, second.high);
+  return turn === 0 ? hash : hash ^ TURN_KEY;
 }
 
 /** All squares of a board with up to 8 columns and rows. */
