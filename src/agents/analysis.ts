@@ -3,7 +3,7 @@ import { InputError } from "../base/errors.ts";
 import type { Decision } from "./agent.ts";
 import type { PreparedAgent } from "./prepare.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../game/game.ts";
-import { describeResult, legalLine } from "../game/notation.ts";
+import { describeResult, legalLine, sampleChance } from "../game/notation.ts";
 
 /** An agent's decision in a position, with actions in the game's notation. */
 export interface Analysis {
@@ -35,12 +35,9 @@ interface RankedMove {
  */
 export function settleChance(game: Game, state: State, seed: string): string[] {
   const random = createRandom(seed, "analyze", "chance");
-  const actions = new Int32Array(game.maxActions);
-  const probabilities = new Float64Array(game.maxActions);
   const outcomes: string[] = [];
   while (state.toMove === CHANCE) {
-    const count = state.chanceOutcomes(actions, probabilities, 0);
-    const outcome = actions[random.weighted(probabilities, 0, count)];
+    const outcome = sampleChance(game, state, random);
     outcomes.push(game.formatAction(outcome, state));
     state.apply(outcome);
   }

@@ -1,4 +1,5 @@
 import { InputError } from "../base/errors.ts";
+import type { Random } from "../base/random.ts";
 import type { Thought } from "../base/thought.ts";
 import type { Transcript, TranscriptFormat } from "./facets.ts";
 import { CHANCE, TERMINAL, type Rules, type State } from "./rules.ts";
@@ -21,6 +22,14 @@ export function possibleActions(game: Bounds, state: State): Int32Array {
       ? state.chanceOutcomes(out, new Float64Array(game.maxActions), 0)
       : state.legalActions(out, 0);
   return out.subarray(0, count);
+}
+
+/** Draws a chance outcome by its probability. Allocates memory. */
+export function sampleChance(game: Bounds, state: State, random: Random): number {
+  const outcomes = new Int32Array(game.maxActions);
+  const probabilities = new Float64Array(game.maxActions);
+  const count = state.chanceOutcomes(outcomes, probabilities, 0);
+  return outcomes[random.weighted(probabilities, 0, count)];
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Agent, Turn } from "../../agents/agent.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import { InputError } from "../../base/errors.ts";
-import { createRandom, type Random } from "../../base/random.ts";
+import { createRandom } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
-import { describeResult, legalLine, possibleActions, winnersOf } from "../../game/notation.ts";
+import { describeResult, legalLine, possibleActions, sampleChance, winnersOf } from "../../game/notation.ts";
 
 const HELP = "your action, or: undo, hint, moves, state, save FILE, help, quit";
 
@@ -65,7 +65,7 @@ export async function playAgainst(session: Session): Promise<SessionEnd> {
     // The board is not drawn before a chance event.
     if (state.toMove !== CHANCE) write(`${session.draw(state, before)}\n`);
     if (state.toMove === CHANCE) {
-      const outcome = sample(game, state, chance);
+      const outcome = sampleChance(game, state, chance);
       write(`chance: ${game.formatAction(outcome, state)}\n`);
       apply(outcome, false);
     } else if (state.toMove === seat) {
@@ -83,13 +83,6 @@ export async function playAgainst(session: Session): Promise<SessionEnd> {
   }
   write(`${session.draw(state, before)}\n${resultText(game, state, seat)}\n`);
   return { ending: "finished", actions: actions() };
-}
-
-function sample(game: Game, state: State, random: Random): number {
-  const actions = new Int32Array(game.maxActions);
-  const probabilities = new Float64Array(game.maxActions);
-  const count = state.chanceOutcomes(actions, probabilities, 0);
-  return actions[random.weighted(probabilities, 0, count)];
 }
 
 /** Asks for the person's action, or the end of the session; carries out commands on the way. */

@@ -85,29 +85,10 @@ export function createLearner(
 ): Learner {
   if (learnable.kind === "network") {
     if (rule.rule !== "lambda-returns") throw new Error(`${rule.rule} is not for networks`);
-    const { lambda, batch, positions, afterRandomMove } = rule;
     const loss = learnable.evaluator.head.kind === "outcomes" ? "cross-entropy" : "mean-squared-error";
     const trainer = createTrainer?.(learnable, loss) ?? new PlainTrainer(learnable.network, { loss });
-    return new LambdaReturnLearner(game, learnable.evaluator, {
-      trainer,
-      lambda,
-      batch,
-      positions,
-      afterRandomMove,
-    });
+    return new LambdaReturnLearner(game, learnable.evaluator, { ...rule, trainer });
   }
   if (rule.rule === "lambda-returns") throw new Error("lambda-returns is for networks");
-  const { lambda, traces, afterRandomMove, normalized, coherence } = rule;
-  return new TdLearner(game, learnable.evaluator, {
-    lambda,
-    traces,
-    afterRandomMove,
-    normalized,
-    coherence,
-    allocate,
-    updates: rule.rule === "td" ? rule.updates : "step",
-    // A principal variation may end after a chance event as well as before it.
-    positions: rule.rule === "td" ? rule.positions : "all",
-    leaves: rule.rule === "td-leaf",
-  });
+  return new TdLearner(game, learnable.evaluator, { ...rule, allocate, leaves: rule.rule === "td-leaf" });
 }

@@ -3,7 +3,7 @@ import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { createRandom } from "../../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../../game/game.ts";
 import { createGame } from "../../../games/index.ts";
-import { possibleActions } from "../../../game/notation.ts";
+import { possibleActions, sampleChance } from "../../../game/notation.ts";
 import { Board } from "../board.tsx";
 import type { PageData, TournamentData } from "../data.ts";
 import { Panel, Select } from "../parts.tsx";
@@ -66,7 +66,7 @@ function PlayedGame({ run, query }: { run: TournamentData; query: URLSearchParam
   useEffect(() => {
     let isCurrent = true;
     if (mover === CHANCE) {
-      setActions([...actions, sample(game, state, dice.current)]);
+      setActions([...actions, sampleChance(game, state, dice.current)]);
     } else if (mover >= 0 && seats[mover] !== YOU) {
       const entrant = seats[mover]!;
       const pause = new Promise((resolve) => setTimeout(resolve, seats.includes(YOU) ? 0 : PAUSE_MS));
@@ -230,13 +230,6 @@ function touches(game: Game, state: State, action: number): readonly number[] {
 
 function beginsWith(list: readonly number[], beginning: readonly number[]): boolean {
   return beginning.every((place, at) => list[at] === place);
-}
-
-function sample(game: Game, state: State, random: ReturnType<typeof createRandom>): number {
-  const outcomes = new Int32Array(game.maxActions);
-  const probabilities = new Float64Array(game.maxActions);
-  const count = state.chanceOutcomes(outcomes, probabilities, 0);
-  return outcomes[random.weighted(probabilities, 0, count)]!;
 }
 
 function Seats({

@@ -1,5 +1,12 @@
 import type { Loss, SampleBatch } from "./batch.ts";
-import { backActivate, type Activation } from "../../../evaluators/network/network.ts";
+import { backActivate, type Activation, type Network } from "../../../evaluators/network/network.ts";
+
+/** Throws RangeError if a loss does not fit the activation of a network's last layer. */
+export function checkLoss(loss: Loss, { layers }: Network): void {
+  const { activation } = layers.at(-1)!;
+  if (loss === "cross-entropy" && activation !== "softmax" && activation !== "sigmoid")
+    throw new RangeError(`cross-entropy is for networks that end in softmax or sigmoid, not ${activation}`);
+}
 
 /** Lower probabilities are raised to this one, so that the logarithm is finite. */
 const LEAST_PROBABILITY = 1e-7;

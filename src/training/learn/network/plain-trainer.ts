@@ -7,6 +7,7 @@ import {
   type SampleBatch,
   type Loss,
 } from "./batch.ts";
+import { checkLoss } from "./loss.ts";
 import { BatchGradient, type LayerGradient } from "./batch-gradient.ts";
 
 /**
@@ -24,9 +25,7 @@ export class PlainTrainer implements BatchTrainer {
     this.gradient = new BatchGradient(network);
     this.adam = new Adam(network, options);
     this.loss = options.loss ?? ADAM_DEFAULTS.loss;
-    const { activation } = network.layers.at(-1)!;
-    if (this.loss === "cross-entropy" && activation !== "softmax" && activation !== "sigmoid")
-      throw new RangeError(`cross-entropy is for networks that end in softmax or sigmoid, not ${activation}`);
+    checkLoss(this.loss, network);
   }
 
   get stepSize(): number {

@@ -3,6 +3,7 @@ import type { CheckedConfig } from "../../plan/config.ts";
 import type { CreateTrainer } from "../learnable.ts";
 import { loadTensorFlow, type TensorFlow } from "./backend.ts";
 import { layerName } from "../../../evaluators/network/layers-topology.ts";
+import { checkLoss } from "../network/loss.ts";
 import {
   ADAM_DEFAULTS,
   type AdamOptions,
@@ -59,10 +60,8 @@ export class TensorFlowTrainer implements BatchTrainer {
     this.shape = network;
     this.options = { ...ADAM_DEFAULTS, ...options };
     this.stepSize = this.options.stepSize;
-    const { activation } = network.layers.at(-1)!;
     const takesSums = this.options.loss === "cross-entropy";
-    if (takesSums && activation !== "softmax" && activation !== "sigmoid")
-      throw new RangeError(`cross-entropy is for networks that end in softmax or sigmoid, not ${activation}`);
+    checkLoss(this.options.loss, network);
     this.model = toLayersModel(tf, takesSums ? withLinearOutput(network) : network);
     // These are variables, though their declared type does not say so.
     this.weights = this.model.trainableWeights.map((weight) => weight.read() as Variable);
