@@ -36,10 +36,10 @@ import {
 
 /** Each pairing takes memory while its games are played and rated. */
 const MAX_PAIRINGS = 250_000;
-/** Days of play, even where a game takes microseconds. */
+/** The most games of a tournament: days of play, even if a game takes microseconds. */
 const MAX_GAMES = 1e9;
 
-/** The shape of a tournament file; games, agents and their options are checked after it. */
+/** The shape of a tournament file. Games, agents and their options are checked after it. */
 export const tournamentSchema = z.strictObject({
   name: z
     .string()
@@ -131,9 +131,9 @@ export async function loadTournament(path: string): Promise<TournamentPlan> {
 }
 
 /**
- * Checks a tournament. Relative paths in it are taken from the folder `baseDir`, the current one unless given. Where
- * an id or a path of a game or an agent can stand, the object that `defineGame` or `defineAgent` returned can stand.
- * Throws InputError with all its problems.
+ * Checks a tournament. Relative paths in it are taken from the folder `baseDir` [the current one]. The object that
+ * `defineGame` or `defineAgent` returned may stand in place of the id or path of a game or an agent. Throws InputError
+ * with all problems.
  */
 export async function planTournament(
   config: unknown,
@@ -148,7 +148,7 @@ export async function planTournament(
       (given) => taker.agent(given),
     ),
   );
-  // What follows would only be confused.
+  // A check of the rest would only confuse.
   problems.throwIfAny(source);
   const { objects } = taker;
   const parts = checkParts(tournamentSchema, data, problems);
@@ -216,7 +216,7 @@ function withCodeOf(entrant: Entrant): Entrant {
   return { ...entrant, ...withCode("code", new ResolvedAgent(entrant.spec).code) };
 }
 
-/** The hash of the files' code under `key`; nothing where there are none. */
+/** The hash of the files' code under `key`; empty without files. */
 function withCode<Key extends string>(key: Key, files: readonly string[]): { readonly [K in Key]?: string } {
   const hash = hashCode(files);
   return (hash === undefined ? {} : { [key]: hash }) as { readonly [K in Key]?: string };
@@ -228,7 +228,7 @@ function checkCount(entrants: number, game: Game, problems: Problems): boolean {
   return entrants >= needed;
 }
 
-/** The format as plans have it. */
+/** The format in the form of plans. */
 function planFormat({ format, lineUps }: Parts<Checked>): FormatSpec {
   if (lineUps !== undefined) return { type: "sample", pairings: lineUps };
   return typeof format === "object" ? format : { type: "round-robin" };

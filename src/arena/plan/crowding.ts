@@ -6,8 +6,8 @@ function mostThreads(entrants: readonly Entrant[]): number {
 }
 
 /**
- * What people are told where workers and the threads of agents are more than the cores: agents are slowed down by each
- * other, those with threads most. Undefined where all have a core, or where agents have no threads.
+ * A warning that workers and the threads of agents need more cores than there are, so that agents slow each other down.
+ * Undefined if there are enough cores, or if no agent has threads.
  */
 export function describeCrowding(
   entrants: readonly Entrant[],

@@ -6,13 +6,13 @@ import type { Entrant } from "../../specs/agents.ts";
 import type { GivenObjects } from "../../specs/families.ts";
 import { referTo, ResolvedAgent, type Reference } from "../../specs/references.ts";
 
-/** What the process of a worker may take, unless the plan says something else. */
+/** The memory that the process of a worker may take, unless the plan says otherwise. */
 export const DEFAULT_MEMORY_MB = 4096;
 
-/** How the games of a match are begun. */
+/** The openings of a pairing: random plies, or lines of actions in turn. */
 export type Openings = { readonly randomPlies: number } | { readonly lines: readonly (readonly number[])[] };
 
-/** The key of what is no data in a plan, so that it is neither stored nor sent to workers. */
+/** The key of a plan's objects, which are no data: they are neither stored nor sent to workers. */
 export const OBJECTS: unique symbol = Symbol("objects");
 
 /** A format by its name in `arena/formats/index.ts`, and its options. */
@@ -26,13 +26,13 @@ export interface FormatSpec {
  * the run's folder and sent to the workers.
  */
 export interface TournamentPlan {
-  /** Games and agents that a program wrote into the config. With them all is played in this thread. */
+  /** Games and agents that a program wrote into the config as objects. Such a plan is played in this thread. */
   readonly [OBJECTS]?: GivenObjects | undefined;
   readonly formatVersion: 1;
   readonly name: string;
   readonly game: { readonly id: string } & Readonly<Record<string, unknown>>;
   readonly gameVersion: number;
-  /** A hash of the code of a game that is a file of the user's. */
+  /** The hash of a game's code, if the game is a file of the user's. */
   readonly gameCode?: string | undefined;
   readonly players: number;
   readonly seed: string;
@@ -43,14 +43,14 @@ export interface TournamentPlan {
   readonly openings: Openings;
   /** An agent that takes longer for one decision forfeits by time-out. */
   readonly moveTimeoutMs: number;
-  /** What the process of a worker may take, in MB; an agent that takes more forfeits [DEFAULT_MEMORY_MB]. */
+  /** The memory of a worker's process, in MB; an agent that takes more forfeits [DEFAULT_MEMORY_MB]. */
   readonly memoryMb?: number | undefined;
   readonly entrants: readonly Entrant[];
-  /** What the table is ordered by; absent in older runs: Elo. */
+  /** The order of the table [elo, in older runs]. */
   readonly rankBy?: "elo" | "return" | undefined;
-  /** Whether stored games keep what the agents thought; absent: they do. */
+  /** False if stored games do not keep the agents' thoughts [true]. */
   readonly thoughts?: boolean | undefined;
-  /** The entrant whose rating is fixed, and at what. */
+  /** The entrant whose rating is fixed, and its rating. */
   readonly anchor?: { readonly entrant: string; readonly elo: number } | undefined;
 }
 
@@ -67,14 +67,14 @@ export function planGame(
   };
 }
 
-/** What a plan names. A process that reads a plan resolves it once; stores and messages have the plan alone. */
+/** The games, agents and files that a plan names. A process resolves a plan once; stores and messages have the plan alone. */
 export interface ResolvedPlan {
   readonly game: Reference;
   /** By entrant. */
   readonly agents: readonly ResolvedAgent[];
 }
 
-/** Resolves what a plan names; relative paths in it are taken from `dir`, the folder of its run. */
+/** Resolves the names in a plan; relative paths are taken from `dir`, the folder of its run. */
 export function resolvePlan({ game, entrants }: TournamentPlan, dir: string): ResolvedPlan {
   return {
     game: referTo("game", game.id),
@@ -82,11 +82,11 @@ export function resolvePlan({ game, entrants }: TournamentPlan, dir: string): Re
   };
 }
 
-/** The most that a plan may ask for, of a config as of a stored plan. */
+/** Limits of configs and of stored plans. */
 export const MAX_BLOCKS = 10_000_000;
 export const MAX_RANDOM_PLIES = 1000;
 
-/** What every plan has; a stored one may be damaged, or of a later version. */
+/** The shape of every plan. A stored plan may be damaged, or of a later version. */
 const planShape = z.looseObject({
   formatVersion: z.literal(1),
   name: z.string(),
@@ -114,8 +114,8 @@ const planShape = z.looseObject({
 });
 
 /**
- * A plan from the JSON that a store has; throws InputError where it is none, or of a later version. Plans of earlier
- * versions say `pool` or `lineUps` instead of a format.
+ * Reads the JSON of a stored plan; throws InputError if it is damaged, or of a later version. Plans of earlier versions
+ * have `pool` or `lineUps` instead of a format.
  */
 export function parsePlan(json: unknown, source: string): TournamentPlan {
   const { pool, lineUps, ...plan } = check(planShape, json, source);
@@ -128,7 +128,7 @@ export function parsePlan(json: unknown, source: string): TournamentPlan {
   return { ...plan, format: plan.format ?? format } as unknown as TournamentPlan;
 }
 
-/** The plan as versions without formats wrote it. */
+/** The plan in the form of versions that had no formats. */
 export function withoutFormat({
   format,
   ...plan
@@ -143,7 +143,7 @@ export function gameKey(plan: TournamentPlan): string {
   return canonicalJson(gameCode === undefined ? [game, gameVersion] : [game, gameVersion, gameCode]);
 }
 
-/** Identifies an entrant: its name and all that it is made from. */
+/** Identifies an entrant: its name, its spec and its code. */
 export function entrantKey({ name, spec, code }: Entrant): string {
   return hashOf(name, canonicalJson(spec), ...(code === undefined ? [] : [code]));
 }

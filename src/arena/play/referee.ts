@@ -12,7 +12,7 @@ import { BrokenContract, GameFault, gameFault, isThrownByGame, WatchedGame } fro
 export interface Seat {
   readonly agent: Agent;
   readonly budget: Budget;
-  /** The user's own code in the agent, if there is any. */
+  /** The user's own code in the agent; absent without any. */
   readonly code?: {
     /** Paths of its files. */
     readonly files: readonly string[];
@@ -37,15 +37,15 @@ export interface Watcher {
   idle(): void;
 }
 
-/** A forfeit: whose it is, and why. */
+/** A forfeit: its seat and its cause. */
 export interface Forfeit {
   readonly seat: number;
   readonly ending: Exclude<Ending, "finished">;
-  /** What happened, for people. */
+  /** A sentence about it, for people. */
   readonly detail: string;
 }
 
-/** What ends a wait for an agent's promise: another agent's code threw meanwhile. */
+/** Ends the wait for an agent's promise: another agent's code threw meanwhile. */
 class Interruption {
   readonly seat: number;
   readonly error: unknown;
@@ -56,13 +56,13 @@ class Interruption {
   }
 }
 
-/** Chance events that may follow each other without a decision. A game that has more of them has no end. */
+/** The most chance events in a row without a decision. A game with more of them never ends. */
 const MAX_CHANCE_EVENTS = 100_000;
 
-/** What a referee may be given besides the game. */
+/** Options of a referee. */
 export interface RefereeOptions {
   readonly watcher?: Watcher;
-  /** The file of the user's that the game is in. Then what the game throws is its own fault: see game-fault.ts. */
+  /** The file of a game of the user's. Exceptions of such a game are its own fault: see game-fault.ts. */
   readonly gameFile?: string | undefined;
   /** Whether results have thoughts [true]. */
   readonly thoughts?: boolean | undefined;
@@ -108,13 +108,13 @@ export class Referee {
     try {
       return await this.playOut(seats, setup, actions);
     } catch (error) {
-      // What an agent throws does not come here.
+      // Exceptions of agents do not come here.
       const isBug = file === undefined && !(error instanceof BrokenContract);
       throw isBug || error instanceof GameFault ? error : gameFault(error, { game, file, actions });
     }
   }
 
-  /** Ends the game at hand by a forfeit if an agent's promise is being waited for. */
+  /** Ends the game at hand by a forfeit if it waits for an agent's promise. */
   interrupt(seat: number, error: unknown): void {
     this.endWait?.(new Interruption(seat, error));
   }
@@ -175,7 +175,7 @@ export class Referee {
         const chosen = seat.agent.choose(copy, { random, budget: seat.budget, clock, played });
         const decision: Partial<Decision> | undefined =
           chosen instanceof Promise ? await this.wait(chosen) : chosen;
-        // What an agent returns may do anything when it is read.
+        // Reading a decision may run the agent's code.
         action = decision?.action;
         nodes = decision?.nodes;
         if (this.keepsThoughts) thought = readThought(decision, action);
@@ -226,7 +226,7 @@ export class Referee {
     };
   }
 
-  /** What the promise comes to, unless code that another agent left behind throws before. */
+  /** Waits for an agent's promise, unless code that another agent left behind throws before. */
   private async wait<T>(chosen: Promise<T>): Promise<T> {
     this.watcher?.waiting?.();
     const interruption = new Promise<never>((_, reject) => {
@@ -240,8 +240,8 @@ export class Referee {
   }
 
   /**
-   * What is wrong with an agent that threw in its decision; throws GameFault if the game is to blame. Where both have
-   * code of the user's, the agent is asked once more, and it is checked how it uses the game.
+   * The detail of the forfeit of an agent that threw in its decision; throws GameFault if the game is to blame. If both have
+   * code of the user's, the agent decides once more while its use of the game is checked.
    */
   private async blame(
     error: unknown,
@@ -249,7 +249,7 @@ export class Referee {
     { mover, setup, actions }: { mover: number; setup: Setup; actions: readonly number[] },
   ): Promise<string> {
     const { game, gameFile: file, clock, watcher } = this;
-    // Throws where there is none: no agent can decide there.
+    // Throws if there is no legal action: then no agent can decide.
     this.isLegal(undefined);
     const thrown = describeThrown(error);
     if (file === undefined || !isThrownByGame(error, file, code?.files ?? [])) return thrown;
@@ -264,7 +264,7 @@ export class Referee {
         const random = createRandom(setup.seed, "again", setup.id);
         await agent.choose(watched.watch(copy), { random, budget, clock });
       } catch {
-        // As the first time.
+        // The agent throws, as it did the first time.
       }
       if (watched.misuse !== undefined) return `${thrown}; the agent ${watched.misuse}`;
       if (!watched.threw && code.files.includes(file)) return thrown;
@@ -288,7 +288,7 @@ export class Referee {
   }
 }
 
-/** A value that an agent gave, for people; none of its own code runs. */
+/** Describes a value that an agent gave, without running any code of the value. */
 function describeGiven(given: unknown): string {
   if (given === undefined) return "nothing";
   if (typeof given === "string")
@@ -299,10 +299,10 @@ function describeGiven(given: unknown): string {
   return typeof given === "object" ? "an object" : `a ${typeof given}`;
 }
 
-/** Details of forfeits are not longer than this. */
+/** The longest detail of a forfeit. */
 const MAX_DETAIL = 2000;
 
-/** The end of a game by a forfeit. */
+/** The parts of a result that a forfeit decides. */
 function forfeitResult(
   game: Game,
   { seat, ending, detail }: Forfeit,
@@ -311,7 +311,7 @@ function forfeitResult(
   return { returns: forfeitReturns(game, seat), ending, forfeitSeat: seat, detail: shown };
 }
 
-/** The record of a game of which no more is known than that it ended by a forfeit. */
+/** The record of a game of which only its forfeit is known. */
 export function forfeited(game: Game, scheduled: ScheduledGame, forfeit: Forfeit): GameRecord {
   const { id, block, seats, opening } = scheduled;
   const none = seats.map(() => 0);
@@ -330,10 +330,10 @@ export function forfeited(game: Game, scheduled: ScheduledGame, forfeit: Forfeit
 }
 
 /**
- * The returns after a forfeit. Who forfeits gets the worst return. In a zero-sum game the others share the opposite of
- * it; in other games they get the best return.
+ * The returns after a forfeit. The seat that forfeits gets the lowest return. In a zero-sum game the others share its
+ * opposite; in other games they get the highest return.
  *
- * @internal Looked at by its test.
+ * @internal for its test.
  */
 export function forfeitReturns(game: Game, forfeitSeat: number): number[] {
   const others = game.players - 1;

@@ -12,9 +12,9 @@ import type { GameRecord } from "../../ratings/record.ts";
 import type { Store } from "../store/store.ts";
 import { Standings, type RunProgress } from "./standings.ts";
 
-/** How often it is looked whether more tasks can be given out. */
+/** The interval of looks whether more tasks can be given out. */
 const LOOK_MS = 500;
-/** When a stop is asked for, the games that are being played get this long to finish. */
+/** The time that games at hand get to finish after a stop. */
 const GRACE_MS = 2000;
 
 export interface RunOptions {
@@ -23,27 +23,27 @@ export interface RunOptions {
   /** Folder that the plan's relative paths are taken from [the current one]. */
   readonly dir?: string | undefined;
   /**
-   * Workers, each a process [one a core; 0 if the plan has objects]; 0 plays in this thread, where an agent that hangs is not
-   * ended.
+   * The number of workers, each a process [one a core; 0 if the plan has objects]. 0 plays in this thread, which cannot end
+   * an agent that hangs.
    */
   readonly workers?: number | undefined;
-  /** Who plays instead of workers of this machine; closed at the end. */
+  /** Players to use instead of workers of this machine; they are closed at the end. */
   readonly players?: Players | undefined;
   /** The formats that the plan may name [those that ship]. */
   readonly formats?: Formats | undefined;
   /** Called after each batch of finished games. */
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  /** Aborted: finish the games at hand, store them and return. */
+  /** When it aborts, the games at hand are finished and stored. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What came of `runTournament`. */
+/** The outcome of `runTournament`. */
 export interface RunOutcome {
-  /** Whether every game of the plan is stored. */
+  /** True if every game of the tournament is stored. */
   readonly complete: boolean;
-  /** Games played now, without those that were stored before. */
+  /** The number of games played now, without those that were stored before. */
   readonly played: number;
-  /** How many games the tournament has; where it is not complete, how many it may have. */
+  /** The number of games of the tournament; if it is not complete, the most that it may have. */
   readonly total: number;
 }
 
@@ -62,13 +62,7 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
   const missing = new MissingGames(rounds, stored === 0 ? () => false : store.lookup());
   const standings = new Standings(plan, store, planned);
   const keep = together((records: readonly GameRecord[]) => store.add(records));
-  let grace: NodeJS.Timeout | undefined;
-  const stop = () => {
-    players.stop();
-    grace = setTimeout(() => void players.close(), GRACE_MS);
-  };
-  if (signal?.aborted === true) stop();
-  signal?.addEventListener("abort", stop, { once: true });
+  const unwatch = stopAtAbort(players, signal);
   try {
     await giveOut(players, async () => {
       const task =
@@ -87,8 +81,7 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
       options.onProgress?.(standings.progress());
     }
   } finally {
-    signal?.removeEventListener("abort", stop);
-    clearTimeout(grace);
+    unwatch();
     await players.close();
   }
   return { complete: rounds.isFinished, played: standings.played, total: standings.most };
@@ -105,6 +98,21 @@ async function openPlayers(game: Game, { plan, dir = ".", workers }: RunOptions)
   );
 }
 
+/** Stops the players when the signal aborts, and closes them GRACE_MS later; returns a function that ends this. */
+function stopAtAbort(players: Players, signal: AbortSignal | undefined): () => void {
+  let grace: NodeJS.Timeout | undefined;
+  const stop = () => {
+    players.stop();
+    grace = setTimeout(() => void players.close(), GRACE_MS);
+  };
+  if (signal?.aborted === true) stop();
+  signal?.addEventListener("abort", stop, { once: true });
+  return () => {
+    signal?.removeEventListener("abort", stop);
+    clearTimeout(grace);
+  };
+}
+
 /** The games of a tournament that are not stored. */
 class MissingGames {
   private readonly rounds: Rounds;
@@ -118,7 +126,7 @@ class MissingGames {
 
   /**
    * The next games, all of one round; "awaited" while no round is open that has games to give out, undefined at the end.
-   * @param size how many games at most, where so many of the round are left
+   * @param size gives the most games to take, from the number of games that are left of the round
    */
   take(
     size: (left: number) => number,
@@ -149,8 +157,8 @@ class MissingGames {
 }
 
 /**
- * What comes in one turn of the event loop is stored together: each time the disk is waited for, and meanwhile more has
- * come.
+ * Stores the items of one turn of the event loop together: each call of `store` waits for the disk, and more items come
+ * meanwhile.
  */
 function together<Item>(store: (items: readonly Item[]) => void): (items: readonly Item[]) => Promise<void> {
   let batch: Item[] = [];
@@ -168,8 +176,8 @@ function together<Item>(store: (items: readonly Item[]) => void): (items: readon
 }
 
 /**
- * Has as many tasks played at once as the players can take. `playNext` says whether it played one, whether the next one
- * waits for those at hand, or whether all are given out. Players that come while long games are played get tasks as well.
+ * Has as many tasks played at once as the players can take. `playNext` returns "played", "awaited" if the next task needs
+ * the results of tasks at hand, or "over" if all are given out. Players that join during long games get tasks, too.
  */
 async function giveOut(
   players: Players,

@@ -6,15 +6,15 @@ import type { Store } from "../store/store.ts";
 import type { Players } from "./worker-pool.ts";
 
 const MAX_TASK_GAMES = 2000;
-/** So many games at most are given out at a time: they take memory, here and in a queue. */
+/** The most games that are given out at a time: they take memory, here and in a queue. */
 const MAX_GAMES_OUT = 200_000;
-/** A game is taken to last at least this long, in ms. */
+/** The least time that a game is assumed to take, in ms. */
 const LEAST_GAME_MS = 0.02;
 
 /** How far a tournament is. */
 export interface RunProgress {
   readonly done: number;
-  /** How many games it will have: at least, and at most. They differ only in formats that decide it on the way. */
+  /** The number of games, at least and at most. The two differ only in formats that decide it on the way. */
   readonly least: number;
   readonly total: number;
   readonly gamesPerSecond: number;
@@ -27,13 +27,13 @@ export interface RunProgress {
 
 /** Scores and pace of a tournament while it runs. */
 export class Standings {
-  /** Games played now, without those that were stored before. */
+  /** The number of games played now, without those that were stored before. */
   played = 0;
   private least: number;
   most: number;
   private done: number;
   private readonly plan: TournamentPlan;
-  /** When the first games came back, and how many they were. The pace leaves out the start of the workers. */
+  /** The time and the number of the first games that came back. The pace counts from there, without the workers' start. */
   private begun = 0;
   private playedBefore = 0;
   private readonly scores: MeanScores;
@@ -60,12 +60,12 @@ export class Standings {
     for (const { timeMs } of records) for (const time of timeMs) this.thoughtMs += time;
   }
 
-  /** Takes the games so far for all games. */
+  /** Notes that there are no more games. */
   end(): void {
     this.least = this.most = this.done;
   }
 
-  /** How many games the next task should have, of a round with `left` games that are not stored. */
+  /** The number of games for the next task, from a round of which `left` games are not stored. */
   taskSize({ tasks, taskMs }: Players, left: number): number {
     const share = Math.ceil(Math.min(left, this.most - this.done) / (Math.max(1, tasks) * 2));
     const fair = Math.max(1, share);

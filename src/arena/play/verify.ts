@@ -13,9 +13,9 @@ import { playHere, WorkerPool, type Players } from "./worker-pool.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Verification {
-  /** Stored games looked at. */
+  /** The number of stored games in the sample. */
   readonly sampled: number;
-  /** Games that came out the same again. */
+  /** The number of games that went the same way again. */
   readonly verified: number;
   readonly differences: readonly { readonly id: string; readonly what: string }[];
   /** Games that cannot be played again, by reason. */
@@ -32,7 +32,7 @@ export interface VerifyOptions {
   readonly formats?: Formats;
 }
 
-/** The number of games of the sample that are in memory at a time. The schedule is gone through once for each part. */
+/** The number of games of the sample that are in memory at a time. Each part needs a walk through the schedule. */
 const PART = 50_000;
 
 /** Plays a sample of a run's games again, from the plan and the seeds, and compares. Throws InputError. */
@@ -58,7 +58,7 @@ export async function verifyRun(
   const skipped = new Map<string, number>();
   let sampled = 0;
   try {
-    // Ids are hashes, so the first in their order are a random sample, and always the same one.
+    // Ids are hashes, so the lowest ones are a random sample, and always the same one.
     for (let ids = store.ids(Math.min(sample, PART)); ids.length > 0;) {
       const scheduled = findScheduled(schedule(plan, game, { find: findScore, formats }), ids);
       for (const id of ids) {
@@ -90,7 +90,7 @@ export async function verifyRun(
   };
 }
 
-/** The games of these ids, as far as they are scheduled. */
+/** The scheduled games of these ids, by id. */
 function findScheduled(games: Iterable<ScheduledGame>, ids: readonly string[]): Map<string, ScheduledGame> {
   const missing = new Set(ids);
   const found = new Map<string, ScheduledGame>();
@@ -144,7 +144,7 @@ async function replay(
   return `thoughts differ at decision ${decision + 1}: ${what}`;
 }
 
-/** What was thought but for its time, where both games have thoughts: the first decision, from 0, that differs. */
+/** The first decision, counted from 0, whose thoughts differ in more than time; undefined if a game has no thoughts. */
 function differingThought(
   { thoughts: stored }: GameRecord,
   { thoughts: again }: GameRecord,

@@ -14,17 +14,17 @@ const TASK_MS = 100;
 /** Tasks for each worker at a time, so that no worker waits while results are stored. */
 const TASKS_PER_WORKER = 2;
 
-/** Who plays the games of a tournament. */
+/** Plays the games of a tournament. */
 export interface Players {
-  /** How many tasks they can take at once; it may change. */
+  /** The number of tasks that can be given out at once; it may change. */
   readonly tasks: number;
-  /** How long the games of one task should take, in ms; 0: as few games as can be. */
+  /** How long the games of one task should take, in ms; 0 asks for as few games as possible. */
   readonly taskMs: number;
   /** Plays the games; fewer come back only after `stop`. */
   play(games: readonly ScheduledGame[]): Promise<GameRecord[]>;
-  /** Has them return after the games at hand. */
+  /** Makes `play` return after the games at hand. */
   stop(): void;
-  /** Ends them at once; games at hand are lost. */
+  /** Ends at once; games at hand are lost. */
   close(): Promise<void>;
 }
 
@@ -173,7 +173,7 @@ export class WorkerPool implements Players {
   }
 }
 
-/** What a run says that cannot go on. */
+/** The error of a run that cannot go on. */
 function errorOf(end: End): Error {
   if (end.kind === "failure") return errorOfFailure(end);
   const what = end.kind === "death" ? `its process ended: ${end.how}` : end.detail;

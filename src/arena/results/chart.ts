@@ -20,11 +20,11 @@ export interface Chart {
   /** By x, ascending; those whose value is not finite are left out. */
   readonly points: readonly ChartPoint[];
   readonly levels: readonly ChartLevel[];
-  /** Digits after the point of the values that are named. */
+  /** Digits after the point of labels. */
   readonly digits: number;
   /** The end of the horizontal axis, which begins at 0. */
   readonly lastX: number;
-  /** What the horizontal axis is named; undefined where another chart below has the same. */
+  /** The title of the horizontal axis; undefined if a chart below has the same axis. */
   readonly xTitle?: string | undefined;
   readonly left: number;
   readonly top: number;
@@ -127,8 +127,7 @@ function drawCurve(
 }
 
 /**
- * What the vertical axis has to hold: every value and level, and intervals as far as they go no further
- * beyond these than half of their range.
+ * The range of the vertical axis: it holds every value and level, and intervals up to half of that range beyond them.
  */
 function rangeOf(points: readonly ChartPoint[], levels: readonly ChartLevel[]): [number, number] {
   const values = [...points, ...levels].map(({ y }) => y);

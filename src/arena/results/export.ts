@@ -9,7 +9,7 @@ import type { GameRecord } from "../../ratings/record.ts";
 import { schedule } from "../schedule/rounds.ts";
 import type { Store } from "../store/store.ts";
 
-/** By the usual ending of their file names: the formats that a game's played games can be written in. */
+/** The formats in which games of this game can be written, by the usual ending of their file names. */
 export function transcriptFormats(game: Game): Readonly<Record<string, TranscriptFormat>> {
   return { ...game.transcripts, jsonl: jsonLines(game) };
 }
@@ -17,7 +17,7 @@ export function transcriptFormats(game: Game): Readonly<Record<string, Transcrip
 /**
  * Writes a run's games in a format of the field, in the order of the schedule. The text comes in pieces, for which the
  * games are read from the store one by one. Throws InputError.
- * @param as names the format of the text, `formats` are those of tournaments [those that ship]
+ * @param as names the text format; `formats` are the formats that the plan may name [those that ship]
  */
 export async function exportRun(
   store: Store,

@@ -9,13 +9,13 @@ const FORMATTERS = {
   json: formatJson,
 } as const satisfies Record<string, (report: Report, width: number) => string>;
 
-/** A form in which a report can be written. */
+/** A text format of reports. */
 export type ReportFormat = keyof typeof FORMATTERS;
 
-/** Width of a table where nobody says how wide the terminal is, in characters. */
+/** The default width of a table, in characters. */
 const USUAL_WIDTH = 80;
 
-/** The report as text, without a line break at the end. A table is at most `width` characters wide, if it can be. */
+/** The report as text, without a line break at the end. A table is at most `width` characters wide, if possible. */
 export function formatReport(
   report: Report,
   format: ReportFormat,
@@ -61,7 +61,7 @@ function formatCsv({ entrants }: Report): string {
 
 function formatCell(value: string | number): string {
   if (typeof value === "number") return String(roundFigure(value));
-  // Spreadsheets would take the text for a formula.
+  // A spreadsheet would read the text as a formula.
   const text = /^[=+\-@]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -72,7 +72,7 @@ function formatJson(report: Report): string {
   return JSON.stringify(report, round, 2);
 }
 
-/** Four decimals: beyond what any figure here is known to. */
+/** Rounds to four decimals, more than any figure of a report is known to. */
 function roundFigure(value: number): number {
   return Number(value.toFixed(4)) + 0;
 }
@@ -92,13 +92,13 @@ function markdownSection({ title, header, rows, left }: Section): string {
   return [`## ${escape(title)}`, "", line(header), rule, ...rows.map(line)].join("\n");
 }
 
-/** Names are text, not markup. */
+/** Escapes a name, which is text, not markup. */
 function escape(text: string): string {
   return text.replace(/[\\|*_`<>[\]]/g, "\\$&").replace(/\s*\n\s*/g, " ");
 }
 
 const LONGEST_NAME = 40;
-/** Names are not made shorter than this; columns are left out before they are made shorter than `SHORT_NAME`. */
+/** The shortest form of a name. Columns are left out before names become shorter than `SHORT_NAME`. */
 const SHORTEST_NAME = 12;
 const SHORT_NAME = 20;
 const GAP = "  ";
@@ -173,7 +173,7 @@ function drawColumns(
   return [header, rule, ...rows].join("\n");
 }
 
-/** The width of these columns side by side; `widths` has that of each column. */
+/** The width of these columns side by side. @param widths by column */
 function widthOf(widths: readonly number[], columns: readonly number[]): number {
   return columns.reduce((sum, column) => sum + widths[column], GAP.length * (columns.length - 1));
 }
@@ -182,7 +182,7 @@ function columnWidth(table: readonly (readonly string[])[], column: number): num
   return table.reduce((widest, row) => Math.max(widest, lengthOf(row[column])), 0);
 }
 
-/** Long names differ at either end: `alpha-beta:depth=6,...linear.json`. */
+/** Shortens a name in the middle, because long names differ at their ends: `alpha-beta:depth=6,...linear.json`. */
 function shortenMiddle(name: string, longest: number): string {
   const characters = Array.from(name);
   if (characters.length <= longest) return name;
@@ -205,7 +205,7 @@ function wrap(text: string, width: number): string {
   return [...lines, line].join("\n");
 }
 
-/** How many characters a text has: those beyond 16 bits are two of its units. */
+/** The number of characters of a text; a character beyond 16 bits is two of its units. */
 function lengthOf(text: string): number {
   let length = 0;
   for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) length++;

@@ -15,13 +15,13 @@ import { Store } from "../store/store.ts";
 export interface LoadedRuns {
   readonly game: string;
   readonly entrants: readonly string[];
-  /** Read from the stores each time they are gone through. */
+  /** Each iteration reads them from the stores. */
   readonly records: GameSource;
   readonly anchor: Anchor | undefined;
   readonly rankBy: RankedBy | undefined;
 }
 
-/** The report of one run's games: those of its store, or some that are in memory. */
+/** The report of one run: of the games of its store, or of games in memory. */
 export function reportRun(plan: TournamentPlan, records: readonly GameRecord[] | GameSource): Report {
   const entrants = plan.entrants.map(({ name }) => name);
   return createReport({
@@ -49,7 +49,7 @@ export function saveReports(dir: string, report: Report): void {
     writeWhole(join(dir, name), `${formatReport(report, format as ReportFormat, { width: FILE_WIDTH })}\n`);
 }
 
-/** Runs of one game, to be rated together; an entrant of the same name and make is one entrant. */
+/** Loads runs of one game to rate them together. Entrants of the same name, spec and code are one entrant. */
 export function loadRuns(dirs: readonly string[]): LoadedRuns {
   const entrants = new Map<string, string>();
   const runs: StoredRun[] = [];
@@ -80,7 +80,7 @@ export function loadRuns(dirs: readonly string[]): LoadedRuns {
   };
 }
 
-/** The entrant's index; a name that another entrant has already gets a number. */
+/** Adds an entrant and returns its index. A name that is taken gets a number. */
 function addEntrant(entrants: Map<string, string>, key: string, name: string): number {
   if (!entrants.has(key)) {
     const taken = new Set(entrants.values());
@@ -91,7 +91,7 @@ function addEntrant(entrants: Map<string, string>, key: string, name: string): n
   return [...entrants.keys()].indexOf(key);
 }
 
-/** `NAME=ELO`. */
+/** Reads `NAME=ELO`; throws InputError. */
 export function parseAnchor(text: string, entrants: readonly string[]): Anchor {
   const equals = text.lastIndexOf("=");
   const name = text.slice(0, equals);
@@ -110,10 +110,10 @@ function planAnchor(plan: TournamentPlan): Anchor | undefined {
   return { entrant, elo: plan.anchor.elo };
 }
 
-/** Options whose text is longer than this are named only. */
+/** The longest text of options that is written out; of longer ones only the keys are. */
 const LONGEST_OPTIONS = 40;
 
-/** `nim {"players":3}`: the id, and the options that the others do not imply; `tree {root}` where these are long. */
+/** The id of a game with the options that the others do not imply: `nim {"players":3}`, or `tree {root}` if they are long. */
 export function formatGame({ game: { id, ...options } }: TournamentPlan): string {
   const name = referTo("game", id).kind === "code" ? basename(id, extname(id)) : id;
   const isImplied = (key: string): boolean => {

@@ -1,12 +1,12 @@
 import type { Report, RankedEntrant } from "../../ratings/report.ts";
 
-/** One table for people, whatever it is drawn with. Columns are aligned right, but for `left`. */
+/** A table for people, as text or as Markdown. Columns are aligned right, except those in `left`. */
 export interface Section {
   readonly title: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly left: readonly number[];
-  /** Columns that are left out where there is no room for all, in this order. */
+  /** Columns to leave out if there is too little room, in this order. */
   readonly lessImportant: readonly number[];
 }
 
@@ -18,14 +18,14 @@ export function reportSections(report: Report): Section[] {
   return sections;
 }
 
-/** `First seat: +21 Elo (95% interval +3 to +39)`; no line where there is one seat. */
+/** `First seat: +21 Elo (95% interval +3 to +39)`; no line in games of one player. */
 export function firstSeatLines({ players, firstSeatElo, firstSeatLow, firstSeatHigh }: Report): string[] {
   if (players < 2) return [];
   const [elo, low, high] = [firstSeatElo, firstSeatLow, firstSeatHigh].map(formatSigned);
   return [`First seat: ${elo} Elo (95% interval ${low} to ${high})`];
 }
 
-/** For a match of two, what testers look at first: the Elo difference, the likelihood of superiority, the score. */
+/** The lines that testers read first if there are two entrants: Elo difference, likelihood of superiority, score. */
 export function matchLines({ players, entrants, superiority: chances }: Report): string[] {
   if (players < 2 || entrants.length !== 2) return [];
   const [one, other] = entrants;
@@ -40,7 +40,7 @@ export function matchLines({ players, entrants, superiority: chances }: Report):
 
 function ratings(report: Report, names: readonly string[]): Section {
   const byReturn = report.rankedBy === "return";
-  // Where games are won, drawn and lost, the score says it all.
+  // In games that are won, drawn or lost, the mean return says the same as the score.
   const showsReturn = byReturn || report.entrants.some(({ meanReturn }) => Math.abs(meanReturn) > 1);
   const returns = [
     ...(showsReturn
@@ -75,7 +75,7 @@ function ratings(report: Report, names: readonly string[]): Section {
   };
 }
 
-/** Where all pairs played equally often the title says it, else each cell. */
+/** The number of games is in the title if all pairs played equally often, otherwise in each cell. */
 function crossTable({ crossTable: cells }: Report, names: readonly string[]): Section {
   const counts = new Set(cells.flat().flatMap((cell) => (cell === null ? [] : [cell.games])));
   const [count] = counts;
@@ -109,7 +109,7 @@ function superiority({ superiority: chances }: Report, names: readonly string[])
   };
 }
 
-/** Columns are named by rank: names would not fit. */
+/** Columns are named by rank, because names would not fit. */
 function matrixHeader(names: readonly string[]): string[] {
   return ["#", "Entrant", ...names.map((_, column) => String(column + 1))];
 }
@@ -120,7 +120,7 @@ function formatElo(elo: number): string {
 }
 
 /**
- * `35`, or `+820 -410` where the two sides of the interval differ.
+ * `35`, or `+820 -410` if the two sides of the interval differ.
  * @internal tests try it on figures that few tables have.
  */
 export function formatMargin({ elo, low, high }: Pick<RankedEntrant, "elo" | "low" | "high">): string {

@@ -90,7 +90,7 @@ class RandomOpenings implements PairingOpenings {
   readonly random: Random;
   /** Tells the lines of this pairing from those of others. */
   readonly number: number;
-  /** Set when no new opening was found: then repeats are taken as they come. */
+  /** True after a draw found no new opening: from then on openings may repeat. */
   exhausted = false;
   private readonly book: OpeningBook;
 
@@ -106,11 +106,11 @@ class RandomOpenings implements PairingOpenings {
 }
 
 /**
- * Which lines were drawn, 64 bits each, in a table of open addresses (Knuth 1973). Of a million lines, two have equal
- * bits with a probability of 1 in 37 million; then a line that is new counts as drawn, and the next one is taken.
+ * The set of drawn lines, 64 bits each, in a hash table with open addressing (Knuth 1973). Two of a million lines have
+ * equal bits with a probability of 1 in 37 million. Then a new line counts as drawn, and another one is drawn.
  */
 class LineSet {
-  /** Two words a line; both are 0 where there is none. */
+  /** Two words a line; both are 0 in an empty slot. */
   private words = new Int32Array(2048);
   private count = 0;
 

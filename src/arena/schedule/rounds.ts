@@ -9,7 +9,7 @@ import { Scheduler, type ScheduledGame } from "./schedule.ts";
 /** Finds the result of a stored game by its id. */
 type FindScore = (id: string) => GameScore | undefined;
 
-/** What rounds are made from, besides the plan and its game. */
+/** Options of `Rounds` and `schedule`. */
 export interface RoundOptions {
   /** Finds stored games [none is stored]. */
   readonly find?: FindScore | undefined;

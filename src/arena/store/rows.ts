@@ -9,12 +9,12 @@ import {
 } from "../../ratings/record.ts";
 
 /*
- * How a game is one row of the store, and how rows are read. The columns that are asked for come as one blob, with ASCII's
- * unit separator between them: SQLite's client would end the process at a text that is not UTF-8, as in a damaged file.
- * All columns are ASCII but `detail`, which comes last.
+ * A game as a row of the store. A query gives its columns as one blob, joined by ASCII's unit separator: the client of
+ * SQLite ends the process at a text that is not UTF-8, which a damaged file may have. Every column is ASCII but `detail`,
+ * which comes last.
  */
 
-/** What is written, in the order of the table's columns. */
+/** The values of a row, in the order of the table's columns. */
 type Row = [
   ...[id: string, block: string, seats: string, actions: string, openingLength: number, returns: string],
   ...[ending: string, forfeitSeat: number, detail: string, decisions: string, nodes: string, timeMs: string],
@@ -23,7 +23,7 @@ type Row = [
 
 export const GAME_COLUMNS =
   "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, opening_length, actions, thoughts, detail";
-/** Of a store whose games have no thoughts: earlier ones. */
+/** The columns of earlier stores, whose games have no thoughts. */
 export const GAME_COLUMNS_BEFORE_THOUGHTS = GAME_COLUMNS.replace("thoughts", "''");
 export const RATED_COLUMNS =
   "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, detail";
@@ -60,16 +60,16 @@ export function toRow(record: GameRecord): Row {
 const MAX_LISTS = 10_000;
 
 /**
- * Reads rows of a run with that number of entrants; throws what `damaged` makes of a sentence where a row is none that
- * agon wrote.
+ * Reads the rows of a run with this number of entrants. It throws the error that `damaged` makes of a sentence if agon
+ * cannot have written a row.
  */
 export class RowReader {
   private readonly entrants: number;
   private readonly damaged: (what: string) => Error;
-  /** Lists of numbers of which a run has few different ones: seats and returns. */
+  /** By text: lists of seats and returns, of which a run has few different ones. */
   private readonly lists = new Map<string, readonly number[]>();
 
-  /** Lists of seats that were looked at. */
+  /** Lists of seats that were checked. */
   private readonly seated = new WeakSet<readonly number[]>();
 
   constructor(entrants: number, damaged: (what: string) => Error) {
@@ -112,13 +112,13 @@ export class RowReader {
     };
   }
 
-  /** The columns, one byte a character. */
+  /** The columns of a row; a character stands for a byte. */
   private fields(row: Buffer | null): string[] {
     if (row === null) throw this.damaged("a game has no value where one must be");
     return row.toString("latin1").split(SEPARATOR_TEXT);
   }
 
-  /** What all games have; the detail begins at the column `detailAt`. */
+  /** The columns of every query of games; `detail` begins at the column `detailAt`. */
   private results(fields: readonly string[], detailAt: number): RatedGame {
     const [id, block, texts, returns, ending, forfeitSeat, decisions, nodes, timeMs] = fields;
     const seats = this.seats(texts);
@@ -136,7 +136,7 @@ export class RowReader {
     };
   }
 
-  /** Seat by seat an entrant of the plan. */
+  /** The entrant of each seat. */
   private seats(text: string | undefined): readonly number[] {
     const list = this.list(text);
     if (this.seated.has(list)) return list;
@@ -202,7 +202,7 @@ export class RowReader {
   }
 }
 
-/** A text of any characters, from its bytes; it may have been taken apart at separators of its own. */
+/** A text of any characters from its bytes, which may have been split at separators inside the text. */
 function textOf(parts: readonly string[]): string {
   return Buffer.from(parts.join(SEPARATOR_TEXT), "latin1").toString();
 }

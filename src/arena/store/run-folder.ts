@@ -10,9 +10,9 @@ import { canonicalJson, type TournamentPlan } from "../plan/plan.ts";
 import { Store } from "./store.ts";
 
 /**
- * Opens the folder of a run. A new folder gets the plan; an old one must have the same plan, and `resume` must be true,
- * else InputError is thrown. No other process can open it before the store is closed. Weights and tables are copied into the folder under the hash of their content, so that a run can be
- * rated, verified and resumed after the originals have changed.
+ * Opens the folder of a run. A new folder gets the plan. An old one must have the same plan, and `resume` must be true;
+ * otherwise it throws InputError. No other process can open the folder until the store is closed. Weights and tables are
+ * copied into the folder under the hash of their content, so the run does not depend on the originals.
  */
 export function openRun(
   dir: string,
@@ -95,7 +95,7 @@ function checkSame(
   }
 }
 
-/** What the code at `path` of the plan belongs to. */
+/** The file whose code has its hash at `path` of the plan. */
 function fileOf(plan: TournamentPlan, path: string): string {
   const entrant = /\[(\d+)\]/.exec(path)?.[1];
   if (entrant === undefined) return plan.game.id;

@@ -4,9 +4,9 @@ import { Store } from "./store.ts";
 /** A stored run whose games are read together with those of others. */
 export interface StoredRun {
   readonly dir: string;
-  /** Runs of different seeds have no game in common. */
+  /** The run's seed: runs of different seeds have no game in common. */
   readonly seed: string;
-  /** By entrant of the run: its number among the entrants of all runs. */
+  /** By entrant of the run: its index among the entrants of all runs. */
   readonly entrants: readonly number[];
 }
 

@@ -19,7 +19,7 @@ import {
 
 const FILE_NAME = "results.sqlite";
 
-/** As `formatThoughts` writes them. Format 1 had no such column, so that it comes last. */
+/** The text of `formatThoughts`. It is the last column, because format 1 did not have it. */
 const THOUGHTS_COLUMN = "thoughts text not null default ''";
 
 /** Lists of numbers are stored as text, separated by commas, readable from any SQLite client. */
@@ -42,18 +42,18 @@ const TABLES = `
   );
 `;
 
-/** In the header of every store: it is agon's, and in which format. Earlier stores have neither number. */
+/** Numbers in the header of a store: agon's id, and the format of the store. Earlier stores have neither. */
 const APPLICATION_ID = 0x61676f6e;
 const FORMAT_VERSION = 2;
 
-/** Inserting at random ids wants a large cache. Sorting takes as much memory again, and is as fast with little. */
+/** Inserting at random ids needs a large cache. Sorting is as fast with a small one, and takes memory of its own. */
 const CACHE_KB = 65_536;
 const SORT_CACHE_KB = 8192;
 
 /**
  * The results of one run: the frozen plan and one row for each finished game. One process writes. Games are read row by
- * row; what is sorted goes through a temporary file, so that the memory needed does not depend on their number. Of a store
- * that is damaged, or is none of agon's, every method throws InputError.
+ * row, and sorting uses a temporary file, so memory does not grow with their number. Every method throws InputError if the
+ * store is damaged or is not a store of agon.
  */
 export class Store implements GameSource {
   private readonly database: Database.Database;
@@ -78,8 +78,8 @@ export class Store implements GameSource {
   }
 
   /**
-   * Opens the store in a run's folder; makes it if there is none.
-   * @param lock of that folder; it is released when the store is closed
+   * Opens the store in a run's folder, or makes it.
+   * @param lock the lock of the folder, which `close` releases
    */
   static open(dir: string, lock?: FolderLock): Store {
     const path = join(dir, FILE_NAME);
@@ -98,13 +98,13 @@ export class Store implements GameSource {
     });
   }
 
-  /** Opens the store of a run that exists, to read it; throws InputError if there is none. Nothing is written. */
+  /** Opens an existing store for reading; throws InputError if there is none. */
   static openExisting(dir: string): Store {
     if (!Store.exists(dir)) throw new InputError(`no run here: it has no ${FILE_NAME}`, dir);
     return new Store(join(dir, FILE_NAME), { isWritable: false });
   }
 
-  /** A store that lives as long as the process. */
+  /** A store in memory. */
   static inMemory(): Store {
     const store = new Store(":memory:", { isWritable: true });
     store.createTables();
@@ -115,7 +115,7 @@ export class Store implements GameSource {
     return existsSync(join(dir, FILE_NAME));
   }
 
-  /** Names this run among all runs, of the same plan too: 24 hexadecimal digits; undefined in runs of before there were such. */
+  /** Identifies this run among all runs, even of the same plan: 24 hexadecimal digits; undefined in runs of early versions. */
   get id(): string | undefined {
     const [id] = Array.from(this.rows("value", "from run where key = 'id'"), (text) => text.toString());
     if (id !== undefined && !/^[0-9a-f]{24}$/.test(id)) throw this.damaged("its id is none of agon's");
@@ -152,8 +152,8 @@ export class Store implements GameSource {
   }
 
   /**
-   * Adds finished games, all or none; games that are there already are left as they are. Throws where the folder is gone:
-   * SQLite would go on writing into a file that nobody can find.
+   * Adds finished games, all or none; stored games stay as they are. Throws if the folder is gone: SQLite would go on
+   * writing into a deleted file.
    */
   add(records: readonly GameRecord[]): void {
     this.lock?.check();
@@ -171,7 +171,7 @@ export class Store implements GameSource {
     }
   }
 
-  /** From the next read on until `close`, all reads see the same games, whatever another process adds. */
+  /** Makes all reads until `close` see the same games, even if another process adds some. */
   hold(): void {
     this.guard(() => this.exec("begin"));
     this.isHeld = true;
@@ -186,8 +186,8 @@ export class Store implements GameSource {
   }
 
   /**
-   * The number of the game that was stored last; 0 where there is none. Games are numbered from 1 in the order in which they
-   * were stored. It takes no longer where there are many games.
+   * The number of the game that was stored last; 0 without games. Games are numbered from 1 in the order of storing. The
+   * time does not depend on their number.
    */
   get last(): number {
     return this.guard(() => {
@@ -196,13 +196,13 @@ export class Store implements GameSource {
     });
   }
 
-  /** A function that says whether the game of an id is stored. */
+  /** Makes a function that tells if the game of an id is stored. */
   lookup(): (id: string) => boolean {
     const row = this.database.prepare("select 1 from games where id = ?").raw();
     return (id) => this.guard(() => row.get(id)) !== undefined;
   }
 
-  /** A function that finds the game of an id. */
+  /** Makes a function that finds the game of an id. */
   finder(): (id: string) => GameRecord | undefined {
     const found = this.select(this.gameColumns(), "from games where id = ?");
     const reader = this.reader();
@@ -212,7 +212,7 @@ export class Store implements GameSource {
     };
   }
 
-  /** A function that finds the score of the game of an id. */
+  /** Makes a function that finds the score of the game of an id. */
   scorer(): (id: string) => GameScore | undefined {
     const found = this.select(SCORE_COLUMNS, "from games where id = ?");
     const reader = this.reader();
@@ -222,7 +222,7 @@ export class Store implements GameSource {
     };
   }
 
-  /** How many games the tournament has had; undefined as long as it is not known to be over. */
+  /** The number of games of a tournament that is over; undefined while it is not known to be over. */
   get total(): number | undefined {
     const [text] = Array.from(this.rows("value", "from run where key = 'total'"), String);
     if (text === undefined) return undefined;
@@ -230,14 +230,14 @@ export class Store implements GameSource {
     return Number(text);
   }
 
-  /** Keeps that the tournament is over after so many games. */
+  /** Notes that the tournament is over, with its number of games. */
   saveTotal(games: number): void {
     this.guard(() =>
       this.database.prepare("insert or replace into run values ('total', ?)").run(String(games)),
     );
   }
 
-  /** The first `count` ids in their order, of those that come after the id `after`. */
+  /** The first `count` ids after the id `after`, in ascending order. */
   ids(count: number, after = ""): string[] {
     const rows = this.select("id", "from games where id > ? order by id limit ?");
     return this.guard(() => rows.all(after, count) as [Buffer | null][]).map(([id]) =>
@@ -245,13 +245,13 @@ export class Store implements GameSource {
     );
   }
 
-  /** All stored games, by id, in memory. */
+  /** All stored games in the order of their ids, in memory. */
   records(): GameRecord[] {
     const reader = this.reader();
     return Array.from(this.rows(this.gameColumns(), "from games order by id"), (row) => reader.record(row));
   }
 
-  /** All stored games, one after the other, in the order in which they were stored. */
+  /** All games in the order of storing, read one by one. */
   *games(): Generator<GameRecord> {
     const reader = this.reader();
     for (const row of this.rows(this.gameColumns(), "from games order by rowid")) yield reader.record(row);
@@ -263,14 +263,14 @@ export class Store implements GameSource {
     for (const row of this.rows(SCORE_COLUMNS, "from games")) yield reader.score(row);
   }
 
-  /** The scores of at most `most` games, in the order in which they were stored: those after the game of number `after`. */
+  /** The scores of at most `most` games after the game of number `after`, in the order of storing. */
   *scoresAfter(after: number, most: number): Generator<GameScore> {
     const reader = this.reader();
     const order = "from games where rowid > ? order by rowid limit ?";
     for (const row of this.rows(SCORE_COLUMNS, order, after, most)) yield reader.score(row);
   }
 
-  /** The game that was stored first; undefined where there is none. */
+  /** The game that was stored first; undefined without games. */
   first(): GameRecord | undefined {
     const reader = this.reader();
     const rows = this.rows(this.gameColumns(), "from games order by rowid limit 1");
@@ -284,7 +284,7 @@ export class Store implements GameSource {
     return Array.from(rows, (row) => reader.record(row));
   }
 
-  /** All stored games, block by block, in the order of the blocks' names. */
+  /** All games, block by block, in the order of the blocks' hashes. */
   *blocks(): Generator<RatedGame[]> {
     const reader = this.reader();
     let block: RatedGame[] = [];
@@ -299,7 +299,7 @@ export class Store implements GameSource {
     if (block.length > 0) yield block;
   }
 
-  /** All stored games by length of the opening and, with equal ones, by the text of their actions. */
+  /** All games, ordered by the length of the opening, then by the text of their actions. */
   *lines(): Generator<GameLine> {
     const reader = this.reader();
     const order = "from games order by opening_length, actions";
@@ -307,14 +307,14 @@ export class Store implements GameSource {
   }
 
   close(): void {
-    // The client of SQLite would go on holding it.
+    // Without the rollback the client of SQLite would keep its snapshot.
     if (this.isHeld) this.exec("rollback");
     if (this.isWritable && this.path !== ":memory:") {
       try {
-        // One file alone, which can be read from a folder that cannot be written to.
+        // A single file can be read in a folder without write access.
         this.exec("pragma journal_mode = delete");
       } catch {
-        // Somebody else reads it now, or the disk is full: all that was stored is in the two files.
+        // Another process reads the store, or the disk is full. The two files together have all games.
       }
     }
     this.database.close();
