@@ -163,7 +163,7 @@ export class TablesFile {
     const counts = countDistances(distances);
     const width = counts.longest <= 127 ? 1 : 2;
     const entries = width === 1 ? new Int8Array(distances.length) : new Int16Array(distances.length);
-    // Where no position is, the distance before it is repeated: so the bytes pack best.
+    // An index without a position repeats the distance before it, because such bytes compress best.
     for (let at = 0, last = 0; at < distances.length; at++) {
       if (distances[at] !== UNKNOWN) last = distances[at];
       entries[at] = last;
