@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { game as kalah } from "../examples/kalah/kalah.ts";
 import { game as boxes } from "./fixtures/games/dots-and-boxes.ts";
 import { createRandom } from "../src/base/random.ts";
+import { playTournament } from "../src/arena/tournament.ts";
 import { checkGame } from "../src/checks/check-game.ts";
 import { formatFinding } from "../src/checks/finding.ts";
 import { TERMINAL, type Game, type GameFamily } from "../src/game/game.ts";
@@ -160,6 +161,14 @@ describe("the way of docs/add-a-game.md", () => {
     const play = ["play", `${file("kalah.ts")}:pits=1,stones=1`, "--agent", "random", "--seat", "1"];
     const { code, stdout } = await agon(play, { input: "0\n" });
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("a draw") });
+  });
+
+  test("a program gives it as an object", async () => {
+    const entrants = ["random", "mcts:simulations=200"];
+    const game = { id: kalah, pits: 4, stones: 3 };
+    const { report } = await playTournament({ name: "object", game, blocks: 10, entrants });
+    expect(report).toMatchObject({ game: 'kalah {"pits":4,"stones":3}', games: 20 });
+    expect(report.entrants.map(({ name }) => name)).toEqual(["mcts:simulations=200", "random"]);
   });
 
   test("a tournament is played by processes, verified, and shown with boards", async () => {

@@ -3,7 +3,7 @@ import { markOf, shapeElement, type Shape } from "../game/picture.ts";
 import type { DrawnGame } from "./page/data.ts";
 import { turnOf } from "./page/game-text.ts";
 
-/** Draws games whose rules a page does not have, as far as there is room. */
+/** Draws games whose rules a page does not have, until the page is full. */
 export class DrawnGames {
   /** How many games had no room. */
   leftOut = 0;
@@ -15,7 +15,7 @@ export class DrawnGames {
     this.mostBytes = mostBytes;
   }
 
-  /** Every position of a game; undefined where there is no room, or the game's code fails. */
+  /** Every position of a game; undefined if there is no room, or if the game's code fails. */
   add(game: Game, actions: readonly number[]): DrawnGame | undefined {
     if (this.bytes >= this.mostBytes) return this.leaveOut();
     let drawn: DrawnGame;
@@ -40,7 +40,7 @@ function drawGame(game: Game, actions: readonly number[]): DrawnGame {
   const { picture } = game;
   const shapes: Shape[] = [];
   const numbers = new Map<string, number>();
-  /** The number of a shape in `shapes`; throws where it is none that a page can show. */
+  /** The number of a shape in `shapes`; throws if a page cannot show it. */
   const numberOf = (shape: Shape): number => {
     const key = JSON.stringify(shape);
     const known = numbers.get(key);
