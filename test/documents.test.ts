@@ -122,7 +122,8 @@ async function run(command: string, dir: string): Promise<Outcome> {
   const args = tiny(command.replace(/^(npx )?agon /, ""))
     .split(/\s+/)
     .flatMap((arg) => (arg.endsWith("*") ? expand(arg, dir) : [arg]));
-  if (["run", "match"].includes(args[0]!) && !/--(workers|queue)/.test(command)) args.push("--workers", "1");
+  const option = { run: "--workers", match: "--workers", train: "--rating-workers" }[args[0]!];
+  if (option !== undefined && !/--(workers|queue)/.test(command)) args.push(option, "1");
   // The person who plays leaves the game.
   return agon(args, { cwd: dir, input: args[0] === "play" ? "quit\n" : "" });
 }
