@@ -37,16 +37,16 @@ export interface GamesDone {
 
 /**
  * Adds the store's games that the run does not have, batch by batch. The caller holds the run's lock.
- * @param lineUpOf hash of the players at the seats of a game
+ * @param pairingOf hash of the players at the seats of a game
  */
 export async function addGames(
   client: Client,
   run: number,
   store: Store,
   {
-    lineUpOf,
+    pairingOf,
     onProgress,
-  }: { lineUpOf: (seats: readonly number[]) => string; onProgress: (state: GamesDone) => void },
+  }: { pairingOf: (seats: readonly number[]) => string; onProgress: (state: GamesDone) => void },
 ): Promise<GamesDone> {
   const { rows } = await client.query(
     "select coalesce(max(number), 0)::integer as last from games where run = $1",
@@ -59,7 +59,7 @@ export async function addGames(
   const addBatch = async (batch: readonly GameRecord[]) => {
     const isMissing = await missing(client, run, last === 0 ? undefined : batch);
     const fresh = batch.filter(({ id }) => isMissing(id));
-    if (fresh.length > 0) await insert(client, run, fresh, { from: last + added + 1, lineUpOf });
+    if (fresh.length > 0) await insert(client, run, fresh, { from: last + added + 1, pairingOf });
     done += batch.length;
     added += fresh.length;
     onProgress({ done, added, total });
@@ -100,14 +100,14 @@ async function insert(
   client: Client,
   run: number,
   games: readonly GameRecord[],
-  { from, lineUpOf }: { from: number; lineUpOf: (seats: readonly number[]) => string },
+  { from, pairingOf }: { from: number; pairingOf: (seats: readonly number[]) => string },
 ): Promise<void> {
   await client.query(INSERT_GAMES, [
     run,
     numberList(games.map((_, at) => from + at)),
     textList(games.map(({ id }) => id)),
     textList(games.map(({ block }) => block)),
-    textList(games.map(({ seats }) => lineUpOf(seats))),
+    textList(games.map(({ seats }) => pairingOf(seats))),
     numberList(games.map(({ openingLength }) => openingLength)),
     textList(games.map(({ actions }) => numberList(actions))),
     textList(games.map(({ ending }) => ending)),

@@ -75,12 +75,12 @@ export class League {
           throw new InputError("has neither an id nor a game that could identify it", dir);
         const { run, ratedGames } = await putRun(client, plan, { id, before, dir });
         const makes = await putEntrants(client, run, plan, { id, dir });
-        const lineUps = new Map<string, string>();
+        const pairings = new Map<string, string>();
         const { done, added } = await addGames(client, run, store, {
-          lineUpOf(seats) {
+          pairingOf(seats) {
             const key = seats.join();
-            if (!lineUps.has(key)) lineUps.set(key, hashOf(...seats.map((entrant) => makes[entrant]!)));
-            return lineUps.get(key)!;
+            if (!pairings.has(key)) pairings.set(key, hashOf(...seats.map((entrant) => makes[entrant]!)));
+            return pairings.get(key)!;
           },
           onProgress,
         });

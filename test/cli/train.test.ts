@@ -93,9 +93,9 @@ describe("agon train", () => {
    * Pig to 30 points, one ply on the weights against random play: a trained one wins nearly every game. The
    * interval over 200 blocks is 95%, and the figure is so far above 0 that it never fails by chance.
    */
-  const crew = {
+  const threaded = {
     ...config,
-    name: "crew",
+    name: "threaded",
     game: { id: "pig", target: 30 },
     games: 6000,
     workers: 2,
@@ -105,7 +105,7 @@ describe("agon train", () => {
 
   slowTest("two workers learn into the same weights, which is said to be not reproducible", async () => {
     const dir = temporaryFolder();
-    const path = writeInto(dir, "crew.json", crew);
+    const path = writeInto(dir, "threaded.json", threaded);
     const out = join(dir, "run");
     const { code, stderr } = await agon(["train", path, "--out", out]);
     expect(stderr).toContain(`Weights: ${join(out, "weights.json")}`);
@@ -127,11 +127,11 @@ describe("agon train", () => {
     async () => {
       const SAVED = thorough(12, 4);
       const dir = temporaryFolder();
-      const path = writeInto(dir, "crew.json", {
-        ...crew,
+      const path = writeInto(dir, "threaded.json", {
+        ...threaded,
         games: MANY,
         checkpoints: SAVED,
-        rating: { ...crew.rating, blocks: 2 },
+        rating: { ...threaded.rating, blocks: 2 },
       });
       const out = join(dir, "run");
       const { child, outcome } = startAgon(["train", path, "--out", out, ...ONE_THREAD]);
@@ -160,12 +160,12 @@ describe("agon train", () => {
     const dir = temporaryFolder();
     for (const workers of [1, 2]) {
       const wild = {
-        ...crew,
+        ...threaded,
         workers,
         evaluator: { kind: "linear", features: "race", output: "identity" },
         learner: { rule: "td", lambda: 0.9, stepSize: { from: 0.01, to: 50 } },
         checkpoints: { every: thorough(100, 500) },
-        rating: { ...crew.rating, blocks: 1 },
+        rating: { ...threaded.rating, blocks: 1 },
       };
       const path = writeInto(dir, `wild-${workers}.json`, wild);
       const out = join(dir, `run-${workers}`);
