@@ -78,14 +78,14 @@ export {
   type Entrant,
   readAgent as prepareAgent,
 } from "./specs/agents.ts";
-export { ALGORITHMS, type Algorithm, type LineKey } from "./explain/tree/algorithms.ts";
-export { observeSearch } from "./explain/tree/observe.ts";
-export type { RecordLimits } from "./explain/tree/observer.ts";
+export { ALGORITHMS, type Algorithm, type LineKey } from "./explain/tree/text/algorithms.ts";
+export { observeSearch } from "./explain/tree/record/observe.ts";
+export type { RecordLimits } from "./explain/tree/record/observer.ts";
 export type { SearchIteration, SearchNode, SearchTree } from "./explain/tree/search-tree.ts";
 export type { ShownLimits } from "./explain/tree/shown.ts";
-export { stepsOf, type Step } from "./explain/tree/steps.ts";
-export { drawSearchTree } from "./explain/tree/svg.ts";
-export { formatSearchTree } from "./explain/tree/text.ts";
+export { stepsOf, type Step } from "./explain/tree/text/steps.ts";
+export { drawSearchTree } from "./explain/tree/picture/svg.ts";
+export { formatSearchTree } from "./explain/tree/text/text.ts";
 export { loadTournament, planTournament, type TournamentConfig } from "./arena/plan/config.ts";
 export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
 export { Referee, type GameResult, type Seat } from "./arena/play/referee.ts";

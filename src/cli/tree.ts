@@ -45,7 +45,7 @@ export const tree = defineCommand({
   async handler(args) {
     const { agentArgument, describeDrawn, gameOrConfigArgument, parseCount, positionArgument } =
       await import("./shared/arguments.ts");
-    const { observeSearch } = await import("../explain/tree/observe.ts");
+    const { observeSearch } = await import("../explain/tree/record/observe.ts");
 
     const count = (name: "depth" | "width" | "nodes") =>
       args[name] === undefined ? undefined : parseCount(name, args[name]);
@@ -75,13 +75,13 @@ export const tree = defineCommand({
       print(args.html);
     }
     if (args.svg !== undefined) {
-      const { drawSearchTree } = await import("../explain/tree/svg.ts");
+      const { drawSearchTree } = await import("../explain/tree/picture/svg.ts");
       const { writeWhole } = await import("../files/documents.ts");
       writeWhole(args.svg, drawSearchTree(found, chosen, limits));
       print(args.svg);
     }
     if (args.html !== undefined || args.svg !== undefined) return;
-    const { formatSearchTree } = await import("../explain/tree/text.ts");
+    const { formatSearchTree } = await import("../explain/tree/text/text.ts");
     if (chance.length > 0) show(`${describeDrawn(chance, args.seed)}\n`);
     print(formatSearchTree(found, chosen, limits));
   },

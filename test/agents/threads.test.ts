@@ -6,7 +6,7 @@ import type { AgentParts, HelperTask, MakeHelpers, Turn } from "../../src/agents
 import { createHelper } from "../../src/agents/index.ts";
 import { divideBudget } from "../../src/agents/helpers.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
-import type { RootTally } from "../../src/agents/mcts/root-tally.ts";
+import type { RootTally } from "../../src/agents/mcts/agent.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { ConnectFourSolver } from "../../src/games/connect-four/solver/solver.ts";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ALGORITHMS } from "../../explain/tree/algorithms.ts";
+import { ALGORITHMS } from "../../explain/tree/text/algorithms.ts";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
-import { stepsOf, type Step } from "../../explain/tree/steps.ts";
-import { drawSearchTree } from "../../explain/tree/svg.ts";
-import { formatValue } from "../../explain/tree/words.ts";
+import { stepsOf, type Step } from "../../explain/tree/text/steps.ts";
+import { drawSearchTree } from "../../explain/tree/picture/svg.ts";
+import { formatValue } from "../../explain/tree/text/words.ts";
 import { Panel } from "./parts.tsx";
 import { MomentControls, useMoments } from "./moments.tsx";
 

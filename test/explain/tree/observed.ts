@@ -1,5 +1,5 @@
-import { observeSearch } from "../../../src/explain/tree/observe.ts";
-import type { RecordLimits } from "../../../src/explain/tree/observer.ts";
+import { observeSearch } from "../../../src/explain/tree/record/observe.ts";
+import type { RecordLimits } from "../../../src/explain/tree/record/observer.ts";
 import type { SearchNode, SearchTree } from "../../../src/explain/tree/search-tree.ts";
 import { analysePosition, type Analysis } from "../../../src/agents/analysis.ts";
 import type { AgentSpec } from "../../../src/agents/agent.ts";

@@ -5,7 +5,7 @@ import {
   type SearchNode,
   type SearchTree,
   type Value,
-} from "./search-tree.ts";
+} from "../search-tree.ts";
 import { formatProbability, formatUnseen, formatValue, formatWindow, moverOf } from "./words.ts";
 
 /** One step of a search. */

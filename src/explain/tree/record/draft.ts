@@ -1,4 +1,4 @@
-import { CHANCE, type Game, type State } from "../../game/game.ts";
+import { CHANCE, type Game, type State } from "../../../game/game.ts";
 import {
   isAside,
   type Cut,
@@ -7,7 +7,7 @@ import {
   type SearchNode,
   type Unseen,
   type Value,
-} from "./search-tree.ts";
+} from "../search-tree.ts";
 
 /** The most names of unseen actions that a node keeps. */
 const UNSEEN_NAMES = 12;

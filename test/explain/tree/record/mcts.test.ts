@@ -4,12 +4,12 @@ import {
   countNodes,
   type SearchIteration,
   type SearchNode,
-} from "../../../src/explain/tree/search-tree.ts";
-import { describeNode } from "../../../src/explain/tree/words.ts";
-import { createGame } from "../../../src/games/index.ts";
-import { sampleGames, sampleName } from "../../games/samples.ts";
-import { randomPositions } from "../../agents/play.ts";
-import { allNodes, observe, plain } from "./observed.ts";
+} from "../../../../src/explain/tree/search-tree.ts";
+import { describeNode } from "../../../../src/explain/tree/text/words.ts";
+import { createGame } from "../../../../src/games/index.ts";
+import { sampleGames, sampleName } from "../../../games/samples.ts";
+import { randomPositions } from "../../../agents/play.ts";
+import { allNodes, observe, plain } from "../observed.ts";
 
 /** Simulations that went to a node, by the paths. */
 function simulationsAt({ paths }: SearchIteration, path: readonly number[]): number {

@@ -2,22 +2,22 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { AgentSpec } from "../../../src/agents/agent.ts";
-import { agents } from "../../../src/agents/index.ts";
-import { fittingAgents } from "../../../src/agents/prepare.ts";
+import type { AgentSpec } from "../../../../src/agents/agent.ts";
+import { agents } from "../../../../src/agents/index.ts";
+import { fittingAgents } from "../../../../src/agents/prepare.ts";
 import {
   countNodes,
   isAside,
   type SearchNode,
   type SearchTree,
-} from "../../../src/explain/tree/search-tree.ts";
-import { CHANCE, type Game, type State } from "../../../src/game/game.ts";
-import { createGame, type GameSpec } from "../../../src/games/index.ts";
-import { sampleGames, sampleName } from "../../games/samples.ts";
-import { thorough } from "../../support/thorough.ts";
-import { randomPositions } from "../../agents/play.ts";
-import { createTree, randomTree } from "../../agents/random-trees.ts";
-import { allNodes, observe, plain, positionsOf } from "./observed.ts";
+} from "../../../../src/explain/tree/search-tree.ts";
+import { CHANCE, type Game, type State } from "../../../../src/game/game.ts";
+import { createGame, type GameSpec } from "../../../../src/games/index.ts";
+import { sampleGames, sampleName } from "../../../games/samples.ts";
+import { thorough } from "../../../support/thorough.ts";
+import { randomPositions } from "../../../agents/play.ts";
+import { createTree, randomTree } from "../../../agents/random-trees.ts";
+import { allNodes, observe, plain, positionsOf } from "../observed.ts";
 
 /** The value of a node must be that of its visited children: a search keeps the best bound, cut off or not. */
 function checkValue({ role, value, toMove, children, leaf, cut, order }: SearchNode): void {
@@ -188,7 +188,7 @@ describe("limits", () => {
 
 /** A textbook tree. */
 function load(name: string): Game {
-  const url = new URL(`../../../configs/tournaments/textbook/${name}.yaml`, import.meta.url);
+  const url = new URL(`../../../../configs/tournaments/textbook/${name}.yaml`, import.meta.url);
   return createGame((parse(readFileSync(url, "utf8")) as { game: GameSpec }).game);
 }
 

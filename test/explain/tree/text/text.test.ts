@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { formatSearchTree } from "../../../src/explain/tree/text.ts";
-import { formatProbability, formatValue } from "../../../src/explain/tree/words.ts";
-import { foldTree, type ShownNode } from "../../../src/explain/tree/shown.ts";
-import { countNodes } from "../../../src/explain/tree/search-tree.ts";
-import { createGame } from "../../../src/games/index.ts";
-import { createTree } from "../../agents/random-trees.ts";
-import { observe } from "./observed.ts";
+import { formatSearchTree } from "../../../../src/explain/tree/text/text.ts";
+import { formatProbability, formatValue } from "../../../../src/explain/tree/text/words.ts";
+import { foldTree, type ShownNode } from "../../../../src/explain/tree/shown.ts";
+import { countNodes } from "../../../../src/explain/tree/search-tree.ts";
+import { createGame } from "../../../../src/games/index.ts";
+import { createTree } from "../../../agents/random-trees.ts";
+import { observe } from "../observed.ts";
 
 const PLAIN = "table=0,ordering=none,deepening=false";
 

@@ -1,10 +1,10 @@
-import { InputError } from "../../base/errors.ts";
-import type { Game, State } from "../../game/game.ts";
-import type { Agent, AgentParts } from "../../agents/agent.ts";
-import { analysePosition } from "../../agents/analysis.ts";
-import { agents } from "../../agents/index.ts";
-import type { MctsOptions } from "../../agents/mcts/options.ts";
-import type { PreparedAgent } from "../../agents/prepare.ts";
+import { InputError } from "../../../base/errors.ts";
+import type { Game, State } from "../../../game/game.ts";
+import type { Agent, AgentParts } from "../../../agents/agent.ts";
+import { analysePosition } from "../../../agents/analysis.ts";
+import { agents } from "../../../agents/index.ts";
+import type { MctsOptions } from "../../../agents/mcts/parts.ts";
+import type { PreparedAgent } from "../../../agents/prepare.ts";
 import {
   ObservedAgainstMe,
   ObservedAlphaBeta,
@@ -14,7 +14,7 @@ import {
 } from "./observed-searches.ts";
 import { SearchObserver, type RecordLimits } from "./observer.ts";
 import { ObservedUct } from "./observed-mcts.ts";
-import type { SearchIteration, SearchTree } from "./search-tree.ts";
+import type { SearchIteration, SearchTree } from "../search-tree.ts";
 
 /** An agent that plays as usual, and the record of its search. */
 interface Observed {

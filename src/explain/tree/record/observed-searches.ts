@@ -1,16 +1,16 @@
-import { TERMINAL } from "../../game/game.ts";
-import { AgainstMe, type AgainstMeOptions } from "../../agents/against-me.ts";
-import type { AgentParts } from "../../agents/agent.ts";
-import { AlphaBeta } from "../../agents/alpha-beta/alpha-beta.ts";
-import type { AlphaBetaOptions } from "../../agents/alpha-beta/options.ts";
-import type { ExpectimaxOptions } from "../../agents/expectimax/options.ts";
-import { Expectimax } from "../../agents/expectimax/expectimax.ts";
-import { MaxN, type MaxNOptions } from "../../agents/max-n.ts";
-import { Minimax } from "../../agents/minimax.ts";
-import type { DepthFirstOptions } from "../../agents/search/depth-first.ts";
+import { TERMINAL } from "../../../game/game.ts";
+import { AgainstMe, type AgainstMeOptions } from "../../../agents/against-me.ts";
+import type { AgentParts } from "../../../agents/agent.ts";
+import { AlphaBeta } from "../../../agents/alpha-beta/alpha-beta.ts";
+import type { AlphaBetaOptions } from "../../../agents/alpha-beta/options.ts";
+import type { ExpectimaxOptions } from "../../../agents/expectimax/options.ts";
+import { Expectimax } from "../../../agents/expectimax/expectimax.ts";
+import { MaxN, type MaxNOptions } from "../../../agents/max-n.ts";
+import { Minimax } from "../../../agents/minimax.ts";
+import type { DepthFirstOptions } from "../../../agents/search/depth-first.ts";
 import type { Arrival } from "./draft.ts";
 import type { SearchObserver } from "./observer.ts";
-import type { LeafReason, Role } from "./search-tree.ts";
+import type { LeafReason, Role } from "../search-tree.ts";
 
 /*
  * Each search unchanged, with overridden methods that it calls anyway. They tell an observer where the search arrives

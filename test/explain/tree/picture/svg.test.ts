@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { SearchTree } from "../../../src/explain/tree/search-tree.ts";
-import { drawSearchTree } from "../../../src/explain/tree/svg.ts";
-import { createGame } from "../../../src/games/index.ts";
-import { elements, readXml, type Element } from "../../support/xml.ts";
-import { createTree } from "../../agents/random-trees.ts";
-import { observe } from "./observed.ts";
+import type { SearchTree } from "../../../../src/explain/tree/search-tree.ts";
+import { drawSearchTree } from "../../../../src/explain/tree/picture/svg.ts";
+import { createGame } from "../../../../src/games/index.ts";
+import { elements, readXml, type Element } from "../../../support/xml.ts";
+import { createTree } from "../../../agents/random-trees.ts";
+import { observe } from "../observed.ts";
 
 const ofClass = (root: Element, name: string, kind: string) =>
   elements(root, name).filter(({ attributes }) => attributes["class"]?.split(" ").includes(kind));

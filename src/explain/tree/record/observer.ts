@@ -1,6 +1,6 @@
-import type { Evaluator, Game, State } from "../../game/game.ts";
+import type { Evaluator, Game, State } from "../../../game/game.ts";
 import { complete, createDraft, cutOf, type Arrival, type Draft } from "./draft.ts";
-import type { LeafReason, SearchIteration, Value } from "./search-tree.ts";
+import type { LeafReason, SearchIteration, Value } from "../search-tree.ts";
 
 /** Limits of the record of a search. */
 export interface RecordLimits {

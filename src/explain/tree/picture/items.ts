@@ -1,8 +1,8 @@
-import { CHANCE, TERMINAL } from "../../game/game.ts";
+import { CHANCE, TERMINAL } from "../../../game/game.ts";
 import type { LayoutNode } from "./layout.ts";
-import type { SearchNode } from "./search-tree.ts";
-import type { ShownNode } from "./shown.ts";
-import { formatCut, formatNodeValue, formatProbability, formatWindow, moverOf } from "./words.ts";
+import type { SearchNode } from "../search-tree.ts";
+import type { ShownNode } from "../shown.ts";
+import { formatCut, formatNodeValue, formatProbability, formatWindow, moverOf } from "../text/words.ts";
 
 /** The figure that stands for a node. */
 export type Figure = "up" | "down" | "circle" | "box" | "leaf" | "estimate" | "table" | "probe";

@@ -1,11 +1,11 @@
-import type { Random } from "../../base/random.ts";
-import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../game/game.ts";
-import type { Decision, Turn } from "../../agents/agent.ts";
-import type { MctsOptions } from "../../agents/mcts/options.ts";
-import { UNEXPANDED } from "../../agents/mcts/tree.ts";
-import { Uct } from "../../agents/mcts/uct.ts";
+import type { Random } from "../../../base/random.ts";
+import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../../game/game.ts";
+import type { Decision, Turn } from "../../../agents/agent.ts";
+import type { MctsOptions } from "../../../agents/mcts/parts.ts";
+import { UNEXPANDED } from "../../../agents/mcts/tree.ts";
+import { Uct } from "../../../agents/mcts/uct.ts";
 import type { RecordLimits } from "./observer.ts";
-import type { SearchIteration, SearchNode, SearchPath } from "./search-tree.ts";
+import type { SearchIteration, SearchNode, SearchPath } from "../search-tree.ts";
 
 /** The most recorded nodes of one tree, unless there is a lower limit; they have the most visits. */
 const MOST_NODES = 2000;

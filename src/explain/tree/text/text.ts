@@ -1,5 +1,5 @@
-import type { SearchIteration, SearchNode, SearchTree } from "./search-tree.ts";
-import { foldTree, type ShownLimits, type ShownNode } from "./shown.ts";
+import type { SearchIteration, SearchNode, SearchTree } from "../search-tree.ts";
+import { foldTree, type ShownLimits, type ShownNode } from "../shown.ts";
 import { describeDecision, describeNode, formatCut, formatIterationTitle, formatUnseen } from "./words.ts";
 
 /** Writes iterations of a search as text, each a tree of lines. */

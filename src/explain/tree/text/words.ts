@@ -1,5 +1,5 @@
-import { CHANCE, TERMINAL } from "../../game/game.ts";
-import type { Cut, SearchIteration, SearchNode, SearchTree, Unseen, Value } from "./search-tree.ts";
+import { CHANCE, TERMINAL } from "../../../game/game.ts";
+import type { Cut, SearchIteration, SearchNode, SearchTree, Unseen, Value } from "../search-tree.ts";
 
 /*
  * The words at the nodes of a search tree, in text and pictures.
