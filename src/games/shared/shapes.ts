@@ -2,7 +2,7 @@ import type { Paint, Painted, Place, Shape } from "../../game/picture.ts";
 
 /* Shapes that the pictures of several games share. */
 
-/** By player, where a game has up to six. */
+/** By player, up to six: the colour of the pieces. */
 export const PLAYER_PAINTS = ["player0", "player1", "player2", "player3", "player4", "player5"] as const;
 
 /** The colour of a text on a player's colour: the second blue is too dark for black. */
@@ -86,7 +86,7 @@ export function trianglePoints({ x, y }: Spot, size: number, turn: number): numb
   });
 }
 
-/** By face: which of the nine places of a die have a pip, row by row from the top. */
+/** By face: the nine places of a die row by row from the top, with an x for each pip. */
 const PIPS = ["", "....x", "x.......x", "x...x...x", "x.x...x.x", "x.x.x.x.x", "x.xx.xx.x"] as const;
 
 /** A die around a spot; with the face 0 it is still to be thrown. */

@@ -34,13 +34,13 @@ const STRIP = 1.5;
 interface SquareBoardOptions {
   /** The name of each cell, different from all others. */
   readonly nameOf: (cell: number) => string;
-  /** Whether pieces fill round places. [false] */
+  /** True if places are round, as the pieces on them. Default: false. */
   readonly isRound?: boolean;
-  /** Whether the names of columns stand above the board. [false] */
+  /** True if the names of columns stand above the board. Default: false. */
   readonly columnsOnTop?: boolean;
 }
 
-/** A place a square, one unit wide, the top left one at `left`, `top`. */
+/** One place for each square, one unit wide; the top left one is at `left`, `top`. */
 export function squarePlaces(
   rows: Rows,
   nameOf: (cell: number) => string,
@@ -104,7 +104,7 @@ export function chequers({ left, top, columns, rows, labels }: SquareBoard): Sha
   ];
 }
 
-/** The lines between the squares, or through the middles of squares: `inset` 0 or 0.5. */
+/** The lines between the squares, or with an `inset` of 0.5 those through the middles of squares. */
 export function gridLines({ left, top, columns, rows }: SquareBoard, inset: 0 | 0.5): Shape {
   let d = "";
   for (let row = inset; row <= rows - inset; row++) d += `M${inset} ${row}H${columns - inset}`;

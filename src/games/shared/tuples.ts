@@ -1,4 +1,4 @@
-/** What a cell holds, seen by a player: a digit of a tuple's code. */
+/** The content of a cell, as a player sees it: a digit of a tuple's code. */
 export const EMPTY = 0;
 export const OWN = 1;
 export const OTHERS = 2;
@@ -6,7 +6,7 @@ const DIGITS = 3;
 
 /**
  * N-tuples over a board of two players' pieces, as features. A tuple is a list of cells. Its code is a
- * number in base 3 whose digits are what its cells hold, the first cell's digit highest. Each tuple has
+ * number in base 3 with the contents of its cells as digits, the first cell's digit highest. Each tuple has
  * at most one active feature, which its code selects.
  *
  * Features are shared in three ways. Tuples that a symmetry of the board takes to each other have the
@@ -33,9 +33,9 @@ export interface SharedTuples {
 }
 
 /**
- * Finds which features the tuples share. A symmetry maps cell numbers to cell numbers. The list of
- * symmetries holds the identity and is closed under composition. With a tuple, its images must be in the
- * list of tuples too, with their cells in any order.
+ * Finds the features that tuples share. A symmetry maps cell numbers to cell numbers. The list of
+ * symmetries holds the identity and is closed under composition. The list of tuples must hold the images of each of its
+ * tuples, with their cells in any order.
  */
 export function shareTuples(
   tuples: readonly (readonly number[])[],
@@ -110,7 +110,7 @@ function exchange(digit: number): number {
   return digit === EMPTY ? EMPTY : OWN + OTHERS - digit;
 }
 
-/** Writes the active feature of each tuple and returns their number. `digits` is what each cell holds. */
+/** Writes the active features of all tuples and returns their number. `digits` is the content of each cell. */
 export function extractTuples(
   { count, cells, from, table, entries }: SharedTuples,
   digits: Uint8Array,
