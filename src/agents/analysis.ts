@@ -10,7 +10,7 @@ export interface Analysis {
   readonly action: string;
   /** Expected return of the player to move, in the game's units; null if the agent gives none. */
   readonly value: number | null;
-  /** As in Decision, in plies; null if the agent gives none. */
+  /** The depth of the decision, in plies; null if the agent gives none. */
   readonly depth: number | null;
   readonly nodes: number;
   readonly timeMs: number;

@@ -11,7 +11,7 @@ export interface Finding {
   readonly demand: string;
   /** The actions from the start to the position, in the game's notation; absent if the finding is of no position. */
   readonly moves?: readonly string[];
-  /** Where an exception was thrown, as `file:line:column`. */
+  /** The place where an exception was thrown, as `file:line:column`. */
   readonly thrownAt?: string;
   /** Other checks that the same exception stopped; what they look at may be right or wrong. */
   readonly alsoStopped?: readonly string[];

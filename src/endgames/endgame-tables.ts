@@ -14,7 +14,7 @@ export interface ClassTable<S extends State = State> {
   readonly distances: Int16Array;
 }
 
-/** How many positions of a table are won, drawn and lost, and the most plies to a win or a loss. */
+/** The numbers of won, drawn and lost positions of a table, and the most plies to a win or a loss. */
 export interface TableCounts {
   readonly wins: number;
   readonly draws: number;

@@ -28,7 +28,7 @@ export abstract class QuiescenceSearch extends DepthFirstSearch {
   protected readonly tactics: Tactics | null;
   /** A whole number beyond every value on both sides; V8 keeps whole numbers unboxed. */
   protected readonly infinity: number;
-  /** What the game foresees beyond the depth; null where that is not used. */
+  /** The game's foresight beyond the depth; null where it is not used. */
   protected readonly foresight: Foresight | null;
   /** The game's own search of its last plies; null where that is not used. */
   private readonly finish: Finish | null;

@@ -41,7 +41,7 @@ export interface Inspection {
   /** The weights furthest below zero, lowest first; empty for multi-layer networks. */
   readonly negative: readonly NamedWeight[];
   readonly heatMaps: readonly HeatMap[];
-  /** Only for multi-layer networks. */
+  /** The survey of a multi-layer network; absent for other models. */
   readonly network?: NetworkSurvey;
 }
 
