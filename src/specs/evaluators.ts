@@ -4,7 +4,7 @@ import { namedEvaluator } from "../evaluators/index.ts";
 import { varyGame, type Evaluator, type FeatureSet, type Game, type Heuristic } from "../game/game.ts";
 import { loadWeights } from "../files/weights-file.ts";
 import { makeEvaluator, makeFeatures } from "../plugins/made-parts.ts";
-import { featuresOfWeights, findFeatures, referTo, ResolvedAgent, type Reference } from "./references.ts";
+import { featuresOfWeights, referTo, ResolvedAgent, type Reference } from "./references.ts";
 
 /**
  * Loads the evaluator that an option names: `none`, a heuristic of the game, or a weights file. An evaluator that is the
@@ -31,13 +31,13 @@ export async function findEvaluator(game: Game, name: string): Promise<Evaluator
 export async function equipGame(game: Game, references: readonly Reference[]): Promise<Game> {
   const heuristics: Record<string, Heuristic> = {};
   const featureSets: Record<string, FeatureSet> = {};
-  for (const { kind, key, name } of references) {
-    if (kind === "code" && key === "evaluator") heuristics[name] = await makeEvaluator(game, name);
-    if (kind === "code" && key === "features") featureSets[name] = await makeFeatures(game, name);
-    if (kind !== "weights") continue;
-    const features = featuresOfWeights(name);
-    if (features !== undefined)
-      featureSets[features] ??= await makeFeatures(game, findFeatures(features, name));
+  for (const reference of references) {
+    if (reference.kind === "built-in") continue;
+    const { kind, key, name, path } = reference;
+    if (kind === "code" && key === "evaluator") heuristics[name] = await makeEvaluator(game, path);
+    if (kind === "code" && key === "features") featureSets[name] = await makeFeatures(game, path);
+    const features = kind === "weights" ? featuresOfWeights(path) : undefined;
+    if (features !== undefined) featureSets[features.name] ??= await makeFeatures(game, features.path);
   }
   if (Object.keys({ ...heuristics, ...featureSets }).length === 0) return game;
   return varyGame(game, {

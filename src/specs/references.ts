@@ -55,7 +55,7 @@ export const FILE_KINDS = {
     hash: (path) => hashOf(...filesOfWeights(path).map(hashOfFile)),
     code: (path) => {
       const features = featuresOfWeights(path);
-      return features === undefined ? [] : [findFeatures(features, path)];
+      return features === undefined ? [] : [features.path];
     },
   },
   tables: { keys: ["tables"], pattern: TABLES_NAME, extension: ".agon", ...alone },
@@ -171,28 +171,27 @@ export function namesCode(given: unknown): boolean {
   return Object.values(given).some(namesCode);
 }
 
-/** The feature set of a weights file, if it is a file with code; undefined otherwise. */
-export function featuresOfWeights(weights: string): string | undefined {
+/**
+ * The feature set of a weights file if it is the user's code: its name in the file, and its path. It is at the path that it
+ * had in the training, or beside the weights. Throws InputError if it is at neither place.
+ */
+export function featuresOfWeights(weights: string): { name: string; path: string } | undefined {
+  const name = nameOfFeatures(weights);
+  if (typeof name !== "string" || referTo("features", name).kind !== "code") return undefined;
+  const file = basename(name);
+  const path = [name, join(dirname(weights), file)].find((one) => existsSync(one));
+  if (path !== undefined) return { name, path };
+  throw new InputError(
+    `${weights}: the feature set of these weights, ${name}, is not there, and not beside the weights; ` +
+      `put ${file} into one of these places`,
+  );
+}
+
+function nameOfFeatures(weights: string): unknown {
   try {
-    const { features } = (readJson(weights) as { evaluator?: { features?: unknown } }).evaluator ?? {};
-    const isCode = typeof features === "string" && referTo("features", features).kind === "code";
-    return isCode ? features : undefined;
+    return (readJson(weights) as { evaluator?: { features?: unknown } }).evaluator?.features;
   } catch {
     // Loading the weights reports the fault.
     return undefined;
   }
-}
-
-/**
- * Finds the feature set that a weights file names: at the path that it had in the training, or beside the weights. Throws
- * InputError if it is at neither place.
- */
-export function findFeatures(name: string, weights: string): string {
-  const beside = join(dirname(weights), basename(name));
-  const found = [name, beside].find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  throw new InputError(
-    `${weights}: the feature set of these weights, ${name}, is not there, and not beside the weights; ` +
-      `put ${basename(name)} into one of these places`,
-  );
 }
