@@ -172,9 +172,9 @@ function kindOf(mischief) {
 }
 
 function gamesExpected(entrants, players, blocks) {
-  let lineUps = 1;
-  for (let at = 0; at < players; at++) lineUps = (lineUps * (entrants - at)) / (at + 1);
-  return lineUps * players * blocks;
+  let pairings = 1;
+  for (let at = 0; at < players; at++) pairings = (pairings * (entrants - at)) / (at + 1);
+  return pairings * players * blocks;
 }
 
 /** Points of a game; the deed is done at the n-th call, in the middle of a run. */

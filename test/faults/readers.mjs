@@ -290,7 +290,7 @@ export async function createReaders(dir) {
         const store = Store.inMemory();
         const signal = AbortSignal.timeout(BEGUN_MS);
         await runTournament({
-          plan: { ...plan, entrants, lineUps: undefined, blocks: 1 },
+          plan: { ...plan, entrants, format: { type: "round-robin" }, blocks: 1 },
           store,
           workers: 0,
           signal,
@@ -526,8 +526,8 @@ async function storeReaders(dir) {
     createReport(loaded);
     const opened = Store.openExisting(dir);
     try {
-      await verifyRun(opened, dir, 3);
-      for (const _ of await exportRun(opened, dir, "jsonl"));
+      await verifyRun(opened, dir, { sample: 3 });
+      for (const _ of await exportRun(opened, dir, { as: "jsonl" }));
     } finally {
       opened.close();
     }
