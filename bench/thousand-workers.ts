@@ -3,7 +3,7 @@ import { createRandom } from "../src/base/random.ts";
 /*
  * A simulation of one run on many workers, event by event, with the service times that `npm run bench -- queue-load` measured:
  * how many games a second come out, and what is busy. The coordinator and Redis each do one thing at a time; jobs are as
- * large as queue/coordinator/queued-players.ts and arena/play/run.ts make them.
+ * large as queue/coordinator/queued-players.ts and arena/play/standings.ts make them.
  *
  * npm run bench -- thousand-workers [WORKERS GAME_MS]: one case, or a table
  */
