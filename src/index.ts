@@ -92,7 +92,7 @@ export { Referee, type GameResult, type Seat } from "./arena/play/referee.ts";
 export { rate, type Anchor, type Rating } from "./ratings/elo/rate.ts";
 export { ENDINGS, type Ending, type GameRecord, type GameSource } from "./ratings/record.ts";
 export { loadRuns, reportRun, saveReports } from "./arena/results/runs.ts";
-export { formatReport, type ReportFormat } from "./arena/results/formats.ts";
+export { formatReport, type ReportFormat } from "./arena/results/format-report.ts";
 export { checkAgent, type AgentCheckOptions, type AgentSource } from "./checks/check-agent.ts";
 export { checkEvaluator } from "./checks/check-evaluator.ts";
 export { checkGame, type GameCheckOptions } from "./checks/check-game.ts";

@@ -21,7 +21,7 @@ export const rate = defineCommand({
   async handler(args) {
     const { createReport } = await import("../ratings/report.ts");
     const { loadRuns, parseAnchor } = await import("../arena/results/runs.ts");
-    const { formatReport } = await import("../arena/results/formats.ts");
+    const { formatReport } = await import("../arena/results/format-report.ts");
     const runs = loadRuns(args.dirs);
     const anchor = args.anchor === undefined ? runs.anchor : parseAnchor(args.anchor, runs.entrants);
     const format = args.json ? "json" : args.format;

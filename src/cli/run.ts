@@ -35,7 +35,7 @@ export const run = defineCommand({
   ],
   async handler(args) {
     const { dryRunFile } = await import("../arena/play/dry-run.ts");
-    const { formatReport } = await import("../arena/results/formats.ts");
+    const { formatReport } = await import("../arena/results/format-report.ts");
     const { openLivePage } = await import("./shared/browser.ts");
     const { playWithProgress } = await import("./shared/progress.ts");
     const { outArgument, parseWorkers } = await import("./shared/arguments.ts");

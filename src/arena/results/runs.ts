@@ -4,7 +4,7 @@ import { createGame, games } from "../../games/index.ts";
 import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
 import { writeWhole } from "../../files/documents.ts";
 import { referTo } from "../../specs/references.ts";
-import { formatReport, type ReportFormat } from "./formats.ts";
+import { formatReport, type ReportFormat } from "./format-report.ts";
 import { createReport, type RankedBy, type Report } from "../../ratings/report.ts";
 import type { Anchor } from "../../ratings/elo/rate.ts";
 import type { GameRecord, GameSource } from "../../ratings/record.ts";

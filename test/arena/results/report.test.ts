@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatReport, type ReportFormat } from "../../../src/arena/results/formats.ts";
+import { formatReport, type ReportFormat } from "../../../src/arena/results/format-report.ts";
 import {
   formatMargin,
   formatMean,
