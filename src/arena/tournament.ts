@@ -18,7 +18,7 @@ interface OpenedRun {
 /** Makes the players of a run's games. */
 export type OpenPlayers = (run: OpenedRun) => Promise<Players>;
 
-/** What `playTournament` may be given besides the tournament. */
+/** Options of `playTournament`. */
 export interface TournamentRequest extends Pick<RunOptions, "workers" | "formats" | "onProgress" | "signal"> {
   /** Folder that relative paths are taken from [the current one]. */
   readonly baseDir?: string | undefined;

@@ -22,11 +22,14 @@ export interface BlockScore {
   readonly returns: readonly number[];
 }
 
-/** What a format sees of a tournament. Both lists only grow, so that sums over them can be gone on with. */
+/**
+ * The part of a tournament that a format sees. Both lists only grow, and a tournament has one `Past` object: a format may
+ * keep sums for it, and add only what is new.
+ */
 export interface Past {
   /** The matches of all rounds before the one that is asked for, round by round. */
   readonly matches: readonly (readonly Match[])[];
-  /** Of the rounds up to `number - lag`, and of no later one; in the order of the schedule. */
+  /** Scores of the rounds up to `number - lag`, never of later ones, in the order of the schedule. */
   readonly scores: readonly BlockScore[];
 }
 
@@ -40,11 +43,11 @@ export interface FormatPlan {
 }
 
 /**
- * Who meets whom: a pure function of the plan and of finished rounds. So a run can be resumed, verified, exported and
- * given to any number of workers by code that knows no format.
+ * A format says who meets whom. It is a pure function of the plan and of finished rounds, so code that knows no format can
+ * resume, verify and export a run, and give it to any number of workers.
  */
 export interface Format {
-  /** How many games there will be: at least, at most. Throws InputError where the plan does not fit the format. */
+  /** The number of games, at least and at most. Throws InputError if the plan does not fit the format. */
   size(plan: FormatPlan): { readonly least: number; readonly most: number };
   /** 1: a round needs the results of all rounds before it; 2: of all but the last one. */
   readonly lag: 1 | 2;

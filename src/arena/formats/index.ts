@@ -16,7 +16,7 @@ export function formatOf({ format: { type } }: Pick<FormatPlan, "format">, known
   return known[type]!;
 }
 
-/** How many games a run has: at least, at most. `total` is the number that its store keeps once the run is over. */
+/** The number of games of a run, at least and at most. `total` is the number that the store keeps when the run is over. */
 export function plannedGames(
   plan: FormatPlan,
   { total }: { readonly total: number | undefined },

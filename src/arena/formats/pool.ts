@@ -2,9 +2,9 @@ import { singleRound, type FormatPlan } from "./format.ts";
 import { binomial } from "./round-robin.ts";
 
 /**
- * How the checkpoints of a training are measured: the first `size` entrants are the pool and meet each other, and every
- * later entrant meets each of the pool. With more than two players a pairing is of two entrants: the first has one seat,
- * the second has all others. In a game of one player everybody plays alone.
+ * The format that rates the checkpoints of a training. The first `size` entrants are the pool and meet each other; every
+ * later entrant meets each of the pool. With more than two players a pairing has two entrants: the first has one seat, the
+ * second has all others. In a game of one player everybody plays alone.
  */
 export const pool = singleRound({
   count(plan) {

@@ -20,7 +20,7 @@ export function* combinations(count: number, size: number): Generator<readonly n
   }
 }
 
-/** How many sets of `size` of `count` things there are (as floating point, so at most 1.8e308). */
+/** The number of sets of `size` out of `count` things, as floating point: at most 1.8e308. */
 export function binomial(count: number, size: number): number {
   let sets = 1;
   for (let at = 1; at <= size; at++) sets = (sets * (count - size + at)) / at;

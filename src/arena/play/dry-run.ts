@@ -15,7 +15,7 @@ import { errorOfFailure, WorkerProcess, type End } from "./worker-process.ts";
 /** Code of the user's may take this long to load, and an agent to be made. */
 const DRY_RUN_MS = 20_000;
 
-/** Where a config is from: for its relative paths, and for messages. */
+/** The folder of a config, for its relative paths, and its name in messages. */
 interface Origin {
   readonly baseDir: string;
   readonly source: string;

@@ -5,10 +5,9 @@ import { varyGame, type Game, type State } from "../../game/game.ts";
 import { possibleActions } from "../../game/notation.ts";
 
 /*
- * Who is to blame for an exception: a game that is a file of the user's, or an agent. The rule: what a game's own code
- * throws is the game's fault, and ends the run; but if the agent had misused the game before, such as applied an action
- * that is not legal, it is the agent's. Every other exception in a decision is the agent's, which forfeits the game. Nothing of this costs time
- * before something is thrown.
+ * An exception is the fault of a game of the user's, or of an agent. An exception of the game's own code is the game's
+ * fault and ends the run, unless the agent misused the game before, for example by an illegal action. Every other exception
+ * in a decision is the agent's fault, and the agent forfeits the game. None of this costs time before an exception.
  */
 
 /** A game of the user's threw an exception: no agent can be blamed, and the run ends. */

@@ -12,7 +12,7 @@ import { raiseInliningBudget } from "./inlining.ts";
 import { forfeited, Referee, type Seat, type Watcher } from "./referee.ts";
 import { GAME, IDLE, MAKING, SEAT, STATUS_BYTES, STOP, TURN, WAITING } from "./watch.ts";
 
-/** What a worker is started with. */
+/** The plan that a worker plays, and its folder. */
 export interface WorkerSetup {
   readonly plan: TournamentPlan;
   /** Folder that the plan's relative paths are taken from. */
@@ -28,7 +28,7 @@ interface WorkerTask {
 /** The owner of code that an agent left behind in a game that is over. */
 export const PAST = -2;
 
-/** What plays the games of one plan. */
+/** Plays the games of one plan. */
 export interface Player {
   /** Plays the games of one task and tells of each one when it is finished. */
   play(task: WorkerTask, onFinished: (record: GameRecord) => void): Promise<void>;

@@ -64,7 +64,7 @@ export interface RefereeOptions {
   readonly watcher?: Watcher;
   /** The file of a game of the user's. Exceptions of such a game are its own fault: see game-fault.ts. */
   readonly gameFile?: string | undefined;
-  /** Whether results have thoughts [true]. */
+  /** False to leave out the thoughts of results [true]. */
   readonly thoughts?: boolean | undefined;
 }
 

@@ -11,7 +11,7 @@ const MAX_GAMES_OUT = 200_000;
 /** The least time that a game is assumed to take, in ms. */
 const LEAST_GAME_MS = 0.02;
 
-/** How far a tournament is. */
+/** The progress of a tournament. */
 export interface RunProgress {
   readonly done: number;
   /** The number of games, at least and at most. The two differ only in formats that decide it on the way. */

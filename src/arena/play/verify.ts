@@ -22,9 +22,9 @@ export interface Verification {
   readonly skipped: readonly { readonly reason: string; readonly games: number }[];
 }
 
-/** What `verifyRun` may be given besides the run. */
+/** Options of `verifyRun`. */
 export interface VerifyOptions {
-  /** How many games, spread over the run [100]. */
+  /** The number of games, spread over the run [100]. */
   readonly sample?: number;
   /** 1: a process plays, and an agent that hangs is ended; 0: this thread does [1]. */
   readonly workers?: 0 | 1;

@@ -55,16 +55,16 @@ export async function playHere(setup: WorkerSetup): Promise<Players> {
  * Workers that play games, each a process of its own. An agent that hangs, takes too much memory or ends its worker
  * forfeits the game it is in, and a new worker plays the other games of the task.
  *
- * Where it is not certain whose fault it was, the game is played again, by a careful worker that plays nothing else: a
- * timer may have been left behind by another agent, memory may have been taken in earlier games. What comes out there
- * counts. If nothing happens there, nobody forfeits.
+ * If it is not certain whose fault it was, a careful worker plays the game again, and nothing else: another agent may have
+ * left a timer behind, earlier games may have taken the memory. The result of the careful worker counts. If nothing goes
+ * wrong there, nobody forfeits.
  */
 export class WorkerPool implements Players {
   readonly tasks: number;
   readonly taskMs = TASK_MS;
   private readonly game: Game;
   private readonly setup: WorkerSetup;
-  /** How many may play at once; each is started when it is first needed. */
+  /** The most processes that play at once; each is started when it is first needed. */
   private readonly most: number;
   private started = 0;
   private readonly free: WorkerProcess[] = [];

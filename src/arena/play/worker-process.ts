@@ -27,7 +27,7 @@ interface Death {
   readonly kind: "death";
   /** `exit code 3`, `SIGKILL`. */
   readonly how: string;
-  /** Of a careful worker: the game in the task and the seat that was at work; IDLE if none was. */
+  /** The game in the task and the seat that was at work, from a careful worker; IDLE if none was. */
   readonly game: number;
   readonly seat: number;
 }
@@ -35,7 +35,7 @@ interface Death {
 /** Why a worker did not do its work to the end. */
 export type End = Fault | Failure | Death;
 
-/** What became of a task. */
+/** The result of a task. */
 export interface TaskResult {
   /** The games that were finished, in the order of the task. */
   readonly records: readonly GameRecord[];
@@ -51,7 +51,7 @@ export class WorkerProcess {
   private plan: TournamentPlan | undefined;
   private finish: ((end: End | undefined) => void) | undefined;
   private death: string | undefined;
-  /** What a careful worker wrote about whose code runs; its last whole line counts. */
+  /** A careful worker writes here whose code runs; the last whole line counts. */
   private trail = "";
   private silentMs = 0;
   private checkedAt = performance.now();
@@ -64,7 +64,7 @@ export class WorkerProcess {
     const options: WorkerOptions = { moveTimeoutMs, memoryMb, careful };
     this.child = fork(FILE, [JSON.stringify(options)], {
       serialization: "advanced",
-      // What agents print goes to standard error.
+      // The output of agents goes to standard error.
       stdio: ["ignore", 2, 2, "ipc", careful ? "pipe" : "ignore"],
       // The program's own options of Node are not for its workers: a debugger, or the script of `node -e`.
       execArgv: [],
@@ -130,7 +130,7 @@ export class WorkerProcess {
   }
 
   private say(order: Order): void {
-    // Where it is no more, its end is heard of.
+    // If the process is gone, its end is reported by `die`.
     if (this.child.connected) this.child.send(order, () => {});
   }
 

@@ -44,7 +44,7 @@ function keep(record: GameRecord): void {
 port.on("message", (order: Order) => {
   if (order.kind === "setup") {
     beginning = createPlayer(order.setup, careful ? { trail: leaveTrail } : {});
-    // Whoever plays hears of it.
+    // The first task reports the error.
     beginning.catch(() => {});
   } else if (order.kind === "task") {
     void playTask(order.games);
@@ -141,7 +141,7 @@ function likelySeat(): number {
   return running === IDLE ? Atomics.load(ints, SEAT) : running;
 }
 
-// What an agent left behind throws: a timer, or a promise that nobody waits for.
+// A timer or a promise that an agent left behind has thrown.
 process.on("uncaughtException", (error: unknown) => {
   const owner = player?.ownerOf(error);
   if (owner === PAST) return;

@@ -35,9 +35,9 @@ const clock = new WorkClock({
   makingMs: Math.max(moveTimeoutMs, MAKING_MS),
   idleMs: Math.max(moveTimeoutMs, IDLE_MS),
 });
-/** Whether a task is being played. */
+/** True while a task is played. */
 let atWork = false;
-/** Whether the end of the thread has been told. */
+/** True after the end of the thread was reported. */
 let ended = false;
 let toldAt = performance.now();
 /** The memory of the process when it was last looked at. */
@@ -94,7 +94,7 @@ process.on("message", (order: Order) => {
 process.on("SIGINT", () => {});
 // The program is no more. A thread that waits in native code would keep the process from its usual end.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
-// What agents print is lost when nobody reads it.
+// The output of agents is lost when nobody reads it.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 /** A worker has more memory than it may have. It is the agent's during whose work it grew most. */

@@ -28,7 +28,7 @@ export interface Round {
 
 /** The rounds of a tournament, one after the other. A round is opened when the results that its format needs are stored. */
 export class Rounds {
-  /** How many games the rounds so far have. */
+  /** The number of games of the rounds so far. */
   games = 0;
   /** True when the format has said that no round follows. */
   private isOver = false;

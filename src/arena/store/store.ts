@@ -177,7 +177,7 @@ export class Store implements GameSource {
     this.isHeld = true;
   }
 
-  /** How many games are stored. */
+  /** The number of stored games. */
   get size(): number {
     return this.guard(() => {
       const [count] = this.database.prepare("select count(*) from games").raw().get() as [number];
@@ -321,7 +321,7 @@ export class Store implements GameSource {
     this.lock?.release();
   }
 
-  /** What was read is not what agon wrote. */
+  /** The error for content that agon cannot have written. */
   private damaged(what: string): InputError {
     return new InputError(`is damaged: ${what}. Nothing was changed in it`, this.path);
   }
@@ -362,7 +362,7 @@ export class Store implements GameSource {
   /** Throws InputError for a database of another program or of a later format. */
   private checkFormat(): void {
     const one = (sql: string) => (this.database.prepare(sql).raw().get() as [number])[0];
-    // What is read is of one moment, even while another process makes the tables.
+    // One transaction reads all of it, even while another process makes the tables.
     this.exec("begin");
     const [application, version] = [one("pragma application_id"), one("pragma user_version")];
     const tables = one("select count(*) from sqlite_master where type = 'table'");
