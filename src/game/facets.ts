@@ -6,27 +6,27 @@ import type { DecisiveMoves, Solving, Tactics } from "./tactics.ts";
 
 /** Facets of a game besides its rules. All of them are optional: a game of pure rules can be played. */
 export interface Facets<S extends State = State> {
-  /** By name: what learned evaluators read. */
+  /** Feature sets by name; learned evaluators read them. */
   readonly featureSets?: Readonly<Record<string, FeatureSet<S>>>;
-  /** By name: evaluators made by hand. */
+  /** Evaluators made by hand, by name. */
   readonly heuristics?: Readonly<Record<string, Heuristic<S>>>;
-  /** By name: ready ways to choose an action, which the agent `policy` plays. */
+  /** Ready ways to choose an action, by name; the agent `policy` plays them. */
   readonly policies?: Readonly<Record<string, PolicyFamily<S>>>;
-  /** By the usual ending of their file names: the formats that other programs read played games in. */
+  /** File formats for played games that other programs read, by the usual ending of their file names. */
   readonly transcripts?: Readonly<Record<string, TranscriptFormat>>;
-  /** How far a game has come. */
+  /** The stage that a game has reached. */
   readonly phase?: Phase<S> | undefined;
   /** The board as n-tuple networks read it. */
   readonly tupleBoard?: TupleBoard<S> | undefined;
-  /** Which actions searches look at first, and where they go on. */
+  /** The actions that searches try first, and those that they follow beyond their depth. */
   readonly tactics?: Tactics<S> | undefined;
-  /** How results are proven sooner than by searching on. */
+  /** Proofs of results, found sooner than by searching on. */
   readonly solving?: Solving<S> | undefined;
   /** The actions that win at once, or may prevent a loss at once. */
   readonly decisiveMoves?: DecisiveMoves<S> | undefined;
-  /** How positions are drawn; without it they are shown as text. */
+  /** The drawing of positions; without it they are shown as text. */
   readonly picture?: Picture<S> | undefined;
-  /** How positions with few pieces are numbered, for endgame tables. */
+  /** Numbers of the positions with few pieces, for endgame tables. */
   readonly endgames?: Endgames<S> | undefined;
 }
 
@@ -38,30 +38,30 @@ export interface Facets<S extends State = State> {
 export interface Evaluator<S extends State = State> {
   evaluate(state: S, player: number): number;
   /**
-   * A number that no value is above for `player`, neither that of `state` nor of a position that follows within
-   * `plies` plies, returns included. Searches with chance events leave out more the closer it is. Default: maxReturn.
+   * An upper bound of the value for `player` of `state` and of each position that follows within `plies` plies, returns
+   * included. A closer bound lets searches with chance events leave out more. Default: maxReturn.
    */
   atMost?(state: S, player: number, plies: number): number;
 }
 
 /** An evaluator made by hand. */
 export interface Heuristic<S extends State = State> extends Evaluator<S> {
-  /** One line for `agon games`: what it looks at, and its source. */
+  /** One line for `agon games`: the traits of a position that count, and the source. */
   readonly summary: string;
 }
 
 /** A ready way to choose an action: theory, an exact solution or a published program. */
 export interface Policy<S extends State = State> {
   /**
-   * Returns a legal action for the player `state.toMove` and leaves the state as it was. Of several equally
-   * good actions, `random` picks one; without `random` it is the first. Nothing else influences the choice.
+   * Returns a legal action for the player `state.toMove` and leaves the state as it was. `random` picks one of several
+   * equally good actions; without `random` the first is returned. Nothing else influences the choice.
    */
   choose(state: S, random?: Random): number;
 }
 
 /** Makes policies of one kind. Long calculations happen in `create` or later. */
 export interface PolicyFamily<S extends State = State> {
-  /** One line for `agon games`: how it chooses, and its source. */
+  /** One line for `agon games`: the way of choosing, and its source. */
   readonly summary: string;
   create(): Policy<S>;
 }
@@ -70,7 +70,7 @@ export interface PolicyFamily<S extends State = State> {
 export interface Layout {
   /** Rows from the top, each from the left, all of one length; undefined where there is nothing. */
   readonly rows: readonly (readonly (number | undefined)[])[];
-  /** What stands at the edges of the board, such as 8 to 1 and a to h. */
+  /** Labels at the edges of the board, such as 8 to 1 and a to h. */
   readonly rowNames?: readonly string[];
   readonly columnNames?: readonly string[];
 }
@@ -89,20 +89,19 @@ export interface FeatureSet<S extends State = State> {
   readonly size: number;
   /** The most pairs that `extract` writes. */
   readonly maxActive: number;
-  /** Whether every active feature has the value 1. Then `extract` does not write `value`: its readers fill it once. */
+  /** True if every active feature has the value 1. Then `extract` does not write `value`: its readers fill it once. */
   readonly unit?: boolean;
   /**
-   * How the two players' views of one state relate in a duel. `negated`, the default:
-   * the values of one view are the negatives of the other's, index by index, so that every linear evaluator
-   * is antisymmetric. `mirrored`: both views describe the state in the same way with the players exchanged
-   * (own men on some inputs, the other player's men on others). Readers of a mirrored set make their values
-   * antisymmetric themselves: they evaluate one player's view and negate it for the other, or they take half
-   * the difference of both views.
+   * The relation of the two players' views of one state in a duel. `negated`, the default: the values of one view are
+   * the negatives of the other's, index by index, so that every linear evaluator is antisymmetric. `mirrored`: both
+   * views describe the state in the same way with the players exchanged (own men on some inputs, the other player's men
+   * on others). Readers of a mirrored set make their values antisymmetric themselves: they evaluate one player's view
+   * and negate it for the other, or they take half the difference of both views.
    */
   readonly symmetry?: "negated" | "mirrored";
   /**
-   * In duels: the player whose view is read, whoever asks. The other player's value is
-   * the negative. Without this method it is player 0.
+   * The player whose view is read in a duel, for both players: the other player's value is the negative. Default:
+   * player 0.
    */
   viewer?(state: S): number;
   /**
@@ -117,11 +116,11 @@ export interface FeatureSet<S extends State = State> {
 }
 
 /**
- * How far a game has come: a whole number from 0 to `max` that tends to rise, such as the discs on the
- * board. Evaluators with weights for several stages of a game read it.
+ * The stage that a game has reached: a whole number from 0 to `max` that tends to rise, such as the discs on the board.
+ * Evaluators with weights for several stages of a game read it.
  */
 export interface Phase<S extends State = State> {
-  /** What is counted. */
+  /** The name of the things that are counted. */
   readonly unit: string;
   readonly max: number;
   of(state: S): number;
@@ -136,7 +135,7 @@ export interface TupleBoard<S extends State = State> {
   readonly symmetries: readonly (readonly number[])[];
   /** By cell: the cells that touch it. Random walks go along them. */
   readonly neighbours: readonly (readonly number[])[];
-  /** Where each cell lies. */
+  /** The place of each cell. */
   readonly layout?: Layout;
   /** A cell off the board, the last one, that belongs to every tuple. It may hold whose turn it is. */
   readonly context?: number;
@@ -145,29 +144,29 @@ export interface TupleBoard<S extends State = State> {
   /** Writes the digit of each cell as `player` sees it. */
   read(state: S, player: number, digits: Uint8Array): void;
   cellName(cell: number): string;
-  /** What a digit stands for, such as `x`, for people. */
+  /** The meaning of a digit for people, such as `x`. */
   digitName(digit: number): string;
 }
 
 /**
- * The endgames of a game: how positions with few pieces fall into classes, and how the positions of a class are
- * numbered. Endgame tables are built and looked up by it. The numbers leave out what `isSafe` answers for: how long
- * ago the last progress was, and what has occurred before.
+ * The endgames of a game: classes of positions with few pieces, and numbers for the positions of a class. Endgame
+ * tables are built and read by these numbers. The numbers leave out the plies since the last progress and the earlier
+ * positions: `isSafe` answers for them.
  */
 export interface Endgames<S extends State = State> {
-  /** One line for people: how classes are named, such as `KQK`, and the most pieces. */
+  /** One line for people: the names of classes, such as `KQK`, and the most pieces. */
   readonly summary: string;
   /** Increased when a number changes its meaning, so that older tables are refused. */
   readonly version: number;
   /** A state to place positions in. No rule draws its games by counting moves or repetitions. */
   createState(): S;
-  /** The class of that name; throws InputError, which says what is allowed. */
+  /** The class called `name`; throws InputError, which lists the allowed names. */
   classNamed(name: string): EndgameClass<S>;
-  /** The key of the class that a position belongs to; -1 if none has it. It must be fast: searches call it often. */
+  /** The key of the class that a position belongs to; -1 if it belongs to none. Searches call this often. */
   keyOf(state: S): number;
   /**
-   * Whether a result that is `plies` away without rules that draw by counting is the result here too, under the
-   * rules and after the moves of `state`. A draw needs no such question: those rules take no draw away.
+   * True if a win or loss that is `plies` away stays one under the rules that draw by counting, after the moves of
+   * `state`. Draws are never asked about: those rules take no draw away.
    */
   isSafe(state: S, plies: number): boolean;
 }
@@ -175,7 +174,7 @@ export interface Endgames<S extends State = State> {
 /** All positions with the same pieces. Positions that are alike by symmetry share a number. */
 export interface EndgameClass<S extends State = State> {
   readonly name: string;
-  /** A whole number from 0 on, another one for each class of the game. */
+  /** A whole number from 0 on, different for each class of the game. */
   readonly key: number;
   /** Numbers are 0 to size - 1. Some of them may stand for no position. */
   readonly size: number;
@@ -189,25 +188,27 @@ export interface EndgameClass<S extends State = State> {
 
 /** A played game, to be written in a file format of other programs. */
 export interface Transcript {
-  /** Where it was played, such as the name of a tournament. */
+  /** The tournament or other event that the game belongs to. */
   readonly event: string;
-  /** Its number there, from 1. */
+  /** The number of the game in the event, from 1. */
   readonly round: number;
-  /** By player: who played. */
+  /** The names of the players, by player. */
   readonly names: readonly string[];
   /** The position that it began at, as `formatState` writes it; absent: the start of the game. */
   readonly from?: string;
   /** Every action, with the chance outcomes. */
   readonly actions: readonly number[];
-  /** By player; empty if the game was left before its end. */
+  /** The returns by player; empty if the game was left before its end. */
   readonly returns: readonly number[];
   /** Why it ended before the rules ended it, such as `time-out by NAME`; otherwise empty. */
   readonly forfeit: string;
-  /** By action: what the agent thought that chose it; undefined where no agent did. Absent if nothing is known. */
+  /**
+   * The agent's thought behind each action; undefined for actions that no agent chose. Absent if no thoughts are known.
+   */
   readonly thoughts?: readonly (Thought | undefined)[] | undefined;
 }
 
-/** A played game, as it is read: without who played it. */
+/** A played game as it is read from a file, without the names of its players. */
 export type PlayedGame = Pick<Transcript, "from" | "actions" | "returns">;
 
 /** Writes played games, which began at the start, as one file in a format that other programs read. */
@@ -215,7 +216,7 @@ export interface TranscriptFormat {
   readonly summary: string;
   /** The text of the file in pieces, each when it is asked for, so that large files need no memory. */
   write(games: Iterable<Transcript>): Iterable<string>;
-  /** The games in the text of such a file, one by one; throws InputError. Absent: nobody reads this format yet. */
+  /** Reads the games of such a file one by one; throws InputError. Absent if the format is only written. */
   read?(text: string): Iterable<PlayedGame>;
 }
 

@@ -42,19 +42,21 @@ type MayLack =
 /** Everything that a game's author wrote, with the defaults filled in. */
 type Complete<Part> = Required<Omit<Part, MayLack>> & Pick<Part, keyof Part & MayLack>;
 
-/** A game as everyone reads it: its rules with their options, and what is known about it. Made by `defineGame`. */
+/** A game as everyone reads it: its rules under its options, and its facets. Made by `defineGame`. */
 export interface Game<S extends State = State> extends Complete<Rules<S>>, Complete<Facets<S>> {
   readonly id: string;
   /** See GameDefinition. */
   readonly version: number;
-  /** What another thread or process makes the same game from; undefined where the family was given as an object. */
+  /**
+   * The spec from which another thread or process makes the same game; undefined if the family was given as an object.
+   */
   readonly spec: GameSpec | undefined;
 }
 
 /** A game in a config: its id or the path of its file, or either of them with options: `{ id: "nim", piles: [3, 5, 7] }`. */
 export type GameSpec = string | ({ readonly id: string } & Readonly<Record<string, unknown>>);
 
-/** What `defineGame` makes a game from. */
+/** The parts from which `defineGame` makes a family of games. */
 export interface GameDefinition<Options extends z.ZodObject, S extends State> {
   /** The game's name in commands and configs, such as `connect-four`. */
   readonly id: string;
@@ -67,8 +69,8 @@ export interface GameDefinition<Options extends z.ZodObject, S extends State> {
   /** The rules under checked options. */
   rules(options: z.output<Options>): Rules<S>;
   /**
-   * What is known besides. Called once, when somebody first asks; until it has returned, `game` must be
-   * read for its rules only.
+   * The facets under checked options. Called once, when a facet is first read. Until it has returned, only the rules of
+   * `game` may be read.
    */
   facets?(options: z.output<Options>, game: Game<S>): Facets<S>;
 }
@@ -82,7 +84,7 @@ export interface GameFamily<Options extends z.ZodObject = z.ZodObject> {
   create(options: z.output<Options>): Game;
 }
 
-/** What most games have in common, so that their rules need not say it. */
+/** The traits of most games, so that their rules need not give them. */
 const USUAL_TRAITS = {
   players: 2,
   chance: false,
@@ -139,7 +141,7 @@ const FACETS_KEYS = Object.keys({
   endgames: 1,
 } satisfies Record<keyof Facets, 1>);
 
-/** Throws InputError where `given` is no object, or has a key that is not among `allowed`: it would be overlooked. */
+/** Throws InputError if `given` is no object or has a key that is not in `allowed`, which would be ignored. */
 function checkKeys(given: unknown, allowed: readonly string[], what: string): void {
   if (typeof given !== "object" || given === null)
     throw new InputError(`${what} must be an object with the keys ${allowed.join(", ")}`);
@@ -151,8 +153,8 @@ function checkKeys(given: unknown, allowed: readonly string[], what: string): vo
 }
 
 /**
- * Makes a family of games from rules and, if there are any, facets. Fills in every default. Throws InputError for a key
- * that it does not know, here and in what `rules` and `facets` return.
+ * Makes a family of games from rules and, if there are any, facets. Fills in every default. Throws InputError for an
+ * unknown key in the definition, and in the objects that `rules` and `facets` return.
  */
 export function defineGame<Options extends z.ZodObject, S extends State>(
   definition: GameDefinition<Options, S>,
@@ -222,7 +224,7 @@ function createFrom<Options extends z.ZodObject, S extends State>(
   return game;
 }
 
-/** The game with some members replaced. What either of them makes when it is first asked for stays so. */
+/** The game with some members replaced. Members that are made on first use still are. */
 export function varyGame<S extends State>(game: Game<S>, changes: Partial<Game<S>>): Game<S> {
   const members = [game, changes].map((part) => Object.getOwnPropertyDescriptors(part));
   return Object.defineProperties({}, Object.assign({}, ...members) as PropertyDescriptorMap) as Game<S>;

@@ -13,7 +13,7 @@ type Notation<S extends State> = Bounds & Results<S> & Pick<Rules<S>, "formatAct
 /** The part of a game that replays a game as text. */
 type Replay<S extends State> = Bounds & Pick<Rules<S>, "start" | "parseState" | "formatAction">;
 
-/** The legal actions of a player, or the possible chance outcomes; none at the end. Allocates memory. */
+/** The legal actions of a player, or the possible chance outcomes; empty at the end of the game. Allocates memory. */
 export function possibleActions(game: Bounds, state: State): Int32Array {
   const out = new Int32Array(game.maxActions);
   if (state.toMove === TERMINAL) return out.subarray(0, 0);
@@ -33,8 +33,8 @@ export function sampleChance(game: Bounds, state: State, random: Random): number
 }
 
 /**
- * The possible action that `formatAction` writes as `text`, or as `text` in other capitals if only one is. Throws
- * InputError that lists the possible ones.
+ * The possible action that `formatAction` writes as `text`. Upper and lower case may differ if only one action fits.
+ * Throws InputError, which lists the possible actions.
  */
 export function parseLegal<S extends State>(game: Notation<S>, text: string, state: S): number {
   if (state.toMove === TERMINAL) {
@@ -56,7 +56,7 @@ export function parseLegal<S extends State>(game: Notation<S>, text: string, sta
 
 /**
  * The result of a finished game for people, players counted from 1: `player 2 has won (checkmate)`, `a draw`, `score
- * 1540`. The returns follow where they say more than who has won: `player 1 has won (returns 2, -2)`.
+ * 1540`. The returns follow if they say more than the winner: `player 1 has won (returns 2, -2)`.
  */
 export function describeResult<S extends State>(game: Results<S>, state: S): string {
   const { players = 2, maxReturn = 1 } = game;
@@ -130,9 +130,9 @@ export function legalLine<S extends State>(
 }
 
 /**
- * What an agent thought, as engines comment on their moves: `+0.31/12 0.5s` is value, depth and time. Without a value it
- * is the time alone, and empty where the agent said nothing. An estimate never looks like the value `certain` of a sure
- * win.
+ * An agent's thought as engines comment on their moves: `+0.31/12 0.5s` is value, depth and time. The comment is the
+ * time alone if the thought has no value, and empty if there is no thought. An estimate never looks like `certain`, the
+ * value of a sure win.
  */
 export function formatComment(thought: Thought | undefined, certain: number): string {
   if (thought === undefined) return "";

@@ -3,8 +3,8 @@ import { possibleActions } from "./notation.ts";
 
 export interface PerftOptions {
   /**
-   * Whether a game that ended before the depth counts as one leaf. Published tables differ: those of othello count it,
-   * those of chess and connect four do not. Default: false.
+   * True if a game that ended before the depth counts as one leaf. Published tables differ: othello's count it; those
+   * of chess and connect four do not. Default: false.
    */
   readonly finished?: boolean;
 }
@@ -48,8 +48,9 @@ export interface DivideRow {
 }
 
 /**
- * `perft` by the first action, in ascending order of actions; the counts sum to `perft` of `state`, if its game
- * is not over. `depth` is at least 1. Two programs that disagree about a position find the wrong move by it.
+ * `perft` by the first action, in ascending order of actions; the counts sum to `perft` of `state`, if its game is not
+ * over. `depth` is at least 1. Two programs that disagree about a position find the wrong move by comparing these
+ * counts.
  */
 export function divide(game: Game, state: State, depth: number, options: PerftOptions = {}): DivideRow[] {
   return Array.from(possibleActions(game, state), (action) => {

@@ -5,10 +5,12 @@ import type { State } from "./rules.ts";
  * Positions as pictures: shapes by their roles, from which a file is written (`formatPicture`) or a page drawn.
  */
 
-/** What a shape stands for; a theme gives each role its colour (`PAINTS`). */
+/** The role of a shape; `PAINTS` gives each role its colours. */
 export type Paint = keyof typeof PAINTS;
 
-/** A role's colours on light and on dark ground. All of them are told apart by the colour-blind (Okabe and Ito 2008). */
+/**
+ * The colours of each role on light and on dark ground. Colour-blind people tell them all apart (Okabe and Ito 2008).
+ */
 export const PAINTS = {
   board: ["#f3ead9", "#3a342b"],
   light: ["#efe6d2", "#b9a888"],
@@ -32,7 +34,7 @@ export const PAINTS = {
   mark: ["#1f78ff", "#6aa8ff"],
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
-/** How a shape is painted: its inside, its line, or both. */
+/** The paint of a shape: of its inside, its line, or both. */
 export interface Painted {
   readonly fill?: Paint;
   readonly stroke?: Paint;
@@ -74,7 +76,7 @@ export type Shape = Painted &
       }
   );
 
-/** A place that a person can touch, and that marks go to. */
+/** A place that a person can touch, and that can be marked. */
 export interface Place {
   /** For people and screen readers, such as `e4`. */
   readonly name: string;
@@ -85,17 +87,17 @@ export interface Place {
   readonly isRound?: boolean;
 }
 
-/** How a game's positions are drawn, and where a person touches them to move. */
+/** The drawing of a game's positions, and the places that a person touches to move. */
 export interface Picture<S extends State = State> {
   readonly width: number;
   readonly height: number;
-  /** What is the same in every position, such as the squares: drawn first. */
+  /** The shapes of every position, such as the squares. They are drawn first. */
   readonly ground: readonly Shape[];
-  /** What differs: pieces, dice, numbers. It does not keep the state. */
+  /** The shapes of one position: pieces, dice, numbers. The method does not keep the state. */
   draw(state: S): readonly Shape[];
   /** All places; a place's number is its index. */
   readonly places: readonly Place[];
-  /** What is on a place, in words, such as `white knight`; empty where nothing is. */
+  /** The thing on a place in words, such as `white knight`; empty for an empty place. */
   describe(state: S, place: number): string;
   /**
    * The places that a person touches, one after the other, to play a legal action; they are also marked after it was
@@ -106,7 +108,7 @@ export interface Picture<S extends State = State> {
 }
 
 const DEFAULT_LINE = 0.04;
-/** Around the picture, in units. */
+/** The margin around a picture, in its units. */
 export const PICTURE_MARGIN = 0.15;
 
 /** The picture of a position as the text of an SVG file, light or dark as its reader likes. */
@@ -148,7 +150,7 @@ export function paintRules(): string {
   return `${rules(0)}@media(prefers-color-scheme:dark){${rules(1)}}`;
 }
 
-/** A shape's element in SVG and its attributes; `text` is what a text says. */
+/** A shape's element in SVG and its attributes; `text` is the content of a text element. */
 export function shapeElement(shape: Shape): {
   tag: string;
   attributes: Record<string, string>;

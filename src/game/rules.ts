@@ -8,7 +8,7 @@ export const TERMINAL = -2;
  * except where a history grows that has no small bound.
  */
 export interface State {
-  /** Who decides next: a player (0 to players - 1), CHANCE or TERMINAL. */
+  /** The player who decides next (0 to players - 1), CHANCE or TERMINAL. */
   readonly toMove: number;
   /**
    * Writes the legal actions to `out`, from index `at` on, and returns their number. They are ascending and
@@ -37,8 +37,8 @@ export interface State {
 }
 
 /**
- * What the author of a game writes. The first seven members must be there. The others have defaults, made
- * for a game of two players without chance that one wins and the other loses.
+ * The rules of a game, written by its author. The first seven members are required. The others have defaults, made for
+ * a game of two players without chance that one wins and the other loses.
  */
 export interface Rules<S extends State = State> {
   /** The most numbers that `legalActions` or `chanceOutcomes` ever writes. */
@@ -61,13 +61,13 @@ export interface Rules<S extends State = State> {
 
   /** Number of players. Default: 2. */
   readonly players?: number;
-  /** Whether `toMove` is ever CHANCE. Default: false. */
+  /** True if `toMove` may be CHANCE. Default: false. */
   readonly chance?: boolean;
-  /** Whether a player sees less than the whole state. Default: false. */
+  /** True if a player sees less than the whole state. Default: false. */
   readonly hiddenInformation?: boolean;
-  /** Whether the returns of all players always sum to zero. Default: true. */
+  /** True if the returns of all players always sum to zero. Default: true. */
   readonly zeroSum?: boolean;
-  /** Whether `returns` can change before the end, as the score of 2048 does. Default: false. */
+  /** True if `returns` can change before the end, as the score of 2048 does. Default: false. */
   readonly rewardsAlongTheWay?: boolean;
   /** The lowest return that any player can have. Default: -1. */
   readonly minReturn?: number;
@@ -86,11 +86,11 @@ export interface Rules<S extends State = State> {
    */
   parseAction?(text: string, state: S): number;
   /**
-   * Why a finished game is over, in a few words without the winner, such as `stalemate`; undefined where there is
-   * nothing to say. Called only when `toMove` is TERMINAL. Default: none.
+   * The reason for which a finished game is over, in a few words without the winner, such as `stalemate`; undefined if
+   * the result says enough. Called only when `toMove` is TERMINAL. Default: no reasons.
    */
   describeEnding?(state: S): string | undefined;
-  /** Draws the board with pieces from Unicode, for games that have them there. Default: none. */
+  /** Draws the board with pieces from Unicode. Default: absent. */
   renderUnicode?(state: S): string;
   /** By player: the characters of the player's pieces in both drawings, which may be coloured. Default: not known. */
   readonly pieces?: readonly string[];

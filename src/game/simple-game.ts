@@ -10,9 +10,10 @@ import { toPicture, type SimplePicture } from "./simple-picture.ts";
 type Fixed<Options, Value> = Value | ((options: Options) => Value);
 
 /**
- * A game as pure functions over positions. A position is a plain value: a number, a text, or arrays and objects of these.
- * It holds everything that the future depends on, whose turn it is as well. No function changes a position that it is
- * given; each function's answer depends on its arguments alone. `options` is the last argument of every function.
+ * A game as pure functions over positions. A position is a plain value: a number, a text, or arrays and objects of
+ * these. It holds everything that the future depends on, the player on turn included. No function changes a position
+ * that it is given; each function's answer depends on its arguments alone. `options` is the last argument of every
+ * function.
  */
 interface SimpleRules<Position, Options> {
   start(options: Options): Position;
@@ -35,14 +36,14 @@ interface SimpleRules<Position, Options> {
 /** Knowledge about a simple game, besides its rules. */
 interface SimpleFacets<Position, Options> {
   /**
-   * By name: how good a position is for a player, as an estimate of its final return. In a two-player zero-sum game the
-   * value is half the difference between both players' estimates.
+   * Estimates of a player's final return from a position, by name. In a two-player zero-sum game the value is half the
+   * difference between both players' estimates.
    */
   readonly heuristics?: Readonly<
     Record<string, (position: Position, player: number, options: Options) => number>
   >;
   /**
-   * By name: numbers that learned evaluators read, each under its own name and always under the same names. In a
+   * Numbers that learned evaluators read, by the name of their set. A set always has the same names of numbers. In a
    * two-player zero-sum game a feature's value is the player's number less the other player's.
    */
   readonly features?: Readonly<

@@ -62,7 +62,7 @@ export interface Solving<S extends State = State> {
   readonly finish?: Finish<S>;
 }
 
-/** What is certain about a position without a search. */
+/** Certain knowledge about a position without a search. */
 export interface Foresight<S extends State = State> {
   /**
    * Returns the plies in which the player to move wins; as a negative number, those in which it loses; 0 if neither is
