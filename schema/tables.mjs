@@ -1,16 +1,33 @@
 // Tables of keys in Markdown, out of JSON Schemas.
 
-/** `page` with the tables between `<!-- keys: NAME -->` and `<!-- end -->` written anew from `schemas[NAME]`. */
-export function fillTables(page, schemas) {
-  return page.replaceAll(/(<!-- keys: (.+) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
-    if (schemas[name] === undefined) throw new Error(`no schema is called ${name}`);
-    return `${begin}${keyTable(schemas[name])}${end}`;
-  });
+/**
+ * `page` with its tables written anew: between `<!-- keys: NAME -->` and `<!-- end -->` the keys of `schemas[NAME]`, and
+ * between `<!-- options: NAME -->` and `<!-- end -->` the options that `options[NAME]` has, a schema for each owner.
+ */
+export function fillTables(page, schemas, options) {
+  return page.replaceAll(
+    /(<!-- (keys|options): (.+) -->\n)[^]*?(<!-- end -->)/g,
+    (_, begin, kind, name, end) => {
+      const source = { keys: schemas, options }[kind][name];
+      if (source === undefined) throw new Error(`nothing is called ${name}`);
+      return `${begin}${kind === "keys" ? keyTable(source) : optionTable(name, source)}${end}`;
+    },
+  );
 }
 
 function keyTable(schema) {
   const rows = [...new Set(rowsOf(schema, ""))];
   return ["| key | values | default | what |", "| --- | --- | --- | --- |", ...rows, ""].join("\n");
+}
+
+/** One row an option. Owners that have the same option share its row, where the first of them has it. */
+function optionTable(title, schemas) {
+  const owners = {};
+  for (const [owner, schema] of Object.entries(schemas))
+    for (const row of rowsOf(schema, "")) (owners[row] ??= []).push(code(owner));
+  const rows = Object.entries(owners).map(([row, of]) => `| ${of.join(", ")} ${row}`);
+  const head = [`| ${title} | option | values | default | what |`, "| --- | --- | --- | --- | --- |"];
+  return [...head, ...rows, ""].join("\n");
 }
 
 /** One row a key, the keys of inner objects as `outer.inner`; a key that several variants have alike comes once. */

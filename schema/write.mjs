@@ -52,14 +52,18 @@ const tables = {
   tournament: shallow(tournament, ["game"]),
   training: shallow(training, ["game", "player", "search"]),
   weights: shallow(toJsonSchema(weightsFile), ["evaluator"]),
-  ...optionsOf(tournament.properties.game, "id"),
-  ...optionsOf(tournament.properties.entrants.items, "agent"),
+};
+const options = {
+  games: optionsOf(tournament.properties.game, "id"),
+  agents: optionsOf(tournament.properties.entrants.items, "agent"),
 };
 const pages = readdirSync(new URL("docs/", root)).filter((name) => name.endsWith(".md"));
 const files = {
   "schema/tournament.json": `${JSON.stringify(tournament, null, 2)}\n`,
   "schema/training.json": `${JSON.stringify(training, null, 2)}\n`,
-  ...Object.fromEntries(pages.map((name) => [`docs/${name}`, fillTables(read(`docs/${name}`), tables)])),
+  ...Object.fromEntries(
+    pages.map((name) => [`docs/${name}`, fillTables(read(`docs/${name}`), tables, options)]),
+  ),
 };
 
 const changed = Object.entries(files).filter(([name, text]) => read(name) !== text);
