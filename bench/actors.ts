@@ -26,7 +26,7 @@ const [alone, learning, actor] = [create(), create(), new Actor(plan)];
 const [random, seed] = [createRandom("replay"), gameSeeder(config)];
 const replay = new Replay(game, { starts: createStartPositions(plan, random), learner: learning.learner });
 
-/** Of processor time: other programs may run. */
+/** Processor time, since other programs may run. */
 const secondsOf = (work: () => void): number => {
   const begun = process.cpuUsage();
   work();

@@ -8,8 +8,8 @@ import { parseAgentSpec } from "../src/specs/agents.ts";
 import { loadEvaluator } from "../src/specs/evaluators.ts";
 
 /**
- * Chess positions whose best moves are known, an EPD record with `bm` a line: how many of them an agent finds. Budgets of
- * time are of processor time: `npm run bench -- best-moves FILE [AGENT]`.
+ * The number of best moves that an agent finds in chess positions whose best moves are known: an EPD record with `bm`
+ * on each line. Budgets of time count processor time: `npm run bench -- best-moves FILE [AGENT]`.
  */
 const [, , file = "", spec = "alpha-beta:evaluator=piece-squares,ties=first,timeMs=1000"] = process.argv;
 

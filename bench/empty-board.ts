@@ -4,9 +4,9 @@ import { ConnectFourSolver } from "../src/games/connect-four/solver/solver.ts";
 import { ConnectFourState } from "../src/games/connect-four/state.ts";
 
 /**
- * Connect four solved from the empty board, with a table of 512 MiB: the score of the game, processor time, positions
- * looked at, memory. With `columns`, also the score of each first stone, up to the middle: the others are mirror images:
- * `npm run bench -- empty-board [columns]`.
+ * Connect four solved from the empty board, with a table of 512 MiB: the score of the game, processor time, visited
+ * positions, memory. With `columns`, also the score of each first stone, up to the middle: the others are mirror
+ * images: `npm run bench -- empty-board [columns]`.
  */
 const TABLE_BITS = 26;
 const MIDDLE = 3;

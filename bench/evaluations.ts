@@ -11,11 +11,11 @@ import { CHANCE, TERMINAL, type Evaluator, type FeatureSet, type Game } from "..
 import { createGame } from "../src/games/index.ts";
 
 /**
- * Evaluations a second on one core, each kind of evaluator in a process of its own:
- * `npm run bench -- evaluations [GAME KIND FEATURES]`. Positions come as a one-ply player sees them: at
- * each ply of random games every legal action is applied, evaluated and taken back. What that takes without
- * an evaluator is `none`. FEATURES is a feature set, or COUNTxLENGTH for n-tuples by random walks. Time is the
- * process's own, so that others on the machine do not count.
+ * Evaluations a second on one core, each kind of evaluator in a process of its own: `npm run bench -- evaluations [GAME
+ * KIND FEATURES]`. Positions come as a one-ply player sees them: at each ply of random games every legal action is
+ * applied, evaluated and taken back. The kind `none` is the time of this without an evaluator. FEATURES is a feature
+ * set, or COUNTxLENGTH for n-tuples by random walks. Time is the process's own, so that others on the machine do not
+ * count.
  */
 const HIDDEN = 80;
 const ROUNDS = 7;

@@ -14,7 +14,7 @@ export async function built<Module>(path: string): Promise<Module> {
   return (await import(new URL(`../../dist/${path}`, import.meta.url).href)) as Module;
 }
 
-/** What both benchmarks of runs over a queue take from the built program. */
+/** The parts of the built program that both benchmarks of runs over a queue use. */
 export const program = {
   ...(await built<typeof import("../src/arena/plan/config.ts")>("arena/plan/config.js")),
   ...(await built<typeof import("../src/arena/play/run.ts")>("arena/play/run.js")),
@@ -26,7 +26,7 @@ export const program = {
   ...(await built<typeof import("../src/queue/look.ts")>("queue/look.js")),
 };
 
-/** A Redis of a benchmark's own, which keeps a log of what it is told, as docs/many-machines.md advises. */
+/** A Redis of a benchmark's own. It logs every command, as docs/many-machines.md advises. */
 export interface LocalRedis {
   readonly url: string;
   readonly pid: number;
@@ -66,7 +66,7 @@ async function answers(port: number): Promise<boolean> {
   });
 }
 
-/** Starts the built command line; what it says is seen with LOUD=1. */
+/** Starts the built command line; LOUD=1 shows its output. */
 export function startAgon(args: readonly string[]): ChildProcess {
   const { LOUD, WORKER_NODE_OPTIONS = "" } = process.env;
   const nodeArgs = WORKER_NODE_OPTIONS.split(" ").filter(Boolean);
@@ -78,7 +78,7 @@ export function startAgon(args: readonly string[]): ChildProcess {
 /** Clock ticks a second in /proc, which Linux has everywhere. */
 const TICKS = 100;
 
-/** What /proc says of a process. */
+/** The processor time of a process, from /proc. */
 interface ProcessTimes {
   readonly parent: number;
   /** Processor time so far, in seconds, of all its threads. */

@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<string, { blocks: number; rounds: number; entrants:
 const [kind = "random", blocks, rounds] = process.argv.slice(2);
 const { entrants, ...sizes } = KINDS[kind]!;
 
-/** Plays a tournament, over the queue where there is one; how many seconds it takes. */
+/** Plays a tournament, over the queue if there is one, and returns the seconds that it takes. */
 async function play(
   count: number,
   seed: number,

@@ -19,7 +19,7 @@ const game = createGame({ id: "pig", target }) as Game<PigState>;
 const evaluator = loadEvaluator(game, locateName("evaluator", evaluatorName, "."));
 const state = game.start();
 
-/** What a greedy player does in this seat. */
+/** The decision of a greedy player in this seat. */
 function greedy(seat: number): PigDecision {
   const worth = (action: number) => {
     state.apply(action);

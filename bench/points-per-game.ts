@@ -21,7 +21,7 @@ const state = game.start();
 const actions = new Int32Array(game.maxActions);
 const probabilities = new Float64Array(game.maxActions);
 
-/** What the evaluator wins in one game, from `seat`. */
+/** The points that the evaluator wins in one game from `seat`. */
 function play(seat: number, pair: number): number {
   const dice = createRandom(seed, pair);
   state.copyFrom(start);

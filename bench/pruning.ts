@@ -8,8 +8,8 @@ import { parseAgentSpec } from "../src/specs/agents.ts";
 import { parseGameSpec } from "../src/specs/games.ts";
 
 /**
- * Searches with and without what they leave out: nodes and processor time of one search to a depth, summed over
- * positions of games in which every player is greedy: `npm run bench -- pruning [AGENT [POSITIONS]]`.
+ * Searches with and without pruning: nodes and processor time of one search to a depth, summed over positions of games
+ * in which every player is greedy: `npm run bench -- pruning [AGENT [POSITIONS]]`.
  */
 const ALL_OFF = "pruning=none,table=0,ordering=none";
 const EXPECTIMAX = [

@@ -8,10 +8,11 @@ import { fileURLToPath } from "node:url";
 import { processorSeconds, program, startLocalRedis } from "./local-redis.ts";
 
 /*
- * A coordinator and a Redis under the load of many fake workers (bench/fake-workers.ts), all on this machine: games and jobs
- * a second, and what each costs. The first seconds do not count.
+ * A coordinator and a Redis under the load of many fake workers (bench/fake-workers.ts), all on this machine: games and
+ * jobs a second, and the cost of each. The first seconds do not count.
  *
- * npm run bench -- queue-load WORKERS GAME_MS [SECONDS [WAIT_MS]]: games claim to take GAME_MS; WAIT_MS is what they take
+ * npm run bench -- queue-load WORKERS GAME_MS [SECONDS [WAIT_MS]]: games claim to take GAME_MS; WAIT_MS is what they
+ * take
  */
 
 const { lookAtQueue, openQueuedPlayers, openRun, parseQueueUrl, planTournament, runTournament } = program;

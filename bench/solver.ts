@@ -7,8 +7,8 @@ import { TERMINAL, type Game } from "../src/game/game.ts";
 import { createGame } from "../src/games/index.ts";
 
 /**
- * The connect four solver on random positions, by stones on the board: processor time and positions looked
- * at, each position with an empty table: `npm run bench -- solver [STONES ...]`.
+ * The connect four solver on random positions, by stones on the board: processor time and visited positions, each
+ * search with an empty table: `npm run bench -- solver [STONES ...]`.
  */
 const POSITIONS = 30;
 const USUAL = ["16", "14", "12", "10", "8"];

@@ -41,7 +41,7 @@ interface Seen {
   readonly player: number;
 }
 
-/** What a one-ply player evaluates in random games: the positions after each of its legal actions. */
+/** The positions that a one-ply player evaluates in random games: those after each of its legal actions. */
 function afterstates(count: number): Seen[] {
   const random = createRandom("bench", "positions");
   const actions = new Int32Array(game.maxActions);

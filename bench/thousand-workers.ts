@@ -1,9 +1,9 @@
 import { createRandom } from "../src/base/random.ts";
 
 /*
- * A simulation of one run on many workers, event by event, with the service times that `npm run bench -- queue-load` measured:
- * how many games a second come out, and what is busy. The coordinator and Redis each do one thing at a time; jobs are as
- * large as queue/coordinator/queued-players.ts and arena/play/standings.ts make them.
+ * A simulation of one run on many workers, event by event, with the service times that `npm run bench -- queue-load`
+ * measured: the games a second, and the parts that are busy. The coordinator and Redis each do one thing at a time;
+ * jobs are as large as queue/coordinator/queued-players.ts and arena/play/standings.ts make them.
  *
  * npm run bench -- thousand-workers [WORKERS GAME_MS]: one case, or a table
  */
@@ -15,7 +15,7 @@ const REDIS = { job: 0.31, game: 0.007, worker: 0.1 };
 const NETWORK_MS = 0.5;
 const BEAT_MS = 2000;
 const SIMULATED_MS = 120_000;
-/** What comes in the first part does not count. */
+/** Games of the first part do not count. */
 const WARM_UP_MS = 40_000;
 const [JOB_MS, JOB_MS_PER_WORKER, JOBS_PER_WORKER] = [500, 4, 2];
 const [MAX_JOB_GAMES, MAX_GAMES_OUT] = [2000, 200_000];
@@ -126,7 +126,7 @@ function simulate(workers: number, gameMs: number): Outcome {
       });
     }
   };
-  /** What has come meanwhile is stored together: the disk is waited for once. */
+  /** Results that have come meanwhile are stored together: one wait for the disk. */
   const store = (now: number) => {
     if (isStoring || results === 0) return;
     isStoring = true;

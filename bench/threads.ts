@@ -8,10 +8,10 @@ import { possibleActions } from "../src/game/notation.ts";
 import { loadAgent, parseAgentSpec } from "../src/specs/agents.ts";
 
 /**
- * What threads are worth to one decision: `npm run bench -- threads [GAME] [AGENT] [THREADS] [POSITIONS]`. In each of
- * some positions of random play, one thread and several decide in turns. With a budget of time, in which nodes a second
- * are compared; with one of depth, the time to it. A mean over positions is geometric. There must be a core for
- * each thread.
+ * The gain of threads in one decision: `npm run bench -- threads [GAME] [AGENT] [THREADS] [POSITIONS]`. In each of some
+ * positions of random play, one thread and several decide in turns. With a budget of time, in which nodes a second are
+ * compared; with one of depth, the time to it. A mean over positions is geometric. There must be a core for each
+ * thread.
  */
 const [, , id = "chess", given = "alpha-beta:timeMs=1000,evaluator=piece-squares", many = "2", count = "10"] =
   process.argv;

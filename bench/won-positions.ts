@@ -11,12 +11,11 @@ import { createGame } from "../src/games/index.ts";
 import { possibleActions } from "../src/game/notation.ts";
 
 /**
- * Connect four: how many of 200 positions that are won for the player to move it wins by one ply on an
- * evaluator, against perfect play that delays its losses: `npm run bench -- won-positions WEIGHTS [COUNT]`.
- * The positions are those of won-positions.txt, each the columns played; `npm run bench -- won-positions
- * make COUNT` makes them: random play of 4 to 20 plies, kept when the player to move wins, yet not
- * at once. The file has the longest first: the 103 of ten plies and more take half a minute, the shortest, which
- * the perfect player must solve, many minutes.
+ * Connect four: the share of 200 won positions that one ply on an evaluator wins, against perfect play that delays its
+ * losses: `npm run bench -- won-positions WEIGHTS [COUNT]`. The positions are those of won-positions.txt, each the
+ * columns played; `npm run bench -- won-positions make COUNT` makes them: random play of 4 to 20 plies, kept when the
+ * player to move wins, yet not at once. The file has the longest first: the 103 of ten plies and more take half a
+ * minute, the shortest, which the perfect player must solve, many minutes.
  */
 const LEAST_PLIES = 4;
 const MOST_PLIES = 20;

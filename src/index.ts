@@ -1,4 +1,4 @@
-/** What another program imports: everything that the command line does, and the contracts to add to it. */
+/** The library: the functions behind the command line, and the contracts of games, agents and evaluators. */
 export { z } from "zod";
 export { InputError, type Problem } from "./base/errors.ts";
 export { raiseInliningBudget } from "./arena/play/inlining.ts";

@@ -21,7 +21,7 @@ function stoneCounter({ tupleBoard: board, options }: Game) {
   };
 }
 
-/** How many columns differ in their distance from the edge. */
+/** The number of different distances of a column from the edge. */
 const distances = ({ options }: Game) => Math.ceil((options["width"] as number) / 2);
 
 /** For `evaluator: ./centre.ts`. */

@@ -18,7 +18,7 @@ const WORDS_LOW = zobristTable("hex/low", 2 * MAX_CELLS + 1);
 const WORDS_HIGH = zobristTable("hex/high", 2 * MAX_CELLS + 1);
 const TURN_WORD = 2 * MAX_CELLS;
 
-/** What a cell holds: nothing, or the number of the player whose stone is there plus 1. */
+/** The content of a cell: 0 if it is empty, otherwise the number of the stone's player plus 1. */
 const SYMBOLS = ".xo";
 
 /** Cells that touch each other, as steps in row and column. */
@@ -53,7 +53,7 @@ function createBoard(size: number, swap: boolean): Board {
 /** A position. The first player (x) connects top and bottom, the second (o) left and right. */
 class HexState implements State {
   toMove = 0;
-  /** Whose turn it is, or would be if the game were not over. */
+  /** The player on turn; after the end, the player whose turn it would be. */
   turn = 0;
   /** The player who has connected both sides, or -1. */
   winner = -1;
@@ -166,13 +166,13 @@ class HexState implements State {
     this.toMove = this.winner < 0 ? this.turn : TERMINAL;
   }
 
-  /** The cell with row and column exchanged: what the one is for the first player, the other is for the second. */
+  /** The cell with row and column exchanged. This exchanges the two players' directions. */
   private mirrored(cell: number): number {
     const { size } = this.board;
     return (cell % size) * size + Math.floor(cell / size);
   }
 
-  /** Whether the player's stones that hang together with the one on `cell` reach both sides. */
+  /** True if the player's chain of stones through `cell` reaches both sides. */
   private connects(cell: number, player: number): boolean {
     const { cells, waiting, seen } = this;
     const { size, neighbours } = this.board;

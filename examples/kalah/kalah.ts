@@ -54,7 +54,7 @@ export const game = simpleGame({
     return [lead, -lead];
   },
   heuristics: {
-    // What a player has in store, as a part of all stones; the other player's is taken away from it.
+    // A player's stones in store as a share of all stones; the other player's share is subtracted.
     store: ({ holes }, player, { pits, stones }) => holes[player * (pits + 1) + pits] / (pits * stones),
   },
   picture: ({ pits }) => ({

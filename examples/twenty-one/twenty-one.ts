@@ -1,10 +1,10 @@
 import { defineGame, InputError, TERMINAL, z, type Facets, type Rules, type State } from "agon-arena";
 
-/** Players count up in steps of 1, 2 or 3; who has to say the last number loses. */
+/** Players count up in steps of 1, 2 or 3; the player who has to say the last number loses. */
 class CountingState implements State {
   toMove = 0;
   count = 0;
-  /** Whose turn it is, also after the end. */
+  /** The player on turn, also after the end. */
   turn = 0;
   private readonly last: number;
   private readonly steps: Int32Array;

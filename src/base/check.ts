@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { didYouMean, InputError, type Problem } from "./errors.ts";
 
-/** Checks a value against a schema. Throws InputError with all problems, which say what is allowed. */
+/** Checks a value against a schema. Throws InputError with all problems and the allowed values. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -78,9 +78,9 @@ function demand(issue: z.core.$ZodIssue, schema: z.ZodType): string {
 }
 
 /**
- * The problems of the alternative of a union that the author most likely meant. Its problems lie deepest in the value; of
- * several such alternatives it has the fewest problems. If several are equal, only the keys that none of them knows
- * count. Undefined if no alternative fits even the outermost value.
+ * The problems of the alternative of a union that the author most likely meant. Its problems lie deepest in the value;
+ * among several such alternatives it has the fewest problems. If several are equal, only the keys that none of them
+ * knows count. Undefined if no alternative fits even the outermost value.
  */
 function nearestAlternative({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
   const ranked = errors

@@ -38,7 +38,7 @@ const ENTRY = new RegExp(String.raw`^(-?${AMOUNT})?/(\d+)?/(${AMOUNT})/(${AMOUNT
 
 /**
  * The thoughts of a text that `formatThoughts` wrote.
- * @param refuse makes what is thrown of an entry that is no thought
+ * @param refuse makes the error to throw from an entry that is no thought
  */
 export function parseThoughts(text: string, refuse: (entry: string) => Error): Thought[] {
   if (text === "") return [];

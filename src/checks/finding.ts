@@ -13,7 +13,7 @@ export interface Finding {
   readonly moves?: readonly string[];
   /** The place where an exception was thrown, as `file:line:column`. */
   readonly thrownAt?: string;
-  /** Other checks that the same exception stopped; what they look at may be right or wrong. */
+  /** Other checks that the same exception stopped. Their outcome is unknown. */
   readonly alsoStopped?: readonly string[];
 }
 

@@ -117,7 +117,7 @@ function checkPass(game: Game, { pass }: Tactics, state: State): void {
   pass.apply(passed);
   if (passed.toMove === state.toMove) fail("after pass.apply the same player is to move");
   if (passed.toMove !== TERMINAL) {
-    // What follows must be taken back as well.
+    // The later moves must be taken back as well.
     passed.apply(possibleActions(game, passed)[0]!);
     passed.undo();
   }

@@ -75,7 +75,8 @@ export const analyze = defineCommand({
         ranked,
       });
     if (args.states !== undefined) {
-      // All are looked at before the first is analysed. A state may be far larger than its text, which alone is kept.
+      // All positions are parsed before the first is analysed. Only their texts are kept, since a state may be far
+      // larger.
       const states = readLines(args.states, (text) => {
         game.parseState(text);
         return text;

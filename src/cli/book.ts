@@ -68,7 +68,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** The game that is named, or that of the first run. */
+/** The named game, or the game of the first run. */
 async function gameOf(sources: readonly string[], named: string | undefined): Promise<Game> {
   const { gameArgument } = await import("./shared/arguments.ts");
   const run = sources.find(isFolder);

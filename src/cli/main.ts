@@ -33,7 +33,7 @@ import { workers } from "./workers.ts";
 
 raiseInliningBudget();
 
-/** The reader of the output may go away, as in `agon games | head`; that is no error. */
+/** The reader of the output may go away, as in `agon games | head`. This is no error. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   note(`standard output: ${describeRefusal(error) ?? error.message}`);
@@ -107,7 +107,7 @@ const parser = yargs(hideBin(process.argv))
 /** Something that yargs found wrong with the command line. */
 class UsageError extends Error {}
 
-/** yargs's message; of an unknown command or option with the nearest known one. */
+/** The message of yargs; for an unknown command or option it names the nearest known one. */
 async function explain(message: string): Promise<string> {
   const [, first] = /^Unknown (?:argument|command)s?: ([^,]+)/.exec(message) ?? [];
   if (first === undefined) return message;

@@ -43,7 +43,9 @@ export class BookMaker {
   private readonly found = new Map<string, Record<string, { count: number; points: number }>>();
   games = 0;
 
-  /** @param plies only this many decisions of each game are read; those of its opening count, but are not taken */
+  /**
+   * @param plies the number of decisions that are read of each game; decisions of the opening count, but are not taken
+   */
   constructor(game: Game, plies: number) {
     this.game = game;
     this.plies = plies;

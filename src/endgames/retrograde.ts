@@ -11,7 +11,7 @@ export function solve(graph: PositionGraph, size: number): Int16Array {
   const { win, begun, counts } = graph;
   const longest = graph.loss;
   const distances = new Int16Array(size).fill(UNKNOWN);
-  /** By position: how many actions are not known to lose. */
+  /** The number of actions of each position that are not known to lose. */
   const left = new Uint16Array(size);
   const before = reverse(graph, size);
   const due = new Schedule();

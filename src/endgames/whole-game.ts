@@ -22,7 +22,7 @@ export function* solveWhole(game: Game, most: number): Generator<number, WholeGa
   const index = new PositionIndex();
   const graph = new PositionGraph(2 ** 12);
   const state = game.start();
-  /** The actions of the positions on the path; each is replaced by what it leads to once that is known. */
+  /** The actions of the positions on the path; each is replaced by its result once that is known. */
   const stack = new GrowingInts();
   const actions = new Int32Array(game.maxActions);
   const path: Step[] = [];

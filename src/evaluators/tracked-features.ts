@@ -44,7 +44,10 @@ export class SumMemo {
     this.isStale = true;
   }
 
-  /** Returns the sum for the position that `extract` read last; `index` and `active` are what it wrote and returned. */
+  /**
+   * Returns the sum for the position that `extract` read last, from the `index` that it wrote and the `active` that it
+   * returned.
+   */
   sum(index: Int32Array, active: number): number {
     const { features, weights, base, present } = this;
     const { changed, changedCount } = features;

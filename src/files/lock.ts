@@ -74,13 +74,13 @@ export function lockFolder(dir: string): FolderLock {
   };
 }
 
-/** Whether a living process has locked the folder. */
+/** True if a living process has locked the folder. */
 export function isLocked(dir: string): boolean {
   const holder = holderOf(dir);
   return holder !== undefined && isAlive(holder);
 }
 
-/** Whether a dead process left its lock in the folder. */
+/** True if a dead process left its lock in the folder. */
 export function isAbandoned(dir: string): boolean {
   const holder = holderOf(dir);
   return holder !== undefined && !isAlive(holder);
@@ -129,7 +129,7 @@ function claimOf(path: string, found: string): string {
   return `${path}.${createHash("sha256").update(found).digest("hex").slice(0, 16)}`;
 }
 
-/** Whether the holder may be alive. A process on another machine counts as alive. */
+/** True if the holder may be alive. A process on another machine counts as alive. */
 function isAlive({ host, pid, begun }: Holder): boolean {
   if (host !== hostname()) return true;
   try {

@@ -110,7 +110,7 @@ export class TablesFile {
     return file;
   }
 
-  /** Whether the table has all positions of the game, found by their hashes instead of classes. */
+  /** True if the table has all positions of the game, found by their hashes instead of classes. */
   get isWhole(): boolean {
     return this.header.numbering === undefined;
   }

@@ -37,8 +37,8 @@ export interface State {
 }
 
 /**
- * The rules of a game, written by its author. The first seven members are required. The others have defaults, made for
- * a game of two players without chance that one wins and the other loses.
+ * The rules of a game, written by its author. The first seven members are required. The defaults of the others are
+ * those of a zero-sum game of two players without chance.
  */
 export interface Rules<S extends State = State> {
   /** The most numbers that `legalActions` or `chanceOutcomes` ever writes. */

@@ -11,8 +11,8 @@ import { referTo, ResolvedAgent, type FileReference } from "../specs/references.
  */
 
 /**
- * Names a run whose store has no id, as stores had none once: a hash of its plan and of its first game, whose measured times
- * no other run has. What may change when a run goes on is no part of it. Undefined of a run without games.
+ * Names a run whose store, of an older version, has no id: a hash of its plan and of its first game, whose measured
+ * times no other run has. Data that may change when a run goes on are left out. Undefined for a run without games.
  */
 export function fingerprint(store: Store, plan: TournamentPlan): string | undefined {
   const first = store.first();
@@ -36,7 +36,7 @@ export interface Make {
   readonly make: string;
 }
 
-/** The make of an entrant of the run in `dir`. Where not all of it is known, it equals that of no other run. */
+/** The make of an entrant of the run in `dir`. An incompletely known make equals no other run's. */
 export function makeOf({ spec, code }: Entrant, dir: string, runId: string): Make {
   const agent = new ResolvedAgent(spec, dir);
   const { files } = agent;

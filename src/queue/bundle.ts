@@ -12,9 +12,9 @@ import { hashShape } from "./jobs.ts";
 import { PREFIX } from "./redis.ts";
 
 /*
- * A bundle is what a worker needs besides its jobs: the plan of a run or the config of a training, and files. Redis keeps
- * each file under the hash of its content, and so it keeps the manifest, which lists the files. A worker writes the files
- * into a folder of its own; their names cannot lead out of it.
+ * A bundle holds everything that a worker needs besides its jobs: the plan of a run or the config of a training, and
+ * files. Redis keeps each file under the hash of its content, and so it keeps the manifest, which lists the files. A
+ * worker writes the files into a folder of its own; their names cannot lead out of it.
  */
 
 /** The name of a bundle in error messages. */
@@ -160,7 +160,10 @@ export async function fetchContent(redis: Redis, hash: string): Promise<Uint8Arr
   return content;
 }
 
-/** The file of a content in the worker's folder, shared by bundles: those of one training have most files in common. */
+/**
+ * The file of a content in the worker's folder. Bundles share it, since bundles of one training have most files in
+ * common.
+ */
 async function fetchOnce(redis: Redis, hash: string, parent: string): Promise<string> {
   const kept = join(parent, "contents", hash);
   if (!existsSync(kept)) writeWhole(kept, await fetchContent(redis, hash));

@@ -74,7 +74,7 @@ export function matching(records: readonly GameRecord[], games: Iterable<Schedul
   return found;
 }
 
-/** The valid records in a packed text; none if the text is damaged. */
+/** The valid records in a packed text; empty if the text is damaged. */
 export function readRecords(packed: string): GameRecord[] {
   try {
     return unpackRecords(packed).filter(isRecord);

@@ -9,7 +9,7 @@ import type { QueueAddress } from "./address.ts";
 
 /** Every key of agon's in Redis begins with this and a colon. */
 export const PREFIX = "agon";
-/** How long Redis may take to answer at the start, in ms; later there is no limit. */
+/** The longest wait for Redis's answer at the start, in ms; later there is no limit. */
 const HELLO_MS = 10_000;
 const RETRY_MS = { first: 100, most: 2000 };
 /** A connection that has been silent for this time is made anew: networks break without notice. */

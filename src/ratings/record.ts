@@ -1,8 +1,8 @@
 import type { Thought } from "../base/thought.ts";
 
 /**
- * One finished game as it is stored: what determined it, its moves and its result. Seats are
- * player indexes of the game; entrants are indexes into the run's list.
+ * One finished game as it is stored: its conditions, its moves and its result. Seats are player indexes of the game;
+ * entrants are indexes into the run's list.
  */
 export interface GameRecord {
   /** Hash of everything that determines the game; see `arena/schedule/schedule.ts`. */

@@ -238,7 +238,7 @@ class WeightsOfPage {
 }
 
 /**
- * A sample of the games: those with the smallest ids. Ids are hashes, so no game is more likely than another. The first
+ * A sample of the games, taken by the smallest ids. Ids are hashes, so no game is more likely than another. The first
  * forfeits are always in the sample.
  */
 class Sample {

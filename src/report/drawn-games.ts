@@ -5,7 +5,7 @@ import { turnOf } from "./page/game-text.ts";
 
 /** Draws games whose rules a page does not have, until the page is full. */
 export class DrawnGames {
-  /** How many games had no room. */
+  /** The number of games without room. */
   leftOut = 0;
   private readonly mostBytes: number;
   private bytes = 0;

@@ -46,7 +46,7 @@ type Options = Readonly<Record<string, unknown>>;
 /** The objects of a config without any. */
 export const NO_OBJECTS: GivenObjects = { games: {}, agents: {} };
 
-/** Whether a config contained objects. */
+/** True if a config contained objects. */
 export function hasObjects(objects: GivenObjects): boolean {
   return Object.keys(objects.games).length + Object.keys(objects.agents).length > 0;
 }

@@ -123,7 +123,7 @@ export function referTo(key: SpecKey, name: string, dir = "."): Reference {
   return new FileReference(kind, key, { name, path: resolve(dir, name) });
 }
 
-/** Returns the absolute path if the name is that of a file, else the name itself. */
+/** Returns the absolute path of a file's name, and any other name itself. */
 export function locateName(key: SpecKey, name: string, dir: string): string {
   const reference = referTo(key, name, dir);
   return reference.kind === "built-in" ? name : reference.path;
@@ -163,7 +163,7 @@ export class ResolvedAgent {
   }
 }
 
-/** Whether an unchecked config names a file with code; short forms such as `greedy:evaluator=./mine.ts` count. */
+/** True if an unchecked config names a file with code; short forms such as `greedy:evaluator=./mine.ts` count. */
 export function namesCode(given: unknown): boolean {
   if (typeof given === "string")
     return given.split(/[:=,]/).some((part) => FILE_KINDS.code.pattern.test(part.trim()));

@@ -15,7 +15,7 @@ export function copyOfAgon({ without = [] }: { without?: readonly string[] } = {
   return dir;
 }
 
-/** Where the command line of a copy begins. */
+/** The program that the command line of a copy runs. */
 export function mainOf(copy: string): string {
   return join(copy, "dist/cli/main.js");
 }

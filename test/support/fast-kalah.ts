@@ -8,7 +8,7 @@ const MOST_STONES = 128;
 const LOW = zobristTable("fast kalah/low", 18 * (MOST_STONES + 1) + 1);
 const HIGH = zobristTable("fast kalah/high", 18 * (MOST_STONES + 1) + 1);
 
-/** Kalah by the fast contract, written apart from examples/kalah: what that game is compared with. */
+/** Kalah by the fast contract, written apart from examples/kalah, which tests compare with it. */
 class KalahState implements State {
   toMove = 0;
   turn = 0;

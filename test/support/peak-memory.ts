@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 
 /**
- * Runs the built command line `main` to its end; its peak memory in MB. On Linux the process reads it from
- * /proc: what the system counts for `resourceUsage` begins with the memory of the process that started it.
+ * Runs the built command line `main` to its end and returns its peak memory in MB. On Linux the process reads it from
+ * /proc, since `resourceUsage` begins with the memory of the process that started it.
  */
 export async function peakMemoryMb(main: string, args: readonly string[]): Promise<number> {
   const script = `

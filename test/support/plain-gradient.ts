@@ -9,8 +9,8 @@ import { sampleLoss } from "../../src/training/learn/network/loss.ts";
 import type { LayerGradient } from "../../src/training/learn/network/batch-gradient.ts";
 
 /**
- * Back-propagation (Rumelhart, Hinton and Williams 1986) in plain loops: what BatchGradient is compared
- * with. Derivatives add up until they are cleared.
+ * Back-propagation (Rumelhart, Hinton and Williams 1986) in plain loops; tests compare BatchGradient with it.
+ * Derivatives add up until they are cleared.
  */
 export class PlainGradient {
   readonly layers: readonly LayerGradient[];

@@ -5,7 +5,7 @@ export interface Room {
   readonly name: string;
   /** The other rooms that it may import. */
   readonly imports: readonly string[];
-  /** Whether it may import Node's modules. */
+  /** True if the room may import Node's modules. */
   readonly node: boolean;
 }
 

@@ -6,7 +6,7 @@ import { NetworkEvaluator } from "../../src/evaluators/network/network-evaluator
 import { TERMINAL } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 
-/** What happened in a short game: the moves, and what each player thought of the position before each of his moves. */
+/** The moves of a short game, and each player's opinion of the position before each of his moves. */
 export interface ShortGame {
   readonly moves: readonly string[];
   readonly values: readonly (number | undefined)[];

@@ -11,7 +11,7 @@ export function timeless(record: GameRecord): GameRecord {
   };
 }
 
-/** The stored games of a run, without their times; none where the run has just begun. */
+/** The stored games of a run, without their times; empty if the run has just begun. */
 export function storedGames(dir: string): GameRecord[] {
   let store: Store;
   try {

@@ -3,7 +3,7 @@ export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
-  /** What it says itself, entities put back. */
+  /** The element's own text, entities put back. */
   readonly text: string;
 }
 

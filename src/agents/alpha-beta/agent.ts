@@ -21,8 +21,8 @@ export const alphaBeta = defineAgent({
 });
 
 /**
- * Lazy SMP (Cheng, Cheng and Chen 2014): helpers search the same position and share the transposition table, nothing
- * else. The first thread decides. It searches as it would alone, but finds in the table what the helpers have stored.
+ * Lazy SMP (Cheng, Cheng and Chen 2014): helpers search the same position and share only the transposition table. The
+ * first thread decides. It searches as it would alone, but finds in the table what the helpers have stored.
  * @param create makes the search, with its own transposition table if it gets none
  */
 function lazySmp(
@@ -49,8 +49,8 @@ function lazySmp(
 }
 
 /**
- * A helper of Lazy SMP. To search elsewhere than the other threads, it shuffles actions of which nothing is known, and
- * every second helper searches one ply deeper.
+ * A helper of Lazy SMP. It shuffles the actions without a history, and every second helper searches one ply deeper, so
+ * that the threads search different parts of the tree.
  */
 export class AlphaBetaHelper extends AlphaBeta implements Helper {
   private readonly ahead: number;

@@ -58,8 +58,8 @@ const SOON = 12;
 /**
  * Finds the exact value of a root by null windows alone (as Pons 2015 solves connect four). First it asks whether the
  * game is won or lost within 12 plies, then within a third more each time. That costs little, since a search gives up
- * where the game would end too late. Then it halves the range that is left, first at 0: who wins is settled before how
- * soon. The bounds meet because a search returns values that occur.
+ * where the game would end too late. Then it halves the range that is left, first at 0: the winner is settled before
+ * the distance. The bounds meet because a search returns values that occur.
  * @param winIn returns the value of a win in a number of plies; a loss is its negative
  * @param farthest the greatest number of plies to ask for; 0 for none
  * @param step the width of a null window

@@ -64,7 +64,7 @@ export class TrailPlayout implements Playout {
   }
 }
 
-/** The weight of an untried action: that of an action which always won. */
+/** The weight of an untried action, which equals the weight of an action that always won. */
 const UNTRIED = 1;
 
 /**

@@ -85,9 +85,9 @@ export interface Guides {
 /**
  * Selection by more than the mean of a child's rewards. A child's bound is its value plus the exploration.
  *
- * - Value: the mean and AMAF, weighted by how much is known (RAVE; Gelly and Silver 2007). Of it, a share is replaced
- *   by the implicit minimax value (Lanctot et al. 2014). A child without visits has the value of AMAF or of
- *   the evaluator; where there is neither, it comes first.
+ * - Value: the mean and AMAF, weighted by how much is known (RAVE; Gelly and Silver 2007). The implicit minimax value
+ *   replaces a share of it (Lanctot et al. 2014). A child without visits has the value of AMAF or of the evaluator;
+ *   without either it comes first.
  * - Exploration: that of UCB1, or c * prior * sqrt(N) / (1 + n) (PUCT; Rosin 2011, in the form of Silver et al. 2017).
  */
 export class GuidedSelection implements Selection {

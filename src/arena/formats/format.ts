@@ -4,7 +4,7 @@ import type { FormatSpec } from "../plan/plan.ts";
 export interface Match {
   /** As many as the game has players; an entrant may be there more than once. */
   readonly entrants: readonly number[];
-  /** The first block. A pairing that meets again goes on with the blocks that it has not played. */
+  /** The first block. A pairing that meets again continues with the blocks that it has not played. */
   readonly from: number;
   readonly blocks: number;
 }
@@ -49,7 +49,7 @@ export interface FormatPlan {
 export interface Format {
   /** The number of games, at least and at most. Throws InputError if the plan does not fit the format. */
   size(plan: FormatPlan): { readonly least: number; readonly most: number };
-  /** 1: a round needs the results of all rounds before it; 2: of all but the last one. */
+  /** 1 if a round needs the results of all rounds before it; 2 if it needs those of all but the last one. */
   readonly lag: 1 | 2;
   /** The matches of round `number`, counted from 0; undefined when the tournament is over. */
   round(plan: FormatPlan, number: number, past: Past): readonly Match[] | undefined;

@@ -4,10 +4,10 @@ import { singleRound, type FormatPlan } from "./format.ts";
 import { binomial, combinations } from "./round-robin.ts";
 
 /**
- * A sample of the pairings of a round robin: `pairings` of them, or all where there are no more. Each is drawn from the
- * entrants that have the fewest pairings so far, so all entrants have equally many, give or take one. Where more than
- * half of all sets are wanted, the sets that are left out are drawn this way. The draw depends on the seed, the number
- * of entrants and their order.
+ * A sample of the pairings of a round robin: `pairings` of them, or all if there are fewer. Each is drawn from the
+ * entrants that have the fewest pairings so far, so all entrants have equally many, give or take one. If more than half
+ * of all sets are wanted, the sets to leave out are drawn this way. The draw depends on the seed, the number of
+ * entrants and their order.
  */
 export const sample = singleRound({ count: countPairings, pairings: drawPairings });
 

@@ -36,7 +36,7 @@ export interface TournamentPlan {
   readonly gameCode?: string | undefined;
   readonly players: number;
   readonly seed: string;
-  /** Who meets whom. */
+  /** The format, which decides the pairings of each round. */
   readonly format: FormatSpec;
   /** Blocks for each pairing. */
   readonly blocks: number;

@@ -27,8 +27,8 @@ export async function dryRunFile(path: string): Promise<TournamentPlan> {
 }
 
 /**
- * As `planTournament`. Where the config names code of the user's, a worker makes the plan and each agent once: agents'
- * code is never loaded by this process.
+ * Plans a tournament as `planTournament` does. If the config names a user's code, a worker makes the plan and each
+ * agent once: this process never loads agents' code.
  */
 export async function dryRunTournament(config: unknown, origin: Origin): Promise<TournamentPlan> {
   if (!namesCode(config)) return planTournament(config, origin);

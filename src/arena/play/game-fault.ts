@@ -34,7 +34,7 @@ export function gameFault(
   );
 }
 
-/** Whether the innermost call in one of the files, which are the game's and the agent's, is in the game's file. */
+/** True if the innermost call in the game's or the agent's file is in the game's file. */
 export function isThrownByGame(error: unknown, gameFile: string, agentFiles: readonly string[]): boolean {
   // So a game refuses wrong input, such as a text that is no position.
   if (error instanceof InputError) return false;
@@ -70,14 +70,14 @@ function describeActions(game: Game, actions: readonly number[]): string {
       state.apply(action);
     }
   } catch {
-    // What the game cannot write is given by its number.
+    // An action that the game cannot format is given by its number.
     words.push(...actions.slice(words.length).map((action) => `action ${action}`));
   }
   const hidden = Math.max(0, words.length - SHOWN_ACTIONS);
   return `after ${hidden > 0 ? `${hidden} more and ` : ""}${words.slice(-SHOWN_ACTIONS).join(" ")}`;
 }
 
-/** What stands behind a watched state. */
+/** The state behind a watched one, with the number of its applied actions. */
 interface Behind {
   readonly state: State;
   /** Actions that `undo` can take back. */
@@ -86,9 +86,9 @@ interface Behind {
 
 /** A game whose states check how they are used. It is slow: for looking again at a decision. */
 export class WatchedGame {
-  /** What its user did wrong first; undefined if nothing. */
+  /** The first misuse of the state; undefined if there is none. */
   misuse: string | undefined;
-  /** Whether a method of a state threw. */
+  /** True if a method of a state threw. */
   threw = false;
   readonly game: Game;
   private readonly original: Game;

@@ -46,7 +46,7 @@ interface PlayerOptions {
   readonly trail?: (seat: number) => void;
 }
 
-/** A game at hand, and a seat in it: whose code it is that runs. */
+/** The seat, in one game, whose code runs. */
 interface Owner {
   readonly game: ScheduledGame;
   readonly seat: number;

@@ -34,7 +34,7 @@ export function readThought(
 
 const NOTHING: readonly number[] = [];
 
-/** The first actions of a line; none if it is the action alone. */
+/** The first actions of a line; empty if the line is the chosen action alone. */
 function readLine(given: unknown, action: unknown): readonly number[] {
   if (!Array.isArray(given)) return NOTHING;
   const said = given as readonly unknown[];

@@ -1,19 +1,19 @@
 /*
- * The status of a worker: int32 that its two threads share. The thread that plays writes down in it which game and
- * which seat is at work, and the thread that watches reads it. So an agent that hangs can be named.
+ * The status of a worker: int32 that its two threads share. The playing thread writes the current game and seat into
+ * it, and the watching thread reads them. So an agent that hangs can be named.
  */
 
 /** Index of the game in the task. */
 export const GAME = 0;
-/** The seat whose agent is at work, or IDLE. */
+/** The seat of the deciding agent, or IDLE. */
 export const SEAT = 1;
 /** Counts what agents were asked to do in this task. */
 export const TURN = 2;
 /** Set to 1 to have the worker return after the game at hand. */
 export const STOP = 3;
-/** Whether the agent at work is being made, which may take longer: 1, otherwise 0. */
+/** 1 while an agent is being made, which may take longer than a decision; otherwise 0. */
 export const MAKING = 4;
-/** Whether the agent at work has returned a promise, so that other code may run too: 1, otherwise 0. */
+/** 1 while the agent's promise is awaited, so that other code may run too; otherwise 0. */
 export const WAITING = 5;
 /** In a careful worker: the seat whose code ran last. It is not SEAT where an agent left a timer behind. */
 export const RUNNING = 6;
@@ -24,13 +24,13 @@ export const GROWTH = 8;
 const MAX_SEATS = 64;
 export const STATUS_BYTES = (GROWTH + MAX_SEATS) * 4;
 
-/** No agent is at work. */
+/** No agent's code runs. */
 export const IDLE = -1;
 
-/** How often a worker is looked at, in ms. */
+/** The interval of looks at a worker, in ms. */
 export const WATCH_INTERVAL_MS = 50;
 
-/** What agents may take, in ms. */
+/** The limits of time, in ms. */
 export interface Limits {
   readonly moveMs: number;
   readonly makingMs: number;

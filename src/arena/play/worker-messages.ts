@@ -5,15 +5,15 @@ import type { TournamentPlan } from "../plan/plan.ts";
 import type { WorkerSetup } from "./player.ts";
 
 /*
- * What the program and its workers tell each other. A worker is a process with two threads: one watches, the other one
+ * The messages between the program and its workers. A worker is a process with two threads: one watches, the other one
  * plays (worker.ts, worker-thread.ts).
  */
 
-/** What a worker's process is started with, as JSON in its only argument. */
+/** The options of a worker's process, as JSON in its only argument. */
 export interface WorkerOptions {
   readonly moveTimeoutMs: number;
   readonly memoryMb: number;
-  /** Whether it finds out whose code runs, which costs time. */
+  /** True for a careful worker, which records the seat whose code runs. This costs time. */
   readonly careful: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Fault {
   readonly kind: "fault";
   /** Index of the game in the task. */
   readonly game: number;
-  /** In a game: whose fault it is, as far as the worker knows; IDLE if nobody's. In a dry run: the entrant. */
+  /** The seat to blame, as far as the worker knows, or IDLE; in a dry run, the entrant. */
   readonly seat: number;
   readonly ending: Exclude<Ending, "finished">;
   readonly detail: string;

@@ -7,9 +7,9 @@ import { forfeited, type Forfeit } from "./referee.ts";
 import { IDLE, STATUS_BYTES, STOP } from "./watch.ts";
 import { errorOfFailure, WorkerProcess, type End, type TaskResult } from "./worker-process.ts";
 
-/** A worker may come to its end this often without a finished game and without an agent at work. */
+/** Workers may end this often without a finished game while no agent decides. */
 const MAX_FAILURES = 3;
-/** A killed run loses the tasks at work; short tasks cost messages. */
+/** A killed run loses its unfinished tasks; short tasks cost messages. */
 const TASK_MS = 100;
 /** Tasks for each worker at a time, so that no worker waits while results are stored. */
 const TASKS_PER_WORKER = 2;
@@ -18,7 +18,7 @@ const TASKS_PER_WORKER = 2;
 export interface Players {
   /** The number of tasks that can be given out at once; it may change. */
   readonly tasks: number;
-  /** How long the games of one task should take, in ms; 0 asks for as few games as possible. */
+  /** The time that the games of one task should take, in ms; 0 asks for as few games as possible. */
   readonly taskMs: number;
   /** Plays the games; fewer come back only after `stop`. */
   play(games: readonly ScheduledGame[]): Promise<GameRecord[]>;

@@ -19,7 +19,7 @@ import {
 
 const FILE = fileURLToPath(new URL("worker.js", import.meta.url));
 const SILENCE_CHECK_MS = 1000;
-/** A worker that says nothing for so long is stopped, or deaf for ever. */
+/** A worker that is silent for this long is killed: it is stopped or hangs. */
 const MAX_SILENCE_MS = 10_000;
 
 /** The process of a worker is no more. */
@@ -27,7 +27,7 @@ interface Death {
   readonly kind: "death";
   /** `exit code 3`, `SIGKILL`. */
   readonly how: string;
-  /** The game in the task and the seat that was at work, from a careful worker; IDLE if none was. */
+  /** The current game of the task, and the seat whose code ran last in a careful worker, or IDLE. */
   readonly game: number;
   readonly seat: number;
 }
@@ -156,7 +156,7 @@ export class WorkerProcess {
   }
 
   private checkSilence(now: number): void {
-    // As in watch.ts: where this process slept, so did the worker.
+    // If this process slept, so did the worker: see watch.ts.
     this.silentMs += Math.min(now - this.checkedAt, 2 * SILENCE_CHECK_MS);
     this.checkedAt = now;
     if (this.finish !== undefined && this.silentMs > MAX_SILENCE_MS) this.kill();

@@ -18,8 +18,8 @@ import {
 import type { Answer, Fault, Order, WorkerOptions } from "./worker-messages.ts";
 
 /*
- * The first thread of a worker's process. It watches the second one, which plays: how long the work at hand takes, and
- * how much memory there is. What it cannot stop, such as the end of the whole process, worker-pool.ts notices.
+ * The first thread of a worker's process. It watches the time and the memory that the second one takes, which plays. It
+ * cannot stop the end of the whole process: worker-pool.ts notices that.
  */
 
 const ALIVE_INTERVAL_MS = 1000;
@@ -40,7 +40,7 @@ let atWork = false;
 /** True after the end of the thread was reported. */
 let ended = false;
 let toldAt = performance.now();
-/** The memory of the process when it was last looked at. */
+/** The memory of the process at the last look. */
 let rssKb = 0;
 
 const thread = new Worker(new URL("worker-thread.js", import.meta.url), {

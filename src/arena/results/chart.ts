@@ -17,7 +17,7 @@ interface ChartLevel {
 /** A line with its band, before named levels, as part of a picture; sizes in pixels. */
 export interface Chart {
   readonly title: string;
-  /** By x, ascending; those whose value is not finite are left out. */
+  /** The points in ascending order of x, without those whose value is not finite. */
   readonly points: readonly ChartPoint[];
   readonly levels: readonly ChartLevel[];
   /** Digits after the point of labels. */
@@ -170,8 +170,8 @@ interface Ticks {
 }
 
 /**
- * About `count` round ticks (a third to the double) that have `low` to `high`, finite numbers, between the
- * first and the last of them. Where the two are (nearly) equal, ticks around them.
+ * About `count` round ticks (a third to the double), the first at most `low` and the last at least `high`. If the two
+ * are (nearly) equal, the ticks lie around them.
  * @internal tests try it on ranges that few charts have.
  */
 export function roundTicks(low: number, high: number, count: number): Ticks {

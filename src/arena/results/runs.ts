@@ -21,7 +21,7 @@ export interface LoadedRuns {
   readonly rankBy: RankedBy | undefined;
 }
 
-/** The report of one run: of the games of its store, or of games in memory. */
+/** The report of one run, from its store or from games in memory. */
 export function reportRun(plan: TournamentPlan, records: readonly GameRecord[] | GameSource): Report {
   const entrants = plan.entrants.map(({ name }) => name);
   return createReport({
@@ -110,7 +110,7 @@ function planAnchor(plan: TournamentPlan): Anchor | undefined {
   return { entrant, elo: plan.anchor.elo };
 }
 
-/** The longest text of options that is written out; of longer ones only the keys are. */
+/** The longest text of options that is written out; longer ones show their keys alone. */
 const LONGEST_OPTIONS = 40;
 
 /** The id of a game with the options that the others do not imply: `nim {"players":3}`, or `tree {root}` if they are long. */

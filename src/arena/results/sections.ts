@@ -140,7 +140,7 @@ function formatPercent(share: number): string {
 }
 
 /**
- * A probability as a percentage; what would round to certainty is `>99.9` or `<0.1`.
+ * A probability as a percentage; values that would round to certainty become `>99.9` or `<0.1`.
  * @internal tests try it on figures that few tables have.
  */
 export function formatProbability(probability: number): string {

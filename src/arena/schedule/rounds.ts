@@ -138,7 +138,9 @@ function scoreBlock(
   };
 }
 
-/** Every game of the rounds that the stored games determine, round by round. Of a finished tournament these are all games. */
+/**
+ * Every game of the rounds that the stored games determine, round by round. A finished tournament gives all its games.
+ */
 export function* schedule(
   plan: TournamentPlan,
   game: Game,

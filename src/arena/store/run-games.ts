@@ -76,7 +76,7 @@ export class RunGames implements GameSource {
   }
 }
 
-/** Several ascending sequences as one; of equal items that of the earlier sequence comes first. */
+/** Merges ascending sequences; items of earlier sequences come before equal items of later ones. */
 function* merged<Item>(
   sequences: readonly Iterator<Item>[],
   order: (a: Item, b: Item) => number,

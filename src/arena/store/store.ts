@@ -384,7 +384,7 @@ export class Store implements GameSource {
     return error instanceof Error ? Object.assign(error, { path: this.path }) : error;
   }
 
-  /** Runs `read`; what SQLite finds wrong with the file becomes an InputError. */
+  /** Runs `read`; faults that SQLite finds in the file become an InputError. */
   private guard<T>(read: () => T): T {
     try {
       return read();

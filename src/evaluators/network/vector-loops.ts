@@ -1,6 +1,6 @@
 import { VECTORS_WASM } from "./vectors-wasm.ts";
 
-/** The loops of assembly/vectors.ts. That file says what each loop does and what its parameters mean. */
+/** The loops of assembly/vectors.ts. That file describes each loop and its parameters. */
 interface VectorLoops {
   addRows(
     count: number,

@@ -102,7 +102,9 @@ export interface SearchIteration {
   readonly simulations: number | null;
   /** True if it ended before the budget was spent. */
   readonly isFinished: boolean;
-  /** Visited nodes; those of all iterations of a search together are the decision's. For MCTS: nodes of the tree. */
+  /**
+   * The visited nodes; the sum over all iterations of a search is the decision's number. For MCTS: nodes of the tree.
+   */
   readonly nodes: number;
   readonly root: SearchNode;
   /** For MCTS: the paths of the first simulations, up to 200. */

@@ -59,7 +59,7 @@ function trainingText({ method, games, seed, date, config }: Inspection["trainin
   return [...parts, ...(typeof config === "string" ? [`config ${config}`] : [])].join(", ");
 }
 
-/** Returns the lines of the rating that `agon train` writes into the header; none without such a rating. */
+/** Returns the lines of the rating that `agon train` writes into the header; empty without such a rating. */
 function ratingLines(rating: unknown): (readonly [string, string])[] {
   if (typeof rating !== "object" || rating === null) return [];
   const { elo, low, high, score, meanReturn, pool } = rating as Readonly<Record<string, unknown>>;

@@ -32,9 +32,9 @@ export interface Inspection {
   readonly training: WeightsHeader["training"];
   /** The size of all files that hold the weights. */
   readonly bytes: number;
-  /** Numbers of weights, in the stages that were looked at. */
+  /** Numbers of weights in the surveyed stages. */
   readonly weights: { readonly count: number; readonly nonZero: number; readonly notFinite: number };
-  /** One for each stage that was looked at; empty for multi-layer networks. */
+  /** One for each surveyed stage; empty for multi-layer networks. */
   readonly stages: readonly (StageSurvey & Partial<StageSpan>)[];
   /** The largest weights above zero, largest first; empty for multi-layer networks. */
   readonly positive: readonly NamedWeight[];

@@ -209,8 +209,8 @@ export function rollsOf(shots: number): number {
 }
 
 /**
- * The loss of the other player by those rolls, summed over the rolls: the pips that the man who is hit has moved. Of
- * several men, the one who has moved farthest counts.
+ * The loss of the other player by those rolls, summed over the rolls: the pips that the man who is hit has moved. If
+ * several men can be hit, the one who has moved farthest counts.
  * @internal see `countShots`.
  */
 export function pipsOf(shots: number): number {

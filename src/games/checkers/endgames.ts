@@ -49,7 +49,7 @@ export const endgames: Endgames<CheckersState> = {
       codeOf(countBits(white & kings), countBits(white & ~kings)),
     );
   },
-  /** The end must come before the draw by the counter: where both would be due at once, it is a draw. */
+  /** The end must come before the draw by the counter: a game where both are due at once is a draw. */
   isSafe(state, plies) {
     return state.quiet + plies < state.rules.drawAfter && state.reversible === 0;
   },

@@ -9,10 +9,7 @@ const COLOURS = ["B", "W"] as const;
 const NAMES = ["Black", "White"] as const;
 const FORM = `"B:W21,22,K31:B1,2,K9"`;
 
-/**
- * `11-15` for a move, `22x15` for a capture. Where several captures have the same ends, all landing
- * squares: `22x15x8`.
- */
+/** `11-15` for a move, `22x15` for a capture. Captures with the same ends name all landing squares: `22x15x8`. */
 export function formatAction(action: number, state: CheckersState, game: Rules<CheckersState>): string {
   const short = shortForm(action);
   if (jumpsOf(action) < 2) return short;

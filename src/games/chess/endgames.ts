@@ -8,7 +8,7 @@ import { ChessState } from "./state.ts";
 
 /** The most pieces of a class, kings included. */
 const MOST_PIECES = 4;
-/** By kind: what a piece adds to the number that stands for a player's pieces besides the king. */
+/** The number that a piece of each kind adds to the number of a player's pieces besides the king. */
 const WORTH = Int32Array.from([1, 5, 25, 125, 625, 0]);
 const WORTHS = 5 * 625;
 

@@ -136,7 +136,7 @@ function shannonSide(position: Position, player: number): number {
   return WORTH[KING] + materialOf(position, player) + (moves - 5 * weak) / 10;
 }
 
-/** By a pawn's traits: how many of the three weaknesses it has. */
+/** The number of the three weaknesses that a pawn has, by its traits. */
 const WEAKNESSES = Int32Array.from({ length: 8 }, (_, traits) =>
   [DOUBLED, ISOLATED, BACKWARD].reduce((sum, trait) => sum + ((traits & trait) === 0 ? 0 : 1), 0),
 );

@@ -35,7 +35,7 @@ export class OptimalPig {
     return this.turn.won[total] + this.turn.ones[total] * this.afterOne(own, other);
   }
 
-  /** True if rolling is better than holding. Where both are equally good, rounding decides. */
+  /** True if rolling is better than holding. If both are equally good, rounding decides. */
   readonly rolls: PigDecision = (own, other, total) => {
     if (total === 0) return true;
     this.show(own, other);

@@ -1,4 +1,6 @@
-/** A rule to play pig: whether the player on turn rolls, by both banked scores and the turn's total, which is above 0. */
+/**
+ * A rule to play pig: true if the player on turn rolls, by both banked scores and the turn's total, which is above 0.
+ */
 export type PigDecision = (own: number, other: number, total: number) => boolean;
 
 const LARGEST_FACE = 6;

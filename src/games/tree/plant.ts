@@ -26,9 +26,8 @@ export interface Tree {
   /** The action or outcome that leads to the node; empty at the root. */
   readonly name: readonly string[];
   /**
-   * At node * players + player: the utility of a leaf, or the estimate of an inner node. Where no
-   * estimate is given: 0 in a zero-sum tree, otherwise the middle between the least and the greatest
-   * utility.
+   * At node * players + player: the utility of a leaf, or the estimate of an inner node. The default of an estimate is
+   * 0 in a zero-sum tree, otherwise the middle between the least and the greatest utility.
    */
   readonly value: Float64Array;
   readonly zeroSum: boolean;

@@ -28,7 +28,7 @@ export interface BoardSize {
 
 /** A board that is kept twice, by rows and by columns, so that a move changes each line by one step. */
 export interface TileBoard {
-  /** From ROWS on the rows, from COLUMNS on the columns, see line.ts; those beyond the board are 0. */
+  /** The rows from index ROWS on and the columns from COLUMNS on, see line.ts; lines beyond the board are 0. */
   readonly lines: Int32Array;
   /** Moves all tiles in a direction; returns the score of the merges. */
   slide(direction: number): number;

@@ -29,8 +29,8 @@ export function reverseLine(line: number, length: number): number {
 }
 
 /**
- * The line after its tiles have moved towards its first cell. A tile made by a merge in this move does not merge again. Of
- * three equal tiles, the two nearest the start merge.
+ * The line after its tiles have moved towards its first cell. A tile made by a merge in this move does not merge again.
+ * The two tiles nearest the start merge if three are equal.
  */
 export function slideToStart(line: number): number {
   let moved = 0;
@@ -107,8 +107,8 @@ export function mergesOf(exponent: number): number {
 }
 
 /**
- * The highest score: that of a board whose tiles have the highest exponents of their ranks, the sum of (e - 1) 2^e from
- * e = 2 to cells + 1.
+ * The highest score, reached by a board whose tiles have the highest exponents of their ranks: the sum of (e - 1) 2^e
+ * from e = 2 to cells + 1.
  */
 export function highestScore(cells: number): number {
   return (cells - 1) * 2 ** (cells + 2) + 4;

@@ -11,7 +11,7 @@ import { Workforce } from "./workforce.ts";
 
 /** The number of results that are fetched at a time, to be stored together. */
 const RESULTS = 32;
-/** How long the end waits for Redis, in ms. */
+/** The longest wait for Redis at the end, in ms. */
 const FAREWELL_MS = 3000;
 
 /** The work to give out, and its queue. */
@@ -20,11 +20,11 @@ export interface CoordinatorSetup {
   /** Names the run, or the self-play of a training. */
   readonly id: string;
   readonly bundle: Bundle;
-  /** Receives notes for people: that workers are missing, or what is wrong. */
+  /** Receives notes for people, about missing workers and other problems. */
   readonly onNote: (text: string) => void;
 }
 
-/** What differs between a run and a training. */
+/** The parts in which a run and a training differ. */
 export interface Duties {
   /** The number of games done, and of all. */
   progress(): Pick<RunEntry, "name" | "done" | "total">;

@@ -10,7 +10,10 @@ import { parseSelfPlayResult, SELF_PLAY, type SelfPlayJob, type SelfPlayResult }
 import { packTraining } from "../training-bundle.ts";
 import { Coordinator, type CoordinatorSetup } from "./coordinator.ts";
 
-/** How long the games of one job should take, in ms: JOB_MS, or JOB_MS_PER_WORKER times the workers if that is more. */
+/**
+ * The time that the games of one job should take, in ms: JOB_MS, or JOB_MS_PER_WORKER times the workers if that is
+ * more.
+ */
 const JOB_MS = 200;
 const JOB_MS_PER_WORKER = 2;
 /** Jobs for each worker at a time: it fetches one while it plays another. */
@@ -29,7 +32,7 @@ export interface QueuedTraining {
   readonly plan: TrainingPlan;
   /** The id of the tournament that rates its checkpoints. */
   readonly run: string;
-  /** Receives notes for people: that workers are missing, or what is wrong. */
+  /** Receives notes for people, about missing workers and other problems. */
   readonly onNote: (text: string) => void;
 }
 

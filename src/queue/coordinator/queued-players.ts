@@ -16,7 +16,10 @@ import { packRun } from "../run-bundle.ts";
 import { Coordinator } from "./coordinator.ts";
 import { GivenJobs, WorkersLost } from "./given-jobs.ts";
 
-/** How long the games of one job should take, in ms: JOB_MS, or JOB_MS_PER_WORKER times the workers if that is more. */
+/**
+ * The time that the games of one job should take, in ms: JOB_MS, or JOB_MS_PER_WORKER times the workers if that is
+ * more.
+ */
 const JOB_MS = 500;
 const JOB_MS_PER_WORKER = 4;
 /** Jobs for each worker at a time: it fetches one while it plays another. */
@@ -38,7 +41,7 @@ export interface QueuedRun {
   readonly store: Store;
   /** The formats that the plan may name [those that ship]. */
   readonly formats?: Formats | undefined;
-  /** Receives notes for people: that workers are missing, or what is wrong. */
+  /** Receives notes for people, about missing workers and other problems. */
   readonly onNote: (text: string) => void;
 }
 
@@ -181,7 +184,7 @@ class QueuedPlayers implements Players {
   }
 }
 
-/** The games in a result; none if it is malformed. */
+/** The games in a result; empty if the result is malformed. */
 function recordsIn(data: unknown): GameRecord[] {
   try {
     const result = parseGameResult(data);

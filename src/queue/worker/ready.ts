@@ -1,4 +1,4 @@
-/** How long an idle kit is kept, in ms: waiting processes take memory. */
+/** An idle kit is kept for this long, in ms: waiting processes take memory. */
 const IDLE_MS = 60_000;
 
 /** A kit: the processes or threads that play for one bundle. */

@@ -23,7 +23,7 @@ const GONE_INTERVAL_MS = 10_000;
 /** The pause after a job that could not be played, in ms: another worker may take the next one. */
 const PAUSE_MS = 2000;
 
-/** How long the end waits for Redis, and the interval of looks whether results are left to send, in ms. */
+/** The longest wait for Redis at the end, and the interval of looks for results that are left to send, in ms. */
 const FAREWELL_MS = 3000;
 const WATCH_MS = 200;
 

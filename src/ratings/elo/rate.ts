@@ -51,9 +51,8 @@ export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions 
 }
 
 /**
- * The entrants whose mean is the zero of the scale: those that the results bound on both sides, so that
- * the open end of an entrant that won or lost everything does not widen the intervals of all the
- * others. If these are not the majority: all entrants.
+ * The entrants whose mean is the zero of the scale: all that the results bound on both sides. So the open end of an
+ * entrant that won or lost everything does not widen the other intervals. If these are not the majority: all entrants.
  */
 function zeroGroup(entrantCount: number, { bounded }: Groups): readonly number[] {
   const largest = bounded.find((members) => 2 * members.length > entrantCount);

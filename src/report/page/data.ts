@@ -66,16 +66,16 @@ export interface GameData extends Omit<GameRecord, "block" | "decisions" | "node
   readonly thoughts: string;
 }
 
-/** The positions of a game, drawn by its own code: those of a picture are lists of indexes in `shapes`. */
+/** The positions of a game, drawn by its own code. A drawn position is a list of indexes in `shapes`. */
 export interface DrawnGame {
-  /** Of the picture, in its units; 0 where the game has none. */
+  /** The size of the picture, in its units; 0 if the game has no picture. */
   readonly width: number;
   readonly height: number;
   readonly ground: readonly number[];
   readonly shapes: readonly Shape[];
-  /** From the start to the end; a text where the game has no picture. */
+  /** From the start to the end; texts if the game has no picture. */
   readonly positions: readonly (readonly number[] | string)[];
-  /** By position: whose turn it is, or the result. */
+  /** The player on turn in each position; the result in the last one. */
   readonly turns: readonly string[];
 }
 

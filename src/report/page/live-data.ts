@@ -99,9 +99,9 @@ interface Followed {
 }
 
 /**
- * The data of a run. The page asks again when the run's entry has changed, but not while somebody reads or plays a game:
- * that game stays as it is.
- * @param game id of a game that must be there; empty for none
+ * The data of a run. The page asks again when the run's entry has changed, but not while somebody reads or plays a
+ * game: that game stays as it is.
+ * @param game the id of a game to include, or empty
  */
 export function useRunData(
   { folder, change }: RunEntry,

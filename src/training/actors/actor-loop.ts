@@ -72,7 +72,7 @@ interface GameRange {
   readonly count: number;
 }
 
-/** Published weights: those after `games` games. */
+/** The weights published after `games` games. */
 interface PublishedWeights {
   readonly name: string;
   readonly games: number;

@@ -26,7 +26,7 @@ export interface CurvePoint extends EloInterval {
 export interface LearningCurve {
   readonly points: readonly CurvePoint[];
   readonly pool: readonly (EloInterval & { readonly name: string })[];
-  /** A sentence for each entrant that forfeited games: how many, and why. */
+  /** A sentence for each entrant that forfeited games, with their number and the reasons. */
   readonly warnings: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export function curveOf(
   };
 }
 
-/** The checkpoint with the highest rating; of several equal ones the latest. */
+/** The checkpoint with the highest rating; the latest of equal ones. */
 export function bestPoint({ points }: LearningCurve): CurvePoint {
   return points.reduce((best, point) => (point.elo >= best.elo ? point : best));
 }

@@ -18,8 +18,8 @@ export function formatCurveCsv({ points }: LearningCurve): string {
 }
 
 /**
- * The learning curve and its pool as a table in Markdown. With `width` it is a table for a terminal that is so many
- * characters wide: last columns without room are left out.
+ * The learning curve and its pool as a table in Markdown. With `width` it is a table for a terminal of `width`
+ * characters: last columns without room are left out.
  */
 export function formatCurveTable(
   { points, pool }: LearningCurve,

@@ -6,7 +6,7 @@ export type TraceKind = (typeof TRACE_KINDS)[number];
 const TINY = 1e-6;
 
 /**
- * Eligibility traces: how much credit each weight gets for the errors to come. Only weights whose trace is not 0 are
+ * Eligibility traces: the credit that each weight gets for the errors to come. Only weights whose trace is not 0 are
  * listed, so the cost of a step grows with their number. Methods allocate only when the list must grow.
  */
 export class Traces {

@@ -19,7 +19,7 @@ import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
 import { MAX_CHECKPOINTS, trainingSchema, type CheckedConfig } from "./config.ts";
 
-/** A checked training with its defaults filled in: the config as data, and what it names as objects. */
+/** A checked training with its defaults filled in: the config as data, and the objects that it names. */
 export interface TrainingPlan {
   /** The training's folder keeps the config; `planTraining` makes the same plan from it. */
   readonly config: CheckedConfig;

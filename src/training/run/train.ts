@@ -22,7 +22,7 @@ export interface TrainingRequest extends Omit<TrainingHooks, "clock" | "now"> {
   readonly config?: unknown;
   /** Folder that relative paths in `config` are taken from. */
   readonly baseDir?: string | undefined;
-  /** Folder of the training; `TrainingFolder` says what is in it. */
+  /** The folder of the training; `TrainingFolder` lists its files. */
   readonly outDir: string;
   /** Goes on with the training in `outDir`. */
   readonly resume?: boolean | undefined;

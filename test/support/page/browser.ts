@@ -5,7 +5,7 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { thorough } from "../thorough.ts";
 
-/** Where systems have Chromium; CHROMIUM names another place. */
+/** The places where systems have Chromium; CHROMIUM names another one. */
 const EXECUTABLES = [
   process.env["CHROMIUM"],
   "/usr/bin/chromium",
@@ -15,13 +15,13 @@ const EXECUTABLES = [
 ];
 const executable = EXECUTABLES.find((path) => path !== undefined && existsSync(path));
 
-/** Whether the page is tested here: with AGON_BROWSER=1 it must be. */
+/** True if the page is tested here; with AGON_BROWSER=1 it must be. */
 export const hasBrowser = executable !== undefined || process.env["AGON_BROWSER"] === "1";
 
-/** Whether its long tests run too: those that `npm test` leaves to `npm run test:all`. */
+/** True if the page's long tests run too, which `npm test` leaves to `npm run test:all`. */
 export const hasBrowserForAll = hasBrowser && thorough(true, false);
 
-/** Says once, before all tests, what is left out (vitest's `globalSetup`). */
+/** Prints once, before all tests, which tests are left out (vitest's `globalSetup`). */
 export function setup(): void {
   if (!hasBrowser) process.stderr.write("No Chromium here: the tests of the page are left out.\n");
 }

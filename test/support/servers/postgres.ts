@@ -9,7 +9,10 @@ import { afterAll, beforeAll, onTestFinished, test } from "vitest";
 import { freePort } from "./redis.ts";
 import { thorough } from "../thorough.ts";
 
-/** Where systems have PostgreSQL's programs, the latest version first; Debian does not put them into the path. */
+/**
+ * The folders where systems have PostgreSQL's programs, the latest version first; Debian does not put them into the
+ * path.
+ */
 const FOLDERS = [
   ...debianFolders(),
   ...(process.env["PATH"] ?? "").split(":"),
@@ -25,7 +28,7 @@ function debianFolders(): string[] {
   return versions.map((version) => join(parent, version, "bin"));
 }
 
-/** Whether leagues are tested here: with AGON_SERVICES=1 they must be. */
+/** True if leagues are tested here; with AGON_SERVICES=1 they must be. */
 export const hasPostgres = bin !== undefined || process.env["AGON_SERVICES"] === "1";
 
 /** A test that needs a PostgreSQL of its own. */
@@ -34,7 +37,7 @@ export const postgresTest = test.runIf(hasPostgres);
 /** One that takes long, for `npm run test:all` alone. */
 export const slowPostgresTest = test.runIf(hasPostgres && thorough(true, false));
 
-/** Says once, before all tests, what is left out (vitest's `globalSetup`). */
+/** Prints once, before all tests, which tests are left out (vitest's `globalSetup`). */
 export function setup(): void {
   if (!hasPostgres) process.stderr.write("No PostgreSQL here: the tests of leagues are left out.\n");
 }

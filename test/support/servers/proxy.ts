@@ -9,9 +9,9 @@ export interface Proxy {
   cut(): void;
   /** Passes nothing on, in silence, and takes no connection to its goal: as when packets get lost. */
   drop(): void;
-  /** Passes everything on again. What was dropped is lost, and the connections of then with it: they stay silent. */
+  /** Passes everything on again. Dropped data stay lost, and connections from before stay silent. */
   mend(): void;
-  /** What is passed on is late by so much. */
+  /** Delays all data by `ms` from now on. */
   delay(ms: number): void;
 }
 

@@ -20,7 +20,7 @@ export function startWorker(
   return worker;
 }
 
-/** What a program has said so far on standard error. */
+/** The program's output on standard error so far. */
 export function heard({ stderr }: ChildProcess): { text: string } {
   const said = { text: "" };
   stderr!.on("data", (text: string) => (said.text += text));
@@ -36,7 +36,7 @@ export async function openRedis(url: string): Promise<Redis> {
   return redis;
 }
 
-/** What workers or runs say of themselves. */
+/** The status that workers or runs give of themselves. */
 export async function announced(
   redis: Redis,
   who: "workers" | "runs",
@@ -45,7 +45,7 @@ export async function announced(
   return entries.map((text) => JSON.parse(text) as { id: string; code: string });
 }
 
-/** How many games are stored so far. */
+/** The number of games stored so far. */
 export function countStored(dir: string): number {
   if (!existsSync(join(dir, "results.sqlite"))) return 0;
   return storedGames(dir).length;

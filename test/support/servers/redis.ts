@@ -18,7 +18,7 @@ const isInstalled = (() => {
   }
 })();
 
-/** Whether queues are tested here: with AGON_SERVICES=1 they must be. */
+/** True if queues are tested here; with AGON_SERVICES=1 they must be. */
 export const hasRedis = isInstalled || process.env["AGON_SERVICES"] === "1";
 
 /** A test that needs a Redis of its own. */
@@ -27,7 +27,7 @@ export const redisTest = test.runIf(hasRedis);
 /** One that takes long, for `npm run test:all` alone. */
 export const slowRedisTest = test.runIf(hasRedis && thorough(true, false));
 
-/** Says once, before all tests, what is left out (vitest's `globalSetup`). */
+/** Prints once, before all tests, which tests are left out (vitest's `globalSetup`). */
 export function setup(): void {
   if (!hasRedis) process.stderr.write("No redis-server here: the tests of queues are left out.\n");
 }
@@ -57,7 +57,7 @@ async function isFree(port: number): Promise<boolean> {
 export interface TestRedis {
   readonly port: number;
   readonly url: string;
-  /** Ends it at once; with `keeps`, what was acknowledged is there after `start`, otherwise nothing is. */
+  /** Ends it at once; with `keeps`, acknowledged data are there after `start`, otherwise no data are. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export class SearchObserver {
   private readonly iterations: OpenIteration[] = [];
   private path: Draft[] = [];
   private kept = 0;
-  /** The number of levels between the search and the last node of `path`; those nodes are only counted. */
+  /** The number of levels between the search and the last node of `path`; nodes there are only counted. */
   private below = 0;
   /** The action just applied. Its node counts only when the search arrives there, as the budget may be spent before. */
   private applied = 0;
@@ -88,7 +88,7 @@ export class SearchObserver {
     };
   }
 
-  /** Runs a search to a depth from its root, whose `actions` it searches. `valueOf` makes a value of what it returns. */
+  /** Runs a search to a depth over the `actions` of its root. `valueOf` makes a value of the search's result. */
   iteration<Result>(
     actions: Int32Array,
     arrival: Arrival,

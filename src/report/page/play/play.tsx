@@ -27,7 +27,7 @@ export function Play({ run, query }: { run: TournamentData; query: URLSearchPara
   return <PlayedGame key={`${run.folder} ${query.toString()}`} run={run} query={query} />;
 }
 
-/** The actions that the address says: those of a stored game up to a position, or none. */
+/** The actions in the address: a stored game up to a position; empty without one. */
 function given({ games }: TournamentData, query: URLSearchParams): readonly number[] {
   const game = games.find(({ id }) => id === query.get("game"));
   return game === undefined ? [] : game.actions.slice(0, Number(query.get("at") ?? game.actions.length));

@@ -20,9 +20,8 @@ export interface LayerGradient {
 const MAX_ROWS = 256;
 
 /**
- * Back-propagation (Rumelhart, Hinton and Williams 1986) of the loss of a batch. Of the first layer only the
- * rows of active features are computed. The same batch and weights give the same derivatives, to the last
- * bit.
+ * Back-propagation (Rumelhart, Hinton and Williams 1986) of the loss of a batch. Only the rows of active features are
+ * computed in the first layer. The same batch and weights give the same derivatives, to the last bit.
  */
 export class BatchGradient {
   /** The derivatives of the last batch's loss. */

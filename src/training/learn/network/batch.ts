@@ -52,14 +52,14 @@ export const ADAM_DEFAULTS = {
 /** Adam's state besides the weights; the state of a training keeps it. */
 export interface AdamState {
   readonly steps: number;
-  /** First and second moments, not bias-corrected: those of the kernel, then of the bias, layer after layer. */
+  /** First and second moments, not bias-corrected: layer after layer, the kernel's and then the bias's. */
   readonly first: readonly Float32Array[];
   readonly second: readonly Float32Array[];
 }
 
 /** Trains a network in batches: each batch is one step of Adam. */
 export interface BatchTrainer {
-  /** The step size: first that of AdamOptions; it may be changed between batches. */
+  /** The step size. It begins with AdamOptions and may be changed between batches. */
   stepSize: number;
   /** Does one step. Returns the loss of the batch before the step: NaN or infinite if the weights diverged. */
   trainBatch(batch: SampleBatch): number;

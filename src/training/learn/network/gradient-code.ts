@@ -30,9 +30,8 @@ export interface GradientCode {
   /** Any other layer: signals = bias + kernel * the signals of the layer before it. */
   applyLayer(layer: number): void;
   /**
-   * Any layer but the first: derivatives += errors x the signals of the layer before it, and the errors of
-   * the layer before it = kernel * errors. Where that layer's activation is relu and its signal is 0, its
-   * error is 0.
+   * Any layer but the first: derivatives += errors x the signals of the layer before it, and the errors of the layer
+   * before it = kernel * errors. The error of a relu unit whose signal is 0 is 0.
    */
   backLayer(layer: number): void;
 }
