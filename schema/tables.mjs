@@ -30,10 +30,11 @@ function optionTable(title, schemas) {
   return [...head, ...rows, ""].join("\n");
 }
 
-/** One row a key, the keys of inner objects as `outer.inner`; a key that several variants have alike comes once. */
+/** One row for each key with a description or with variants. The keys of inner objects are written `outer.inner`. */
 function rowsOf(schema, prefix) {
   const required = schema.required ?? [];
   return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
+    if (value.description === undefined && variantsOf(value).length === 0) return [];
     const path = prefix + key;
     const fallback =
       "default" in value ? code(JSON.stringify(value.default)) : required.includes(key) ? "required" : "";
