@@ -8,7 +8,7 @@ import { readXml } from "./support/xml.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const page = readFileSync(join(root, "docs/search-trees.md"), "utf8");
-const FIGURES = [...page.matchAll(/\]\(figures\/(\S+)\)\s+```sh\nnpx agon (.*)\n/g)].map(
+const FIGURES = [...page.matchAll(/\]\(figures\/(\S+)\)\\\s+`npx agon (.*)`\n/g)].map(
   ([, file, command]) => [file!, command!] as const,
 );
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const page = readFileSync(new URL("../search-trees.md", import.meta.url), "utf8");
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-for (const [, name, command] of page.matchAll(/\]\(figures\/(\S+)\.svg\)\s+```sh\nnpx agon (.*)\n/g)) {
+for (const [, name, command] of page.matchAll(/\]\(figures\/(\S+)\.svg\)\\\s+`npx agon (.*)`\n/g)) {
   const args = command.split(" ");
   execFileSync(process.execPath, ["dist/cli/main.js", ...args, "--svg", `docs/figures/${name}.svg`], {
     cwd: root,
