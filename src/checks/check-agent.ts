@@ -126,7 +126,7 @@ export async function checkAgent(
 export async function runAgentChecks(
   game: Game,
   source: AgentSource,
-  options: AgentCheckOptions = {},
+  options: AgentCheckOptions,
 ): Promise<CheckResult> {
   const { seed = "checks" } = options;
   const { budget } = source;

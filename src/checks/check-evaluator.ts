@@ -73,11 +73,7 @@ export function checkEvaluator(
 }
 
 /** Does what `checkEvaluator` does, and tells how much was checked. */
-export function runEvaluatorChecks(
-  game: Game,
-  evaluator: Evaluator,
-  options: TrialOptions = {},
-): CheckResult {
+export function runEvaluatorChecks(game: Game, evaluator: Evaluator, options: TrialOptions): CheckResult {
   const trial = new EvaluatorTrial(game, evaluator, options);
   const findings = runChecks(evaluatorChecks, trial);
   return {

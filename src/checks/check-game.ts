@@ -50,7 +50,7 @@ export function checkGame(game: Game, options: GameCheckOptions = {}): readonly 
 }
 
 /** Does what `checkGame` does, and tells how much was checked. */
-export function runGameChecks(game: Game, { only, family, ...options }: GameCheckOptions = {}): CheckResult {
+export function runGameChecks(game: Game, { only, family, ...options }: GameCheckOptions): CheckResult {
   const trial = new GameTrial(game, options);
   const applies = (check: Check<GameTrial>) => check.applies?.(game) ?? true;
   const checks: Check<GameTrial>[] = [];

@@ -30,7 +30,7 @@ export class GameTrial implements Located {
   private path: number[] | undefined;
   private readonly longest: number;
 
-  constructor(game: Game, { seed = "checks", games = DEFAULT_GAMES, maxPositions }: TrialOptions = {}) {
+  constructor(game: Game, { seed = "checks", games = DEFAULT_GAMES, maxPositions }: TrialOptions) {
     for (const [name, value] of Object.entries({ games, maxPositions: maxPositions ?? 1 })) {
       if (!Number.isSafeInteger(value) || value < 1)
         throw new RangeError(`${name} must be a whole number of at least 1, got ${value}`);

@@ -119,7 +119,7 @@ const identity = weightsFile.pick({ format: true, formatVersion: true }).loose()
  * Checks the parsed JSON of a weights file; throws InputError.
  * @param source named in messages: the file's path
  */
-export function parseWeights(json: unknown, source = ""): WeightsFile {
+export function parseWeights(json: unknown, source: string): WeightsFile {
   check(identity, json, source);
   return check(weightsFile, json, source);
 }

@@ -41,11 +41,7 @@ export class Rounds {
   private recent: readonly Round[] = [];
 
   /** Throws InputError where the plan's format is unknown. */
-  constructor(
-    plan: TournamentPlan,
-    game: Game,
-    { find = () => undefined, formats: known }: RoundOptions = {},
-  ) {
+  constructor(plan: TournamentPlan, game: Game, { find = () => undefined, formats: known }: RoundOptions) {
     this.plan = plan;
     this.format = formatOf(plan, known ?? formats);
     this.most = this.format.size(plan).most;

@@ -114,7 +114,8 @@ export async function outArgument(
 }
 
 /** `20261121-143059`, local time. */
-function dateStamp(now = new Date()): string {
+function dateStamp(): string {
+  const now = new Date();
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
   return `${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;

@@ -69,7 +69,7 @@ export function formatLayersModel(
  * Returns the paths of the weights files that a model.json names, in order, and their bytes together. Throws InputError
  * if it is no layers model.
  */
-export function weightsOf(json: unknown, source = ""): { paths: string[]; bytes: number } {
+export function weightsOf(json: unknown, source: string): { paths: string[]; bytes: number } {
   const { weightsManifest } = check(fileSchema, json, source);
   const specs = weightsManifest.flatMap(({ weights }) => weights);
   return {
@@ -82,7 +82,7 @@ export function weightsOf(json: unknown, source = ""): { paths: string[]; bytes:
  * Returns the names of the dense layers that `parseLayersModel` makes layers of, in order; throws InputError as it
  * does.
  */
-export function namesOfLayers(json: unknown, source = ""): string[] {
+export function namesOfLayers(json: unknown, source: string): string[] {
   return readTopology(check(fileSchema, json, source).modelTopology, source).layers.map(({ name }) => name);
 }
 

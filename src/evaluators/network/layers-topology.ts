@@ -82,7 +82,7 @@ export function layerName(at: number): string {
  * Activation layer becomes the activation of the dense layer before it. A Dropout layer is left out, as it does nothing
  * outside of training. Anything else throws InputError, which says what was found and what can be read.
  */
-export function readTopology(given: unknown, source = ""): ChainSpec {
+export function readTopology(given: unknown, source: string): ChainSpec {
   const wrapped = given as { model_config?: unknown } | null | undefined;
   const model = check(modelSchema, wrapped?.model_config ?? given, source);
   const chain = chainOf(model, source);

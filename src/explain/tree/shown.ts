@@ -29,7 +29,7 @@ const DEFAULT_NODES = 200;
  */
 export function foldTree(
   root: SearchNode,
-  { depth = Infinity, width = DEFAULT_WIDTH, nodes = DEFAULT_NODES }: ShownLimits = {},
+  { depth = Infinity, width = DEFAULT_WIDTH, nodes = DEFAULT_NODES }: ShownLimits,
 ): ShownNode {
   const top: ShownNode = { node: root, children: [], more: 0, isOnLine: true };
   let level = [top];

@@ -92,7 +92,7 @@ export class Largest {
   private readonly scores: number[] = [];
   private readonly items: number[] = [];
 
-  constructor(capacity: number, floor = -Infinity) {
+  constructor(capacity: number, floor: number) {
     this.capacity = capacity;
     this.least = floor;
   }

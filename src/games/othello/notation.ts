@@ -13,14 +13,14 @@ export function formatAction(action: number): string {
 
 /** All squares row by row, X for Black, O for White and - for none; then X or O for the player to move. */
 export function formatState(state: OthelloState): string {
-  return `${rows(state, "-").join("")} ${"XO"[state.turn]}`;
+  return `${rows(state).join("")} ${"XO"[state.turn]}`;
 }
 
-function rows(state: OthelloState, empty: string): string[] {
+function rows(state: OthelloState): string[] {
   return Array.from({ length: state.size }, (_, row) =>
     Array.from({ length: state.size }, (__, column) => {
       const square = STRIDE * row + column;
-      return state.black.has(square) ? "X" : state.white.has(square) ? "O" : empty;
+      return state.black.has(square) ? "X" : state.white.has(square) ? "O" : "-";
     }).join(""),
   );
 }
@@ -94,7 +94,7 @@ function readBoard(state: OthelloState, text: string): void {
 /** The board with Black's discs as ●, White's as ○ and moves as +; then the discs of each player and the turn. */
 export function render(state: OthelloState): string {
   const columns = `   ${Array.from("abcdefgh").slice(0, state.size).join(" ")}`;
-  const board = rows(state, "-").map((cells, row) => {
+  const board = rows(state).map((cells, row) => {
     const signs = Array.from(cells, (cell, column) =>
       cell === "X" ? "●" : cell === "O" ? "○" : state.moves.has(STRIDE * row + column) ? "+" : "·",
     );

@@ -53,7 +53,10 @@ export class GivenJobs {
   }
 
   /** Gives out a job and waits for its result; throws WorkersLost. */
-  async giveOut(games: readonly ScheduledGame[], { alone = false } = {}): Promise<GameResult> {
+  async giveOut(
+    games: readonly ScheduledGame[],
+    { alone }: { readonly alone: boolean },
+  ): Promise<GameResult> {
     const id = `${this.session}-${this.count++}`;
     const data: GameJob = { ...this.run, games, ...(alone && { alone }) };
     try {

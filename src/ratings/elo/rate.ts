@@ -37,7 +37,7 @@ export function rate(records: readonly RatedGame[], entrantCount: number, option
 }
 
 /** `rate` for a tally. */
-export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions = {}): Rating {
+export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions): Rating {
   const pairings = pairEntrants(tally);
   const parameters = fit(pairings);
   const spread = covariance(pairings, parameters);

@@ -107,7 +107,7 @@ describe("the largest", () => {
   });
 
   test("what is no number is left out", () => {
-    const largest = new Largest(3);
+    const largest = new Largest(3, 0);
     for (const [item, score] of [NaN, 1, NaN, 2].entries()) largest.offer(score, item);
     expect(largest.sorted()).toEqual([
       { score: 2, item: 3 },

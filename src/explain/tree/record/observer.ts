@@ -37,7 +37,7 @@ export class SearchObserver {
   /** True during a call within the state or the evaluator. */
   private inside = false;
 
-  constructor({ maxNodes = DEFAULT_NODES, maxLevels = Infinity }: RecordLimits = {}) {
+  constructor({ maxNodes = DEFAULT_NODES, maxLevels = Infinity }: RecordLimits) {
     this.maxNodes = maxNodes;
     this.maxLevels = maxLevels;
   }

@@ -70,7 +70,7 @@ export class Adam {
   private readonly first: readonly Float32Array[];
   private readonly second: readonly Float32Array[];
 
-  constructor(network: Network, options: AdamOptions = {}) {
+  constructor(network: Network, options: AdamOptions) {
     const { stepSize, beta1, beta2, epsilon } = { ...ADAM_DEFAULTS, ...options };
     this.stepSize = stepSize;
     this.beta1 = beta1;
