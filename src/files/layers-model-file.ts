@@ -7,7 +7,6 @@ import {
   namesOfLayers,
   parseLayersModel,
   weightsOf,
-  type LayersModelOptions,
 } from "../evaluators/network/layers-model.ts";
 import type { DenseLayer, Network } from "../evaluators/network/network.ts";
 import { NetworkEvaluator } from "../evaluators/network/network-evaluator.ts";
@@ -19,13 +18,9 @@ import { beside, readBytes, readJson, writeWhole } from "./documents.ts";
  * Writes the model `x.model.json` and, beside it, its weights `x.weights.bin`. Each file is written whole or not at all,
  * the weights first. If only the weights of a model of another shape were written, loading throws.
  */
-export function saveLayersModel(
-  path: string,
-  network: Network,
-  options: Omit<LayersModelOptions, "name"> = {},
-): void {
+export function saveLayersModel(path: string, network: Network): void {
   const name = basename(path).replace(/(\.model)?\.json$/, "");
-  const { json, bin } = formatLayersModel(network, { ...options, name });
+  const { json, bin } = formatLayersModel(network, name);
   writeWhole(join(dirname(path), json.weightsManifest[0]!.paths[0]!), bin);
   writeWhole(path, `${JSON.stringify(json, null, 2)}\n`);
 }

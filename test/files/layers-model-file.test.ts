@@ -24,10 +24,9 @@ test("a network is read as it was saved, over the files of another", () => {
   const network = randomNetwork(SMALL);
   const path = join(dir, "deep", "expert.model.json");
   saveLayersModel(path, randomNetwork({ ...SMALL, hidden: [7, 7] }));
-  saveLayersModel(path, network, { metadata: { games: 5 } });
+  saveLayersModel(path, network);
   expect(loadLayersModel(path)).toEqual(network);
   expect(readdirSync(join(dir, "deep")).toSorted()).toEqual(["expert.model.json", "expert.weights.bin"]);
-  expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ userDefinedMetadata: { games: 5 } });
 });
 
 test("files that are missing, no JSON, or of two models", () => {

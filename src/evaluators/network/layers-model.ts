@@ -32,18 +32,10 @@ const fileSchema = z.looseObject({
 });
 type LayersModelFile = z.output<typeof fileSchema>;
 
-/** Texts written besides the network. */
-export interface LayersModelOptions {
-  /** The name of the model; its weights file is this name and `.weights.bin`. Default `network`. */
-  readonly name?: string;
-  /** Further content under `userDefinedMetadata`, where TensorFlow.js keeps it. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
-}
-
-/** Makes the content of a network's model.json, and of the weights file that it names. */
+/** Makes the content of a network's model.json, and of the weights file that it names: `name`.weights.bin. */
 export function formatLayersModel(
   network: Network,
-  { name = "network", metadata }: LayersModelOptions = {},
+  name: string,
 ): { json: LayersModelFile; bin: Uint8Array } {
   const weights = network.layers.flatMap(({ inputs, units }, at): WeightSpec[] => [
     { name: `${layerName(at)}/kernel`, shape: [inputs, units], dtype: "float32" },
@@ -56,7 +48,6 @@ export function formatLayersModel(
       generatedBy: "agon",
       convertedBy: null,
       modelTopology: { ...formatTopology(network, name) },
-      ...(metadata === undefined ? {} : { userDefinedMetadata: metadata }),
       weightsManifest: [{ paths: [`${name}.weights.bin`], weights }],
     },
     bin: joinBytes(

@@ -23,7 +23,7 @@ describe("round trip", () => {
     fc.assert(
       fc.property(shapes, fc.integer(), (shape, seed) => {
         const network = randomNetwork(shape, seed);
-        const { json, bin } = formatLayersModel(network);
+        const { json, bin } = formatLayersModel(network, "network");
         expect(parseLayersModel(JSON.parse(JSON.stringify(json)), [bin])).toEqual(network);
       }),
       { seed: 1 },
@@ -43,7 +43,7 @@ describe("round trip", () => {
         },
       ],
     };
-    expect(Uint8Array.from(formatLayersModel(network).bin)).toEqual(floats(1, 2));
+    expect(Uint8Array.from(formatLayersModel(network, "network").bin)).toEqual(floats(1, 2));
   });
 });
 

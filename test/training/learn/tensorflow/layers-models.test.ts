@@ -154,20 +154,18 @@ describe.each(await workingBackends())("TensorFlow.js, %s backend", (backend) =>
     "what we write, TensorFlow.js loads and saves byte for byte: $hiddenActivation, $outputActivation",
     async (shape) => {
       const network = randomNetwork(shape);
-      const { json, bin } = formatLayersModel(network, { metadata: { games: 7 } });
+      const { json, bin } = formatLayersModel(network, "network");
       const [group] = json.weightsManifest;
       const model = await tf.loadLayersModel(
         tf.io.fromMemory({
           modelTopology: json.modelTopology,
           weightSpecs: group!.weights as NonNullable<ModelArtifacts["weightSpecs"]>,
           weightData: Uint8Array.from(bin).buffer,
-          userDefinedMetadata: { games: 7 },
         }),
       );
       const artifacts = await saved(tf, model);
       expect(Buffer.from(artifacts.weightData as ArrayBuffer).equals(bin)).toBe(true);
       expect(artifacts.weightSpecs).toEqual(group!.weights);
-      expect(artifacts.userDefinedMetadata).toEqual({ games: 7 });
       expect(parseArtifacts(artifacts)).toEqual(network);
       const rows = randomRows(5, "saved");
       expectClose(
