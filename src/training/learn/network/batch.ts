@@ -68,6 +68,4 @@ export interface BatchTrainer {
   /** A copy of the state. A new trainer with this state and this network goes on exactly like this one. */
   save(): AdamState;
   restore(state: AdamState): void;
-  /** Frees memory that the garbage collector cannot free. */
-  dispose(): void;
 }

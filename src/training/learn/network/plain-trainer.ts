@@ -54,8 +54,6 @@ export class PlainTrainer implements BatchTrainer {
   restore(state: AdamState): void {
     this.adam.restore(state);
   }
-
-  dispose(): void {}
 }
 
 /** Adam (Kingma and Ba 2015, algorithm 1); changes a network's weights in place. */

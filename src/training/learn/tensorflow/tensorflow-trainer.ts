@@ -152,11 +152,6 @@ export class TensorFlowTrainer implements BatchTrainer {
     write(this.first, first);
     write(this.second, second);
   }
-
-  dispose(): void {
-    this.model.dispose();
-    this.tf.dispose([...this.first, ...this.second]);
-  }
 }
 
 /** A TensorFlow.js model with a copy of the network's weights. The caller must dispose of it. */

@@ -40,6 +40,4 @@ export class Recorder implements BatchTrainer {
   }
 
   restore(): void {}
-
-  dispose(): void {}
 }
