@@ -16,7 +16,6 @@ interface SeatResults {
   readonly games: number;
   /** Share of opponents beaten, ties counting a half: 0..1; 0 without games. */
   readonly score: number;
-  readonly meanReturn: number;
 }
 
 interface OpeningResults {
@@ -46,7 +45,6 @@ const LENGTH_BINS = 24;
 export class BreakdownSums {
   private readonly points: number[][];
   private readonly met: number[][];
-  private readonly returns: number[][];
   private readonly counts: number[][];
   private readonly openings = new Map<string, { games: number; points: number[] }>();
   /** The games that the first seat won, shared and lost, by length. */
@@ -54,7 +52,7 @@ export class BreakdownSums {
 
   constructor(entrants: number, seats: number) {
     const table = () => Array.from({ length: entrants }, () => Array.from({ length: seats }, () => 0));
-    [this.points, this.met, this.returns, this.counts] = [table(), table(), table(), table()];
+    [this.points, this.met, this.counts] = [table(), table(), table()];
   }
 
   add({ seats, returns, actions, openingLength }: GameRecord): void {
@@ -62,7 +60,6 @@ export class BreakdownSums {
     seats.forEach((entrant, seat) => {
       this.points[entrant]![seat]! += points[seat]!;
       this.met[entrant]![seat]! += seats.length - 1;
-      this.returns[entrant]![seat]! += returns[seat]!;
       this.counts[entrant]![seat]!++;
     });
     const key = actions.slice(0, openingLength).join();
@@ -90,7 +87,6 @@ export class BreakdownSums {
         row.map((games, seat) => ({
           games,
           score: ratio(this.points[entrant]![seat]!, this.met[entrant]![seat]!),
-          meanReturn: ratio(this.returns[entrant]![seat]!, games),
         })),
       ),
       openings: openings.slice(0, MOST_OPENINGS).map(([key, { games, points }]) => ({

@@ -15,12 +15,12 @@ test("sums by seat, by opening and by length, three games by hand", () => {
   expect(sums.result()).toEqual({
     seats: [
       [
-        { games: 2, score: 0.75, meanReturn: 0.5 },
-        { games: 1, score: 0, meanReturn: -1 },
+        { games: 2, score: 0.75 },
+        { games: 1, score: 0 },
       ],
       [
-        { games: 1, score: 1, meanReturn: 1 },
-        { games: 2, score: 0.25, meanReturn: -0.5 },
+        { games: 1, score: 1 },
+        { games: 2, score: 0.25 },
       ],
     ],
     openings: [

@@ -13,8 +13,6 @@ export const AXIS_LINES = 4 * MAX_SIDE + 1;
  * from the left. A cell also has its row and its offset from the middle in half-cells.
  */
 export interface Star {
-  /** Cells along a side of a point. */
-  readonly side: number;
   readonly cells: number;
   /** Men that fill a point. */
   readonly men: number;
@@ -84,7 +82,6 @@ export function createStar(side: number): Star {
     diagonal: side + (offset + row) / 2,
   }));
   return {
-    side,
     cells,
     men,
     rows,

@@ -34,7 +34,6 @@ export interface Answer {
   readonly value?: number;
   readonly depth?: number;
   readonly nodes?: number;
-  readonly line?: readonly number[];
   readonly error?: string;
 }
 
@@ -93,7 +92,7 @@ class Thinker {
       const state = stateAfter(this.game, actions, actions.length);
       // The same position gives the same move in every browser.
       const random = createRandom("page", String(entrant), actions.join());
-      const { action, value, depth, nodes, line } = await agent.choose(state, {
+      const { action, value, depth, nodes } = await agent.choose(state, {
         random,
         budget,
         clock: () => performance.now(),
@@ -102,7 +101,6 @@ class Thinker {
         number,
         action,
         nodes,
-        line,
         ...(value !== undefined && { value }),
         ...(depth !== undefined && { depth }),
       };
