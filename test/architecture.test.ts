@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readRooms } from "./support/rooms.ts";
 
 const src = fileURLToPath(new URL("../src", import.meta.url));
@@ -99,4 +99,41 @@ test("every path that docs/architecture.md names is there", () => {
   const paths = Array.from(page.matchAll(/`([\w.-]+\/[\w./-]*)`/g), ([, path]) => path!);
   expect(paths.length).toBeGreaterThan(40);
   expect(paths.filter((path) => !existsSync(join(root, path)) && !existsSync(join(src, path)))).toEqual([]);
+});
+
+describe("the walks of docs/architecture.md", () => {
+  const page = readFileSync(join(src, "../docs/architecture.md"), "utf8");
+  const section = page.split(/^## /m).find((part) => part.startsWith("Four walks"))!;
+  const walks = section
+    .split(/^### /m)
+    .slice(1)
+    .map(
+      (walk) =>
+        [
+          walk.split("\n")[0]!,
+          Array.from(walk.matchAll(/^\d+\. `([^`]+)`(.*)$/gm), ([, file, text]) => ({
+            file: file!,
+            text: text!,
+          })),
+        ] as const,
+    );
+
+  test("are four, of at most 34 files", () => {
+    expect(walks.map(([name]) => name)).toHaveLength(4);
+    for (const [, steps] of walks) {
+      expect(steps.length).toBeGreaterThan(15);
+      expect(steps.length).toBeLessThanOrEqual(34);
+    }
+  });
+
+  test.each(walks)(
+    "%s: each file is imported by one before it, or the line says how it is reached",
+    (_, steps) => {
+      const jumps = steps.filter(
+        ({ file }, at) =>
+          at > 0 && !steps.slice(0, at).some((earlier) => graph.get(earlier.file)!.includes(file)),
+      );
+      expect(jumps.filter(({ text }) => !/\([^)]+\)\.$/.test(text)).map(({ file }) => file)).toEqual([]);
+    },
+  );
 });
