@@ -67,7 +67,7 @@ export interface RankedAction {
  */
 export interface Decision {
   readonly action: number;
-  /** Expected return for the player to move, in the game's units; absent if the agent has no opinion. */
+  /** Expected return for the player to move, in the game's units; absent if the agent has none. */
   readonly value?: number;
   /** Plies from here to the end of the game, if it is proven who wins and how soon. */
   readonly pliesToEnd?: number;

@@ -1,6 +1,6 @@
 import { check } from "../base/check.ts";
 import { didYouMean, InputError, unknownName, type Problem } from "../base/errors.ts";
-import { namedEvaluator, noOpinion } from "../evaluators/index.ts";
+import { namedEvaluator, noEvaluator } from "../evaluators/index.ts";
 import type { Evaluator, Game } from "../game/game.ts";
 import {
   BUDGET_KEYS,
@@ -81,7 +81,7 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
       ? sources.evaluator
       : typeof name === "string"
         ? collect(problems, "evaluator", () => loadEvaluator(game, name))
-        : noOpinion;
+        : noEvaluator;
   const modelled = options["opponent"];
   const opponent =
     typeof modelled === "object"

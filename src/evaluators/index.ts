@@ -2,7 +2,7 @@ import { InputError, unknownName } from "../base/errors.ts";
 import type { Evaluator, FeatureSet, Game, Heuristic, State } from "../game/game.ts";
 
 /** The evaluator `none`: the rewards that the player has collected so far, which are 0 in most games. */
-export const noOpinion: Evaluator = {
+export const noEvaluator: Evaluator = {
   evaluate: (state, player) => state.returns(player),
 };
 
@@ -38,7 +38,7 @@ export function defineFeatures<S extends State>(family: FeatureFamily<S>): Featu
  * @param others tells what else may be named here, for the message
  */
 export function namedEvaluator(game: Game, name: string, others = "; no file can be named here"): Evaluator {
-  if (name === "none") return noOpinion;
+  if (name === "none") return noEvaluator;
   if (Object.hasOwn(game.heuristics, name)) return game.heuristics[name]!;
   const allowed = ["none", ...Object.keys(game.heuristics)];
   throw new InputError(`${unknownName("evaluator", name, allowed)}${others}`);

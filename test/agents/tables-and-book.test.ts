@@ -5,7 +5,7 @@ import type { Agent } from "../../src/agents/agent.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { checkGame } from "../../src/checks/check-game.ts";
-import { noOpinion } from "../../src/evaluators/index.ts";
+import { noEvaluator } from "../../src/evaluators/index.ts";
 import { TERMINAL, varyGame, type Game, type State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { parseAgentSpec } from "../../src/specs/agents.ts";
@@ -101,7 +101,7 @@ describe("an agent with tables", () => {
 /** The value of a position, with all lines to their ends. */
 function exactValue(game: Game, position: State): number {
   const options = alphaBeta.options.parse({ ties: "first" });
-  const agent = new AlphaBeta({ game, options, evaluator: noOpinion });
+  const agent = new AlphaBeta({ game, options, evaluator: noEvaluator });
   const state = game.start();
   state.copyFrom(position);
   return agent.choose(state, { random: createRandom("exact"), budget: { depth: 128 }, clock: () => 0 })

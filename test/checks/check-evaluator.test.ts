@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkEvaluator } from "../../src/checks/check-evaluator.ts";
-import { noOpinion } from "../../src/evaluators/index.ts";
+import { noEvaluator } from "../../src/evaluators/index.ts";
 import type { State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { createTiny, TinyState } from "./tiny.ts";
@@ -8,7 +8,7 @@ import { createTiny, TinyState } from "./tiny.ts";
 const game = createTiny();
 
 test("nothing is wrong with a good evaluator, for two players or three", () => {
-  expect(checkEvaluator(game, noOpinion)).toEqual([]);
+  expect(checkEvaluator(game, noEvaluator)).toEqual([]);
   expect(checkEvaluator(game, game.heuristics["nearness"]!)).toEqual([]);
   const three = createGame({ id: "nim", piles: [1, 2, 3], players: 3 });
   expect(checkEvaluator(three, { evaluate: (_, player) => player / 10 })).toEqual([]);

@@ -14,7 +14,7 @@ import { temporaryFolder, writeInto } from "../support/agon.ts";
 
 const game = createGame("connect-four");
 
-test("none has no opinion, a heuristic is the game's", () => {
+test("none values all positions alike, a heuristic is the game's", () => {
   for (const find of [namedEvaluator, loadEvaluator]) {
     expect(find(game, "none").evaluate(game.parseState("4455"), 0)).toBe(0);
     expect(find(game, "threats")).toBe(game.heuristics["threats"]);

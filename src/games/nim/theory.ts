@@ -30,7 +30,7 @@ const NEARLY = 0.999;
 
 /** The value of perfect play for two players; 0 for more players, whom Bouton's rule does not cover. */
 export const exact: Heuristic<NimState> = {
-  summary: "two players: who wins by Bouton's rule (1902), normal and misere; more players: 0, no opinion",
+  summary: "two players: who wins by Bouton's rule (1902), normal and misere; more players: 0",
   evaluate(state, player) {
     if (state.players > 2) return 0;
     return moverWins(state) === (player === state.turn) ? NEARLY : 0 - NEARLY;

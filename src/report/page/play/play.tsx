@@ -40,7 +40,7 @@ function PlayedGame({ run, query }: { run: TournamentData; query: URLSearchParam
   const [actions, setActions] = useState<readonly number[]>(() => given(run, query));
   const [seats, setSeats] = useState<readonly number[]>(() => firstSeats(game, playable, actions));
   const [touched, setTouched] = useState<readonly number[]>([]);
-  const [opinion, setOpinion] = useState<Answer & { entrant: number; mover: number }>();
+  const [evaluation, setEvaluation] = useState<Answer & { entrant: number; mover: number }>();
   const [problem, setProblem] = useState("");
   const [hint, setHint] = useState("");
   const dice = useRef(createRandom("dice", String(performance.now())));
@@ -74,7 +74,7 @@ function PlayedGame({ run, query }: { run: TournamentData; query: URLSearchParam
         if (!isCurrent) return;
         setProblem(answer.error ?? "");
         if (answer.action === undefined) return;
-        setOpinion({ ...answer, entrant, mover });
+        setEvaluation({ ...answer, entrant, mover });
         setActions([...actions, answer.action]);
       });
     }
@@ -133,7 +133,7 @@ function PlayedGame({ run, query }: { run: TournamentData; query: URLSearchParam
     setHint("thinking…");
     void opponents.ask(adviser, actions).then((answer) => {
       if (answer.action === undefined) return setHint(answer.error ?? "");
-      setOpinion({ ...answer, entrant: adviser, mover });
+      setEvaluation({ ...answer, entrant: adviser, mover });
       return setHint(`${run.entrants[adviser]!.name} would play ${game.formatAction(answer.action, state)}`);
     });
   };
@@ -195,7 +195,7 @@ function PlayedGame({ run, query }: { run: TournamentData; query: URLSearchParam
             )}
           </div>
           {hint !== "" && <p aria-live="polite">{hint}</p>}
-          <Opinion run={run} game={game} opinion={opinion} />
+          <Evaluation run={run} game={game} evaluation={evaluation} />
         </div>
         <ol class="moves" aria-label="Moves" tabIndex={0} ref={list}>
           {moves.map((move, index) => (
@@ -277,20 +277,20 @@ function Seats({
 }
 
 /** An agent's expectation, as a bar from the worst to the best return of player 1. */
-function Opinion({
+function Evaluation({
   run,
   game,
-  opinion,
+  evaluation,
 }: {
   run: TournamentData;
   game: Game;
-  opinion: (Answer & { entrant: number; mover: number }) | undefined;
+  evaluation: (Answer & { entrant: number; mover: number }) | undefined;
 }): JSX.Element | null {
-  if (opinion === undefined) return null;
-  const { value, nodes, depth, entrant, mover } = opinion;
+  if (evaluation === undefined) return null;
+  const { value, nodes, depth, entrant, mover } = evaluation;
   const searched = `${(nodes ?? 0).toLocaleString("en")} nodes${depth === undefined ? "" : `, depth ${depth}`}`;
   const name = run.entrants[entrant]!.name;
-  if (value === undefined) return <p class="faint">{`${name}: no opinion (${searched})`}</p>;
+  if (value === undefined) return <p class="faint">{`${name}: no value (${searched})`}</p>;
   const { minReturn, maxReturn } = game;
   const isMirrored = isDuel(game);
   const first = isMirrored && mover === 1 ? 0 - value : value;
@@ -298,7 +298,7 @@ function Opinion({
   const whose = isMirrored ? "player 1" : `player ${mover + 1}`;
   const text = `${name} expects ${Number(first.toPrecision(3))} for ${whose} (${searched})`;
   return (
-    <div class="opinion">
+    <div class="evaluation">
       <div
         class="bar"
         role="meter"
