@@ -23,7 +23,7 @@ export type Budget = Readonly<z.output<typeof budgetSchema>>;
 export type BudgetKey = keyof Budget;
 export const BUDGET_KEYS: readonly BudgetKey[] = budgetSchema.keyof().options;
 
-/** Everything that an agent is given for one decision, besides the state. */
+/** The inputs of one decision besides the state. */
 export interface Turn {
   /** The agent's own generator in this game. The next decision goes on where this one stopped. */
   readonly random: Random;
@@ -88,7 +88,7 @@ export interface Agent<S extends State = State> {
    * be taken back.
    */
   choose(state: S, turn: Turn): Decision | Promise<Decision>;
-  /** Forgets what was learnt in the last game; called before each game. */
+  /** Forgets the last game; called before each game. */
   newGame?(): void;
   /**
    * Writes the probability with which the agent takes each of the `count` legal actions at actions[at...] to the same
@@ -138,7 +138,7 @@ export interface Helpers<Report> {
 
 /**
  * Makes the helpers of one agent, which start when they are first needed.
- * @param memory what they share with the agent's own thread, if anything
+ * @param memory the memory that they share with the agent's own thread, if any
  */
 export type MakeHelpers = <Report>(count: number, memory?: SharedArrayBuffer) => Helpers<Report>;
 

@@ -43,7 +43,7 @@ export interface AgentSources {
   readonly loadEvaluator?: (game: Game, name: string) => Evaluator;
   /** Reads the endgame tables and the book that an agent's options name. Without it those options are refused. */
   readonly loadTablesAndBook?: (game: Game, options: TablesAndBookOptions) => TablesAndBook;
-  /** Finds a way to start an agent's threads; throws InputError if there is none. Without it agents have one thread. */
+  /** Finds a way to start an agent's threads; throws InputError if there is none. Absent: agents have one thread. */
   readonly findHelpers?: (game: Game, spec: AgentSpec) => MakeHelpers;
 }
 

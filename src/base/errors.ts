@@ -1,6 +1,6 @@
 import leven from "leven";
 
-/** One mistake in the input of a person: its place, and a message that says what is allowed. */
+/** One mistake in the input of a person: its place, and a message with the allowed values. */
 export interface Problem {
   /** The path inside the document, such as `entrants[2].depth`; empty for the whole document. */
   readonly path: string;
@@ -12,7 +12,7 @@ const MAX_TOLD = 20;
 
 /** Wrong input of a person: a config, a notation, a file. Commands show it without a stack and exit with code 2. */
 export class InputError extends Error {
-  /** All problems, also those that the message only counts. */
+  /** All problems, including those that the message only counts. */
   readonly problems: readonly Problem[];
   /** The path of the wrong file, or empty. */
   readonly source: string;

@@ -130,7 +130,7 @@ const [TRUE, FALSE, NULL] = [0x64000001, 0x64000002, 0x64000003];
 const FLOAT = new Float64Array(1);
 const WORDS = new Int32Array(FLOAT.buffer);
 
-/** As `step`, of other words, so that the two halves of a hash are independent. */
+/** Does what `step` does with another word, so that the two halves of a hash are independent. */
 function otherStep(hash: number, word: number): number {
   return step(hash, Math.imul(word ^ 0x5bd1e995, 0x9e3779b1));
 }

@@ -48,7 +48,7 @@ export interface Located {
 /** Thrown by `fail`: the contract is broken. Any other exception in a check comes from the checked code. */
 class Violation extends Error {}
 
-/** Ends a check: `found` says what is wrong. */
+/** Ends a check with the finding `found`. */
 export function fail(found: string): never {
   throw new Violation(found);
 }

@@ -34,7 +34,7 @@ function inspect(game: Game, state: SimpleState): void {
     return;
   }
   ask("toMove", position, (given) => definition.toMove(given, options));
-  // The state says what is wrong with the list.
+  // The state's own error describes the fault of the list.
   const actions = possibleActions(game, state);
   if (state.toMove === CHANCE) ask("chance", position, (given) => definition.chance?.(given, options));
   else ask("legalActions", position, (given) => definition.legalActions(given, options));

@@ -214,7 +214,7 @@ export function loadTables(path: string, game: Game): EndgameTables {
 function headerFor(game: Game, isWhole: boolean): Header {
   const { id, version, options } = game;
   const common = { format: FORMAT, formatVersion: FORMAT_VERSION } as const;
-  // As in the file: only what JSON can say, with sorted keys.
+  // The options as the file has them: values of JSON, with sorted keys.
   const given = Object.fromEntries(
     Object.entries(JSON.parse(JSON.stringify(options)) as object).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );

@@ -200,7 +200,7 @@ export interface Transcript {
   readonly actions: readonly number[];
   /** The returns by player; empty if the game was left before its end. */
   readonly returns: readonly number[];
-  /** Why it ended before the rules ended it, such as `time-out by NAME`; otherwise empty. */
+  /** The reason why the game ended before the rules ended it, such as `time-out by NAME`; otherwise empty. */
   readonly forfeit: string;
   /**
    * The agent's thought behind each action; undefined for actions that no agent chose. Absent if no thoughts are known.

@@ -26,8 +26,8 @@ export function blockOffsets(rows: number, columns: number): Offset[] {
 }
 
 /**
- * The cells under a shape, for each place where the whole shape fits. `rows` holds the cells by their place;
- * undefined where there is none.
+ * The cells under a shape, for each place where the whole shape fits. `rows` holds the cells by their place; undefined
+ * stands for no cell.
  */
 export function placements(
   rows: readonly (readonly (number | undefined)[])[],

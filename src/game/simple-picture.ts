@@ -11,7 +11,7 @@ interface Content {
 
 /** A picture of places, each of which shows its content. */
 export interface SimplePicture<Position> {
-  /** Default: as far as the places reach. */
+  /** Default: the reach of the places. */
   readonly width?: number;
   readonly height?: number;
   /** The shapes of every position. Default: the empty places. */

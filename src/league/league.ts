@@ -16,7 +16,7 @@ export interface Exported {
   /** The run's id in all databases; `run` is its number in this one. */
   readonly id: string;
   readonly run: number;
-  /** The games of the store, and those that the database did not have. */
+  /** The games of the store, and those new to the database. */
   readonly games: number;
   readonly newGames: number;
   readonly entrants: number;

@@ -111,7 +111,7 @@ export function settings(options: AlphaBetaOptions, game: Game): Settings {
     ordering,
     ties: options.ties ?? (ordering === "none" ? "first" : "random"),
     deepening: options.deepening && !solve,
-    // With rewards along the way a value contains what was collected before the position, which is not in its hash.
+    // With rewards along the way a value contains the rewards collected before the position, which are not in its hash.
     usesTable: options.table > 0 && !game.rewardsAlongTheWay,
     measures: ordering !== "none",
     tactics,

@@ -23,7 +23,7 @@ const LAST_DECISION = 2 ** (31 - DECISION_SHIFT) - 1;
 /**
  * Transposition table (Greenblatt 1967): keeps what was found about positions by their 64-bit hash, in one block of
  * memory. Each bucket has two entries (two-tier; Breuker 1998): one for the deeper search, one for the later one. After
- * `clear` all entries count as empty. After `age` they are still found, and are the first to be replaced.
+ * `clear` all entries count as empty. After `age` entries are still found, and are the first to be replaced.
  */
 export class TranspositionTable {
   protected readonly words: Int32Array;

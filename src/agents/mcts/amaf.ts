@@ -23,7 +23,7 @@ export class Amaf implements Learner {
     this.reward = tree.column(Float32Array);
   }
 
-  /** The tree holds what was learned, and `seen` belongs to one simulation: nothing is to clear. */
+  /** Does nothing: the tree holds the results, and `seen` belongs to one simulation. */
   clear(): void {}
 
   learn({ path, chooser, pathLength, trail, rewards }: Simulation): void {

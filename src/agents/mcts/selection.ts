@@ -3,7 +3,7 @@ import type { Estimates, ImplicitMinimax } from "./estimates.ts";
 import type { Proofs } from "./proofs.ts";
 import type { SimulationTree } from "./tree.ts";
 
-/** Chooses the child by which a simulation goes on at an expanded node. */
+/** Chooses the child that a simulation visits next at an expanded node. */
 export interface Selection {
   /** The unit of the exploration: the range of the rewards, see `Uct`. */
   range: number;

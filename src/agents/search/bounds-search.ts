@@ -85,7 +85,7 @@ export abstract class BoundsSearch extends DepthFirstSearch {
     first: number,
   ): number;
 
-  /** Hashes what the value depends on besides the position: the collected rewards. */
+  /** Hashes the collected rewards, on which the value depends besides the position. */
   protected salt(): number {
     if (!this.game.rewardsAlongTheWay) return 0;
     COLLECTED[0] = this.state.returns(this.me);

@@ -192,7 +192,7 @@ export async function planTournament(
   };
 }
 
-/** Checks the `game` and the `entrants` of a config that has nothing else. Throws InputError. */
+/** Checks a config that has only `game` and `entrants`. Throws InputError. */
 export async function planAgents(
   config: unknown,
   { baseDir }: { baseDir: string },

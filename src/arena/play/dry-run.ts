@@ -12,7 +12,7 @@ import { errorOfFailure, WorkerProcess, type End } from "./worker-process.ts";
  * before the first game.
  */
 
-/** Code of the user's may take this long to load, and an agent to be made. */
+/** The longest time that a user's code may take to load, and an agent to be made. */
 const DRY_RUN_MS = 20_000;
 
 /** The folder of a config, for its relative paths, and its name in messages. */
@@ -21,7 +21,7 @@ interface Origin {
   readonly source: string;
 }
 
-/** As `dryRunTournament`, for a tournament file. */
+/** Does what `dryRunTournament` does for a tournament file. */
 export async function dryRunFile(path: string): Promise<TournamentPlan> {
   return dryRunTournament(readDocument(path), { baseDir: dirname(resolve(path)), source: path });
 }

@@ -21,7 +21,7 @@ export class GameFault extends Error {
 /** A game does not keep what game/rules.ts demands. */
 export class BrokenContract extends RangeError {}
 
-/** The game's fault, with what was thrown, where, and after which actions. */
+/** The game's fault, with the exception, its place, and the actions before it. */
 export function gameFault(
   error: unknown,
   { game, file = game.id, actions }: { game: Game; file: string | undefined; actions: readonly number[] },

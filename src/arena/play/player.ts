@@ -34,7 +34,7 @@ export interface Player {
   play(task: WorkerTask, onFinished: (record: GameRecord) => void): Promise<void>;
   /**
    * The seat, in the game at hand, of the agent whose code runs or threw `error`: a timer or a promise that it left
-   * behind. PAST if the game is over in which it did so; undefined if nothing tells.
+   * behind. PAST if that game is over; undefined if the seat is unknown.
    */
   ownerOf(error: unknown): number | undefined;
   /** Has the seat forfeit the game at hand, because code that it left behind threw `error`. */
@@ -42,7 +42,10 @@ export interface Player {
 }
 
 interface PlayerOptions {
-  /** Is told whenever the code of another seat runs; IDLE if it is no agent's. This makes play slow. */
+  /**
+   * Called with the seat whenever the code of another seat runs; IDLE for code that is no agent's. This makes play
+   * slow.
+   */
   readonly trail?: (seat: number) => void;
 }
 

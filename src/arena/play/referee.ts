@@ -27,7 +27,7 @@ type Setup = Omit<ScheduledGame, "seats"> & { readonly seed: string };
 /** The part of a record that play decides. */
 export type GameResult = Omit<GameRecord, "id" | "block" | "seats" | "openingLength">;
 
-/** Is told whose code runs. */
+/** Receives the seat whose code runs. */
 export interface Watcher {
   /** Called before the seat's agent is asked for something. */
   thinking(seat: number): void;

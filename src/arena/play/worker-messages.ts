@@ -17,7 +17,7 @@ export interface WorkerOptions {
   readonly careful: boolean;
 }
 
-/** To a worker. */
+/** A message to a worker. */
 export type Order =
   | { readonly kind: "setup"; readonly setup: WorkerSetup }
   /** Games to play one after the other. */
@@ -33,7 +33,7 @@ export type Order =
   /** Return after the game at hand. */
   | { readonly kind: "stop" };
 
-/** Why a game of a task could not be played to its end. After it the worker is of no use any more. */
+/** The reason why a game of a task could not be played to its end. The worker cannot be used after it. */
 export interface Fault {
   readonly kind: "fault";
   /** Index of the game in the task. */
@@ -42,18 +42,18 @@ export interface Fault {
   readonly seat: number;
   readonly ending: Exclude<Ending, "finished">;
   readonly detail: string;
-  /** False where it may be another agent's: then the game is to be played again, by a careful worker. */
+  /** False if the fault may be another agent's. Then a careful worker plays the game again. */
   readonly certain: boolean;
 }
 
-/** No agent's fault: the game's, a file's, the program's. */
+/** A fault of the game, of a file or of the program, and of no agent. */
 export interface Failure {
   readonly kind: "failure";
   readonly name: string;
   readonly message: string;
 }
 
-/** From a worker. */
+/** A message from a worker. */
 export type Answer =
   /** Finished games, as they come, packed. After the last games of the task, `done` is true. */
   | { readonly kind: "records"; readonly packed: string; readonly done: boolean }

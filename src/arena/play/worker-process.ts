@@ -22,7 +22,7 @@ const SILENCE_CHECK_MS = 1000;
 /** A worker that is silent for this long is killed: it is stopped or hangs. */
 const MAX_SILENCE_MS = 10_000;
 
-/** The process of a worker is no more. */
+/** The process of a worker has ended. */
 interface Death {
   readonly kind: "death";
   /** `exit code 3`, `SIGKILL`. */
@@ -32,18 +32,18 @@ interface Death {
   readonly seat: number;
 }
 
-/** Why a worker did not do its work to the end. */
+/** The reason why a worker did not finish its work. */
 export type End = Fault | Failure | Death;
 
 /** The result of a task. */
 export interface TaskResult {
   /** The games that were finished, in the order of the task. */
   readonly records: readonly GameRecord[];
-  /** Why not all games were finished; undefined where all were, or the worker was asked to stop. */
+  /** The reason why games were not finished; undefined if all were, or if the worker was asked to stop. */
   readonly end: End | undefined;
 }
 
-/** One process that plays games; see worker.ts. After a task that was not finished, it is of no use any more. */
+/** One process that plays games; see worker.ts. It cannot be used after a task that it did not finish. */
 export class WorkerProcess {
   private readonly child: ChildProcess;
   private readonly watch: NodeJS.Timeout;
@@ -94,7 +94,7 @@ export class WorkerProcess {
     if (setup !== undefined) this.say({ kind: "setup", setup });
   }
 
-  /** Plays the games one after the other; to be called when it does nothing else. */
+  /** Plays the games one after the other. The worker must be idle. */
   async play(games: readonly ScheduledGame[]): Promise<TaskResult> {
     const end = await this.work({ kind: "task", games });
     return { records: this.records, end };

@@ -158,5 +158,5 @@ process.exit = (code) => {
   blame(seat, { ending: "worker died", detail }, { certain });
   return exit(code);
 };
-// Also for who imports `exit` from node:process.
+// Code that imports `exit` from node:process gets this one too.
 syncBuiltinESMExports();

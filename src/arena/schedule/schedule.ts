@@ -16,7 +16,7 @@ export interface ScheduledGame {
 
 /** The games of one block of a match, one for each rotation of the seats. */
 export interface ScheduledBlock {
-  /** Index of the match among those that the block was made for. */
+  /** Index of the match among the matches of the round. */
   readonly match: number;
   /** The block's number among the blocks of its pairing. */
   readonly number: number;

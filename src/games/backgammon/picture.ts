@@ -152,7 +152,7 @@ function touchesOf({ men, onRoll, roll }: BackgammonState, action: number): numb
       [action >>> 5, large],
       [action & 31, small],
     ];
-    // As in BackgammonState: a man comes to an empty place by the other die.
+    // A man comes to an empty place by the other die, as BackgammonState plays the dice.
     if (men[onRoll * PLACES + (action >>> 5)] === 0) steps.reverse();
   }
   return steps

@@ -109,7 +109,7 @@ export class Position {
     return 1;
   }
 
-  /** Takes `step` back, given what it returned. */
+  /** Takes `step` back by the value that it returned. */
   unstep(player: number, from: number, die: number, hit: number): void {
     const to = from > die ? from - die : OFF;
     if (hit !== 0) {

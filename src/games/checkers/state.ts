@@ -54,7 +54,7 @@ export class CheckersState implements State {
   /** The number of moves that can be taken back, and the positions before them. */
   private played = 0;
   private history = new Int32Array(64 * RECORD);
-  /** The state of `legalActions` while `writeJumps` is at work. */
+  /** The state of `legalActions` while `writeJumps` runs. */
   private end = 0;
   private empty = 0;
   private firstDirection = 0;

@@ -14,7 +14,7 @@ export function formatAction(action: number, { names }: Star): string {
   return action === PASS ? "pass" : `${names[action >> FROM_SHIFT]}-${names[action & TO_MASK]}`;
 }
 
-/** Reads `formatAction`'s form; throws InputError with what is legal. */
+/** Reads the text of `formatAction`; throws InputError, which lists the legal actions. */
 export function parseAction(
   game: Rules<ChineseCheckersState>,
   text: string,

@@ -19,9 +19,9 @@ const after = new Int32Array(3 * ROWS);
 const leads = new Int32Array(REACH + 1);
 
 /**
- * For each distance from 0 to REACH, writes the number of points that are Black's less those that are
- * White's. A point belongs to the player with the nearest stone, and to nobody where both players are
- * equally near. The position is read after the largest capture that the player to move has.
+ * For each distance from 0 to REACH, writes the number of points that are Black's less those that are White's. A point
+ * belongs to the player with the nearest stone, and to nobody if both players are equally near. The position is read
+ * after the largest capture of the player to move.
  */
 export function readInfluence(state: GoState, into: Int32Array): void {
   const { size } = state;

@@ -12,7 +12,7 @@ interface GivenJob {
   readonly id: string;
   readonly data: GameJob;
   readonly since: number;
-  /** The number of look-ups in a row in which Redis did not know it. */
+  /** The number of look-ups in a row that did not find the job in Redis. */
   unknown: number;
   readonly settle: (result: GameResult) => void;
   readonly fail: (error: Error) => void;

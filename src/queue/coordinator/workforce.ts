@@ -2,12 +2,12 @@ import { escapeControls } from "../../base/errors.ts";
 import { fits, type Roster, type RunEntry, type WorkerEntry } from "../roster.ts";
 import type { QueueAddress } from "../address.ts";
 
-/** The workers that play for a run, from the roster. It notes when there is none. */
+/** The workers that play for a run, from the roster. It tells people when no worker is there. */
 export class Workforce {
   /** The number of games that these workers play at once. */
   slots = 0;
   private fitting: readonly WorkerEntry[] = [];
-  /** Why workers could not play, by worker id. Cleared when games come back. */
+  /** The reasons why workers could not play, by worker id. Cleared when games come back. */
   private readonly troubles = new Map<string, string>();
   private readonly roster: Roster;
   private readonly address: QueueAddress;
@@ -47,7 +47,7 @@ export class Workforce {
     this.seen = words;
   }
 
-  /** Is told that games came back. */
+  /** Notes that games came back. */
   hearGames(): void {
     this.troubles.clear();
   }

@@ -19,7 +19,7 @@ interface Held<K> {
   idle?: NodeJS.Timeout;
 }
 
-/** The kits of a worker, by bundle. Kits without a job are kept for a while, those that were used last. */
+/** The kits of a worker, by bundle. The kits used last are kept for a while without a job. */
 export class Ready<K extends Kit> {
   private readonly make: (bundle: string) => Promise<K>;
   private readonly most: number;

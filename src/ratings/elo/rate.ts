@@ -11,7 +11,7 @@ import type { RatedGame } from "../record.ts";
 export interface Rating {
   /** The rating of each entrant. */
   readonly entrants: readonly EloInterval[];
-  /** Advantage of the first seat over the mean of the others, by what they scored against each other. */
+  /** Advantage of the first seat over the mean of the others, by their scores against each other. */
   readonly firstSeat: EloInterval;
   /** [one][other]: probability that `one` is the stronger, from the covariance of both; 0.5 against itself. */
   readonly superiority: readonly (readonly number[])[];

@@ -49,7 +49,7 @@ export function Wide({ label, children }: { label: string; children: ComponentCh
   );
 }
 
-/** A list of sentences that a reader must know; nothing if there are none. */
+/** A list of sentences that a reader must know; nothing for an empty list. */
 export function Notices({ of, label }: { of: readonly string[]; label: string }): JSX.Element | null {
   if (of.length === 0) return null;
   return (

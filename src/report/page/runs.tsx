@@ -10,7 +10,7 @@ const STATES = {
   stopped: "■ stopped",
 };
 
-/** All runs of a folder, those that go on first. */
+/** All runs of a folder; running ones come first. */
 export function Runs({ entries }: { entries: readonly RunEntry[] }): JSX.Element {
   if (entries.length === 0)
     return <p>There are no runs here yet: agon run and agon train make them. They appear by themselves.</p>;

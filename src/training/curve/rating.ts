@@ -12,7 +12,7 @@ import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.
 interface RatingOptions {
   /** Folder of the training, which is the folder of the tournament too. */
   readonly dir: string;
-  /** As in RunOptions. */
+  /** See RunOptions. */
   readonly workers: number | undefined;
   readonly players?: OpenPlayers | undefined;
 }

@@ -46,7 +46,10 @@ function loadInitial(file: string, game: Game, model: StoredModel): Float32Array
   }
 }
 
-/** For each name sets the weights of the feature with that name, or if there is none, of all whose names begin with it. */
+/**
+ * Sets the weight of the feature of each name. A name that no feature has stands for all features whose names begin
+ * with it.
+ */
 function fillByName(
   weights: Float32Array,
   features: FeatureSet,

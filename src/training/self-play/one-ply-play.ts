@@ -17,7 +17,7 @@ export interface Exploration {
  * evaluated as it is, before the event.
  */
 export class OnePly {
-  /** True if the evaluator holds what it read of the position after the last action (`hold`). */
+  /** True if the evaluator holds its features of the position after the last action (`hold`). */
   holds = false;
   /** True if the last action was exploration, after which the position before it learns nothing. */
   explored = false;

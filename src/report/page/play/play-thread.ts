@@ -27,7 +27,7 @@ interface Question {
   readonly actions: readonly number[];
 }
 
-/** Its answer; `error` says why there is none. */
+/** The answer: an action, or an `error`. */
 export interface Answer {
   readonly number: number;
   readonly action?: number;

@@ -117,7 +117,7 @@ async function withoutNewListeners<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Why a backend does not work, in one line. */
+/** The reason why a backend does not work, in one line. */
 function reason(error: unknown, backend: Backend): string {
   const message = error instanceof Error ? error.message : String(error);
   const { name } = PACKAGES[backend];
