@@ -18,7 +18,7 @@ const options = z.strictObject({
     .enum(["none", "history"])
     .default("history")
     .describe(
-      "which actions come first: none, the game's order; history, the table's action and those that were best elsewhere",
+      "the actions that come first: none, the game's order; history, the table's action and those that were best elsewhere",
     ),
 });
 

@@ -188,9 +188,9 @@ export const threads = z
 /** The option `ties` of several agents. */
 export const ties = z
   .enum(["random", "first"])
-  .describe("which of several best actions is taken: a random one, by the seeded generator, or the first");
+  .describe("the choice among several best actions: a random one, by the seeded generator, or the first");
 
 /** The option `memory` of several agents. */
 export const memory = z
   .enum(["decision", "game"])
-  .describe("what was found out is forgotten after each decision, or kept until the game ends");
+  .describe("results of the search are forgotten after each decision, or kept until the game ends");

@@ -12,12 +12,12 @@ const options = z.strictObject({
     .enum(["none", "shallow", "speculative"])
     .default("speculative")
     .describe(
-      "what is left out where returns sum to zero: nothing; shallow, what two players in a row show; speculative, what three in a row show, too, if there are three",
+      "the parts left out if returns sum to zero: none; shallow, by two players in a row; speculative, also by three in a row, if there are three",
     ),
   ordering: z
     .enum(["none", "history"])
     .default("history")
-    .describe("which actions come first: none, the game's order; history, those that were best elsewhere"),
+    .describe("the actions that come first: none, the game's order; history, those that were best elsewhere"),
 });
 
 /** The options, checked. */

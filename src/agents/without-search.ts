@@ -30,7 +30,7 @@ export const policy = defineAgent({
   id: "policy",
   summary: "a policy of the game: theory, an exact solution or a published program",
   options: z.strictObject({
-    policy: z.string().optional().describe("which policy of the game; `agon games ID` lists them"),
+    policy: z.string().optional().describe("the policy of the game; `agon games ID` lists them"),
   }),
   budgets: [],
   unsupported: (game) => (Object.keys(game.policies).length === 0 ? "no policies" : hidden(game)),

@@ -7,7 +7,7 @@ import { defineCommand, formatCount, note, print, show } from "./shared/command.
 
 export const analyze = defineCommand({
   command: "analyze <game>",
-  describe: "what an agent thinks of a position",
+  describe: "have an agent analyse a position",
   builder: (yargs) =>
     yargs
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })

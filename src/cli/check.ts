@@ -17,7 +17,7 @@ const game = {
 
 export const checkGame = defineCommand({
   command: "check-game <game>",
-  describe: "what is wrong with a game of yours",
+  describe: "find faults of a game",
   builder: (yargs) =>
     yargs.positional("game", game).option("games", games).option("seed", seed).option("json", json),
   examples: [
@@ -35,7 +35,7 @@ export const checkGame = defineCommand({
 
 export const checkAgent = defineCommand({
   command: "check-agent <agent>",
-  describe: "what is wrong with an agent of yours",
+  describe: "find faults of an agent",
   builder: (yargs) =>
     yargs
       .positional("agent", {
@@ -64,7 +64,7 @@ export const checkAgent = defineCommand({
 
 export const checkEvaluator = defineCommand({
   command: "check-evaluator <game> <evaluator>",
-  describe: "what is wrong with an evaluator",
+  describe: "find faults of an evaluator",
   builder: (yargs) =>
     yargs
       .positional("game", game)

@@ -2,7 +2,7 @@ import { defineCommand, print, show } from "./shared/command.ts";
 
 export const doctor = defineCommand({
   command: "doctor",
-  describe: "what agon finds on this machine",
+  describe: "examine this machine and the program",
   builder: (yargs) => yargs.option("json", { type: "boolean", default: false, describe: "print JSON" }),
   examples: [["agon doctor", "which TensorFlow.js backend is used, and why no better one"]],
   async handler(args) {

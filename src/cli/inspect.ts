@@ -7,14 +7,14 @@ const WIDTH = 110;
 
 export const inspect = defineCommand({
   command: "inspect <weights>",
-  describe: "what an evaluator has learned",
+  describe: "show the weights of an evaluator",
   builder: (yargs) =>
     yargs
       .positional("weights", { type: "string", demandOption: true, describe: "weights file" })
       .option("top", {
         type: "number",
         default: 15,
-        describe: "how many weights are listed above zero, and how many below",
+        describe: "the number of weights listed above zero, and below",
       })
       .option("match", { type: "string", describe: "list features whose names contain this" })
       .option("stage", { type: "number", describe: "look at this stage of the game, from 1 [all]" })

@@ -13,7 +13,7 @@ export const play = defineCommand({
       .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
       .option("agent", {
         type: "string",
-        describe: "who plays the other seats, agent:key=value,...; a game of one player needs none",
+        describe: "the agent in the other seats, agent:key=value,...; a game of one player needs none",
       })
       .option("seat", { type: "number", default: 1, describe: "your seat, from 1" })
       .option("state", { type: "string", describe: "position to begin from [the start]" })

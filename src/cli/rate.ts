@@ -9,7 +9,7 @@ export const rate = defineCommand({
       .option("format", {
         choices: ["table", "markdown", "csv", "json"] as const,
         default: "table" as const,
-        describe: "how to print it",
+        describe: "the format of the table",
       })
       .option("json", { type: "boolean", default: false, describe: "print JSON: the same as --format json" })
       .option("anchor", { type: "string", describe: "NAME=ELO: fix an entrant's rating" }),

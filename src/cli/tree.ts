@@ -19,7 +19,7 @@ export const tree = defineCommand({
       .option("state", { type: "string", describe: "position in the game's notation [the start]" })
       .option("iteration", {
         type: "string",
-        describe: "which iteration of iterative deepening, 1 for the first, or all [the last that finished]",
+        describe: "the iteration of iterative deepening, 1 for the first, or all [the last that finished]",
       })
       .option("depth", { type: "number", describe: "levels below the root that are shown [all]" })
       .option("width", { type: "number", default: 12, describe: "children of a node that are shown" })

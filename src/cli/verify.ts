@@ -10,7 +10,7 @@ export const verify = defineCommand({
       .option("sample", {
         type: "number",
         default: 100,
-        describe: "how many games of each run, spread over it",
+        describe: "the number of games of each run, spread over it",
       })
       .option("json", { type: "boolean", default: false, describe: "print JSON" }),
   examples: [

@@ -5,7 +5,7 @@ import { alignColumns } from "./shared/terminal.ts";
 
 export const workers = defineCommand({
   command: "workers [queue]",
-  describe: "who plays games from a queue",
+  describe: "machines that play games from a queue",
   builder: (yargs) =>
     yargs
       .positional("queue", { type: "string", describe: "redis://HOST[:PORT][/DATABASE] [$AGON_QUEUE]" })

@@ -11,9 +11,9 @@ import { NetworkEvaluator } from "./network/network-evaluator.ts";
 const stages = z
   .array(z.int().min(1))
   .default([])
-  .describe("where a new stage begins, in the game's progress; each has weights of its own");
+  .describe("the beginnings of new stages, in the game's progress; each stage has weights of its own");
 
-const output = z.enum(OUTPUTS).default("tanh").describe("how the sum becomes a return");
+const output = z.enum(OUTPUTS).default("tanh").describe("the function from the sum to a return");
 
 /** A weighted sum over a feature set, as a config describes it. */
 export const linearModel = z.strictObject({
@@ -105,7 +105,7 @@ export const networkModel = z.strictObject({
   head: z
     .enum(HEADS)
     .default("value")
-    .describe("what the outputs say: the expected return, or how probable each possible return is"),
+    .describe("the meaning of the outputs: the expected return, or the probability of each possible return"),
 });
 export type NetworkModel = z.output<typeof networkModel>;
 

@@ -71,7 +71,7 @@ export const weightsFile = z.strictObject({
       date: z.string(),
     })
     .loose()
-    .describe("how the weights came about; other keys, such as `rating` and `actors`, may follow"),
+    .describe("the origin of the weights; other keys, such as `rating` and `actors`, may follow"),
   sha256: z
     .string()
     .optional()

@@ -68,7 +68,7 @@ function agentObject(family: AgentFamily): JsonSchema {
   return {
     ...schema,
     properties: {
-      name: { type: "string", description: "how the tables call it [the agent and its options]" },
+      name: { type: "string", description: "the name in tables [the agent and its options]" },
       ...(schema["properties"] as JsonSchema),
       ...Object.fromEntries(heeded),
       ...(toJsonSchema(tablesAndBookOptions)["properties"] as JsonSchema),

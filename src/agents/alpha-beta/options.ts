@@ -18,17 +18,19 @@ export const options = z.strictObject({
   memory: z
     .enum(["decision", "game"])
     .default("decision")
-    .describe("how long the table and what orders actions are kept: for one decision, or for the whole game"),
+    .describe(
+      "the time for which the table and the order of actions are kept: one decision, or the whole game",
+    ),
   ordering: z
     .enum(["none", "table", "history"])
     .default("history")
     .describe(
-      "which actions come first: none, the game's order; table, the table's action; history, killers, answers and history too",
+      "the actions that come first: none, the game's order; table, the table's action; history, killers, answers and history too",
     ),
   ties: ties
     .optional()
     .describe(
-      "which of several best actions is taken: a random one, or the first; the default is random unless ordering is none",
+      "the choice among several best actions: a random one, or the first; the default is random unless ordering is none",
     ),
   solve: z
     .boolean()

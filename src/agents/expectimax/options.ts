@@ -8,13 +8,13 @@ export const options = z.strictObject({
     .union([z.enum(["best", "random"]), z.looseObject({ agent: z.string() })])
     .default("best")
     .describe(
-      "how the other players are expected to play: best, against me; at random; or as an agent, such as { agent: greedy, temperature: 0.1 }, with the same evaluator if it names none",
+      "the expected play of the other players: best, against me; at random; or as an agent, such as { agent: greedy, temperature: 0.1 }, with the same evaluator if it names none",
     ),
   pruning: z
     .enum(["none", "star1", "star2"])
     .default("star2")
     .describe(
-      "what is left out since it cannot change the value: nothing; star1, what the range of returns shows; star2, what a look at one action after each chance outcome shows, too",
+      "the parts left out because they cannot change the value: none; star1, by the range of returns; star2, also by one action after each chance outcome",
     ),
   table: z
     .int()
@@ -25,7 +25,7 @@ export const options = z.strictObject({
   ordering: z
     .enum(["none", "history"])
     .default("history")
-    .describe("which actions come first: none, the game's order; history, those that were best elsewhere"),
+    .describe("the actions that come first: none, the game's order; history, those that were best elsewhere"),
   leastProbability: former("leave it out, as it gained nothing"),
 });
 

@@ -67,7 +67,7 @@ export const tournamentSchema = z.strictObject({
       }),
     ])
     .optional()
-    .describe("who meets whom [round-robin: every set of as many entrants as the game has players]"),
+    .describe("the pairings [round-robin: every set of as many entrants as the game has players]"),
   lineUps: z
     .int()
     .min(1)
@@ -88,7 +88,7 @@ export const tournamentSchema = z.strictObject({
       }),
     ])
     .default({ randomPlies: 0 })
-    .describe("what is played before the agents take over"),
+    .describe("the plies before the agents take over"),
   budget: budgetSchema.default({}).describe("limits of entrants that name none"),
   moveTimeoutMs: z
     .number()
@@ -105,7 +105,7 @@ export const tournamentSchema = z.strictObject({
   thoughts: z
     .boolean()
     .default(true)
-    .describe("whether stored games keep what the agents thought: values, depths, nodes, times, lines"),
+    .describe("true if stored games keep the agents' thoughts: values, depths, nodes, times, lines"),
   anchor: z
     .strictObject({ entrant: z.string(), elo: z.number() })
     .optional()
@@ -114,7 +114,7 @@ export const tournamentSchema = z.strictObject({
     .enum(["elo", "return"])
     .optional()
     .describe(
-      "what the table is ordered by [elo; the mean return in games whose returns do not sum to zero]",
+      "the figure that orders the table [elo; the mean return in games whose returns do not sum to zero]",
     ),
   entrants: z.array(entrantSchema).min(1).describe("the agents, each in short form or as a mapping"),
 });

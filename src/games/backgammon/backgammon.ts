@@ -15,7 +15,7 @@ import { MAX_LEGAL_TURNS } from "./turns.ts";
 import { mat } from "./mat.ts";
 
 const options = z.strictObject({
-  gammons: z.boolean().default(true).describe("whether gammons and backgammons count 2 and 3 points"),
+  gammons: z.boolean().default(true).describe("true if gammons and backgammons count 2 and 3 points"),
   maxTurns: z
     .int()
     .min(1)

@@ -26,11 +26,11 @@ const options = z.strictObject({
   progress: z
     .enum(["capture", "capture-or-man"])
     .default("capture")
-    .describe("what counts as progress: captures only, or moves of men too"),
+    .describe("the moves that count as progress: captures only, or moves of men too"),
   repetitions: z
     .union([z.literal(0), z.int().min(2).max(10)])
     .default(0)
-    .describe("how often the same position must occur for a draw; 0: no such rule"),
+    .describe("the occurrences of the same position that make a draw; 0: no such rule"),
 });
 
 /** Captures are forced. A pass would mislead a search: having to move is often bad. */

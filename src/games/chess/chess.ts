@@ -34,7 +34,7 @@ const options = z.strictObject({
   insufficientMaterial: z
     .boolean()
     .default(true)
-    .describe("whether it is a draw when too little material is left to mate"),
+    .describe("true if it is a draw when too little material is left to mate"),
 });
 
 /**

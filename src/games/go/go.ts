@@ -23,7 +23,7 @@ const options = z.strictObject({
   ko: z
     .enum(["simple", "positional-superko"])
     .default("simple")
-    .describe("what may not be repeated: the board before the last move, or any earlier one"),
+    .describe("the boards that may not be repeated: the one before the last move, or any earlier one"),
   repetition: z
     .enum(["draw", "play-on"])
     .default("draw")
@@ -31,7 +31,7 @@ const options = z.strictObject({
   suicide: z
     .boolean()
     .default(false)
-    .describe("whether a move may take off two or more stones of the player's own (one stone never)"),
+    .describe("true if a move may take off two or more stones of the player's own (one stone never)"),
   moveLimit: z
     .int()
     .min(1)

@@ -16,7 +16,7 @@ const options = z.strictObject({
     .default([3, 5, 7])
     .describe("counters in each pile"),
   players: z.int().min(2).max(MAX_PLAYERS).default(2).describe("number of players, who take turns"),
-  misere: z.boolean().default(false).describe("whether taking the last counter loses instead of wins"),
+  misere: z.boolean().default(false).describe("true if taking the last counter loses instead of wins"),
 });
 
 /**

@@ -20,7 +20,9 @@ const options = z.strictObject({
   score: z
     .enum(["result", "discs"])
     .default("result")
-    .describe("what the winner gets: result, 1; discs, the discs more, with the empty squares added to them"),
+    .describe(
+      "the return of the winner: result, 1; discs, the lead in discs, with the empty squares added to it",
+    ),
 });
 
 const heuristics = { "weighted-squares": weightedSquaresHeuristic, "mobility-stability": mobilityStability };

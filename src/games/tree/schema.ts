@@ -30,17 +30,17 @@ const outcome: z.ZodType<Outcome> = z.lazy(() =>
     probability: z
       .union([z.number(), z.string().meta({ pattern: "^\\d+/\\d+$" })])
       .describe("a number such as 0.5, or a fraction such as 1/6; those of a chance event sum to 1"),
-    node: node.describe("what follows"),
+    node: node.describe("the next node"),
   }),
 );
 
 const inner: z.ZodType<InnerNode> = z.lazy(() =>
   z.strictObject({
-    player: z.int().min(0).optional().describe("who decides: 0 for the first player"),
+    player: z.int().min(0).optional().describe("the player who decides: 0 for the first"),
     actions: z
       .union([z.array(node), z.record(z.string(), node)])
       .optional()
-      .describe("what follows each action: by name, or a list whose actions are called 1, 2, 3, ..."),
+      .describe("the node after each action: by name, or a list whose actions are called 1, 2, 3, ..."),
     chance: z
       .union([z.array(outcome), z.record(z.string(), outcome)])
       .optional()

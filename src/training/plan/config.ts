@@ -86,7 +86,7 @@ const stepSize = annealedSchema(z.number().positive()).describe("share of each e
 const afterRandomMove = z
   .enum(["cut", "continue"])
   .default("cut")
-  .describe("whether positions before a random move learn from what came after it");
+  .describe("true if positions before a random move learn from the moves after it");
 
 const coherenceSchema = z
   .union([
@@ -110,9 +110,7 @@ const tdOptions = {
   traces: z
     .enum(TRACE_KINDS)
     .default("accumulating")
-    .describe(
-      "what happens to the trace of a feature that is active again: it is added to, or it begins anew",
-    ),
+    .describe("the trace of a feature that is active again: it grows, or it begins anew"),
   afterRandomMove,
   coherence: coherenceSchema,
 };
@@ -131,7 +129,7 @@ const learnerSchema = z.discriminatedUnion("rule", [
       .enum(POSITIONS)
       .default("all")
       .describe(
-        "which positions learn: all, those after any player's action, or for each player those after its own actions",
+        "the positions that learn: all, those after any player's action, or for each player those after its own actions",
       ),
   }),
   z.strictObject({
@@ -147,11 +145,11 @@ const learnerSchema = z.discriminatedUnion("rule", [
     stepSize,
     afterRandomMove,
     batch: z.int().min(1).max(65_536).default(64).describe("positions in a batch"),
-    positions: z.enum(["all", "afterstates"]).default("all").describe("which positions learn"),
+    positions: z.enum(["all", "afterstates"]).default("all").describe("the positions that learn"),
     engine: z
       .enum(["plain", "tensorflow"])
       .default("plain")
-      .describe("what computes the gradients: the program's own loops, or TensorFlow.js"),
+      .describe("the code that computes the gradients: the program's own loops, or TensorFlow.js"),
   }),
 ]);
 
@@ -241,10 +239,10 @@ export const trainingSchema = z.strictObject({
     .describe(
       "threads that change the same weights; with more than one, no two trainings give the same weights",
     ),
-  evaluator: evaluatorSchema.describe("what learns"),
-  learner: learnerSchema.describe("how it learns"),
-  exploration: explorationSchema.describe("how self-play leaves the best action"),
-  openings: openingsSchema.default({ randomPlies: 0 }).describe("where games of self-play begin"),
+  evaluator: evaluatorSchema.describe("the evaluator that learns"),
+  learner: learnerSchema.describe("the method of learning"),
+  exploration: explorationSchema.describe("the moves of self-play that are not the best"),
+  openings: openingsSchema.default({ randomPlies: 0 }).describe("the beginnings of self-play games"),
   checkpoints: z
     .union([z.int().min(1).max(MAX_CHECKPOINTS), z.strictObject({ every: z.int().min(1) })])
     .default(10)
