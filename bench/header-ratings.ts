@@ -5,7 +5,7 @@ import { formatWeights, parseWeights } from "../src/evaluators/stored-weights.ts
 import { readDocument } from "../src/files/documents.ts";
 import { filesOfWeights } from "../src/files/weights-file.ts";
 import { checkpointPath } from "../src/training/curve/curve.ts";
-import { CheckpointRating } from "../src/training/curve/rating.ts";
+import { CheckpointRating } from "../src/training/curve/checkpoint-rating.ts";
 import { planTraining } from "../src/training/plan/plan.ts";
 import { withRating } from "../src/training/run/weights-header.ts";
 

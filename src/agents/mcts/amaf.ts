@@ -1,5 +1,5 @@
 import { CHANCE } from "../../game/game.ts";
-import { KEYS, keyOf, type Learner, type Simulation } from "./simulation.ts";
+import { KEYS, keyOf, type Learner, type Simulation } from "./simulation-path.ts";
 import type { SimulationTree } from "./tree.ts";
 
 /**

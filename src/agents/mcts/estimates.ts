@@ -1,6 +1,6 @@
 import { type Evaluator, type Game, type State, TERMINAL } from "../../game/game.ts";
 import type { Proofs } from "./proofs.ts";
-import type { Simulation } from "./simulation.ts";
+import type { Simulation } from "./simulation-path.ts";
 import type { SimulationTree } from "./tree.ts";
 
 /** An evaluator's estimate of each child of a node, before any simulation goes there. */

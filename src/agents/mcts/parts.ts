@@ -6,7 +6,7 @@ import { Estimates, ImplicitMinimax } from "./estimates.ts";
 import { MastPlayout, type Playout, RandomPlayout, TrailPlayout } from "./playout.ts";
 import { Proofs } from "./proofs.ts";
 import { GuidedSelection, type Selection, Ucb1 } from "./selection.ts";
-import { type Learner, Trail } from "./simulation.ts";
+import { type Learner, Trail } from "./simulation-path.ts";
 import type { SimulationTree } from "./tree.ts";
 
 export const mctsOptions = z.strictObject({

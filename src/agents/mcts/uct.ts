@@ -5,7 +5,7 @@ import { Answer } from "./answer.ts";
 import { createParts, type MctsOptions, type Parts } from "./parts.ts";
 import type { Proofs } from "./proofs.ts";
 import { Reuse } from "./reuse.ts";
-import { Simulation } from "./simulation.ts";
+import { Simulation } from "./simulation-path.ts";
 import { SimulationTree, UNEXPANDED } from "./tree.ts";
 
 /** The clock is read after this many simulations. */

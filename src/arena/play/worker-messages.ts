@@ -6,7 +6,7 @@ import type { WorkerSetup } from "./player.ts";
 
 /*
  * The messages between the program and its workers. A worker is a process with two threads: one watches, the other one
- * plays (worker.ts, worker-thread.ts).
+ * plays (watchdog.ts, worker-thread.ts).
  */
 
 /** The options of a worker's process, as JSON in its only argument. */

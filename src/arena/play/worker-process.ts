@@ -17,7 +17,7 @@ import {
   type WorkerOptions,
 } from "./worker-messages.ts";
 
-const FILE = fileURLToPath(new URL("worker.js", import.meta.url));
+const FILE = fileURLToPath(new URL("watchdog.js", import.meta.url));
 const SILENCE_CHECK_MS = 1000;
 /** A worker that is silent for this long is killed: it is stopped or hangs. */
 const MAX_SILENCE_MS = 10_000;
@@ -43,7 +43,7 @@ export interface TaskResult {
   readonly end: End | undefined;
 }
 
-/** One process that plays games; see worker.ts. It cannot be used after a task that it did not finish. */
+/** One process that plays games; see watchdog.ts. It cannot be used after a task that it did not finish. */
 export class WorkerProcess {
   private readonly child: ChildProcess;
   private readonly watch: NodeJS.Timeout;

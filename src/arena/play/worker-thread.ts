@@ -11,7 +11,7 @@ import { GAME, GROWTH, IDLE, MAKING, RSS_KB, RUNNING, SEAT, TURN, WAITING } from
 import { packRecords, TRAIL_FD, type Answer, type Fault, type Order } from "./worker-messages.ts";
 
 /*
- * The second thread of a worker's process. It plays, and here the agents' code runs. worker.ts watches it.
+ * The second thread of a worker's process. It plays, and here the agents' code runs. watchdog.ts watches it.
  */
 
 /** Finished games wait at most this long before they are sent. */

@@ -16,7 +16,7 @@ import { DivergenceError, rootMeanSquare, type ErrorTally } from "../learn/learn
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";
 import type { OpenPlayers } from "../../arena/tournament.ts";
-import { CheckpointRating, isHopeless } from "../curve/rating.ts";
+import { CheckpointRating, isHopeless } from "../curve/checkpoint-rating.ts";
 import type { TrainingFolder } from "./training-folder.ts";
 
 /** The least time of self-play between two savings of the state. */
