@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Evaluator, Game, State } from "../../game/game.ts";
 import { ties, type Agent, type AgentParts, type Decision, type Turn } from "../agent.ts";
-import { deepen, DEEPEST, Meter, type Iteration } from "./deepening.ts";
+import { deepen, DEEPEST, type Iteration } from "./deepening.ts";
+import { Meter } from "./meter.ts";
 
 /** The options that all depth-first searches share. */
 export const depthFirstOptions = {
