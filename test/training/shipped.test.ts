@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { prepareAgent } from "../../src/agents/prepare.ts";
-import { OpeningBook } from "../../src/arena/schedule/openings.ts";
+import { TournamentOpenings } from "../../src/arena/schedule/openings.ts";
 import { Referee, type Seat } from "../../src/arena/play/referee.ts";
 import { rate } from "../../src/ratings/elo/rate.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
@@ -115,7 +115,7 @@ async function playMatch(game: Game, evaluators: readonly string[], blocks: numb
     return { agent: prepared.create(), budget: prepared.budget };
   });
   const referee = new Referee(game, () => 0);
-  const openings = new OpeningBook(game, { randomPlies: 4 }, "shipped").pairing("");
+  const openings = new TournamentOpenings(game, { randomPlies: 4 }, "shipped").pairing("");
   const records: GameRecord[] = [];
   for (let block = 0; block < blocks; block++) {
     const opening = openings.next();

@@ -1,4 +1,5 @@
-import { InputError, unknownName } from "../../base/errors.ts";
+import { InputError } from "../../base/errors.ts";
+import { unknownName } from "../../base/did-you-mean.ts";
 import { gamesOf, type Format, type FormatPlan } from "./format.ts";
 import { pool } from "./pool.ts";
 import { roundRobin } from "./round-robin.ts";

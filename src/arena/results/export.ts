@@ -1,4 +1,5 @@
-import { InputError, unknownName } from "../../base/errors.ts";
+import { InputError } from "../../base/errors.ts";
+import { unknownName } from "../../base/did-you-mean.ts";
 import type { Game, Transcript, TranscriptFormat } from "../../game/game.ts";
 import { decisionsOf, jsonLines } from "../../game/notation.ts";
 import { loadGame } from "../../specs/games.ts";

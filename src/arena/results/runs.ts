@@ -1,5 +1,6 @@
 import { basename, extname, join } from "node:path";
-import { InputError, unknownName } from "../../base/errors.ts";
+import { InputError } from "../../base/errors.ts";
+import { unknownName } from "../../base/did-you-mean.ts";
 import { createGame, games } from "../../games/index.ts";
 import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
 import { writeWhole } from "../../files/documents.ts";

@@ -15,7 +15,7 @@ export interface PairingOpenings {
  * The openings of the pairings of a tournament. A large tournament has hundreds of thousands of pairings that play at the
  * same time, so little is kept of each one: the state of its generator, and 64 bits for each opening drawn.
  */
-export class OpeningBook {
+export class TournamentOpenings {
   private readonly openings: Openings;
   private readonly seed: string;
   private readonly drawn = new LineSet();
@@ -92,9 +92,9 @@ class RandomOpenings implements PairingOpenings {
   readonly number: number;
   /** True after a draw found no new opening: from then on openings may repeat. */
   exhausted = false;
-  private readonly book: OpeningBook;
+  private readonly book: TournamentOpenings;
 
-  constructor(book: OpeningBook, random: Random, number: number) {
+  constructor(book: TournamentOpenings, random: Random, number: number) {
     this.book = book;
     this.random = random;
     this.number = number;

@@ -3,7 +3,7 @@ import type { Game } from "../../game/game.ts";
 import type { Match } from "../formats/format.ts";
 import { hashOf } from "../../files/hashes.ts";
 import { entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
-import { OpeningBook, type PairingOpenings } from "./openings.ts";
+import { TournamentOpenings, type PairingOpenings } from "./openings.ts";
 
 /** One game to play, as data that a worker receives. */
 export interface ScheduledGame {
@@ -42,14 +42,14 @@ export class Scheduler {
   private readonly rules: string;
   /** By entrant. */
   private readonly keys: readonly string[];
-  private readonly book: OpeningBook;
+  private readonly openings: TournamentOpenings;
   private readonly pairings = new Map<string, Pairing>();
 
   constructor(plan: TournamentPlan, game: Game) {
     this.plan = plan;
     this.rules = gameKey(plan);
     this.keys = plan.entrants.map(entrantKey);
-    this.book = new OpeningBook(game, plan.openings, plan.seed);
+    this.openings = new TournamentOpenings(game, plan.openings, plan.seed);
   }
 
   /**
@@ -80,7 +80,7 @@ export class Scheduler {
     const { plan, rules, keys } = this;
     const met = plan.players === 1 ? [] : entrants.map((entrant) => keys[entrant]!);
     const hash = hashOf(rules, plan.seed, ...met);
-    const pairing = { hash, openings: this.book.pairing(hash), unused: 0 };
+    const pairing = { hash, openings: this.openings.pairing(hash), unused: 0 };
     this.pairings.set(name, pairing);
     return pairing;
   }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { OpeningBook } from "../../../src/arena/schedule/openings.ts";
+import { TournamentOpenings } from "../../../src/arena/schedule/openings.ts";
 import { TERMINAL, type Game } from "../../../src/game/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 
 function openingsOf(game: Game, randomPlies: number, count: number, match = "m"): number[][] {
-  const openings = new OpeningBook(game, { randomPlies }, "openings").pairing(match);
+  const openings = new TournamentOpenings(game, { randomPlies }, "openings").pairing(match);
   return Array.from({ length: count }, () => openings.next());
 }
 
@@ -67,7 +67,7 @@ describe("random openings", () => {
 
 test("listed lines are taken in turn, as copies", () => {
   const lines = [[1, 2], [3]];
-  const openings = new OpeningBook(createGame("connect-four"), { lines }, "s").pairing("m");
+  const openings = new TournamentOpenings(createGame("connect-four"), { lines }, "s").pairing("m");
   const taken = Array.from({ length: 5 }, () => openings.next());
   expect(taken).toEqual([[1, 2], [3], [1, 2], [3], [1, 2]]);
   taken[0]!.push(9);
