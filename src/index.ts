@@ -86,6 +86,7 @@ export type { ShownLimits } from "./explain/tree/shown.ts";
 export { stepsOf, type Step } from "./explain/tree/text/steps.ts";
 export { drawSearchTree } from "./explain/tree/picture/svg.ts";
 export { formatSearchTree } from "./explain/tree/text/text.ts";
+export type { BlockScore, Format, FormatPlan, Match, Past } from "./arena/formats/format.ts";
 export { loadTournament, planTournament, type TournamentConfig } from "./arena/plan/config.ts";
 export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
 export { Referee, type GameResult, type Seat } from "./arena/play/referee.ts";

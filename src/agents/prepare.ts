@@ -1,5 +1,6 @@
 import { check } from "../base/check.ts";
-import { didYouMean, InputError, unknownName, type Problem } from "../base/errors.ts";
+import { InputError, type Problem } from "../base/errors.ts";
+import { didYouMean, unknownName } from "../base/did-you-mean.ts";
 import { namedEvaluator, noEvaluator } from "../evaluators/index.ts";
 import type { Evaluator, Game } from "../game/game.ts";
 import {

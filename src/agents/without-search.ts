@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unknownName } from "../base/errors.ts";
+import { unknownName } from "../base/did-you-mean.ts";
 import { hidden } from "../game/traits.ts";
 import { defineAgent } from "./agent.ts";
 

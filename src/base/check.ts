@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { didYouMean, InputError, type Problem } from "./errors.ts";
+import { InputError, type Problem } from "./errors.ts";
+import { didYouMean } from "./did-you-mean.ts";
 
 /** Checks a value against a schema. Throws InputError with all problems and the allowed values. */
 export function check<Schema extends z.ZodType>(

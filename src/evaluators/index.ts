@@ -1,4 +1,5 @@
-import { InputError, unknownName } from "../base/errors.ts";
+import { InputError } from "../base/errors.ts";
+import { unknownName } from "../base/did-you-mean.ts";
 import type { Evaluator, FeatureSet, Game, Heuristic, State } from "../game/game.ts";
 
 /** The evaluator `none`: the rewards that the player has collected so far, which are 0 in most games. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { InputError, unknownName } from "../base/errors.ts";
+import { InputError } from "../base/errors.ts";
+import { unknownName } from "../base/did-you-mean.ts";
 import type { Random } from "../base/random.ts";
 import type { FeatureSet, Game } from "../game/game.ts";
 import { LinearEvaluator, OUTPUTS } from "./linear.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { check } from "../base/check.ts";
-import { InputError, unknownName } from "../base/errors.ts";
+import { InputError } from "../base/errors.ts";
+import { unknownName } from "../base/did-you-mean.ts";
 import { formatJson } from "../base/json.ts";
 import type { Game } from "../game/game.ts";
 import {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { didYouMean, InputError } from "../base/errors.ts";
+import { InputError } from "../base/errors.ts";
+import { didYouMean } from "../base/did-you-mean.ts";
 import type { Facets } from "./facets.ts";
 export type { Picture, Shape } from "./picture.ts";
 import { parseLegal } from "./notation.ts";

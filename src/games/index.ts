@@ -1,4 +1,5 @@
-import { InputError, unknownName, type Problem } from "../base/errors.ts";
+import { InputError, type Problem } from "../base/errors.ts";
+import { unknownName } from "../base/did-you-mean.ts";
 import { check } from "../base/check.ts";
 import { backgammon } from "./backgammon/backgammon.ts";
 import { breakthrough } from "./breakthrough/breakthrough.ts";

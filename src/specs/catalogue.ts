@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { InputError, unknownName } from "../base/errors.ts";
+import { InputError } from "../base/errors.ts";
+import { unknownName } from "../base/did-you-mean.ts";
 import { tablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { fittingAgents } from "../agents/prepare.ts";
 import { games } from "../games/index.ts";

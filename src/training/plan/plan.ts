@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { InputError, unknownName } from "../../base/errors.ts";
+import { InputError } from "../../base/errors.ts";
+import { unknownName } from "../../base/did-you-mean.ts";
 import { checkParts, Problems, type Parts } from "../../base/problems.ts";
 import type { AgentSpec } from "../../agents/agent.ts";
 import type { Game, State } from "../../game/game.ts";
