@@ -114,7 +114,7 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
       if (typeof (agent as Partial<Agent> | undefined)?.choose === "function")
         return agentWith(agent as Agent, game, parts.game, known!);
       throw new InputError(
-        `${spec.agent}: what \`create\` returns must be an object with a function \`choose\``,
+        `${spec.agent}: the result of \`create\` must be an object with a function \`choose\``,
       );
     },
   };

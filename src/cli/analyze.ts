@@ -43,7 +43,7 @@ export const analyze = defineCommand({
     ["agon analyze connect-four --agent alpha-beta:depth=10,evaluator=threats", "the start"],
     ["agon analyze connect-four --agent alpha-beta:depth=12 --state 4444 --json", "after 4 4 4 4"],
     ["agon analyze tic-tac-toe --agent minimax:depth=9 --svg start.svg", "a picture, for a browser"],
-    ["agon analyze chess --agent alpha-beta:timeMs=5000 --verbose", "what it thinks, depth by depth"],
+    ["agon analyze chess --agent alpha-beta:timeMs=5000 --verbose", "its analysis, depth by depth"],
     ["agon analyze backgammon --agent greedy:evaluator=pubeval --multipv 5", "an opening roll"],
     ["agon analyze tic-tac-toe --agent minimax:depth=9 --states positions.txt", "many positions"],
   ],

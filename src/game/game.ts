@@ -160,7 +160,7 @@ function checkKeys(given: unknown, allowed: readonly string[], what: string): vo
 export function defineGame<Options extends z.ZodObject, S extends State>(
   definition: GameDefinition<Options, S>,
 ): GameFamily<Options> {
-  checkKeys(definition, DEFINITION_KEYS, "what defineGame gets");
+  checkKeys(definition, DEFINITION_KEYS, "the argument of defineGame");
   const { id, summary, options } = definition;
   return { id, summary, options, create: (checked) => createFrom(definition, checked) };
 }
@@ -173,11 +173,11 @@ function createFrom<Options extends z.ZodObject, S extends State>(
   const facets = () => {
     if (known !== undefined) return known;
     const made = definition.facets?.(options, game) ?? {};
-    checkKeys(made, FACETS_KEYS, `what \`facets\` of ${definition.id} returns`);
+    checkKeys(made, FACETS_KEYS, `the result of \`facets\` of ${definition.id}`);
     return (known = made);
   };
   const rules = definition.rules(options);
-  checkKeys(rules, RULES_KEYS, `what \`rules\` of ${definition.id} returns`);
+  checkKeys(rules, RULES_KEYS, `the result of \`rules\` of ${definition.id}`);
   const game: Game<S> = {
     options,
     ...USUAL_TRAITS,

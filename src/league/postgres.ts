@@ -76,7 +76,7 @@ async function loadClient(): Promise<{ readonly Client: typeof Client }> {
   }
 }
 
-const AGAIN = "what was exported before is there; the same command goes on";
+const AGAIN = "games exported before are kept; the same command continues";
 
 /** Our words before and after PostgreSQL's message, by the beginning of its code; the first that fits. */
 const REFUSALS: readonly (readonly [code: string, said: string, advice?: string])[] = [

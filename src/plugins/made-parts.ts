@@ -63,7 +63,7 @@ async function checkRules(game: Game, path: string): Promise<void> {
     checkMembers(one, heuristicShape, `${path}: the heuristic ${name}`);
   for (const [name, one] of Object.entries(game.featureSets))
     checkMembers(one, featuresShape, `${path}: the feature set ${name}`);
-  checkMembers(game, gameShape, `${path}: what \`rules\` returns`);
+  checkMembers(game, gameShape, `${path}: the result of \`rules\``);
   checkMembers(game.start(), stateShape, `${path}: the state that \`start\` returns`);
   const { checkGame } = await import("../checks/check-game.ts");
   const [first] = checkGame(game, FEW);
@@ -96,14 +96,14 @@ const featuresShape = z.looseObject({
 /** Makes the evaluator that a file exports, for `game`; throws InputError. */
 export async function makeEvaluator(game: Game, path: string): Promise<Heuristic> {
   const made = fit(await importPlugin(path, "evaluator"), game, path);
-  checkMembers(made, heuristicShape, `${path}: what \`create\` returns`);
+  checkMembers(made, heuristicShape, `${path}: the result of \`create\``);
   return made;
 }
 
 /** Makes the feature set that a file exports, for `game`; throws InputError. */
 export async function makeFeatures(game: Game, path: string): Promise<FeatureSet> {
   const made = fit(await importPlugin(path, "features"), game, path);
-  checkMembers(made, featuresShape, `${path}: what \`create\` returns`);
+  checkMembers(made, featuresShape, `${path}: the result of \`create\``);
   return made;
 }
 

@@ -295,7 +295,7 @@ describe("nothing is half there", () => {
     const { code, stdout, stderr } = await outcome;
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(
-      /^postgres:\/\/127.0.0.1:\d+\/games\d+: .*; what was exported before is there; the same command goes on\n$/,
+      /^postgres:\/\/127.0.0.1:\d+\/games\d+: .*; games exported before are kept; the same command continues\n$/,
     );
     await shared.server.start();
     expect(await contents(url)).toEqual(before);

@@ -77,7 +77,7 @@ describe("an error of the client", () => {
     (explained(Object.assign(new Error(message), { code }), "HERE") as Error).message;
 
   test("that is about the connection is told as such", () => {
-    const again = "what was exported before is there; the same command goes on";
+    const again = "games exported before are kept; the same command continues";
     expect(said("timeout expired")).toBe("HERE: does not answer within 10 seconds");
     expect(said("Connection terminated unexpectedly")).toBe(`HERE: the connection was lost; ${again}`);
     expect(said("read ECONNRESET", "ECONNRESET")).toBe(`HERE: the connection was lost; ${again}`);

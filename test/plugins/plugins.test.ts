@@ -133,7 +133,7 @@ describe("what a file exports", () => {
     const path = agent(`export const agent = { ${whole} };`);
     const prepared = await loadAgent(createGame("nim"), { agent: path });
     expect(() => prepared.create()).toThrow(
-      "what `create` returns must be an object with a function `choose`",
+      "the result of `create` must be an object with a function `choose`",
     );
   });
 });
@@ -157,12 +157,12 @@ describe("a game in a file", () => {
     [
       "maxAction",
       ["maxActions: 3", "maxAction: 3"],
-      /^FILE: what `rules` of matches returns has the unknown key "maxAction" \(did you mean "maxActions"\?\); allowed: maxActions, /,
+      /^FILE: the result of `rules` of matches has the unknown key "maxAction" \(did you mean "maxActions"\?\); allowed: maxActions, /,
     ],
     [
       "a key of the definition",
       ["  rules: (", "  facet: 1,\n  rules: ("],
-      /^FILE cannot be loaded: what defineGame gets has the unknown key "facet" \(did you mean "facets"\?\)/,
+      /^FILE cannot be loaded: the argument of defineGame has the unknown key "facet" \(did you mean "facets"\?\)/,
     ],
     [
       "toMove",
@@ -183,7 +183,7 @@ describe("a game in a file", () => {
     [
       "no render",
       ["    render: (state)", "    renderUnicode: (state)"],
-      /^FILE: what `rules` returns: render: must be a function, got undefined$/,
+      /^FILE: the result of `rules`: render: must be a function, got undefined$/,
     ],
     [
       "an exception",
@@ -198,7 +198,7 @@ describe("a game in a file", () => {
     [
       "heuristic",
       ["  rules: (", "  facets: () => ({ heuristic: { a: 1 } }),\n  rules: ("],
-      /^FILE: what `facets` of matches returns has the unknown key "heuristic" \(did you mean "heuristics"\?\)/,
+      /^FILE: the result of `facets` of matches has the unknown key "heuristic" \(did you mean "heuristics"\?\)/,
     ],
     [
       "a heuristic without evaluate",

@@ -276,7 +276,7 @@ export class Training {
       learner.restore(memory);
     } catch (error) {
       throw new InputError(
-        `what the learner remembers is damaged: ${(error as Error).message}`,
+        `the state of the learner is damaged: ${(error as Error).message}`,
         this.folder.dir,
       );
     }

@@ -270,7 +270,7 @@ describe("a damaged state is refused, by name, where there is none before it", (
       })),
     }));
     expect(await refusal(COHERENT, renamed)).toBe(
-      "DIR: what the learner remembers is damaged: coherence has 0 numbers where 34 are wanted",
+      "DIR: the state of the learner is damaged: coherence has 0 numbers where 34 are wanted",
     );
     const moved = edit(({ arrays }) => {
       const [first, second] = arrays as { name: string; length: number }[];
