@@ -198,28 +198,21 @@ function checkUndo(trial: GameTrial): void {
 /** Tries the actions, and the replies to each, one at a time; calls `fail` with the first whose undo goes wrong. */
 function findBadUndo(trial: GameTrial): void {
   const { game } = trial;
-  const path = trial.actions();
-  const actions = possibleActions(game, replay(game, path));
-  for (const action of actions) {
-    const state = replay(game, path);
-    const before = observe(game, state);
+  const tryUndo = (state: State, action: number, before = observe(game, state)) => {
     const name = nameAction(game, action, state);
     state.apply(action);
     state.undo();
     const wrong = difference(observe(game, state), before, "before it was");
     if (wrong !== undefined) fail(`undo does not restore the position: after "${name}" and undo, ${wrong}`);
-  }
+  };
+  const path = trial.actions();
+  const actions = possibleActions(game, replay(game, path));
+  for (const action of actions) tryUndo(replay(game, path), action);
   for (const action of actions) {
     const state = replay(game, path);
     trial.apply(state, action);
     const before = observe(game, state);
-    for (const reply of before.actions.slice(0, REPLIES)) {
-      const name = nameAction(game, reply, state);
-      state.apply(reply);
-      state.undo();
-      const wrong = difference(observe(game, state), before, "before it was");
-      if (wrong !== undefined) fail(`undo does not restore the position: after "${name}" and undo, ${wrong}`);
-    }
+    for (const reply of before.actions.slice(0, REPLIES)) tryUndo(state, reply, before);
     trial.locate(path);
   }
 }
