@@ -54,7 +54,7 @@ function ratings(report: Report, names: readonly string[]): Section {
     { head: "#", cell: ({ rank }) => String(rank) },
     { head: "Entrant", cell: (_, at) => names[at] },
     ...(byReturn ? returns : []),
-    { head: "Elo", cell: ({ elo }) => formatElo(elo) },
+    { head: "Elo", cell: ({ elo }) => whole(elo) },
     { head: "+/-", cell: formatMargin },
     { head: "Games", cell: ({ games }) => String(games) },
     { head: "Score%", cell: ({ score }) => formatPercent(score) },
@@ -112,11 +112,6 @@ function superiority({ superiority: chances }: Report, names: readonly string[])
 /** Columns are named by rank, because names would not fit. */
 function matrixHeader(names: readonly string[]): string[] {
   return ["#", "Entrant", ...names.map((_, column) => String(column + 1))];
-}
-
-/** Elo as a whole number. */
-function formatElo(elo: number): string {
-  return whole(elo);
 }
 
 /**
