@@ -45,9 +45,9 @@ export function settleChance(game: Game, state: State, seed: string): string[] {
 }
 
 /**
- * Asks a new agent for its decision in a position; throws InputError where no player is to move. `onIteration` gets an
+ * Asks a new agent for its decision in a position; throws InputError if no player is to move. `onIteration` gets an
  * analysis after each finished iteration of iterative deepening.
- * @param parts.ranked the length of the ranking; absent: none
+ * @param parts.ranked the length of the ranking; absent: no ranking
  */
 export async function analysePosition(parts: {
   game: Game;

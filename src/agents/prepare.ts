@@ -121,8 +121,8 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
 }
 
 /**
- * Prepares the agent that models the opponents of another one. It is a built-in one, with a heuristic of the game or,
- * if it names none, with the other one's evaluator.
+ * Prepares the agent that models the opponents of another one. It is a built-in agent. Its evaluator is a heuristic of
+ * the game, by default the other agent's evaluator.
  */
 function prepareOpponent(game: Game, spec: AgentSpec, evaluator: Evaluator): PreparedAgent {
   const hasEvaluator = Object.hasOwn(agents, spec.agent) && "evaluator" in agents[spec.agent]!.options.shape;

@@ -135,7 +135,7 @@ export function nameAction(game: Game, action: number, state: State): string {
     const text: unknown = game.formatAction(action, state);
     if (typeof text === "string") return text;
   } catch {
-    // It is given by its number.
+    // The action is given by its number.
   }
   return `action ${action}`;
 }

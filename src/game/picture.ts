@@ -34,7 +34,7 @@ export const PAINTS = {
   mark: ["#1f78ff", "#6aa8ff"],
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
-/** The paint of a shape: of its inside, its line, or both. */
+/** The paint of a shape's inside, its line, or both. */
 export interface Painted {
   readonly fill?: Paint;
   readonly stroke?: Paint;

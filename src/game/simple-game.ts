@@ -294,7 +294,10 @@ export class SimpleState<Position = unknown> implements State {
   }
 }
 
-/** Reads a position that `formatPlain` wrote. It is one if it has what the start has, and the rules accept it. */
+/**
+ * Reads a position that `formatPlain` wrote. Throws InputError unless it has the form of the start and the rules accept
+ * it.
+ */
 function parsePosition<Position>(rules: BoundRules<Position>, text: string): SimpleState<Position> {
   const example = formatPlain(rules.definition.start(rules.options));
   const refuse = (why: string): never => {

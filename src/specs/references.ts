@@ -172,8 +172,8 @@ export function namesCode(given: unknown): boolean {
 }
 
 /**
- * The feature set of a weights file if it is the user's code: its name in the file, and its path. It is at the path that it
- * had in the training, or beside the weights. Throws InputError if it is at neither place.
+ * The feature set of a weights file if it is the user's code: its name in the file, and its path. It stands at its path
+ * in the training, or beside the weights; throws InputError if it is at neither place.
  */
 export function featuresOfWeights(weights: string): { name: string; path: string } | undefined {
   const name = nameOfFeatures(weights);

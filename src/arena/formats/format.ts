@@ -43,8 +43,8 @@ export interface FormatPlan {
 }
 
 /**
- * A format says who meets whom. It is a pure function of the plan and of finished rounds, so code that knows no format can
- * resume, verify and export a run, and give it to any number of workers.
+ * A format decides the pairings of each round. It is a pure function of the plan and of finished rounds, so code that
+ * knows no format can resume, verify and export a run, and give it to any number of workers.
  */
 export interface Format {
   /** The number of games, at least and at most. Throws InputError if the plan does not fit the format. */

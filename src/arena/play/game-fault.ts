@@ -84,7 +84,7 @@ interface Behind {
   depth: number;
 }
 
-/** A game whose states check how they are used. It is slow: for looking again at a decision. */
+/** A game whose states check their use. It is slow, and serves to repeat a decision. */
 export class WatchedGame {
   /** The first misuse of the state; undefined if there is none. */
   misuse: string | undefined;

@@ -15,11 +15,11 @@ export const STOP = 3;
 export const MAKING = 4;
 /** 1 while the agent's promise is awaited, so that other code may run too; otherwise 0. */
 export const WAITING = 5;
-/** In a careful worker: the seat whose code ran last. It is not SEAT where an agent left a timer behind. */
+/** In a careful worker: the seat whose code ran last. It differs from SEAT if an agent left a timer behind. */
 export const RUNNING = 6;
 /** In a careful worker: the memory of the process when RUNNING was written, in kB. */
 export const RSS_KB = 7;
-/** In a careful worker, from here on: by how many kB the memory grew during the work of each seat. */
+/** In a careful worker, from here on: the growth of the memory during the decisions of each seat, in kB. */
 export const GROWTH = 8;
 const MAX_SEATS = 64;
 export const STATUS_BYTES = (GROWTH + MAX_SEATS) * 4;
@@ -34,7 +34,7 @@ export const WATCH_INTERVAL_MS = 50;
 export interface Limits {
   readonly moveMs: number;
   readonly makingMs: number;
-  /** For all that is no agent's work: the rules of the game, and loading it. */
+  /** The limit for the rules of the game, and for loading it. */
   readonly idleMs: number;
 }
 

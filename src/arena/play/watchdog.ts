@@ -92,12 +92,12 @@ process.on("message", (order: Order) => {
 });
 // The program decides when its workers end: Ctrl-C reaches them too.
 process.on("SIGINT", () => {});
-// The program is no more. A thread that waits in native code would keep the process from its usual end.
+// The program has ended. A thread that waits in native code would keep the process from its usual end.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 // The output of agents is lost when nobody reads it.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-/** A worker has more memory than it may have. It is the agent's during whose work it grew most. */
+/** Reports that the worker has too much memory. The memory is charged to the agent that was deciding when it grew most. */
 function outOfMemory(): void {
   const detail = `its worker took more than ${memoryMb} MB`;
   if (!careful) {

@@ -29,8 +29,8 @@ export interface Players {
 }
 
 /**
- * Plays all games in this thread, one after the other. Nobody watches: an agent that hangs is not ended, and one
- * that ends the process ends this one.
+ * Plays all games in this thread, one after the other. Nothing watches the agents: an agent that hangs is not stopped,
+ * and an agent that ends the process ends this one.
  */
 export async function playHere(setup: WorkerSetup): Promise<Players> {
   const player = await createPlayer(setup);

@@ -32,7 +32,7 @@ export class Position {
   /** The pieces that give check to the player whose turn it is, kept by `scanKing`. */
   checkersLow = 0;
   checkersHigh = 0;
-  /** That player's pieces that alone shield the king from a slider, kept by `scanKing`. */
+  /** The pieces of that player that each shield the king alone from a slider, kept by `scanKing`. */
   pinnedLow = 0;
   pinnedHigh = 0;
   /** The piece on each square, or EMPTY. */

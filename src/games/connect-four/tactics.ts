@@ -172,7 +172,7 @@ export function keepDecisive(state: ConnectFourState, actions: Int32Array, count
   const kept = keepFours(state, { actions, count, player: state.toMove });
   if (kept > 0) return kept;
   const threats = keepFours(state, { actions, count, player: 1 - state.toMove });
-  // Nobody can meet two threats: then it does not matter which column is played.
+  // No move meets two threats, so any column will do.
   return threats === 0 ? count : threats;
 }
 

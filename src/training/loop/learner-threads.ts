@@ -104,7 +104,10 @@ export interface LearnerThreadSetup {
   readonly shared: Int32Array;
   /** The number of this thread, from 0. */
   readonly thread: number;
-  /** Games done when the loop was created. It is part of the generator's name: a resumed training plays other games. */
+  /**
+   * The number of games done when the loop was created. It is part of the generator's name, so a resumed training plays
+   * other games.
+   */
   readonly firstGame: number;
 }
 

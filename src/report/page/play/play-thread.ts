@@ -20,7 +20,7 @@ export interface Setup {
   readonly weights: PageData["weights"];
 }
 
-/** A question: what does the entrant play after these actions? */
+/** A question for the action of an entrant after these actions. */
 interface Question {
   readonly number: number;
   readonly entrant: number;
