@@ -18,7 +18,7 @@ test("every figure is on the page, and every picture of the page is a figure", (
   expect(page.match(/!\[/g)).toHaveLength(files.length);
 });
 
-test.each(everyFew(FIGURES, 4))("%s is what its command draws", async (file, command) => {
+test.each(everyFew(FIGURES, 6))("%s is what its command draws", async (file, command) => {
   const drawn = join(temporaryFolder(), file);
   const { code, stderr } = await agon([...command.split(" "), "--svg", drawn], { cwd: root });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

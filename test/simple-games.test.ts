@@ -15,6 +15,7 @@ import { decide } from "./agents/play.ts";
 import { agon, temporaryFolder, writeInto } from "./support/agon.ts";
 import { dataOf } from "./support/page/inspect-page.ts";
 import { fastKalah } from "./support/fast-kalah.ts";
+import { slowTest } from "./support/thorough.ts";
 
 const create = (family: GameFamily, pits: number, stones: number): Game => family.create({ pits, stones });
 const SIZES = [
@@ -171,7 +172,7 @@ describe("the way of docs/add-a-game.md", () => {
     expect(report.entrants.map(({ name }) => name)).toEqual(["mcts:simulations=200", "random"]);
   });
 
-  test("a tournament is played by processes, verified, and shown with boards", async () => {
+  slowTest("a tournament is played by processes, verified, and shown with boards", async () => {
     const dir = temporaryFolder();
     const config = readFileSync(file("tournament.yaml"), "utf8")
       .replace("./kalah.ts", file("kalah.ts"))

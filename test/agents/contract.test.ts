@@ -8,10 +8,13 @@ import { formatFinding } from "../../src/checks/finding.ts";
 import type { Game } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { sampleGames, sampleName } from "../games/samples.ts";
+import { thorough } from "../support/thorough.ts";
 import { ask, randomPositions, type Player } from "./play.ts";
 
 const NODES = 500;
 const SIMULATIONS = 12;
+/** Positions that an agent is asked about. */
+const POSITIONS = thorough(5, 3);
 /** The solver of connect four takes long with few stones. */
 const LATE = 14;
 
@@ -62,7 +65,10 @@ describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))("age
 
     test("passes the checks of an agent", async () => {
       const source = { budget, create: () => create().agent };
-      const findings = await checkAgent(game, source, { minPlies: isSolver ? LATE : 0 });
+      const findings = await checkAgent(game, source, {
+        positions: POSITIONS,
+        minPlies: isSolver ? LATE : 0,
+      });
       expect(findings.map(formatFinding)).toEqual([]);
     });
 

@@ -234,7 +234,7 @@ describe("T10, changes of the evaluation", () => {
         for (const agent of ["minimax:depth=9", "alpha-beta:depth=9,ordering=none"])
           expect(actionOf(mapUtilities(root, change), agent)).toBe(actionOf(plain, agent));
       }),
-      { numRuns: thorough(100, 40), seed: 1 },
+      { numRuns: thorough(100, 20), seed: 1 },
     );
   });
 

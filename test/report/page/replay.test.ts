@@ -11,7 +11,7 @@ import { describeResult } from "../../../src/game/notation.ts";
 import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
 import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";
 import { storedGames } from "../../support/stored-games.ts";
-import { slowTest, thorough } from "../../support/thorough.ts";
+import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -122,37 +122,41 @@ describe.runIf(hasBrowser)("replaying games", () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each([
+  const own = [
     ["examples/kalah/kalah.ts", "svg.board"],
     ["examples/twenty-one/twenty-one.ts", "pre.board"],
-  ])("a game of the user's, %s, is shown as its own code draws it", async (file, board) => {
-    const game = await loadGame(join(ROOT, file));
-    const dir = await playedRun({
-      name: "own",
-      game: join(ROOT, file),
-      blocks: 1,
-      entrants: ["random", "mcts:simulations=9"],
-    });
-    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
-    for (const { id, actions } of storedGames(dir)) {
-      await page.evaluate(`location.hash = "#/run/games?game=${id}"`);
-      await page.getByText(id).waitFor();
-      await page.keyboard.press("Home");
-      const state = game.start();
-      for (const [at, action] of [...actions, undefined].entries()) {
-        const texts = game.picture?.draw(state).map((shape) => (shape.kind === "text" ? shape.text : "")) ?? [
-          game.render(state),
-        ];
-        await expect.poll(() => page.getByRole("slider").inputValue()).toBe(String(at));
-        expect((await page.locator(board).textContent())!).toBe(texts.join(""));
-        expect(await page.locator(".turn").textContent()).toContain(` · ${turnOf(game, state)}`);
-        const marks = await page.locator(".s-mark").count();
-        expect(marks).toBe(at > 0 && game.picture !== undefined ? 1 : 0);
-        if (action === undefined) break;
-        state.apply(action);
-        await page.keyboard.press("ArrowRight");
+  ] as const;
+  test.each(everyFew(own, 2))(
+    "a game of the user's, %s, is shown as its own code draws it",
+    async (file, board) => {
+      const game = await loadGame(join(ROOT, file));
+      const dir = await playedRun({
+        name: "own",
+        game: join(ROOT, file),
+        blocks: 1,
+        entrants: ["random", "mcts:simulations=9"],
+      });
+      const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+      for (const { id, actions } of storedGames(dir)) {
+        await page.evaluate(`location.hash = "#/run/games?game=${id}"`);
+        await page.getByText(id).waitFor();
+        await page.keyboard.press("Home");
+        const state = game.start();
+        for (const [at, action] of [...actions, undefined].entries()) {
+          const texts = game.picture
+            ?.draw(state)
+            .map((shape) => (shape.kind === "text" ? shape.text : "")) ?? [game.render(state)];
+          await expect.poll(() => page.getByRole("slider").inputValue()).toBe(String(at));
+          expect((await page.locator(board).textContent())!).toBe(texts.join(""));
+          expect(await page.locator(".turn").textContent()).toContain(` · ${turnOf(game, state)}`);
+          const marks = await page.locator(".s-mark").count();
+          expect(marks).toBe(at > 0 && game.picture !== undefined ? 1 : 0);
+          if (action === undefined) break;
+          state.apply(action);
+          await page.keyboard.press("ArrowRight");
+        }
       }
-    }
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 });
