@@ -61,7 +61,7 @@ describe("wrong use", () => {
     [["verify", "/no/such/run"], /no run here/],
   ];
 
-  test.each(everyFew(WRONG, 6))("%j: exit code 2 and what is wrong", async (args, message) => {
+  test.each(everyFew(WRONG, 12))("%j: exit code 2 and what is wrong", async (args, message) => {
     const { code, stdout, stderr } = await agon(args);
     expect(stderr).toMatch(message);
     expect(stdout).toBe("");

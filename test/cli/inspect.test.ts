@@ -27,7 +27,7 @@ const json = async (...args: string[]) => {
 };
 
 describe("agon inspect", () => {
-  test.each(everyFew(shipped, 4))("weights/$name: header and largest weights", async ({ path }) => {
+  test.each(everyFew(shipped, 8))("weights/$name: header and largest weights", async ({ path }) => {
     const { code, stdout, stderr } = await agon(["inspect", path]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^ {2}game {7}\S+.*, version \d+$/m);
@@ -74,7 +74,7 @@ describe("agon inspect", () => {
     ],
     [[], /Not enough non-option arguments/],
   ];
-  test.each(everyFew(wrong, 3))("%j: exit code 2 and what is wrong", async (args, message) => {
+  test.each(everyFew(wrong, 6))("%j: exit code 2 and what is wrong", async (args, message) => {
     const { code, stdout, stderr } = await agon(["inspect", ...args], { cwd: root });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(message);

@@ -4,7 +4,14 @@ import { describe, expect, test } from "vitest";
 import { agon, startAgon, temporaryFolder } from "../support/agon.ts";
 import { readRun, storeGames } from "../support/servers/league-runs.ts";
 import { freePort } from "../support/servers/redis.ts";
-import { newDatabase, PASSWORD, postgresTest, sharedPostgres, sql } from "../support/servers/postgres.ts";
+import {
+  newDatabase,
+  PASSWORD,
+  postgresTest,
+  sharedPostgres,
+  slowPostgresTest,
+  sql,
+} from "../support/servers/postgres.ts";
 
 const shared = sharedPostgres();
 const CONFIG = { name: "mine", game: "tic-tac-toe", blocks: 2, entrants: ["random", "mcts:simulations=1"] };
@@ -31,7 +38,7 @@ postgresTest("says what was exported, as text and as JSON", async () => {
   expect(await sql(url, "select count(*)::integer as runs from club.runs")).toEqual([{ runs: 2 }]);
 });
 
-postgresTest("takes the password from the environment and from ~/.pgpass", async () => {
+slowPostgresTest("takes the password from the environment and from ~/.pgpass", async () => {
   const url = (await newDatabase(shared.server)).replace(/:[^:@]*@/, "@");
   const dir = await someRun();
   const home = temporaryFolder();

@@ -58,7 +58,7 @@ describe("agon tree", () => {
     [["empty.json", ...MINIMAX], /^empty\.json: game: missing/],
   ];
 
-  test.each(everyFew(WRONG, 4))("%j: exit code 2 and what is wrong", async (args, message) => {
+  test.each(everyFew(WRONG, 8))("%j: exit code 2 and what is wrong", async (args, message) => {
     const dir = temporaryFolder();
     writeInto(dir, "bad.json", { game: { id: "tree", root: 3 } });
     writeInto(dir, "empty.json", {});

@@ -244,7 +244,7 @@ describe("an export again", () => {
 });
 
 describe("nothing is half there", () => {
-  postgresTest("after a kill in the middle of an export", async () => {
+  slowPostgresTest("after a kill in the middle of an export", async () => {
     const url = await newDatabase(shared.server);
     const dir = join(temporaryFolder(), "run");
     await storeGames(dir, CONFIG, { most: 20 });

@@ -99,7 +99,7 @@ describe("helpers in threads", () => {
     expect(reports.at(-1)).toHaveLength(1);
   });
 
-  test("that come to another position do not help, which is told once", async () => {
+  slowTest("that come to another position do not help, which is told once", async () => {
     const game = createGame("connect-four");
     const { decide, reports, warmUp } = await together(game, "mcts:timeMs=50,threads=2");
     await warmUp(1);

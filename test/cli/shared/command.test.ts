@@ -116,7 +116,7 @@ const OPTIONS = Object.entries(COMMANDS).flatMap(([command, { texts, numbers }])
 ]);
 
 describe("the command line refuses, whatever the command", () => {
-  test.each(everyFew(OPTIONS, 36))(
+  test.each(everyFew(OPTIONS, 60))(
     "agon %s --%s: given twice, empty, with a dot",
     async (command, option, value) => {
       const cwd = temporaryFolder();

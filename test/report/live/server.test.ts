@@ -281,7 +281,7 @@ const WRONG: readonly (readonly [args: string[], message: RegExp])[] = [
   ],
 ];
 
-test.each(everyFew(WRONG, 4))("%j is refused in one line", async (args, message) => {
+test.each(everyFew(WRONG, 8))("%j is refused in one line", async (args, message) => {
   const { code, stdout, stderr } = await agon(["serve", ...args]);
   expect(stderr).toMatch(message);
   expect([code, stdout]).toEqual([2, ""]);
