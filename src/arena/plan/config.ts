@@ -55,16 +55,19 @@ export const tournamentSchema = z.strictObject({
   format: z
     .union([
       z.literal("round-robin"),
-      z.strictObject({
-        type: z.literal("sample"),
-        pairings: z
-          .int()
-          .min(1)
-          .max(MAX_PAIRINGS)
-          .describe(
-            "draw this many of the sets of entrants that could meet; every entrant is in as many as any other, or one more",
-          ),
-      }),
+      z.discriminatedUnion("type", [
+        z.strictObject({ type: z.literal("round-robin") }),
+        z.strictObject({
+          type: z.literal("sample"),
+          pairings: z
+            .int()
+            .min(1)
+            .max(MAX_PAIRINGS)
+            .describe(
+              "draw this many of the sets of entrants that could meet; every entrant is in as many as any other, or one more",
+            ),
+        }),
+      ]),
     ])
     .optional()
     .describe("the pairings [round-robin: every set of as many entrants as the game has players]"),

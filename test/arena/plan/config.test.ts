@@ -244,6 +244,14 @@ describe("what is too large is told before anything is made", () => {
       "format.pairings: must be at least 5, so that all 9 entrants play",
     ],
     [
+      { format: { type: "swis" }, entrants: random(9) },
+      'format.type: must be one of round-robin, sample, got "swis"',
+    ],
+    [
+      { format: { type: "round-robin", pairings: 5 }, entrants: random(9) },
+      'format.pairings: unknown key "pairings"; allowed: type',
+    ],
+    [
       { format: "round-robin", lineUps: 5, entrants: random(9) },
       "lineUps: is an earlier name of a format: leave it out beside `format`",
     ],
