@@ -1,5 +1,5 @@
 /*
- * What a seat scored in a game. Statistics of pairs of entrants (counts/) add leads of one over the other instead.
+ * The score of a seat in a game. Statistics of pairs of entrants (counts/) add the leads of one over the other instead.
  */
 
 /**
