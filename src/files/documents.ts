@@ -13,7 +13,8 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, isAbsolute, join, normalize, sep } from "node:path";
+import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { CST, Lexer, parseDocument, Parser } from "yaml";
 import { InputError, type Problem } from "../base/errors.ts";
 
@@ -249,7 +250,21 @@ export function sizeOf(path: string): number {
 }
 
 function unreadable(path: string, error: unknown): InputError {
-  return new InputError(`cannot be read: ${(error as Error).message}`, path);
+  const own = existsSync(path) ? undefined : shippedAs(path);
+  const hint = own === undefined ? "" : `; agon's own is ${own}`;
+  return new InputError(`cannot be read: ${(error as Error).message}${hint}`, path);
+}
+
+/** The folder of the program: of the clone, or of the installed package. */
+const PROGRAM = fileURLToPath(new URL("../../", import.meta.url));
+/** The folders of it whose files documents name. */
+const SHIPPED = ["configs", "examples", "weights"];
+
+/** The file of that name that comes with agon; undefined if none does. */
+function shippedAs(path: string): string | undefined {
+  const inside = relative("", path);
+  const own = join(PROGRAM, inside);
+  return SHIPPED.includes(inside.split(sep)[0]!) && existsSync(own) ? relative("", own) : undefined;
 }
 
 /** The path of the file `name` in the folder of `path`, or below. Throws InputError if the name leads out of that folder. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -44,6 +44,18 @@ describe("agon inspect", () => {
     const { stdout } = await agon(["inspect", join(root, "weights/connect-four/linear.json")]);
     expect(stdout).toMatch(/^By place on the board: mean weighted sum/m);
     expect(stdout).toMatch(/\bx: mean [-+]\d/);
+  });
+
+  test("a file of agon's own that is named in another folder is found by the message", async () => {
+    const cwd = temporaryFolder();
+    const elsewhere = async (name: string) => (await agon(["inspect", name], { cwd })).stderr;
+    const own = /^weights\/nim\/linear\.json: cannot be read: ENOENT.*; agon's own is (.*)$/m;
+    const found = own.exec(await elsewhere("weights/nim/linear.json"))![1]!;
+    expect(realpathSync(join(cwd, found))).toBe(join(root, "weights/nim/linear.json"));
+    expect(await elsewhere("weights/none.json")).toMatch(
+      /^weights\/none\.json: cannot be read: ENOENT[^;]*$/,
+    );
+    expect(await elsewhere("package.json")).not.toContain("agon's own");
   });
 
   slowTest("lists the weights that the file has, largest first, --top of them, by name", async () => {
