@@ -153,11 +153,13 @@ function beginOf(pid: number): string | null {
   return fields[0] === "Z" || fields[0] === "X" ? "gone" : (fields[19] ?? null);
 }
 
-function describeHolder(path: string, { pid, host, since }: Holder): string {
+function describeHolder(path: string, { pid, host, since, begun }: Holder): string {
   const who = `process ${pid} on ${host} has been writing here since ${since}; wait for its end`;
-  return host === hostname()
-    ? `${who}, or stop it`
-    : `${who}. If that process is gone, remove the file ${path}`;
+  if (host !== hostname()) return `${who}. If that process is gone, remove the file ${path}`;
+  // Only Linux tells when a process began. Elsewhere another program may have the number of a dead holder.
+  return begun === null
+    ? `${who}, or stop it. If process ${pid} is another program, remove the file ${path}`
+    : `${who}, or stop it`;
 }
 
 function parseHolder(text: string): Holder | undefined {

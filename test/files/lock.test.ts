@@ -74,7 +74,10 @@ describe("a lock", () => {
   test("whose begin is unknown is held as long as a process has that number", () => {
     const dir = temporaryFolder();
     leaveLock(dir, { pid: process.pid, begun: null });
-    expect(() => lockFolder(dir)).toThrow(`process ${process.pid} on`);
+    expect(() => lockFolder(dir)).toThrow(
+      `wait for its end, or stop it. If process ${process.pid} is another program, ` +
+        `remove the file ${join(dir, FILE)}`,
+    );
   });
 
   slowTest.each(everyFew(["", "{", "null", "[]"], 4))(
