@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { examineSystem } from "../../src/cli/shared/examination.ts";
 import { agon } from "../support/agon.ts";
 import { slowTest } from "../support/thorough.ts";
 
-const SUBJECTS = ["Node.js", "cores", "TensorFlow.js", "WebAssembly", "SQLite", "weights"];
+const SUBJECTS = ["Node.js", "system", "cores", "TensorFlow.js", "WebAssembly", "SQLite", "weights"];
 
 slowTest("agon doctor says on one line each what there is to work with", async () => {
   const { code, stdout, stderr } = await agon(["doctor"]);
@@ -17,10 +18,15 @@ slowTest("agon doctor says on one line each what there is to work with", async (
   expect(lines.map((line) => line.slice(6, 20).trim())).toEqual(SUBJECTS);
   expect(lines[0]).toBe(`ok    Node.js       ${process.versions.node}; needed is 20.19 or later`);
   // Either the native backend is in use, or a note says why it is not.
-  expect(lines[2]).toMatch(
+  expect(lines[3]).toMatch(
     /^ok .* backend node \(native library\)$|^note .* backend wasm \(WebAssembly\); node: .+$/,
   );
-  expect(lines[5]).toMatch(/^ok    weights       all [1-9]\d* files that ship load$/);
+  expect(lines[6]).toMatch(/^ok    weights       all [1-9]\d* files that ship load$/);
+});
+
+test("a system on which agon is not tested is noted", () => {
+  expect(examineSystem("linux", "x64")).toEqual(["ok", "linux, x64"]);
+  expect(examineSystem("win32", "arm64")[0]).toBe("note");
 });
 
 slowTest("and the same as JSON; only it loads TensorFlow.js", () => {

@@ -26,6 +26,7 @@ type Found = readonly [Verdict, string];
 
 const EXAMINATIONS: Readonly<Record<string, () => Found | Promise<Found>>> = {
   "Node.js": examineNode,
+  system: () => examineSystem(process.platform, process.arch),
   cores: () => ["ok", `${availableParallelism()}, ${cpus()[0]?.model.trim() || "of unknown make"}`],
   "TensorFlow.js": examineTensorFlow,
   WebAssembly: examineWasm,
@@ -64,6 +65,14 @@ function examineNode(): Found {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const isEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
   return [isEnough ? "ok" : "fault", `${process.versions.node}; needed is ${LEAST_NODE.join(".")} or later`];
+}
+
+/** @internal Exported for its test: a test runs on one system only. */
+export function examineSystem(platform: string, arch: string): Found {
+  const system = `${platform}, ${arch}`;
+  return platform === "linux"
+    ? ["ok", system]
+    : ["note", `${system}; agon is tested on Linux, see "Limits" in README.md`];
 }
 
 const BACKEND_NAMES: Readonly<Record<Backend, string>> = {
