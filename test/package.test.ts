@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { writeInto } from "./support/agon.ts";
+import { slowTest } from "./support/thorough.ts";
+
+/*
+ * The package as npm packs it, installed in an empty folder, does what README says. npm asks its registry for the
+ * dependencies.
+ */
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const OWN = "node_modules/agon-arena";
+
+/** The lines of a text that match, without the widths of their columns. */
+function rowsOf(text: string, row: RegExp): string[] {
+  return (text.match(row) ?? []).map((line) => line.replaceAll(/ +/g, " "));
+}
+
+/** The rows of the first three entrants in a table of ratings; a table of scores has no such rows. */
+const LEADERS = /^[123]  \S.* \d+ +\d+ +[\d.]+ +\d+ +\d+ +\d+ +[\d.,]+$/gm;
+/** The rows that README shows of a learning curve. */
+const CURVE = /^\| (?:0|2500|20000|perfect) .*$/gm;
+/** Nobody listens there. */
+const NOWHERE = "http://127.0.0.1:9/";
+
+describe("the packed program, installed in an empty folder", () => {
+  let dir: string;
+  /** Runs a program there; what it prints. */
+  const run = async (program: string, ...args: string[]): Promise<string> => {
+    // TensorFlow's own library cannot be downloaded, so npm leaves that package out.
+    const env = { ...process.env, TFJS_NODE_BASE_URI: NOWHERE, TFJS_NODE_CDN_STORAGE: NOWHERE };
+    const { stdout } = await promisify(execFile)(program, args, { cwd: dir, env });
+    return stdout;
+  };
+  const agon = (...args: string[]) => run("npx", "agon", ...args);
+
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), "agon-package-"));
+    // The scripts would build dist, which other tests run at this time.
+    await promisify(execFile)("npm", ["pack", "--ignore-scripts", "--pack-destination", dir], { cwd: root });
+    await run("npm", "install", "--no-audit", "--no-fund", "./agon-arena-0.1.0.tgz");
+  });
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+  slowTest("is sound, and TensorFlow's own library is not needed", async () => {
+    const found = await agon("doctor");
+    expect(found).not.toMatch(/^fault/m);
+    expect(found).toMatch(/TensorFlow\.js .*, backend wasm/);
+  });
+
+  slowTest("plays the tournament that README shows, with the same table", async () => {
+    const shown = rowsOf(readme, LEADERS);
+    expect(shown.length).toBe(3);
+    expect(rowsOf(await agon("run", `${OWN}/configs/tournaments/quick.yaml`, "-q"), LEADERS)).toEqual(shown);
+  });
+
+  slowTest("trains as README shows, with the same curve", async () => {
+    const shown = rowsOf(readme, CURVE);
+    expect(shown.length).toBe(4);
+    const config = `${OWN}/configs/training/tic-tac-toe-linear.yaml`;
+    expect(rowsOf(await agon("train", config, "--out", "trained", "-q"), CURVE)).toEqual(shown);
+    const weights = "greedy:evaluator=trained/weights.json";
+    expect(await agon("match", "tic-tac-toe", weights, "random", "--blocks", "4")).toContain("8 games");
+  });
+
+  slowTest("runs code in TypeScript, and is a library", async () => {
+    const examples = join(dir, OWN, "examples");
+    expect(await agon("run", join(examples, "twenty-one/tournament.yaml"), "-q")).toContain("counter");
+    const program = `import { createGame } from "agon-arena"; console.log(createGame("nim").id);`;
+    writeInto(dir, "program.mjs", program);
+    expect(await run(process.execPath, "program.mjs")).toBe("nim\n");
+  });
+});
