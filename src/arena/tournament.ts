@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { GameRecord } from "../ratings/record.ts";
 import type { Report } from "../ratings/report.ts";
 import { planTournament, type TournamentConfig } from "./plan/config.ts";
@@ -5,7 +8,7 @@ import type { TournamentPlan } from "./plan/plan.ts";
 import { runTournament, type RunOptions } from "./play/run.ts";
 import type { Players } from "./play/worker-pool.ts";
 import { reportRun, saveReports } from "./results/runs.ts";
-import { openRun } from "./store/run-folder.ts";
+import { freezeFiles, openRun } from "./store/run-folder.ts";
 import { Store } from "./store/store.ts";
 
 /** A run that is open: its plan, its store, and the folder that the plan's paths are taken from. */
@@ -58,7 +61,7 @@ export async function playTournament(
 ): Promise<TournamentResult> {
   const { baseDir = ".", outDir, players, onOpen, ...options } = request;
   const planned = isPlan(tournament) ? tournament : await planTournament(tournament, { baseDir });
-  const { plan, store, dir } = open(planned, request);
+  const { plan, store, dir, scratch } = open(planned, request);
   try {
     onOpen?.({ plan, store, dir });
     const opened = await players?.({ plan, store, dir });
@@ -81,6 +84,7 @@ export async function playTournament(
   } finally {
     // A store in memory is needed as long as somebody can ask for its games.
     if (outDir !== undefined) store.close();
+    if (scratch) rmSync(dir, { recursive: true, force: true });
   }
 }
 
@@ -88,11 +92,16 @@ function isPlan(tournament: TournamentConfig | TournamentPlan): tournament is To
   return "formatVersion" in tournament;
 }
 
-function open(plan: TournamentPlan, request: TournamentRequest): OpenedRun {
-  const { baseDir: dir = ".", outDir, resume = false, formats, into } = request;
-  if (into !== undefined) return { plan, ...into };
-  if (outDir !== undefined) return { ...openRun(outDir, plan, { resume, formats }), dir: outDir };
-  return { plan, store: Store.inMemory(), dir };
+/** Opens what the games are played into; `scratch` if the folder goes when they are over. */
+function open(plan: TournamentPlan, request: TournamentRequest): OpenedRun & { readonly scratch: boolean } {
+  const { outDir, resume = false, formats, into } = request;
+  if (into !== undefined) return { plan, ...into, scratch: false };
+  if (outDir !== undefined)
+    return { ...openRun(outDir, plan, { resume, formats }), dir: outDir, scratch: false };
+  // The id of a game has the names of weights and tables as a folder has them, so the games are the same with a folder.
+  const dir = mkdtempSync(join(tmpdir(), "agon-files-"));
+  const entrants = plan.entrants.map((entrant) => freezeFiles(entrant, dir));
+  return { plan: { ...plan, entrants }, store: Store.inMemory(), dir, scratch: true };
 }
 
 function reading<Part>(dir: string, part: (games: Store) => Part): Part {

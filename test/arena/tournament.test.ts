@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { game as twentyOne } from "../../examples/twenty-one/twenty-one.ts";
 import { agent as counter } from "../../examples/twenty-one/counter.ts";
@@ -19,6 +20,22 @@ const config: TournamentConfig = {
   openings: { randomPlies: 1 },
   entrants: ["random", counter, { name: "two", agent: counter, first: 2 }],
 };
+
+test("games with weights are the same in a folder and in memory", async () => {
+  const linear = fileURLToPath(new URL("../../weights/connect-four/linear.json", import.meta.url));
+  const weights: TournamentConfig = {
+    name: "weights",
+    game: "connect-four",
+    blocks: 2,
+    openings: { randomPlies: 2 },
+    entrants: ["random", `greedy:evaluator=${linear}`],
+  };
+  const inMemory = await playTournament(weights, { workers: 0 });
+  const inFolder = await playTournament(weights, { workers: 0, outDir: join(temporaryFolder(), "run") });
+  expect(inMemory.records).toHaveLength(4);
+  expect(inMemory.records.map(timeless)).toEqual(inFolder.records.map(timeless));
+  expect(inMemory.plan).toEqual(inFolder.plan);
+});
 
 describe("games and agents as objects", () => {
   test("play a tournament in one call, and are data in its plan", async () => {
