@@ -7,11 +7,11 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../build/cli/main.js", import.meta.url));
 
 /** A module of the built program: a worker takes jobs of the same code alone. */
 export async function built<Module>(path: string): Promise<Module> {
-  return (await import(new URL(`../../dist/${path}`, import.meta.url).href)) as Module;
+  return (await import(new URL(`../../build/${path}`, import.meta.url).href)) as Module;
 }
 
 /** The parts of the built program that both benchmarks of runs over a queue use. */

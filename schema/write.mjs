@@ -2,10 +2,10 @@
 // With --check it writes nothing, and ends with the names of files that are not as they should be.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
-import { tournamentJsonSchema } from "../dist/arena/plan/config.js";
-import { weightsFile } from "../dist/evaluators/stored-weights.js";
-import { toJsonSchema } from "../dist/specs/json-schema.js";
-import { trainingJsonSchema } from "../dist/training/plan/config.js";
+import { tournamentJsonSchema } from "../build/arena/plan/config.js";
+import { weightsFile } from "../build/evaluators/stored-weights.js";
+import { toJsonSchema } from "../build/specs/json-schema.js";
+import { trainingJsonSchema } from "../build/training/plan/config.js";
 import { fillTables } from "./tables.mjs";
 
 const root = new URL("../", import.meta.url);

@@ -51,7 +51,7 @@ const weights = z
 
 /**
  * Schema of a weights file.
- * @public schema/write.mjs reads it from dist
+ * @public schema/write.mjs reads it from build
  */
 export const weightsFile = z.strictObject({
   format: z.literal("agon-weights"),

@@ -118,7 +118,7 @@ describe("a shared table", () => {
     const rounds = 200_000;
     const { memory } = SharedTable.lead(SMALL);
     const begun = new Int32Array(new SharedArrayBuffer(4));
-    const module = new URL("../../dist/agents/alpha-beta/shared-table.js", import.meta.url).href;
+    const module = new URL("../../build/agents/alpha-beta/shared-table.js", import.meta.url).href;
     const threads = [1, 2].map(
       (seed) => new Worker(HAMMER, { eval: true, workerData: { memory, begun, module, rounds, seed } }),
     );

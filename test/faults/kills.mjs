@@ -154,7 +154,7 @@ async function killTraining(dir, dice, report) {
 }
 
 async function featuresOf(id) {
-  const { createGame } = await import("../../dist/games/index.js");
+  const { createGame } = await import("../../build/games/index.js");
   return Object.keys(createGame(id).featureSets);
 }
 

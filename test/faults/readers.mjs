@@ -7,29 +7,29 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import Database from "libsql";
 import { parse } from "yaml";
-import { loadTournament, planTournament } from "../../dist/arena/plan/config.js";
-import { runTournament } from "../../dist/arena/play/run.js";
-import { verifyRun } from "../../dist/arena/play/verify.js";
-import { exportRun } from "../../dist/arena/results/export.js";
-import { createReport } from "../../dist/ratings/report.js";
-import { loadRuns, parseAnchor } from "../../dist/arena/results/runs.js";
-import { openRun } from "../../dist/arena/store/run-folder.js";
-import { Store } from "../../dist/arena/store/store.js";
-import { namedEvaluator } from "../../dist/evaluators/index.js";
-import { describeWeights } from "../../dist/evaluators/stored-weights.js";
-import { CHANCE, TERMINAL } from "../../dist/game/game.js";
-import { createGame, games } from "../../dist/games/index.js";
-import { possibleActions } from "../../dist/game/notation.js";
-import { formatAgentSpec, loadAgent, locateAgent, parseAgentSpec } from "../../dist/specs/agents.js";
-import { loadGame, parseGameSpec, parseOpening } from "../../dist/specs/games.js";
-import { importModel, loadLayersModel, saveLayersModel } from "../../dist/files/layers-model-file.js";
-import { inspectWeights } from "../../dist/report/inspect-weights.js";
-import { loadWeights, saveWeights } from "../../dist/files/weights-file.js";
-import { planTraining } from "../../dist/training/plan/plan.js";
-import { trainFromConfig } from "../../dist/training/run/train.js";
-import { loadTrainingState, saveTrainingState } from "../../dist/training/run/training-state.js";
-import { createNetwork } from "../../dist/evaluators/network/network.js";
-import { createRandom } from "../../dist/base/random.js";
+import { loadTournament, planTournament } from "../../build/arena/plan/config.js";
+import { runTournament } from "../../build/arena/play/run.js";
+import { verifyRun } from "../../build/arena/play/verify.js";
+import { exportRun } from "../../build/arena/results/export.js";
+import { createReport } from "../../build/ratings/report.js";
+import { loadRuns, parseAnchor } from "../../build/arena/results/runs.js";
+import { openRun } from "../../build/arena/store/run-folder.js";
+import { Store } from "../../build/arena/store/store.js";
+import { namedEvaluator } from "../../build/evaluators/index.js";
+import { describeWeights } from "../../build/evaluators/stored-weights.js";
+import { CHANCE, TERMINAL } from "../../build/game/game.js";
+import { createGame, games } from "../../build/games/index.js";
+import { possibleActions } from "../../build/game/notation.js";
+import { formatAgentSpec, loadAgent, locateAgent, parseAgentSpec } from "../../build/specs/agents.js";
+import { loadGame, parseGameSpec, parseOpening } from "../../build/specs/games.js";
+import { importModel, loadLayersModel, saveLayersModel } from "../../build/files/layers-model-file.js";
+import { inspectWeights } from "../../build/report/inspect-weights.js";
+import { loadWeights, saveWeights } from "../../build/files/weights-file.js";
+import { planTraining } from "../../build/training/plan/plan.js";
+import { trainFromConfig } from "../../build/training/run/train.js";
+import { loadTrainingState, saveTrainingState } from "../../build/training/run/training-state.js";
+import { createNetwork } from "../../build/evaluators/network/network.js";
+import { createRandom } from "../../build/base/random.js";
 import { mutateBytes, mutateText, mutateValue, stirText } from "./mutations.mjs";
 import { put, ROOT } from "./support.mjs";
 
@@ -347,7 +347,7 @@ export async function createReaders(dir) {
     "training file": {
       make: text(trainings),
       async read(given) {
-        const { readDocument } = await import("../../dist/files/documents.js");
+        const { readDocument } = await import("../../build/files/documents.js");
         const document = readDocument(put(`${file}.yaml`, given));
         await planTraining(document, { baseDir: join(ROOT, "configs/training") });
       },

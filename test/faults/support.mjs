@@ -8,8 +8,8 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Store } from "../../dist/arena/store/store.js";
-import { createRandom } from "../../dist/base/random.js";
+import { Store } from "../../build/arena/store/store.js";
+import { createRandom } from "../../build/base/random.js";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MAIN = join(ROOT, "dist/cli/main.js");

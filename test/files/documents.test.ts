@@ -38,7 +38,7 @@ describe("writeWhole", () => {
   test.skipIf(process.platform === "win32")("a full disk leaves the old file whole", () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "file.txt", "old");
-    const files = new URL("../../dist/files/documents.js", import.meta.url).href;
+    const files = new URL("../../build/files/documents.js", import.meta.url).href;
     const script = writeInto(
       dir,
       "write.mjs",

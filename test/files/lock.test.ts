@@ -120,7 +120,7 @@ describe("a lock", () => {
 
   slowTest("that is stale goes to one of many processes that find it at the same moment", async () => {
     const dir = temporaryFolder();
-    const module = new URL("../../dist/files/lock.js", import.meta.url).href;
+    const module = new URL("../../build/files/lock.js", import.meta.url).href;
     const script = writeInto(
       temporaryFolder(),
       "take.mjs",

@@ -11,11 +11,11 @@
  * --tests    test files or folders to choose from [test/ROOM, where ROOM is the file's folder in src]
  * --all      prints the faults that were noticed as well, with the test file that did
  *
- * A test that runs the built program looks for every fault: the fault is planted into `dist` too.
+ * A test that runs the built program looks for every fault: the fault is planted into `build` and `dist` too.
  * Tests that stand where the file stands come first (`test/` mirrors `src/`), then the quickest. The first failure ends
  * the fault. It works on a copy of the tree in the system's temporary folder, so an interrupt leaves nothing behind here.
  */
-import { fork } from "node:child_process";
+import { execFileSync, fork } from "node:child_process";
 import {
   cpSync,
   mkdtempSync,
@@ -288,12 +288,14 @@ async function main() {
       while (shared < a.length && a[shared] === b[shared]) shared++;
       return a.slice(0, shared).split("/").length + (b === a.replace(/\.ts$/, ".test.ts") ? 1 : 0);
     };
-    /** Writes a source file, and what `dist` has of it. */
+    const runsProgram = [...needed].some((test) => imports.get(test).has(join(dir, BUILT)));
+    /** Writes a source file, and what `build` and `dist` have of it. */
     const write = (file, text) => {
       writeFileSync(join(dir, file), text);
       const { code } = transformSync(file, text);
-      const built = file.replace(/^src/, "dist").replace(/\.ts$/, ".js");
+      const built = file.replace(/^src/, "build").replace(/\.ts$/, ".js");
       writeFileSync(join(dir, built), code.replaceAll(/((?:from|import)\s*\(?\s*"\.[^"]*)\.ts"/g, '$1.js"'));
+      if (runsProgram) execFileSync(process.execPath, ["src/bundle.mjs"], { cwd: dir });
     };
     const tally = { killed: 0, slow: 0 };
     for (const { file, text, start, end, replacement } of drawn) {

@@ -13,12 +13,12 @@ import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, slowTest } from "../support/thorough.ts";
 
 /*
- * Threads are started from what is built: dist/players/helper-thread.js.
+ * Threads are started from what is built: build/players/helper-thread.js.
  */
 
 let built: typeof import("../../src/specs/agents.ts");
 beforeAll(async () => {
-  built = (await import(new URL("../../dist/specs/agents.js", import.meta.url).href)) as typeof built;
+  built = (await import(new URL("../../build/specs/agents.js", import.meta.url).href)) as typeof built;
 });
 
 /** An agent with threads, and what its helpers reported of each decision. */

@@ -20,7 +20,7 @@ describe("another agon", () => {
     const dir = temporaryFolder();
     const config = writeInto(dir, "own.json", CONFIG);
     const copy = copyOfAgon();
-    appendFileSync(join(copy, "dist/games/tic-tac-toe/index.js"), "\n// Another rule.\n");
+    appendFileSync(join(copy, "dist/arena/play/worker-thread.js"), "\n// Another rule.\n");
     const stranger = startWorker(url, ["--workers", "1"], { main: mainOf(copy) });
     const told = heard(stranger.child);
     const out = join(dir, "queued");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { temporaryFolder } from "../support/agon.ts";
+import { MODULES_MAIN, temporaryFolder } from "../support/agon.ts";
 import { announced, countStored, openRedis, startWorker, until } from "../support/servers/queue.ts";
 import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
 import { ROUNDS_CONFIG, startRounds } from "../support/rounds.ts";
@@ -12,7 +12,7 @@ describe.each(["winners-meet", "leader-plays"])("a tournament of rounds over a q
   slowRedisTest("gives the games that it gives here, and the run is forgotten at its end", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
-    startWorker(url, ["--workers", "2", "-q"]);
+    startWorker(url, ["--workers", "2", "-q"], { main: MODULES_MAIN });
     const over = await startRounds({ config, type, dir: join(dir, "queued"), queue: url }).outcome;
     await startRounds({ config, type, dir: join(dir, "here"), workers: 0 }).outcome;
     const expected = storedGames(join(dir, "here"));
@@ -25,7 +25,7 @@ describe.each(["winners-meet", "leader-plays"])("a tournament of rounds over a q
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const queued = join(dir, "queued");
-    startWorker(url, ["--workers", "1", "-q"]);
+    startWorker(url, ["--workers", "1", "-q"], { main: MODULES_MAIN });
     const { child, outcome } = startRounds({ config, type, dir: queued, queue: url });
     await until(() => countStored(queued) > 3);
     child.kill("SIGKILL");

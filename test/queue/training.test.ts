@@ -8,7 +8,7 @@ import { parseQueueUrl } from "../../src/queue/address.ts";
 import { loadHeader } from "../../src/files/weights-file.ts";
 import { Actor } from "../../src/training/actors/actor.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
-import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
+import { agon, fixture, MODULES_MAIN, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, openRedis, startWorker, until } from "../support/servers/queue.ts";
 import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
 import { ratedGames } from "../training/runs.ts";
@@ -32,7 +32,7 @@ const CONFIG = {
 
 /** The built program: a worker, which is built, plays for nobody else. */
 const openActors: typeof openQueuedActors = async (training) => {
-  const { href } = new URL("../../dist/queue/coordinator/queued-actors.js", import.meta.url);
+  const { href } = new URL("../../build/queue/coordinator/queued-actors.js", import.meta.url);
   const built = (await import(href)) as { openQueuedActors: typeof openQueuedActors };
   return built.openQueuedActors(training);
 };
@@ -57,7 +57,7 @@ describe("a training over a queue", () => {
 
   redisTest("has games played by actors, of which each is what an actor here plays", async () => {
     const { url } = await startRedis();
-    startWorker(url);
+    startWorker(url, ["--workers", "1"], { main: MODULES_MAIN });
     const plan = await planTraining(CONFIG, { baseDir: "." });
     const weights = Float32Array.from({ length: 8895 }, (_, at) => Math.sin(at));
     const here = new Actor(plan);

@@ -10,7 +10,7 @@ import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
 // Workers run the built program.
 const { WorkerPool } = (await import(
-  new URL("../../../dist/arena/play/worker-pool.js", import.meta.url).href
+  new URL("../../../build/arena/play/worker-pool.js", import.meta.url).href
 )) as typeof Pools;
 
 const BAD = fixture("agents/bad.ts");

@@ -1,0 +1,86 @@
+/*
+ * Makes the program in dist from the compiled modules in build: a few files that load quickly, in place of 500. Part of
+ * `npm run build`. A module still believes that it stands where it stood: `import.meta.url` names its place in dist.
+ */
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const [BUILD, DIST] = [here("../build"), here("../dist")];
+/** The modules that are started or imported by their path. */
+const ENTRIES = [
+  "cli/main",
+  "index",
+  "arena/play/watchdog",
+  "arena/play/worker-thread",
+  "players/helper-thread",
+  "specs/agents",
+  "training/actors/actor-thread",
+  "training/loop/learner-thread",
+];
+/** Packages that are loaded only where they are needed, and that users may leave out. */
+const EXTERNAL = [/^@tensorflow\//, "bullmq", "ioredis", "jiti", "libsql", "pg"];
+/** The rooms that no worker loads. Code that is bundled with theirs is needed by the same commands alone: queue/build.ts. */
+const SHOWING = ["cli", "report", "league"];
+
+const DIST_URL = "\0dist-url";
+const roomOf = (id) => relative(BUILD, id).split(sep)[0];
+
+const ownPlaces = {
+  name: "own-places",
+  resolveId: (id) => (id === DIST_URL ? id : null),
+  load: (id) => (id === DIST_URL ? `export const distUrl = new URL("../", import.meta.url);` : null),
+  transform(code, id) {
+    if (!id.startsWith(BUILD) || !code.includes("import.meta.url")) return null;
+    const place = JSON.stringify(relative(BUILD, id).replaceAll(sep, "/"));
+    const placed = code.replaceAll("import.meta.url", `new URL(${place}, distUrl).href`);
+    return `${placed}\nimport { distUrl } from "${DIST_URL}";\n`;
+  },
+};
+
+const bundle = await rolldown({
+  input: Object.fromEntries(ENTRIES.map((name) => [name, join(BUILD, `${name}.js`)])),
+  platform: "node",
+  external: EXTERNAL,
+  plugins: [ownPlaces],
+});
+const { output } = await bundle.write({
+  dir: DIST,
+  format: "esm",
+  comments: false,
+  entryFileNames: "[name].js",
+  chunkFileNames: ({ moduleIds }) =>
+    moduleIds.some((id) => SHOWING.includes(roomOf(id))) ? "cli/[name].js" : "shared/[name].js",
+});
+await bundle.close();
+
+const place = output.find(({ moduleIds }) => moduleIds.includes(DIST_URL));
+if (place.fileName.split("/").length !== 2) throw new Error(`${place.fileName} is not one folder below dist`);
+
+// What an earlier build left.
+const written = new Set(output.map(({ fileName }) => fileName));
+for (const name of readdirSync(DIST, { recursive: true })) {
+  const file = name.replaceAll(sep, "/");
+  if (file.endsWith(".js") && !file.startsWith("report/page/") && !written.has(file))
+    rmSync(join(DIST, name));
+}
+
+/** The modules in the bundles by the folder of their package. */
+const packages = new Map();
+for (const id of output.flatMap(({ moduleIds }) => moduleIds)) {
+  const [folder] = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(id) ?? [];
+  if (folder !== undefined) packages.set(folder, [...(packages.get(folder) ?? []), id]);
+}
+const licences = Array.from(packages, ([folder, ids]) => {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const texts = (file ? [join(folder, file)] : ids).map((path) => readFileSync(path, "utf8").trim());
+  // Some packages have their licence in a comment alone.
+  const text = file ? texts[0] : texts.flatMap((code) => code.match(/\/\*\s*Copyright[^]+?\*\//) ?? [])[0];
+  return `${name} ${version}, ${license}\n\n${text}\n`;
+});
+const parts = ["The files here contain code of these packages.\n", ...new Set(licences.toSorted())];
+writeFileSync(join(DIST, "LICENSES.txt"), parts.join(`\n${"-".repeat(80)}\n\n`));
+chmodSync(join(DIST, "cli/main.js"), 0o755);
