@@ -288,35 +288,40 @@ async function main() {
       while (shared < a.length && a[shared] === b[shared]) shared++;
       return a.slice(0, shared).split("/").length + (b === a.replace(/\.ts$/, ".test.ts") ? 1 : 0);
     };
-    const runsProgram = [...needed].some((test) => imports.get(test).has(join(dir, BUILT)));
-    /** Writes a source file, and what `build` and `dist` have of it. */
-    const write = (file, text) => {
+    let isBundled = true;
+    /** Writes a source file, and what `build` has of it; the runner reads both anew. */
+    const write = async (file, text) => {
       writeFileSync(join(dir, file), text);
       const { code } = transformSync(file, text);
       const built = file.replace(/^src/, "build").replace(/\.ts$/, ".js");
       writeFileSync(join(dir, built), code.replaceAll(/((?:from|import)\s*\(?\s*"\.[^"]*)\.ts"/g, '$1.js"'));
-      if (runsProgram) execFileSync(process.execPath, ["src/bundle.mjs"], { cwd: dir });
+      isBundled = false;
+      await runner.run({ changed: [join(dir, file), join(dir, built)] }, 60_000);
+    };
+    /** Makes `dist` anew for a test that runs the program. */
+    const bundleFor = (test) => {
+      if (isBundled || !imports.get(test).has(join(dir, BUILT))) return;
+      execFileSync(process.execPath, ["src/bundle.mjs"], { cwd: dir });
+      isBundled = true;
     };
     const tally = { killed: 0, slow: 0 };
     for (const { file, text, start, end, replacement } of drawn) {
-      const path = join(dir, file);
       const tests = testsOf(file).toSorted(
         (a, b) => nearness(file, b) - nearness(file, a) || soundMs.get(a) - soundMs.get(b),
       );
-      write(file, text.slice(0, start) + replacement + text.slice(end));
-      await runner.run({ changed: path }, 60_000);
+      await write(file, text.slice(0, start) + replacement + text.slice(end));
       const place = `${file}:${lineOf(text, start)}  ${text.slice(start, end)}  ->  ${replacement}`;
       let noticed;
       let isSlow = false;
       for (const test of tests) {
+        bundleFor(test);
         const outcome = await runner.run({ test }, 5 * soundMs.get(test) + 1000 * seconds);
         if (outcome?.isSound) continue;
         noticed = relative(dir, test);
         isSlow = outcome === undefined;
         break;
       }
-      write(file, text);
-      await runner.run({ changed: path }, 60_000);
+      await write(file, text);
       if (noticed === undefined) console.log(place);
       else tally.killed++;
       if (isSlow) tally.slow++;

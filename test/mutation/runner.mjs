@@ -2,8 +2,8 @@
  * Runs test files for mutate.mjs, in a process of its own that can be ended. It keeps vitest and what vitest has
  * read, so that a test file costs less than a start of vitest.
  *
- * It first sends { tests: all test files }. Message in: { changed: a source file that is not as before, test: the test
- * file to run }; either may be missing. Message out: { isSound: whether the tests pass, timeMs: how long they took }.
+ * It first sends { tests: all test files }. Message in: { changed: files that are not as before, test: the test file
+ * to run }; either may be missing. Message out: { isSound: whether the tests pass, timeMs: how long they took }.
  */
 import process from "node:process";
 import { createVitest } from "vitest/node";
@@ -27,8 +27,8 @@ await vitest.standalone();
 const specifications = new Map();
 for (const found of await vitest.globTestSpecifications()) specifications.set(found.moduleId, found);
 
-async function run({ changed, test }) {
-  if (changed !== undefined) vitest.invalidateFile(changed);
+async function run({ changed = [], test }) {
+  for (const file of changed) vitest.invalidateFile(file);
   if (test === undefined) return { isSound: true, timeMs: 0 };
   const begin = performance.now();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specifications.get(test)]);
