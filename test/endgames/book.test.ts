@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { createGame } from "../../src/games/index.ts";
-import { loadBook, saveBook } from "../../src/files/book-file.ts";
+import { loadBook } from "../../src/files/book-file.ts";
 import { bookActions, BookMaker, keyOf, type Book } from "../../src/endgames/book.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { chess } from "./build.ts";
@@ -85,18 +84,6 @@ test("an agent draws moves of the book by their weights, the same ones from the 
   const lost = chess.parseState("8/7k/8/8/8/8/8/K5R1 w - - 0 1");
   const turn = { random: createRandom("x"), budget: {}, clock: () => 0 };
   expect((await agent.choose(lost, turn)).nodes).toBeGreaterThan(0);
-});
-
-test("a book is read as it was written, for the game that it was made for", () => {
-  const path = join(temporaryFolder(), "book.json");
-  const book = bookOf(PGN);
-  saveBook(path, chess, { book, games: 6 });
-  expect(loadBook(path, chess)).toEqual(book);
-  expect(() => loadBook(path, createGame("checkers"))).toThrow(/book\.json: is for version \d+ of chess/);
-  const other = createGame({ id: "chess", fen: "4k3/8/8/8/8/8/P7/4K3 w - - 0 1" });
-  expect(() => loadBook(path, other)).toThrow(/starts from another position/);
-  const damaged = writeInto(temporaryFolder(), "bad.json", readFileSync(path, "utf8").replace("[3,", "[-3,"));
-  expect(() => loadBook(damaged, chess)).toThrow(/bad\.json: positions\..*must be/);
 });
 
 slowTest("agon book reads files and runs, and says what it cannot use", async () => {

@@ -88,6 +88,13 @@ describe("a document that would take any time or memory is refused with one mess
     expect(read("[".repeat(200) + "]".repeat(200))).not.toThrow();
   });
 
+  test("only brackets and dashes that open something count as levels", () => {
+    const many = levels(300);
+    expect(read(`a: "${"[{".repeat(300)}"\nb: x${"[".repeat(300)}`)()).toHaveProperty("a", "[{".repeat(300));
+    expect(read(many.map((at) => `- ${at}`).join("\n"))()).toEqual(many);
+    expect(read(many.map((at) => `- [${at}, {}]`).join("\n"))()).toEqual(many.map((at) => [at, {}]));
+  });
+
   test("huge files", () => {
     expect(read(`a: ${"x".repeat(17 * 2 ** 20)}`)).toThrow(
       /config\.yaml: is too large: \d+ bytes; at most 16777216 are read$/,

@@ -5,7 +5,6 @@ import type { BackgammonState } from "../../src/games/backgammon/state.ts";
 import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/game/notation.ts";
-import { takeBest } from "../../src/game/facets.ts";
 import { randomPositions } from "../agents/play.ts";
 import { sampleGames, sampleName } from "./samples.ts";
 
@@ -51,22 +50,6 @@ describe.each(samples)("policies of %s", (_, game) => {
         expect(other.choose(state, createRandom("policy", at))).toBe(choices[at]);
     }
   });
-});
-
-test("of equally good actions each is as likely", () => {
-  const game = createGame("connect-four");
-  // Columns 2, 4 and 7 are best.
-  const policy = takeBest(7, (_, column) => ([1, 3, 6].includes(column) ? 5 : column === 0 ? 4 : -1));
-  const random = createRandom("equals");
-  const counts = new Map<number, number>();
-  for (let draw = 0; draw < 3000; draw++) {
-    const column = policy.choose(game.start(), random);
-    counts.set(column, (counts.get(column) ?? 0) + 1);
-  }
-  expect([...counts.keys()].toSorted((a, b) => a - b)).toEqual([1, 3, 6]);
-  // 3,000 draws over 3: chi-square with 2 degrees of freedom exceeds 27.6 once in a million.
-  expect([...counts.values()].reduce((sum, count) => sum + (count - 1000) ** 2 / 1000, 0)).toBeLessThan(27.6);
-  expect(policy.choose(game.start())).toBe(1);
 });
 
 /** Who wins under best play and how soon, by playing everything out: plies to the end, and its value. */
