@@ -1,9 +1,21 @@
+import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/base/errors.ts";
 import { Problems } from "../../src/base/problems.ts";
 import { createGame } from "../../src/games/index.ts";
-import { formatAgentSpec, locateAgent, parseAgentSpec, planEntrants } from "../../src/specs/agents.ts";
+import {
+  agentSchema,
+  entrantSchema,
+  formatAgentSpec,
+  locateAgent,
+  parseAgentSpec,
+  planEntrants,
+  readAgent,
+} from "../../src/specs/agents.ts";
+import { TablesFile } from "../../src/files/tables-file.ts";
+import { solved } from "../endgames/solved.ts";
+import { temporaryFolder } from "../support/agon.ts";
 
 describe("short form", () => {
   test.each([
@@ -11,6 +23,7 @@ describe("short form", () => {
     ["alpha-beta:depth=6", { agent: "alpha-beta", depth: 6 }],
     [" alpha-beta : depth = 6 , ties = first ", { agent: "alpha-beta", depth: 6, ties: "first" }],
     ["alpha-beta:deepening=false,table=0", { agent: "alpha-beta", deepening: false, table: 0 }],
+    ["alpha-beta:deepening=true,ties=", { agent: "alpha-beta", deepening: true, ties: "" }],
     ["mcts:exploration=0.7,nodes=1e4", { agent: "mcts", exploration: 0.7, nodes: 10_000 }],
     ["greedy:evaluator=../w/a=b.json", { agent: "greedy", evaluator: "../w/a=b.json" }],
     ["./my-agent.ts:depth=2", { agent: "./my-agent.ts", depth: 2 }],
@@ -75,6 +88,33 @@ test("a located agent has its files as absolute paths; ids and the game's heuris
     evaluator: "threats",
   });
   expect(locateAgent("random", base)).toEqual({ agent: "random" });
+});
+
+test("configs give agents and entrants as a text or as an object, no part of which is empty", () => {
+  for (const schema of [agentSchema, entrantSchema]) {
+    for (const given of ["x", { agent: "x" }, { agent: "x", depth: 1 }])
+      expect(schema.parse(given)).toEqual(given);
+    for (const given of ["", { agent: "" }, { depth: 1 }, 3, null])
+      expect(schema.safeParse(given).success).toBe(false);
+  }
+  expect(entrantSchema.parse({ agent: "x", name: "y" })).toEqual({ agent: "x", name: "y" });
+  expect(entrantSchema.safeParse({ agent: "x", name: "" }).success).toBe(false);
+});
+
+test("all agents of a process share endgame tables, until the file changes", () => {
+  const path = join(temporaryFolder(), "all.agon");
+  const game = createGame({ id: "nim", piles: [1, 2] });
+  TablesFile.empty(path, game, { isWhole: true }).addWhole(solved(game));
+  utimesSync(path, 1000, 1000);
+  const spec = { agent: "random", tables: path };
+  const first = readAgent(game, spec);
+  // Who reads the file again would not get tables out of it.
+  writeFileSync(path, Buffer.alloc(statSync(path).size));
+  utimesSync(path, 1000, 1000);
+  expect(readAgent(game, spec).parts.game.id).toBe(first.parts.game.id);
+  expect(() => readAgent(createGame({ id: "nim", piles: [1, 1] }), spec)).toThrow(/^tables: /);
+  utimesSync(path, 1000, 2000);
+  expect(() => readAgent(game, spec)).toThrow(/^tables: /);
 });
 
 describe("entrants", () => {
