@@ -4,6 +4,7 @@ import { createGame } from "../../src/games/index.ts";
 import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
 import { possibleActions } from "../../src/game/notation.ts";
 import { UNKNOWN } from "../../src/endgames/distance.ts";
+import { solveWhole } from "../../src/endgames/whole-game.ts";
 import { distanceByActions } from "./build.ts";
 import { solved } from "./solved.ts";
 
@@ -26,6 +27,10 @@ function walk(game: Game, visit: (state: State) => void): number {
   from();
   return seen.size;
 }
+
+test("solving tells from time to time how many positions it has found", () => {
+  expect([...solveWhole(createGame("tic-tac-toe"), 10_000)]).toEqual([4096]);
+});
 
 test("tic-tac-toe: all of its 5478 positions, a draw from the start", () => {
   const game = createGame("tic-tac-toe");
