@@ -29,6 +29,23 @@ test("a cut-off: a triangle up and one down, two branches struck through, and th
   expect(elements(svg, "text").map(({ text }) => text)).toContain("[20, +∞]");
 });
 
+test("who maximises has the tip above, who minimises below; an estimate alone has a ≈", async () => {
+  const spec = "alpha-beta:depth=3,evaluator=open-lines";
+  const found = await observe({ game: createGame("tic-tac-toe"), spec });
+  const svg = readXml(drawSearchTree(found, found.iterations));
+  const kinds = ofClass(svg, "g", "node").map((node) => {
+    const { attributes } = node.children[1]!;
+    const [kind = ""] = attributes["class"]!.split(" ");
+    const [, tip = 0, , base = 0, , other = 0] = (attributes["points"] ?? "").split(" ").map(Number);
+    expect(base).toBe(other);
+    expect(Math.sign(base - tip)).toBe(kind === "up" ? 1 : kind === "down" ? -1 : 0);
+    const isMarked = elements(node, "text").some(({ text }) => text.startsWith("≈ "));
+    expect(isMarked).toBe(kind === "estimate");
+    return kind;
+  });
+  expect([...new Set(kinds)]).toEqual(expect.arrayContaining(["up", "down", "estimate"]));
+});
+
 test("chance: a circle, and a probability at each branch", async () => {
   const game = createTree({
     player: 0,
