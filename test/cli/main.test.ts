@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
@@ -11,11 +11,11 @@ import { everyFew, slowTest, thorough } from "../support/thorough.ts";
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const isUnix = process.platform !== "win32";
 const isRoot = process.getuid?.() === 0;
-/** A user who owns nothing. */
-const NOBODY = 65_534;
-/** Whether that user can run this Node and what was built. */
-const canBeNobody =
-  isRoot && spawnSync(process.execPath, [MAIN, "--version"], { uid: NOBODY, gid: NOBODY }).status === 0;
+/** The command before a program that takes root's right to write anywhere away from it; others have no such right. */
+const WITHOUT_RIGHTS = isRoot ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : [];
+/** True if permissions of files hold for programs that are started here. */
+const areRefused =
+  isUnix && (!isRoot || spawnSync("setpriv", [...WITHOUT_RIGHTS.slice(1), "true"]).status === 0);
 
 const tournament = {
   name: "t",
@@ -46,12 +46,9 @@ function told({ code, stderr }: Outcome): string {
 }
 
 /** Runs agon with what the shell does before it. */
-function shell(before: string, args: readonly string[], user?: number): Outcome {
-  const command = ["-c", `${before}; exec "$0" "$@"`, process.execPath, MAIN, ...args];
-  const { status, stdout, stderr } = spawnSync("sh", command, {
-    encoding: "utf8",
-    ...(user !== undefined && { uid: user, gid: user }),
-  });
+function shell(before: string, args: readonly string[], program: readonly string[] = []): Outcome {
+  const command = ["-c", `${before}; exec "$0" "$@"`, ...program, process.execPath, MAIN, ...args];
+  const { status, stdout, stderr } = spawnSync("sh", command, { encoding: "utf8" });
   return { code: status, stdout, stderr };
 }
 
@@ -89,10 +86,10 @@ describe("what the system refuses while something is going on is told in one lin
     },
   );
 
-  slowTest.each(LONG)("agon %s: a full disk", async (command, config, workers) => {
+  slowTest.for(LONG)("agon %s: a full disk", async ([command, config, workers], { skip }) => {
     const dir = temporaryFolder();
     const disk = join(dir, "disk");
-    if (!mountDisk(disk, 600)) return;
+    skip(!mountDisk(disk, 600), "no disk can be mounted here");
     const args = [command, writeInto(dir, "c.json", config), workers, "1", "-q", "--out", join(disk, "out")];
     expect(told(shell(":", args))).toMatch(
       /disk\/out\/\S+: the disk is full; make room on it \(\w+\)\. What was stored is kept: go on with the same command and --resume\n$/,
@@ -121,44 +118,41 @@ describe("what the system refuses while something is going on is told in one lin
     );
   });
 
-  test.skipIf(!canBeNobody)("agon run: a folder of somebody else", () => {
+  test.runIf(areRefused)("agon run: a folder that may not be written into", () => {
     const dir = temporaryFolder();
-    chmodSync(dir, 0o755);
     const config = writeInto(dir, "c.json", { ...tournament, blocks: 1 });
-    const denied = shell(":", ["run", config, "--out", join(dir, "out")], NOBODY);
+    chmodSync(dir, 0o555);
+    const denied = shell(":", ["run", config, "--out", join(dir, "out")], WITHOUT_RIGHTS);
+    chmodSync(dir, 0o755);
     expect(denied.code).toBe(2);
     expect(denied.stderr).toMatch(/out: cannot be written into: EACCES: .*; name another folder\n$/);
   });
 
-  test.runIf(thorough(canBeNobody, false))(
-    "agon run: a folder whose permissions are taken away",
-    async () => {
-      const dir = temporaryFolder();
-      const config = writeInto(dir, "c.json", { ...tournament, blocks: 4000 });
-      const out = join(dir, "out");
-      mkdirSync(out);
-      chmodSync(dir, 0o755);
-      chownSync(out, NOBODY, NOBODY);
-      const args = [MAIN, "run", config, "--workers", "1", "-q", "--out", out];
-      const child = spawn(process.execPath, args, { uid: NOBODY, gid: NOBODY });
-      let stderr = "";
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-      const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-      while (!readdirSync(out).includes("results.sqlite-wal")) await setTimeout(10);
-      await setTimeout(300);
-      chmodSync(out, 0o555);
-      const code = await ended;
-      expect(told({ code, stdout: "", stderr })).toMatch(
-        /^\S+: (permission denied|it can no longer be written to|it cannot be opened)[^\n]*--resume\n$/,
-      );
-      chmodSync(out, 0o755);
-      expect(shell(":", ["run", config, "-q", "--out", out, "--resume"], NOBODY)).toMatchObject({ code: 0 });
-    },
-  );
-
-  test("standard output on a full disk", () => {
+  test.runIf(thorough(areRefused, false))("agon run: a folder whose permissions are taken away", async () => {
     const dir = temporaryFolder();
-    if (process.platform !== "linux") return;
+    const config = writeInto(dir, "c.json", { ...tournament, blocks: 4000 });
+    const out = join(dir, "out");
+    mkdirSync(out);
+    const args = [process.execPath, MAIN, "run", config, "--workers", "1", "-q", "--out", out];
+    const [program, ...rest] = [...WITHOUT_RIGHTS, ...args];
+    const child = spawn(program!, rest);
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+    while (!readdirSync(out).includes("results.sqlite-wal")) await setTimeout(10);
+    await setTimeout(300);
+    chmodSync(out, 0o555);
+    const code = await ended;
+    expect(told({ code, stdout: "", stderr })).toMatch(
+      /^\S+: (permission denied|it can no longer be written to|it cannot be opened)[^\n]*--resume\n$/,
+    );
+    chmodSync(out, 0o755);
+    const goOn = ["run", config, "-q", "--out", out, "--resume"];
+    expect(shell(":", goOn, WITHOUT_RIGHTS)).toMatchObject({ code: 0 });
+  });
+
+  test.runIf(process.platform === "linux")("standard output on a full disk", () => {
+    const dir = temporaryFolder();
     const { status, stderr } = spawnSync(
       "sh",
       ["-c", '"$0" "$1" games --json > /dev/full', process.execPath, MAIN],

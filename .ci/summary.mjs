@@ -1,0 +1,35 @@
+/*
+ * Sums up the runs of the tests: node .ci/summary.mjs FAILED-STEPS FULL-RUN OTHER-RUN... (JSON reports of vitest).
+ * It says what no run has tested, and ends with the line "N passed, N failed".
+ */
+import { readFileSync } from "node:fs";
+import process from "node:process";
+
+const [steps, ...paths] = process.argv.slice(2);
+const counts = { passed: 0, failed: Number(steps) };
+const passedOnce = new Set();
+const leftOut = new Map();
+for (const path of paths) {
+  const run = path.replace(/^.*\/|\.json$/g, "");
+  let tests = [];
+  try {
+    const { testResults } = JSON.parse(readFileSync(path, "utf8"));
+    tests = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, status }) => ({ name: `${name.split("/test/").at(-1)}: ${fullName}`, status })),
+    );
+  } catch {
+    console.log(`== the run ${run} has no report`);
+  }
+  if (tests.length === 0) counts.failed++;
+  for (const { name, status } of tests) {
+    if (status === "passed") passedOnce.add(name);
+    if (status in counts) counts[status]++;
+    else leftOut.set(name, [...(leftOut.get(name) ?? []), run]);
+  }
+}
+const runs = [...leftOut].filter(([name]) => passedOnce.has(name)).flatMap(([, list]) => list);
+for (const run of new Set(runs))
+  console.log(`== the run ${run} left out ${runs.filter((one) => one === run).length} tests that another run has passed`);
+for (const [name] of [...leftOut].filter(([one]) => !passedOnce.has(one))) console.log(`== tested nowhere: ${name}`);
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
