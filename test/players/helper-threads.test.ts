@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import process from "node:process";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Agent, AgentSpec, Decision, MakeHelpers, Turn } from "../../src/agents/agent.ts";
 import { createRandom } from "../../src/base/random.ts";
 import type { Game, State } from "../../src/game/game.ts";
@@ -80,6 +80,19 @@ describe("helpers in threads", () => {
     const all = theirs.reduce((sum, { simulations }) => sum + simulations, 200);
     expect(nodes).toBe(all);
     expect(ranking.reduce((sum, { visits }) => sum + visits!, 0)).toBe(all);
+    expect(Math.max(...reports.map((found) => found.length))).toBe(2);
+  });
+
+  test("help as long as the agent lives: a decision in time leaves no deadline behind", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const game = createGame("connect-four");
+    const { decide, reports, warmUp } = await together(game, "mcts:timeMs=50,threads=2");
+    await warmUp(1);
+    const told = warnings();
+    vi.advanceTimersByTime(60_000);
+    await decide(game.start());
+    expect([told, reports.at(-1)!.length]).toEqual([[], 1]);
   });
 
   test("go to the position by the play that led to it, where its text does not tell all", async () => {
@@ -99,7 +112,7 @@ describe("helpers in threads", () => {
     expect(reports.at(-1)).toHaveLength(1);
   });
 
-  slowTest("that come to another position do not help, which is told once", async () => {
+  test("that come to another position do not help, which is told once", async () => {
     const game = createGame("connect-four");
     const { decide, reports, warmUp } = await together(game, "mcts:timeMs=50,threads=2");
     await warmUp(1);
