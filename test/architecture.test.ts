@@ -11,7 +11,7 @@ const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
   (file) => /\.tsx?$/.test(file) && !file.includes("canary"),
 );
 
-/** What a file imports: all forms of `import` and `export ... from`. */
+/** The imports of a file: all forms of `import` and `export ... from`. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(src, file), "utf8");
   const statements = text.matchAll(/^(?:import|export)\b(?:[^;"]*?\bfrom)? *"([^"]+)"/gm);

@@ -149,7 +149,7 @@ slowRedisTest("the rights that docs/many-machines.md gives are enough, and end a
   expect((await startAgon(["workers"], { env }).outcome).stdout).toMatch(/^1 worker for 1 game at once/);
 });
 
-/** What a Containerfile makes, in folders instead of images: its COPY and RUN lines are performed on this machine. */
+/** Makes a Containerfile in folders instead of images: its COPY and RUN lines are performed on this machine. */
 function buildStages(text: string, context: string, parent: string): { folder: string; command: string[] } {
   const stages = new Map<string, string>();
   let [folder, workdir, entry, last] = ["", "/", [] as string[], [] as string[]];

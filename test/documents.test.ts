@@ -101,7 +101,7 @@ function clone(text: string): string {
     }
   }
   for (const block of blocks(text, "yaml")) {
-    // What the text before it calls the file, or else its own name.
+    // The file's name in the text before it, or else the name in the block.
     const named = /([\w-]+)\.yaml`[^`]*$/.exec(text.slice(0, text.indexOf(block) - 8))?.[1];
     const name = named ?? /^name: (\S+)$/m.exec(block)?.[1];
     if (name !== undefined) writeFileSync(join(dir, `${name}.yaml`), tiny(block));

@@ -29,7 +29,7 @@ function playRandomly(game: Game, seed: number, visit: (state: State) => void): 
   return state;
 }
 
-/** Whether `symbol` connects its sides in rows of symbols: grown from one side until nothing is added. */
+/** True if `symbol` connects its sides in rows of symbols: grown from one side until nothing is added. */
 function isConnected(rows: readonly string[], symbol: string): boolean {
   const size = rows.length;
   const lines = symbol === "x" ? rows : rows.map((_, column) => rows.map((row) => row[column]).join(""));

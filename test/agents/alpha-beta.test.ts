@@ -229,7 +229,7 @@ describe("T12, uniform trees", () => {
     return grow(levels, 0, 0);
   }
 
-  /** How many leaves plain alpha-beta looks at. */
+  /** The number of leaves that plain alpha-beta evaluates. */
   const leaves = (root: TreeNode) => {
     const { game, seen } = watchLeaves(createTree(root));
     expect(decide(game, "alpha-beta:depth=20,table=0,ordering=none,deepening=false").value).toBe(0);

@@ -152,7 +152,7 @@ describe("models of the opponent", () => {
     return values.reduce((sum, value, at) => sum + value * weights[at]!, 0);
   }
 
-  /** What each action is worth to the player to move, one ply on. */
+  /** The value of each action to the player to move, one ply on. */
   const worthsOf = (game: Game) => (state: State) =>
     Array.from(possibleActions(game, state), (action) => {
       const mover = state.toMove;
@@ -218,7 +218,7 @@ describe("models of the opponent", () => {
   });
 });
 
-/** What a policy scores on average for player 0 when player 1's answers are taken as `other` says. */
+/** The average score of a policy for player 0, if player 1 answers as `other` says. */
 function score(game: Game, agent: string, other: "random" | "best", state: State = game.start()): number {
   if (state.toMove === TERMINAL) return state.returns(0);
   const actions =
@@ -233,7 +233,7 @@ function score(game: Game, agent: string, other: "random" | "best", state: State
     : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** What a policy scores on average for player 0 against an agent that tells how likely it takes each action. */
+/** The average score of a policy for player 0 against an agent that tells the probability of each of its actions. */
 function scoreAgainst(game: Game, other: Agent, agent: string, state: State = game.start()): number {
   if (state.toMove === TERMINAL) return state.returns(0);
   const actions = possibleActions(game, state);

@@ -86,7 +86,7 @@ describe("AMAF", () => {
       parts: { learners: Amaf[] };
     };
     const [amaf] = parts.learners;
-    // What the decision tells of the line is played after the simulations.
+    // The line of the decision is played after the simulations.
     const counted = simulations.slice(0, 60);
     for (const child of childrenOf(tree, 0)) {
       const action = tree.action[child];

@@ -18,7 +18,7 @@ const MANY = 4000;
 
 type Result = "win" | "loss" | "nothing" | "wrong";
 
-/** What mcts proved of the root for who decides there; nothing where it went on to the end. */
+/** The value of the root that mcts proved, for the player who decides there; undefined without a proof. */
 function proven(root: TreeNode, players: number): Result {
   // A tree declares a wider range than it uses.
   const game = { ...createTree(root, players), minReturn: -1, maxReturn: 1 };
@@ -31,7 +31,7 @@ function resultOf(value: number): Result {
   return value === 1 ? "win" : value === -1 ? "loss" : "nothing";
 }
 
-/** What holds in all cases, by player. */
+/** The values that hold in all cases, by player. */
 function shared(values: readonly (readonly number[])[]): number[] {
   return values[0]!.map((first, one) => (values.every((value) => value[one] === first) ? first : NaN));
 }

@@ -6,7 +6,7 @@ import type { TreeNode } from "../../src/games/tree/schema.ts";
 import { decide } from "./play.ts";
 import { createTree, randomTree } from "./random-trees.ts";
 
-/** What a search to a depth finds for the player to move: the first of the best actions, and its value. */
+/** The result of a search to a depth for the player to move: the first of the best actions, and its value. */
 interface Found {
   readonly action: number;
   readonly value: number;
@@ -28,8 +28,8 @@ export const allAgainstMe: Reference = (game, state, depth) => {
 };
 
 /**
- * Of each round, which begins with my ply, the worst for me over who acts in it: an opponent that takes
- * what is worst for me, while the others make the move that looks best to themselves.
+ * The worst value for me over the opponents who may act in a round, which begins with my ply: one opponent takes the
+ * action that is worst for me, and the others make the move that looks best to themselves.
  */
 export const oneAgainstMe: Reference = (game, state, depth) => {
   const me = state.toMove;
@@ -59,7 +59,7 @@ function leaf(game: Game, state: State, left: number, me: number): number | unde
   return left === 0 ? evaluatorOf(game).evaluate(state, me) : undefined;
 }
 
-/** What `look` sees after each action. */
+/** The results of `look` after each action. */
 function after(state: State, actions: ArrayLike<number>, look: () => number): number[] {
   return Array.from(actions, (action) => {
     state.apply(action);
@@ -81,7 +81,7 @@ function evaluatorOf({ heuristics }: Game): Evaluator {
   return Object.values(heuristics)[0]!;
 }
 
-/** What a decision looks forward to: the value for who takes it where its line ends. */
+/** The value at the end of a decision's line, for the player who decides. */
 export function valueAtEnd(game: Game, { line }: Decision): number {
   const state = game.start();
   const me = state.toMove;

@@ -16,7 +16,7 @@ export function createPlayer(game: Game, spec: string): Player {
   return { agent: prepared.create(), budget: prepared.budget };
 }
 
-/** What a player decides; it sees a copy. Time stands still unless a clock is given. */
+/** Asks a player for a decision on a copy of the state. Time stands still unless a clock is given. */
 export function ask(
   { agent, budget }: Player,
   game: Game,
@@ -28,7 +28,7 @@ export function ask(
   return decision;
 }
 
-/** What a new agent decides. */
+/** Makes an agent and asks it for a decision. */
 export function decide(game: Game, spec: string, state: State = game.start(), seed = "decide"): Decision {
   return ask(createPlayer(game, spec), game, { state, seed });
 }

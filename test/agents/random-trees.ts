@@ -3,7 +3,7 @@ import type { Game } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import type { Outcome, TreeNode } from "../../src/games/tree/schema.ts";
 
-/** What a random tree may have; utilities are whole numbers, probabilities eighths, so that sums are exact. */
+/** The parts that a random tree may have. Utilities are whole numbers and probabilities eighths, so that sums are exact. */
 export interface TreeShape {
   readonly players?: number;
   readonly chance?: boolean;
@@ -75,12 +75,12 @@ export function createTree(root: TreeNode, players = 2): Game {
   return createGame({ id: "tree", players, root });
 }
 
-/** Who decides at the root. */
+/** The player who decides at the root. */
 export function playerAt(root: TreeNode): number {
   return (root as { readonly player: number }).player;
 }
 
-/** How the value of a tree comes about: the value of a decision or a chance event from those below it. */
+/** The rule for values of a tree: the value of a decision or a chance event from the values below it. */
 export interface Backup<Value> {
   leaf(utility: number | readonly number[]): Value;
   decision(player: number, values: readonly Value[]): Value;

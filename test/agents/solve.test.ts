@@ -12,7 +12,7 @@ describe("solve", () => {
   const step = 2 ** -20;
   const winIn = (plies: number) => 2 - plies / 1024;
 
-  /** What `solve` finds where the root has a value, and the windows that it asked with. */
+  /** The result of `solve` at a root of known value, and the windows of its searches. */
   function find(value: number, values: readonly number[], farthest: number) {
     const asked: number[] = [];
     const found = solve(winIn, farthest, step, (alpha, beta) => {

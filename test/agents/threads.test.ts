@@ -16,7 +16,7 @@ import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { ask, copyOf, createPlayer, randomPositions } from "./play.ts";
 
 /*
- * What agents make of their helpers. Here the helpers need no threads: they do all of their work before the agent
+ * Agents use the reports of helpers. Here helpers need no threads: they do all of their work before the agent
  * begins, or after it has decided. test/players/helper-threads.test.ts has the threads.
  */
 
@@ -115,7 +115,7 @@ describe("threads of alpha-beta", () => {
         const all = await decide(state);
         expect(all.value).toBe(one.value);
         expect(all.pliesToEnd).toBe(one.pliesToEnd);
-        // What a helper has searched before the first thread begins, that one finds in the table.
+        // The first thread finds in the table all that a helper searched before.
         const helped = (seen.reports as number[]).reduce((sum, nodes) => sum + nodes, 0);
         const own = all.nodes - helped;
         expect(own).toBeGreaterThan(0);
@@ -240,7 +240,7 @@ describe("threads of mcts", () => {
       const { nodes, action, ranking = [] } = await decide(state, { ranked: 7 });
       expect(nodes).toBe(600);
       const visits = ranking.reduce((sum, one) => sum + one.visits!, 0);
-      // What the first thread knew before comes on top, which is less than half of what all knew.
+      // The earlier visits of the first thread are counted too: less than half of the visits of all threads.
       expect(visits).toBeGreaterThanOrEqual(600);
       expect(visits).toBeLessThan(1200);
       state.apply(action);

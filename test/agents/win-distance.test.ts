@@ -10,7 +10,7 @@ interface Ending {
   readonly plies: number;
 }
 
-/** How a game ends for who is to move, and when, by direct recursion: soon if won, late if lost. */
+/** The result for the player to move and its distance, by direct recursion: wins come soon, losses late. */
 function endingOf(game: Game, state: State): Ending {
   const me = state.toMove;
   const endings = Array.from(possibleActions(game, state), (action) => {

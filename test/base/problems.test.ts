@@ -3,7 +3,7 @@ import { z } from "zod";
 import { InputError } from "../../src/base/errors.ts";
 import { checkParts, Problems } from "../../src/base/problems.ts";
 
-/** What the problems say, one line each. */
+/** The messages of the problems, one line each. */
 function said(problems: Problems, source?: string): string[] {
   try {
     problems.throwIfAny(source);

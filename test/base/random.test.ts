@@ -25,7 +25,7 @@ function chiSquare(counts: readonly number[]): number {
 }
 
 /**
- * What chi-square exceeds less than once in a million (Wilson and Hilferty 1931; 4% too much at 5
+ * The bound that chi-square exceeds less than once in a million (Wilson and Hilferty 1931; 4% too much at 5
  * degrees of freedom, less beyond). Seeds are fixed, so that a test which passes once always does.
  */
 function onceInAMillion(degrees: number): number {

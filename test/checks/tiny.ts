@@ -9,7 +9,7 @@ const TARGET = 9;
 export class TinyState implements State {
   toMove = 0;
   count = 0;
-  /** Who is to move, or moved last. */
+  /** The player to move, or the last mover. */
   turn = 0;
   /** Pairs of count and turn. */
   history: number[] = [];

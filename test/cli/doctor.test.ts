@@ -41,7 +41,7 @@ slowTest("and the same as JSON; only it loads TensorFlow.js", () => {
   );
 });
 
-/** What a command of agon prints, and the files of TensorFlow.js that it has loaded. */
+/** The output of a command, and the files of TensorFlow.js that it has loaded. */
 function spyOn(args: readonly string[]): { stdout: string; tensorFlow: string[] } {
   const dir = mkdtempSync(join(tmpdir(), "agon-loaded-"));
   onTestFinished(() => rmSync(dir, { recursive: true }));

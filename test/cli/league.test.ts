@@ -51,7 +51,7 @@ slowPostgresTest("takes the password from the environment and from ~/.pgpass", a
   }
 });
 
-/** What the command says where it fails as it should. */
+/** The message of a command that fails as it should. */
 async function refusal(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   const { child, outcome } = startAgon(["league", ...args], { env });
   child.stdin!.end();

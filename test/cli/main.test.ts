@@ -38,7 +38,7 @@ const LONG = [
   ["train", training, "--rating-workers"],
 ] as const;
 
-/** What is told on one line, with exit code 1. */
+/** The message of a command that ended with one line and exit code 1. */
 function told({ code, stderr }: Outcome): string {
   expect(stderr).not.toMatch(/^ +at |rollback|Unexpected message/m);
   expect({ code, lines: stderr.trimEnd().split("\n").length }).toEqual({ code: 1, lines: 1 });

@@ -52,7 +52,7 @@ test("a position has the number that it is placed by, and shares it with what is
       if (!of.place(state, index)) continue;
       const text = chess.formatState(state);
       expect(endgames.keyOf(state), text).toBe(of.key);
-      // Where both kings are on the diagonal, a position and its mirror image may have two numbers.
+      // A position with both kings on the diagonal and its mirror image may have two numbers.
       const number = of.indexOf(state);
       expect(of.place(other, number), text).toBe(true);
       expect(of.indexOf(other), text).toBe(number);

@@ -40,7 +40,7 @@ const FOUR: Reader = {
   ],
 };
 
-/** Whose turn it is, which every tuple of connect four looks at first. */
+/** The player to move, which every tuple of connect four reads first. */
 function turn(text: string): number {
   const count = (stone: string) => text.split(stone).length - 1;
   return count("x") - count("o");
@@ -170,7 +170,7 @@ describe.each(READERS)("%s", (_, reader) => {
         const sum = entries.reduce((all, entry) => all + weights[entry]!, 0);
         const sign = features.viewer!(state) === 0 ? 1 : -1;
         expect(evaluator.sum(state, 0)).toBeCloseTo(sign * sum, 5);
-        // What it leaves for learners.
+        // The evaluator leaves the sign and the entries for learners.
         expect(evaluator.sign).toBe(sign);
         expect(sorted(Array.from(evaluator.index.subarray(0, evaluator.active)))).toEqual(sorted(entries));
         // The other player's value is the negative, to the bit; and nothing depends on what was looked at before.

@@ -14,7 +14,7 @@ const GAMES = ["tic-tac-toe", "connect-four", "pig", { id: "nim", piles: [2, 3, 
 const TIMEOUT_MS = 2000;
 const LIMIT_MS = 180_000;
 
-/** What an agent does at a point, as code. */
+/** The acts of an agent at a point, as code. */
 const DEEDS = {
   "throws an Error": 'throw new Error("no idea")',
   "throws a text": 'throw "no idea"',
@@ -47,7 +47,7 @@ const DEEDS = {
   "changes the folder": 'try { process.chdir("/") } catch {}',
 };
 const MEMORY = "const kept = (globalThis.kept ??= []); for (;;) kept.push(new Array(1e5).fill(Math.PI))";
-/** What choose may return instead of a decision. */
+/** The values that `choose` may return instead of a decision. */
 const NONSENSE =
   `undefined|null|0|"a1"|[]|{}|Symbol()|() => 1|NaN|1n|new Date()|new Map()|{ action: 1e9 }|{ action: -1 }
 { action: NaN }|{ action: 0.5 }|{ action: "0" }|{ action: null }|{ action: Infinity }|{ action: 0n }|{ action: [0] }
@@ -55,7 +55,7 @@ const NONSENSE =
 { then: 5 }|{ then() {} }|{ then() { throw new Error("then") } }|{ then(resolve) { resolve({ then() {} }) } }`.split(
     /[|\n]/,
   );
-/** What may be wrong about a decision whose action is legal; these are no forfeits by necessity. */
+/** The faults of a decision whose action is legal; a game need not be forfeited for them. */
 const ODDITIES =
   `nodes: NaN|nodes: -1|nodes: Infinity|nodes: "many"|nodes: 0.5|nodes: 1e300|nodes: 5n|nodes: undefined
 line: undefined|line: 5|line: [NaN]|line: [1e9]|value: NaN|value: {}`.split(/[|\n]/);
@@ -164,7 +164,7 @@ function isJson(text) {
   }
 }
 
-/** What tells findings apart. */
+/** The text that tells findings apart. */
 function kindOf(mischief) {
   return mischief
     .map(({ what, point, result, oddity }) => `${what} ${point} ${result ?? oddity ?? ""}`)

@@ -61,7 +61,7 @@ function refuse(message) {
 
 const out = resolve(options.out);
 mkdirSync(out, { recursive: true });
-/** What was found, by what tells findings apart. */
+/** The findings, by the text that tells them apart. */
 const findings = new Map();
 const counts = Object.fromEntries(kinds.map((kind) => [kind, { cases: 0, faults: 0, timeMs: 0 }]));
 

@@ -121,7 +121,7 @@ export async function filesCase({ dir, dice, report }) {
     const before = listing(dir);
     const ended = await agon(args, { cwd: dir, limitMs: LINE_MS });
     faults++;
-    // What was asked for may take long: a search may be deep.
+    // A command may take long: a search may be deep.
     if (!ended.late && ended.code !== 0 && !isTold(ended))
       report(ending(ended), { kind: `${args[0]} ${stackKind(ended)}`, ...ended });
     const written = listing(dir).filter((name) => !before.includes(name));

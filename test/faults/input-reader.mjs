@@ -26,7 +26,7 @@ const memory = () => {
   return heapUsed + external;
 };
 
-/** What is wrong with how the input was read; undefined if nothing. */
+/** The mistake in reading the input; undefined if there is none. */
 async function tryInput(reader, input) {
   const before = memory();
   const begun = process.cpuUsage();

@@ -12,12 +12,12 @@ import { agon, atMost, ending, gamesOf, killGroup, put, start, watchOver } from 
 
 const MAX_KILLS = 16;
 const LIMIT_MS = 240_000;
-/** What was killed is missed for so long at most, and stopped for so long. */
+/** A killed or stopped program is away for at most this long. */
 const AWAY_MS = 1500;
 /** Between two kills, at most. */
 const PEACE_MS = 3000;
 
-/** Whether there is a Redis to be had. */
+/** True if a Redis can be started here. */
 export function hasRedis() {
   try {
     execFileSync("redis-server", ["--version"], { stdio: "ignore" });

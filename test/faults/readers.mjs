@@ -49,7 +49,7 @@ const SAMPLE_GAMES = 3;
 const BEGUN_MS = 300;
 const MAX_BEGUN_MS = 15_000;
 
-/** What went wrong though nothing was thrown. */
+/** A fault that threw no error. */
 class Broken extends Error {}
 
 function expectThat(condition, what) {
@@ -102,7 +102,7 @@ function walk(game, state, random) {
   );
 }
 
-/** Whether an agent decides at once. */
+/** True if an agent decides at once. */
 function isQuick({ depth = 0, nodes = 0, simulations = 0, timeMs }) {
   return timeMs === undefined && depth <= 3 && nodes <= 2000 && simulations <= 200;
 }
@@ -324,7 +324,7 @@ export async function createReaders(dir) {
             signal,
           });
         } catch (error) {
-          // What a step size of 1e300 comes to.
+          // A step size of 1e300 makes weights diverge.
           if (error.name !== "DivergenceError") throw error;
         }
       },

@@ -1,6 +1,6 @@
 /*
- * What the kinds of faults share: randomness from the seed, the built command line as a process, and what is left
- * of a store when times are taken out.
+ * The kinds of faults share these parts: randomness from the seed, the built command line as a process, and the text
+ * of a store without its times.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -136,7 +136,7 @@ export function gamesOf(dir) {
   }
 }
 
-/** What `saved`, a report or a result in JSON, says besides times. */
+/** The content of `saved`, a report or a result in JSON, without times. */
 export function withoutTimes(path) {
   return JSON.stringify(JSON.parse(readFileSync(path, "utf8")), (key, value) =>
     /timeMs|msPer|date/i.test(key) ? undefined : value,
@@ -151,13 +151,13 @@ export function brief(text, length = 300) {
   return line.length > length ? `${line.slice(0, length)}...` : line;
 }
 
-/** How a process ended, for a message. */
+/** The end of a process, for a message. */
 export function ending({ args, code, signal, late, stderr }) {
   const how = late ? "did not end" : signal === null ? `exit code ${code}` : `died of ${signal}`;
   return `agon ${args.join(" ")}: ${how}: ${brief(stderr)}`;
 }
 
-/** Whether an error was shown as people shall see it: exit code 1 or 2 and sentences, no stack. */
+/** True if an error was shown as people shall see it: exit code 1 or 2 and sentences, no stack. */
 export function isTold({ code, stderr }) {
   return (
     (code === 1 || code === 2) &&

@@ -43,7 +43,7 @@ async function save(model: LayersModel): Promise<string> {
   return join(dir, "model.json");
 }
 
-/** What the model predicts for a position, the view of the evaluator's viewer. */
+/** The model's prediction for a position, as the evaluator's viewer sees it. */
 function predict(model: LayersModel, evaluator: NetworkEvaluator, state: State): number[] {
   const { features, index, value } = evaluator;
   const active = features.extract(state, evaluator.viewer(state, 0), index, value);

@@ -41,7 +41,7 @@ function randomWeights(size: number): Float32Array {
 
 const values = randomWeights(features.size);
 const header = describeWeights(game, modelOf(), training);
-/** What the file says. */
+/** The content of the file. */
 const good: WeightsFile = {
   ...header,
   weights: Array.from(values, (weight) => Number(weight.toPrecision(9))),

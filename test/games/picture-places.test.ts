@@ -7,10 +7,10 @@ import { CHANCE, TERMINAL } from "../../src/game/rules.ts";
 import { sampleGames, sampleName } from "./samples.ts";
 import { thorough } from "../support/thorough.ts";
 
-/* What pictures say of their places, against the notation and against what actions do. */
+/* The places of pictures agree with the notation, and with the effects of actions. */
 
 const GAMES = thorough(6, 2);
-/** Of many actions the first is tried, then each one this far on. */
+/** The first action is tried, then every action this far on. */
 const EVERY = thorough(3, 17);
 
 /** Plays random games and shows each position at which a player decides, or the game is over. */

@@ -52,7 +52,7 @@ describe.each(samples)("policies of %s", (_, game) => {
   });
 });
 
-/** Who wins under best play and how soon, by playing everything out: plies to the end, and its value. */
+/** The result of best play, by playing everything out: plies to the end, and its value. */
 interface Outcome {
   readonly value: number;
   readonly plies: number;
@@ -74,7 +74,7 @@ function createTwin(game: Game): (state: State) => Outcome {
     known.set(key, best);
     return best;
   };
-  /** What an action brings to who takes it. */
+  /** The value of an action for the player who takes it. */
   const after = (state: State, action: number): Outcome => {
     const me = state.toMove;
     state.apply(action);
@@ -118,7 +118,7 @@ test("tic-tac-toe: the fastest win, the slowest loss, at each of 4,520 positions
       if (value !== 0) expect(reached.plies + 1).toBe(plies);
     }
   });
-  // Of 5,478 positions 958 are over.
+  // 958 of the 5,478 positions are over.
   expect(positions).toBe(4520);
 });
 

@@ -74,7 +74,7 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
 /** Games whose options have no defaults, so that only their variants can be played. */
 const WITHOUT_DEFAULT = new Set(["tree"]);
 
-/** What every contract suite runs over: each listed game in its default form, then its variants. */
+/** The games of every contract suite: each listed game in its default form, then its variants. */
 export const sampleGames: readonly GameSpec[] = Object.keys(games).flatMap((id) => [
   ...(WITHOUT_DEFAULT.has(id) ? [] : [id]),
   ...(VARIANTS[id] ?? []),

@@ -10,7 +10,7 @@ type Standing = Readonly<Record<string, string>>;
 interface Told {
   /** The words for the players' pieces. */
   readonly colours: readonly [first: string, second: string];
-  /** What stands on each place that is not empty, by the place's name, read from the text of `formatState`. */
+  /** The pieces on all places that are not empty, by the place's name, read from the text of `formatState`. */
   standing(text: string): Standing;
 }
 
@@ -122,7 +122,7 @@ function visitPositions(game: Game, visit: (state: State, actions: Int32Array) =
   }
 }
 
-/** What a picture says of all its places that are not empty. */
+/** The pieces of a picture, by the names of their places. */
 function described({ picture }: Game, state: State): Standing {
   return Object.fromEntries(
     picture!.places.flatMap(({ name }, place) => {

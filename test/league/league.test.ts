@@ -352,7 +352,7 @@ describe("the folder", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     cpSync(dirs[0]!, dirs[1]!, { recursive: true });
     removeId(dirs[1]!);
-    // Of the second training a checkpoint is gone: it may have been any.
+    // The second training lacks one of its checkpoints.
     rmSync(join(dirs[1]!, "checkpoints/40.json"));
     await exported(url, ...dirs);
     const makes = await sql(

@@ -13,7 +13,7 @@ import {
 
 const shared = sharedPostgres();
 
-/** What is said of an address that does not do, without where the server is. */
+/** The error for a wrong address, without the place of the server. */
 async function refusal(url: string, schema = "agon"): Promise<string> {
   const error: unknown = await League.open(url, schema).then(
     (league) => league.close(),

@@ -37,13 +37,13 @@ import { transformSync } from "rolldown/utils";
 import seedrandom from "seedrandom";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** What the copy does without, or shares. */
+/** Files that the copy does not need, or shares. */
 const NOT_COPIED = new Set(["node_modules", ".git", "runs", "coverage"]);
 
-/** What the tests import that run the built program. */
+/** The module that tests of the built program import. */
 const BUILT = "test/support/agon.ts";
 
-/** What becomes of an operator. */
+/** The operators that take the place of another one. */
 const OPERATORS = {
   "<": ["<=", ">="],
   "<=": ["<", ">"],
@@ -176,7 +176,7 @@ function createRunner(dir) {
       start();
       return (await ready).tests;
     },
-    /** What the runner answers within `limitMs`; nothing when it is too late, or dies. */
+    /** The runner's answer within `limitMs`; undefined if the runner is too late, or dies. */
     async run(request, limitMs) {
       start();
       await ready;
@@ -281,7 +281,7 @@ async function main() {
       soundMs.set(test, outcome.timeMs);
     }
 
-    /** How many folders and letters the test's path shares with the file's. */
+    /** The number of folders that the paths of the test and the file share; one more if their names agree. */
     const nearness = (file, test) => {
       const [a, b] = [file.slice("src".length), relative(dir, test).slice("test".length)];
       let shared = 0;

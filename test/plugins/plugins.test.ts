@@ -23,7 +23,7 @@ function matchesGame(...changes: readonly (readonly [string, string])[]): string
   return writeInto(temporaryFolder(), "matches.ts", code);
 }
 
-/** What an agent's file is refused with, without the file's name. */
+/** The message with which an agent's file is refused, without the file's name. */
 async function refusal(path: string, load: Promise<unknown>): Promise<string> {
   const error = await load.then(
     () => undefined,

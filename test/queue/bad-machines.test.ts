@@ -18,7 +18,7 @@ function foldersIn(tmp: string): string[] {
   return readdirSync(tmp).filter((name) => name.startsWith("agon-worker-"));
 }
 
-/** Where a worker's files should come, puts one already: as a full disk, but for root too. */
+/** Puts a folder where a worker wants to write a file. That fails like a full disk, for root too. */
 function spoil(tmp: string): void {
   writeInto(join(tmp, foldersIn(tmp)[0]!), "contents", {});
 }

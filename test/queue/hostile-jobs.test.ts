@@ -33,7 +33,7 @@ const CONFIG = {
 const RUN = "ab".repeat(12);
 const HASH = "cd".repeat(32);
 
-/** What stands in a manifest, and what the worker says of it. */
+/** A manifest, and the worker's answer to it. */
 type Case = readonly [manifest: unknown, said: RegExp, more?: { readonly contents?: readonly string[] }];
 
 slowRedisTest(
@@ -163,7 +163,7 @@ slowRedisTest(
     await put(redis, content);
     const wrong: Partial<ScheduledGame> = { seats: [0, 9] };
     await refuses({ ...right, bundle: manifest, games: [{ ...game, ...wrong }] }, /has no games of honest/);
-    // What is no job for BullMQ either.
+    // Two entries that BullMQ does not take for jobs.
     await redis.hset("agon:jobs-x:broken", { name: "games", data: "{", opts: "{" });
     await redis.hset(`agon:jobs-${code}:broken`, { name: "games", data: "{", opts: "{", timestamp: 1 });
     await redis.rpush(`agon:jobs-${code}:wait`, "broken");

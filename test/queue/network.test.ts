@@ -107,7 +107,7 @@ describe("the network between Redis and the others", () => {
     expect(gamesOf(out)).toEqual(expected);
   });
 
-  /** What the network does while games are played, and on whose side. */
+  /** The fault of the network during the games, and its side. */
   const troubles = (["coordinator", "worker"] as const).flatMap((whose) =>
     (["cut", "drop", "delay"] as const).map((what) => ({ whose, what })),
   );

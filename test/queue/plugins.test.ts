@@ -178,7 +178,7 @@ describe("code of the user's", () => {
       const [, named] = /^the game (\w{24}), .* against .*, ended its worker 3 times$/m.exec(stderr) ?? [];
       expect(fatal.map(({ id }) => id)).toContain(named);
       expect(deaths).toBeGreaterThanOrEqual(6);
-      // What was played is right, and with the fault mended the run goes on.
+      // The played games are right, and with the fault mended the run goes on.
       expect(expected).toEqual(expect.arrayContaining(gamesOf(out)));
       startWorker(redis.url, ["--workers", "1", "--allow-plugins", "--lost-after", "1", "-q"], {
         env: spared,

@@ -4,7 +4,7 @@ import { Ready } from "../../src/queue/worker/ready.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What was made and closed, in this order. */
+/** The things that were made and closed, in this order. */
 function readyOf(most: number) {
   const events: string[] = [];
   const make = async (name: string) => {

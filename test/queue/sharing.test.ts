@@ -121,7 +121,7 @@ describe("runs and workers come and go", () => {
       expect(code).toBe(130);
       expect((await agon(["workers", url])).stdout).toMatch(/^stopped .* stopped$/m);
       expect(stderr).toContain(`agon run ${config} --out ${out} --queue ${url} --resume`);
-      // What the worker had at hand waits in Redis.
+      // The games that the worker had at hand wait in Redis.
       worker.child.kill("SIGCONT");
       await until(async () => (await redis.llen(`agon:results-${id}:wait`)) > 0, "sent");
       worker.child.kill("SIGINT");

@@ -80,7 +80,7 @@ describe("a training over a queue", () => {
       expect(Buffer.from((results[at] as { moves: Uint8Array }).moves)).toEqual(
         Buffer.from(here.playGames(from, count)),
       );
-    // Who is there is looked up now and then.
+    // The learner looks up the workers now and then.
     await until(() => actors.jobs > 0, "seen that a worker is there");
   });
 

@@ -31,7 +31,7 @@ export function plainElo(score: readonly (readonly number[])[]): number[] {
   return elo.map((value) => value - mean);
 }
 
-/** Who took how many points from whom: of entrants, or of seats. */
+/** The points that each entrant, or each seat, took from each other one. */
 export function scores(records: readonly GameRecord[], count: number, by: "entrant" | "seat"): number[][] {
   const score = Array.from({ length: count }, () => Array.from({ length: count }, () => 0));
   for (const { seats, returns } of records) {

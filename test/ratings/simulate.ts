@@ -6,12 +6,12 @@ import type { Random } from "../../src/base/random.ts";
 export interface Truth {
   readonly strengths: readonly number[];
   readonly seats: readonly number[];
-  /** Of two players: the share of the possible draws, 0 to 1. Expected scores do not depend on it. */
+  /** The share of the possible draws between two players, 0 to 1. Expected scores do not depend on it. */
   readonly draws: number;
 }
 
 /**
- * How the games of a block hang together. The chance of every single game's result stays exactly that of
+ * The games of a block depend on each other. The chance of every single game's result stays exactly that of
  * the model; but with probability 0.8 the games of a block reuse the same random numbers, so that the
  * same entrants (`entrants`: what a chance stream does), or the same seats (`seats`: what a one-sided
  * opening does) come first in all of them.
@@ -78,8 +78,8 @@ function drawReturns(
 }
 
 /**
- * What the ratings of endless tournaments would be: those at which expected scores, over all seats and opponents,
- * equal the true ones.
+ * The ratings of endless tournaments: with them the expected scores, over all seats and opponents,
+ * are equal to the true ones.
  */
 export function populationElo({ strengths, seats: advantages }: Truth): {
   entrants: number[];

@@ -18,7 +18,7 @@ import { slowTest } from "../support/thorough.ts";
 
 const small = { name: "small", game: "tic-tac-toe", blocks: 2, entrants: ["random", "alpha-beta:depth=2"] };
 
-/** What a page shows of these folders, of each run at most `games`. */
+/** The data of a page about these folders, with at most `games` games of each run. */
 function collected(dirs: readonly string[], games = 1000): Promise<PageData> {
   return collect(dirs, { version: "1.2.3", games });
 }

@@ -108,7 +108,7 @@ test("all agents of a process share endgame tables, until the file changes", () 
   utimesSync(path, 1000, 1000);
   const spec = { agent: "random", tables: path };
   const first = readAgent(game, spec);
-  // Who reads the file again would not get tables out of it.
+  // A second reader would get no tables out of the file.
   writeFileSync(path, Buffer.alloc(statSync(path).size));
   utimesSync(path, 1000, 1000);
   expect(readAgent(game, spec).parts.game.id).toBe(first.parts.game.id);

@@ -5,7 +5,7 @@ import { OnePly, OnePlyPlay, type Exploration } from "../../src/training/self-pl
 import { StartPositions, type StartOptions } from "../../src/training/self-play/start-positions.ts";
 import { copyOf, stepRandomly } from "../agents/play.ts";
 
-/** What a learner is told of one position. */
+/** The calls of a learner for one position. */
 export interface Seen {
   readonly state: State;
   readonly by: number;

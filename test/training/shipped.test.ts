@@ -148,7 +148,7 @@ describe("pig", () => {
     expect(share).toBeLessThan(0.5);
   });
 
-  /** What a greedy player does in each position. */
+  /** The actions of a greedy player in each position. */
   function policyOf(evaluator: Evaluator): PigDecision {
     const state = game.start() as PigState;
     return (own, other, total) => {

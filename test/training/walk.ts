@@ -24,7 +24,7 @@ export class WalkState implements State {
   private readonly path: number[] = [];
   readonly cells: number;
   private readonly paysSteps: boolean;
-  /** How many players take turns; 0 where chance moves. */
+  /** The number of players who take turns; 0 if chance moves. */
   private readonly movers: number;
 
   constructor(cells: number, { paysSteps, movers }: { paysSteps: boolean; movers: number }) {

@@ -20,7 +20,7 @@ function pairings(plan: FormatPlan): (readonly number[])[] {
   return matches.map(({ entrants }) => entrants);
 }
 
-/** How many pairings there are, from the number of games. */
+/** The number of pairings, from the number of games. */
 function count(plan: FormatPlan): number {
   const { least, most } = formatOf(plan).size(plan);
   expect(least).toBe(most);

@@ -34,7 +34,7 @@ export const agent = defineAgent({ id: "mine", summary: "s", options: z.strictOb
 interface Played {
   /** 1 where the game's fault ended the run. */
   readonly code: number | null;
-  /** What was said then. */
+  /** The message of the fault. */
   readonly said: string;
   /** The forfeits: entrant and what happened. */
   readonly forfeits: string[];
@@ -50,7 +50,7 @@ interface Setup {
   /** The code of `mine.ts`. */
   readonly mine?: string;
   readonly entrants: readonly (string | { name: string; agent: string })[];
-  /** Whether it is played by threads, from the command line; otherwise in this thread. */
+  /** True if threads play, from the command line; otherwise this thread plays. */
   readonly threads?: boolean;
 }
 

@@ -58,7 +58,7 @@ describe("a game at a table", () => {
       for (const action of played!().actions) copy.apply(action);
       expect(pig.formatState(copy)).toBe(pig.formatState(state));
       asked++;
-      // What is done to the list changes nothing.
+      // Changes of the list have no effect.
       (played!().actions as number[]).length = 0;
       const actions = possibleActions(pig, state);
       return decide(actions[random.below(actions.length)]!);

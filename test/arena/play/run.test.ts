@@ -184,7 +184,7 @@ describe("agon run", () => {
       if (seats[forfeitSeat] === 4) expect(forfeitSeat).toBe(0);
     }
     for (const name of bad) expect(stdout).toMatch(new RegExp(`${name} forfeited \\d+ games?`));
-    // Who it was does not depend on how many workers there were.
+    // The forfeiting entrant does not depend on the number of workers.
     const single = join(dir, "single");
     await agon(["run", config, "--out", single, "--workers", "1"]);
     expect(storedGames(single)).toEqual(records);

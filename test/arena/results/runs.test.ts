@@ -5,7 +5,7 @@ import { formatGame } from "../../../src/arena/results/runs.ts";
 test.each([
   ["go", "go"],
   [{ id: "go", size: 5 }, 'go {"size":5}'],
-  // What follows from other options is not said, unless it is another number.
+  // An option that follows from others is left out, unless it has another value.
   [{ id: "go", size: 5, moveLimit: 60 }, 'go {"size":5,"moveLimit":60}'],
   [{ id: "nim", players: 3 }, 'nim {"players":3}'],
   [{ id: "tree", root: { player: 0, actions: [2, 7] } }, /^tree \{"root/],

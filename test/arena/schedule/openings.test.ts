@@ -30,7 +30,7 @@ describe("random openings", () => {
   });
 
   test("never end the game, though some random lines of that length do", () => {
-    // Of (1,2), three lines go on: 1-1 2-1, 2-1 1-1 and 2-1 2-1. Two end the game: 1-1 2-2 and 2-2 1-1.
+    // After (1,2) three lines go on: 1-1 2-1, 2-1 1-1 and 2-1 2-1. Two end the game: 1-1 2-2 and 2-2 1-1.
     const game = createGame({ id: "nim", piles: [1, 2] });
     const openings = openingsOf(game, 2, 200);
     for (const opening of openings) expect(endsGame(game, opening)).toBe(false);

@@ -204,7 +204,7 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
     return readFileSync(path);
   };
 
-  /** What reading and writing a file of these bytes says; "" where it can be read. */
+  /** The error of reading and writing a file of these bytes; "" if it can be read. */
   const saidOf = (bytes: Uint8Array): string => {
     const dir = temporaryFolder();
     const path = join(dir, "results.sqlite");

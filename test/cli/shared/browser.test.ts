@@ -22,7 +22,7 @@ function fakeBrowser(dir: string): { env: { PATH: string }; opened: () => string
   };
 }
 
-/** Whether somebody answers at an address. */
+/** True if somebody answers at an address. */
 async function isThere(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     get(address, { agent: false }, (response) => {

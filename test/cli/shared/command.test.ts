@@ -99,7 +99,7 @@ function lineOf(command: string, option: string, given: readonly string[]): stri
   return [command, ...COMMANDS[command]!.args, ...others, ...given];
 }
 
-/** What is wrong, in one message without a stack, with exit code 2. */
+/** Runs a command that is refused with one message, without a stack, with exit code 2. */
 async function refused(args: readonly string[], cwd: string, message: RegExp): Promise<void> {
   const { code, stdout, stderr } = await agon(args, { cwd });
   expect({ args, code, stdout, stderr }).toMatchObject({

@@ -24,7 +24,7 @@ export function observe(question: Question, limits: RecordLimits = {}): Promise<
   return observeSearch({ game, prepared: prepare(question), state, seed, clock, limits });
 }
 
-/** What the agent says when nobody observes it, and the positions that it comes to, in its order, as notation. */
+/** The agent's decision if nobody observes it, and the positions that it visits, in its order, as notation. */
 export async function plain(question: Question): Promise<{ analysis: Analysis; visited: string[] }> {
   const { state = question.game.start(), seed = "observe" } = question;
   const visited: string[] = [];

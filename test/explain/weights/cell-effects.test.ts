@@ -74,7 +74,7 @@ describe("what a cell's content is worth", () => {
       [20, 21],
       [3, 10, 17],
     ];
-    // Whose turn it is comes first in every table.
+    // The player to move comes first in every table.
     const context = board!.context!;
     const features = tupleFeatures(board!, tuples);
     const random = createRandom("effects");

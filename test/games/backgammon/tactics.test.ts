@@ -6,7 +6,7 @@ import { tacticsFeatures } from "../../../src/games/backgammon/tactics.ts";
 import { tesauroFeatures } from "../../../src/games/backgammon/tesauro.ts";
 import { position, randomPosition } from "./positions.ts";
 
-/** What is read beyond TD-Gammon's inputs, by name. */
+/** The features beyond TD-Gammon's inputs, by name. */
 function read(state: BackgammonState, player: number): Record<string, number> {
   const index = new Int32Array(tacticsFeatures.maxActive);
   const value = new Float32Array(tacticsFeatures.maxActive);

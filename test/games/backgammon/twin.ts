@@ -17,7 +17,7 @@ export function naiveResults(state: BackgammonState): Set<string> {
           [large, small],
           [small, large],
         ];
-  /** What is reached, by how many dice were played, and for one die which. */
+  /** The boards that are reached, by the number of dice played, and for one die by its points. */
   const reached = new Map<string, Set<string>>();
   const note = (key: string, board: Board) => {
     const boards = reached.get(key) ?? new Set<string>();

@@ -70,7 +70,7 @@ const JUMPS = [
   [-2, -1],
 ] as const;
 
-/** Where the piece on a square goes, as pairs of target and promotion; whether its king is safe is not asked. */
+/** The moves of the piece on a square, as pairs of target and promotion; its king may be left in check. */
 function targets(position: TwinPosition, from: number): [number, string][] {
   const { squares, white, jumped } = position;
   const found: [number, string][] = [];
@@ -111,7 +111,7 @@ function targets(position: TwinPosition, from: number): [number, string][] {
   return found;
 }
 
-/** Whether a player could take something on the square. */
+/** True if a player could take something on the square. */
 function attacks(position: TwinPosition, white: boolean, square: number): boolean {
   const squares = position.squares.with(square, white ? "k" : "K");
   const mover = { ...position, squares, white, jumped: -1 };
@@ -173,7 +173,7 @@ export function twinMoves(position: TwinPosition): TwinMove[] {
   return found;
 }
 
-/** What makes two positions the same: en passant counts only where a capture is legal. */
+/** The key of a position for repetitions: en passant counts only if a capture is legal. */
 export function twinKey(position: TwinPosition): string {
   const { squares, white, castling, jumped } = position;
   const capturable = twinMoves(position).some(

@@ -102,7 +102,7 @@ export class Twin {
     return found.size > 0 ? [...found] : ["pass"];
   }
 
-  /** Where the man of cell `man` can jump on to from `cell`; its own cell is empty meanwhile. */
+  /** The cells to which the man of cell `man` can jump on from `cell`; its own cell is empty meanwhile. */
   private jumpsOf(man: string, cell: Cube, seen: Set<string>): Set<string> {
     for (const way of NEIGHBOURS) {
       const over = this.nameAt(add(cell, way));

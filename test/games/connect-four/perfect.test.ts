@@ -41,7 +41,7 @@ test("scores are the same for mirror images, and with a table that is much too s
   }
 });
 
-/** Who wins from the empty board, for boards of some sizes (Tromp, "John's Connect Four Playground"). */
+/** The winner from the empty board, for boards of some sizes (Tromp, "John's Connect Four Playground"). */
 const RESULTS = [
   ["4x4", 0],
   ["7x4", 0],
@@ -81,7 +81,7 @@ function createTwin(game: Game<ConnectFourState>): (state: ConnectFourState) => 
   const known = new Map<string, number>();
   const score = (state: ConnectFourState): number => {
     if (state.toMove === TERMINAL) {
-      // Who did not just move has lost: the sooner, the more stones are left to both.
+      // The player who did not move last has lost: the more stones are left, the sooner.
       return state.winner < 0 ? 0 : 0 - Math.floor((state.cells + 2 - state.stones) / 2);
     }
     const key = `${state.hashLow}/${state.hashHigh}`;
@@ -136,7 +136,7 @@ describe.each(everyFew(SMALL, 2))("$width by $height", ({ mostEmpty, ...size }) 
       const before = game.formatState(state);
       expect(policy.choose(state)).toBe(best[0]);
       const chosen = new Set(Array.from({ length: 100 }, () => policy.choose(state, random)));
-      // Of seven columns one is left out of 100 draws once in 700,000 times; seeds are fixed.
+      // One of seven columns is missing from 100 draws once in 700,000 times; seeds are fixed.
       expect([...chosen].toSorted((a, b) => a - b)).toEqual(best);
       expect(game.formatState(state)).toBe(before);
     }

@@ -12,7 +12,7 @@ const DIRECTIONS = [
   [1, -1],
 ] as const;
 
-/** Whether the player to move has an action that completes four. */
+/** True if the player to move has an action that completes four. */
 function winsAtOnce(game: Game<ConnectFourState>, state: ConnectFourState): boolean {
   if (state.toMove === TERMINAL) return false;
   return possibleActions(game, state).some((column) => {
@@ -96,7 +96,7 @@ describe.each([
       const safe = safeActions(game, state);
       for (const [index, column] of actions.entries()) {
         const promise = promises[index + 1]!;
-        // What loses at once, because the other completes four on top of it, comes last.
+        // An action that loses at once, because the other player completes four on top of it, comes last.
         if (promise < 0) expect(safe).not.toContain(column);
         state.apply(column);
         const threats = completing(state, me);

@@ -68,7 +68,7 @@ test.each(TWIN_OPTIONS)("plays like its twin with %o", ({ size, games, moveLimit
   }
 });
 
-/** What a form of the game may leave out. */
+/** The members that a form of the game may leave out. */
 const NONE: { ko?: "simple" | "positional-superko"; repetition?: "draw" | "play-on"; suicide?: boolean } = {};
 
 function rowsOf(text: string): string[] {
@@ -115,7 +115,7 @@ slowTest.each([
 /** The middle of the board of size 3. */
 const CENTRE = 4;
 
-/** Whether Black, to move on the empty board, wins with that komi under superko, by a full search. */
+/** True if Black, to move on the empty board, wins with that komi under superko, by a full search. */
 function blackWins(size: number, komi: number, moveLimit: number): boolean {
   const rules = { ko: "positional-superko", repetition: "draw", suicide: false } as const;
   const game = go.create({ size, komi, ...rules, moveLimit });

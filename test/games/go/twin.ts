@@ -103,7 +103,7 @@ export function twinMoves(position: TwinPosition, rules: TwinRules): Map<string,
   return moves.set("pass", { boards: [...position.boards, board], turn, passes: position.passes + 1 });
 }
 
-/** Whether an earlier board has come back, other than by passing. */
+/** True if an earlier board has come back, other than by passing. */
 function twinRepeats({ boards, passes }: TwinPosition): boolean {
   const keys = boards.map((board) => board.join());
   return passes === 0 && keys.indexOf(keys.at(-1)!) < keys.length - 1;

@@ -16,7 +16,7 @@ function starts(most: number, counters: number): number[][] {
   return found;
 }
 
-/** Whether the player to move wins, by playing everything out through the rules alone. */
+/** True if the player to move wins, by playing everything out through the rules alone. */
 function createSolver(game: Game) {
   const known = new Map<string, boolean>();
   const wins = (state = game.start()): boolean => {

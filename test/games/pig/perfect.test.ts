@@ -51,7 +51,7 @@ describe("published", () => {
   const rolled = (own: number, other: number) =>
     Array.from({ length: 40 }, (_, at) => at + 1).filter((total) => optimal.rolls(own, other, total));
   const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
-  /** How much more often optimal play wins than loses against a rule, in percent. */
+  /** The percentage of wins minus that of losses, for optimal play against a rule. */
   const deficit = (rule: PigDecision) => 100 * (1 - 2 * shareOfWins(rule, optimal.rolls, 100));
 
   test("the first player wins 53.06% (Neller and Presser 2004), 53.47% if both hold at 20 (Neller)", () => {

@@ -10,7 +10,7 @@ const FOLDER = new URL("../../../configs/tournaments/textbook/", import.meta.url
 const load = (name: string) =>
   createGame((parse(readFileSync(new URL(`${name}.yaml`, FOLDER), "utf8")) as { game: GameSpec }).game);
 
-/** What every player gets when each takes what is best for itself, the first of equals. */
+/** The returns of all players if each takes its best action, the first of equals. */
 function solve(game: Game, state: State = game.start()): { values: number[]; best: string } {
   const players = Array.from({ length: game.players }, (_, player) => player);
   if (state.toMove === TERMINAL) return { values: players.map((player) => state.returns(player)), best: "" };

@@ -80,7 +80,7 @@ describe.each(SETS)("$name", ({ name, tuples }) => {
   });
 });
 
-/** What the simple features measure, line by line. */
+/** The values of the simple features, line by line. */
 function measureSlowly(board: number[][]) {
   const lines = [...board, ...turned(board)].map((line) =>
     line.filter((tile) => tile > 0).map((tile) => Math.log2(tile)),

@@ -251,7 +251,7 @@ slowTest("a folder that is a run itself is the only one", async () => {
 slowTest("without --port the next free port is taken; one that was asked for must be free", async () => {
   const dir = temporaryFolder();
   const taken = createServer();
-  // Where somebody else has the first port already, so much the better.
+  // The first port may be taken already, which serves the test as well.
   await new Promise<void>((resolve) => {
     taken.once("error", () => resolve()).listen(8642, "127.0.0.1", () => resolve());
   });

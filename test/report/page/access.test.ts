@@ -18,7 +18,7 @@ const SCHEMES = [
 ];
 const VIEWS = ["standings", "origins", "games", "replay", "play"];
 
-/** What is wrong with a view of a report. */
+/** The faults of a view of a report. */
 async function faultsOf(file: string, folder: string, view: string): Promise<string[]> {
   const faults: string[] = [];
   for (const scheme of SCHEMES) {

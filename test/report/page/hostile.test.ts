@@ -47,7 +47,7 @@ describe.runIf(hasBrowserForAll)("a report made of hostile names", () => {
       },
       { name: folder },
     );
-    // What configs do not allow, a store may say nevertheless.
+    // A store may hold names that configs do not allow.
     const store = Store.open(dir);
     const plan = store.loadPlan()!;
     const entrants = plan.entrants.map((entrant) =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
   return () => browser?.close();
 });
 
-/** What axe finds wrong with the page. */
+/** The faults that axe finds in the page. */
 async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -124,7 +124,7 @@ describe.runIf(hasBrowserForAll)("agon serve in a browser", () => {
     expect(await playedIn(page, ".strip")).toBe(1800);
     expect([page.url(), await page.textContent(".turn")]).toEqual([place, turn]);
 
-    // Whoever opens it later finds that game too, though it is none of the newest.
+    // A page that is opened later shows that game too, though it is not among the newest.
     const { page: later, wrong: laterWrong } = await openPage(browser, address, {
       place: new URL(place).hash,
     });

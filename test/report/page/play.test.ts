@@ -50,7 +50,7 @@ function movesOn(page: Page): Promise<string[]> {
   return page.locator(".moves li").allTextContents();
 }
 
-/** What the rules say about the moves that the page lists. */
+/** The moves that the page lists, by the rules. */
 function resultOf(game: Game, moves: readonly string[]): string {
   const state = game.start();
   for (const move of moves)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const PLAIN = "deepening=false,ordering=none,table=0";
 
-/** What is said where a branch is cut, in the published trees: what MAX or MIN has already, and what comes up. */
+/** The text at each cut branch of the published trees: the value that MAX or MIN has, and the value that comes up. */
 const CUTS = [
   [
     "t02-binary-depth-4.yaml",

@@ -103,7 +103,7 @@ const CASES = { ...BETWEEN_GAMES, ...IN_GAMES };
 const planOf = async (parts: Partial<TrainingConfig>) =>
   planTraining({ ...TINY, rating: { ...TINY.rating, pool: ["random"] }, ...parts }, { baseDir: "." });
 
-/** What a loop has learned from. */
+/** The games that a loop has learned from. */
 function learnedBy(learning: SelfPlayLearner, decisions: number): object {
   const { learner, learnable } = learning;
   const { steps, errors, memory } = learner;
@@ -133,7 +133,7 @@ describe("games that actors play, one after the other, with the newest weights,"
       const frozen = createLearnable(game, storedModel(game, config.evaluator), weights);
       const chooser = new OnePly(game, frozen.evaluator, random);
       const { learner } = here;
-      // What the chooser's evaluator holds, the learner's does not.
+      // The chooser holds its own evaluator, not the learner's.
       const unheld: Pick<Learner, "begin" | "observe" | "end"> = {
         begin: (state) => learner.begin(state),
         observe: (state, by, explored) => learner.observe(state, by, explored),

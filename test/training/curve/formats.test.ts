@@ -31,7 +31,7 @@ const corners = (path: Element) =>
     Number(pair[2]),
   ]);
 
-/** Where the two charts lie: left, top, right, bottom, by their axes and highest grid lines. */
+/** The places of the two charts, left, top, right and bottom, by their axes and highest grid lines. */
 function frames(svg: Element): number[][] {
   const axes = elements(svg, "line", "axis").filter(
     ({ attributes }) => attributes["y1"] === attributes["y2"],

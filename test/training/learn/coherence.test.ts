@@ -79,7 +79,7 @@ describe("by hand", () => {
     });
     // Coherences 1, 1, (1/2) / (3/2), (5/4) / (9/4).
     expectClose(found, [1 / 2, 1 / 4, 3 / 8, 3 / 8 - (1 / 2) * (3 / 8) * (5 / 9)]);
-    // What was asked for so far, and how much.
+    // The changes asked for so far, and their sizes.
     expectClose(Array.from(learner.memory["coherence"]!), [7 / 8, 21 / 8]);
   });
 });

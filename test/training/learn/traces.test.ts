@@ -88,7 +88,7 @@ test("are those of a dense array, over any sequence", () => {
           Array.from(traces.index.subarray(0, traces.count), (weight, at) => [weight, traces.credit[at]!]),
         );
         expect(listed.size).toBe(traces.count);
-        // Those below a millionth are let go.
+        // Traces below a millionth are dropped.
         const apart = dense.traces.map((trace, weight) => Math.abs(trace - (listed.get(weight) ?? 0)));
         expect(Math.max(...apart)).toBeLessThan(3e-6);
         expect([...listed].every(([weight, credit]) => traces.of(weight) === credit)).toBe(true);

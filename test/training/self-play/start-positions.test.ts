@@ -7,7 +7,7 @@ import { StartPositions, type StartOptions } from "../../../src/training/self-pl
 const game = createGame("tic-tac-toe");
 const NONE = { from: 0, to: 0 };
 
-/** How often each position began a game. */
+/** Counts for each position the games that began in it. */
 function starts(played: Game, options: StartOptions, games: number): Map<string, number> {
   const positions = new StartPositions(played, options, createRandom("starts"));
   const state = played.start();

@@ -24,7 +24,7 @@ function checkValue({ role, value, toMove, children, leaf, cut, order }: SearchN
   const visited = children.filter((child) => !isAside(child));
   // A spent budget stops the search before the values of the nodes on its path are known.
   if (leaf !== undefined || value === null) return;
-  // What is cut off at a chance event is in the bound, and not in the children.
+  // The cut at a chance event is in the bound, and not in the children.
   if (role === "mean" && cut !== undefined) return;
   const values = visited.map((child) => child.value!);
   if (role === "max") expect(value).toBe(Math.max(...(values as number[])));
@@ -46,7 +46,7 @@ function checkValue({ role, value, toMove, children, leaf, cut, order }: SearchN
   }
 }
 
-/** What is true of any record of a search that is whole. */
+/** Checks the properties of every whole record of a search. */
 async function checkRecord(game: Game, spec: string | AgentSpec, state: State): Promise<SearchTree> {
   const found = await observe({ game, spec, state });
   const { analysis, visited } = await plain({ game, spec, state });
@@ -127,7 +127,7 @@ describe("in random trees the record is what the search did", () => {
   });
 });
 
-/** What a search that reduces or prunes returns is not always the best of what it saw. */
+/** A search that reduces or prunes does not always return the best value that it saw. */
 const EXACTLY = { table: 0.1, reductions: false, extensions: false, nullMove: false, futility: 0 };
 
 const DEPTH_FIRST = ["minimax", "alpha-beta", "expectimax", "max-n", "paranoid", "best-reply"];

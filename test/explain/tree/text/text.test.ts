@@ -109,7 +109,7 @@ test("numbers are short, probabilities fractions", () => {
   ]);
 });
 
-/** What is shown of a tree, and what is said to be left out. */
+/** The shown part of a tree, and the note about the rest. */
 function sizes({ children, more }: ShownNode): { shown: number; more: number } {
   return children
     .map(sizes)

@@ -30,7 +30,7 @@ interface Shape {
   readonly hidden?: readonly number[];
   readonly hiddenActivation?: Activation;
   readonly outputActivation?: Activation;
-  /** What all weights begin with, in place of random ones. */
+  /** The first value of all weights, in place of random ones. */
   readonly weights?: number;
 }
 

@@ -58,7 +58,7 @@ async function saved(tf: TensorFlow, model: LayersModel): Promise<ModelArtifacts
   return artifacts!;
 }
 
-/** What is in a model that TensorFlow.js saved, read by our own code. */
+/** The content of a model that TensorFlow.js saved, read by our own code. */
 function parseArtifacts({ modelTopology, weightSpecs, weightData }: ModelArtifacts): Network {
   const json = { modelTopology, weightsManifest: [{ paths: ["weights.bin"], weights: weightSpecs }] };
   return parseLayersModel(json, [new Uint8Array(weightData as ArrayBuffer)]);
