@@ -2,6 +2,11 @@ import process from "node:process";
 import type { AgentDescription, GameDescription, OptionDescription } from "../specs/catalogue.ts";
 import { defineCommand, print, show } from "./shared/command.ts";
 
+interface Named {
+  readonly id: string;
+  readonly summary: string;
+}
+
 export const games = defineCommand({
   command: "games [id]",
   describe: "the games: options, traits, features",
@@ -15,11 +20,15 @@ export const games = defineCommand({
     ["agon games ./my-game.ts", "one of your own"],
   ],
   async handler(args) {
+    if (args.id === undefined && !args.json) {
+      show(listOf((await import("../games/index.ts")).games));
+      return;
+    }
     const { describeGames } = await import("../specs/catalogue.ts");
     const { locateName } = await import("../specs/references.ts");
     const list = await describeGames(args.id && locateName("game", args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
-    else show(list.map((game) => formatGame(game, args.id !== undefined)).join("\n"));
+    else show(list.map(formatGame).join("\n"));
   },
 });
 
@@ -36,20 +45,31 @@ export const agents = defineCommand({
     ["agon agents ./my-agent.ts", "one of your own"],
   ],
   async handler(args) {
+    if (args.id === undefined && !args.json) {
+      show(listOf((await import("../agents/index.ts")).agents));
+      return;
+    }
     const { describeAgents } = await import("../specs/catalogue.ts");
     const { locateName } = await import("../specs/references.ts");
     const list = await describeAgents(args.id && locateName("agent", args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
-    else show(list.map((agent) => formatAgent(agent, args.id !== undefined)).join("\n"));
+    else show(list.map(formatAgent).join("\n"));
   },
 });
 
-function formatGame(game: GameDescription, full: boolean): string {
-  const head = `${game.id.padEnd(18)}${game.summary}`;
-  if (!full) return head;
+/** A line for each of them. */
+function listOf(families: Readonly<Record<string, Named>>): string {
+  return Object.values(families).map(headOf).join("\n");
+}
+
+function headOf({ id, summary }: Named): string {
+  return `${id.padEnd(18)}${summary}`;
+}
+
+function formatGame(game: GameDescription): string {
   const traits = Object.entries(game.traits ?? {}).map(([name, value]) => `${name}: ${String(value)}`);
   return [
-    head,
+    headOf(game),
     ...formatOptions(game.options),
     ...section("traits", traits),
     ...section("heuristics", named(game.heuristics)),
@@ -64,11 +84,9 @@ function formatGame(game: GameDescription, full: boolean): string {
   ].join("\n");
 }
 
-function formatAgent(agent: AgentDescription, full: boolean): string {
-  const head = `${agent.id.padEnd(18)}${agent.summary}`;
-  if (!full) return head;
+function formatAgent(agent: AgentDescription): string {
   return [
-    head,
+    headOf(agent),
     ...section("budget", [agent.budgets.join(", ") || "none needed"]),
     ...formatOptions(agent.options),
     ...section("games", [agent.games.join(", ") || "none of those that ship"]),
