@@ -114,14 +114,15 @@ LINES.forEach((line, kind) => {
   const inner = kind === 2 ? INNER_DIAGONAL : INNER_ANTI_DIAGONAL;
   for (let square = 0; square < 64; square++) {
     for (const step of [line, opposite(line)]) {
-      walk(square, step, (target) => {
-        if (kind >= 2 && isInner(target)) add(inner, 2 * square, target);
-      });
+      const targets: number[] = [];
+      walk(square, step, (target) => void targets.push(target));
+      if (kind >= 2) for (const target of targets.filter(isInner)) add(inner, 2 * square, target);
       for (let occupied = 0; occupied < 64; occupied++) {
-        walk(square, step, (target) => {
-          add(SLIDES, 2 * (64 * (64 * kind + square) + occupied), target);
-          return isInner(target) && ((occupied >>> (coordinate(target) - 1)) & 1) === 1;
-        });
+        const at = 2 * (64 * (64 * kind + square) + occupied);
+        for (const target of targets) {
+          add(SLIDES, at, target);
+          if (isInner(target) && ((occupied >>> (coordinate(target) - 1)) & 1) === 1) break;
+        }
       }
     }
   }

@@ -18,7 +18,10 @@ export const PASSED = 8;
 /** A pawn of the same player defends it. */
 export const PROTECTED = 16;
 
-/** A set of squares for each player and square: halves at 2 * (64 * player + square). */
+/**
+ * A set of squares for each player and square, of its file and the neighbouring ones: halves at 2 * (64 * player +
+ * square).
+ */
 function spans(inside: (files: number, ranksAhead: number) => boolean): Int32Array {
   const table = new Int32Array(2 * 2 * 64);
   for (let at = 0; at < 128; at++) {
@@ -27,7 +30,7 @@ function spans(inside: (files: number, ranksAhead: number) => boolean): Int32Arr
     for (let other = 0; other < 64; other++) {
       const files = Math.abs((other & 7) - (square & 7));
       const ranks = ((other >>> 3) - (square >>> 3)) * forward;
-      if (inside(files, ranks)) table[2 * at + (other >>> 5)]! |= 1 << other;
+      if (files <= 1 && inside(files, ranks)) table[2 * at + (other >>> 5)]! |= 1 << other;
     }
   }
   return table;

@@ -32,15 +32,15 @@ interface TupleSet {
  * processor's cache holds neighbouring weights: self-play learns faster than with whole digits side by side.
  */
 function spread(length: number): Int32Array {
-  return Int32Array.from({ length: 1 << (4 * DIGIT_BITS) }, (_, digits) => {
-    let code = 0;
-    for (let place = 0; place < 4 * DIGIT_BITS; place++) {
-      const cell = place >> 2;
-      const bit = place & 3;
-      code |= ((digits >> place) & 1) << (length * bit + cell);
-    }
-    return code;
-  });
+  const codes = new Int32Array(1 << (4 * DIGIT_BITS));
+  for (let place = 0; place < 4 * DIGIT_BITS; place++) {
+    const cell = place >> 2;
+    const bit = place & 3;
+    // The digits that have this bit as their highest one.
+    for (let digits = 1 << place; digits < 2 << place; digits++)
+      codes[digits] = codes[digits - (1 << place)] | (1 << (length * bit + cell));
+  }
+  return codes;
 }
 
 const SIX_SPREAD = spread(6);
