@@ -32,6 +32,8 @@ export const match = defineCommand({
     ["agon match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"],
   ],
   async handler(args) {
+    const { startSpare } = await import("../arena/play/worker-fork.ts");
+    if (args.workers !== 0) startSpare();
     const { dryRunTournament } = await import("../arena/play/dry-run.ts");
     const { parseAgentSpec } = await import("../specs/agents.ts");
     const { saveReports } = await import("../arena/results/runs.ts");

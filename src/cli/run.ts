@@ -34,6 +34,8 @@ export const run = defineCommand({
     ["agon run my.yaml --queue redis://queue.example/0", "the games are played by agon worker elsewhere"],
   ],
   async handler(args) {
+    const { startSpare } = await import("../arena/play/worker-fork.ts");
+    if (args.workers !== 0 && args.queue === undefined) startSpare();
     const { dryRunFile } = await import("../arena/play/dry-run.ts");
     const { formatReport } = await import("../arena/results/format-report.ts");
     const { openLivePage } = await import("./shared/browser.ts");

@@ -16,8 +16,8 @@ import {
   type WrittenGame,
 } from "../../specs/families.ts";
 import { hashCode } from "../../plugins/code.ts";
+import { DEFAULT_MEMORY_MB } from "../play/worker-fork.ts";
 import {
-  DEFAULT_MEMORY_MB,
   MAX_BLOCKS,
   MAX_RANDOM_PLIES,
   OBJECTS,

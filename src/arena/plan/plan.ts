@@ -6,9 +6,6 @@ import type { Entrant } from "../../specs/agents.ts";
 import type { GivenObjects } from "../../specs/families.ts";
 import { referTo, ResolvedAgent, type Reference } from "../../specs/references.ts";
 
-/** The memory that the process of a worker may take, unless the plan says otherwise. */
-export const DEFAULT_MEMORY_MB = 4096;
-
 /** The openings of a pairing: random plies, or lines of actions in turn. */
 export type Openings = { readonly randomPlies: number } | { readonly lines: readonly (readonly number[])[] };
 

@@ -14,6 +14,7 @@ import { errorOfFailure, WorkerProcess, type End } from "./worker-process.ts";
 
 /** The longest time that a user's code may take to load, and an agent to be made. */
 const DRY_RUN_MS = 20_000;
+const ORDER = { kind: "dry run", limitMs: DRY_RUN_MS } as const;
 
 /** The folder of a config, for its relative paths, and its name in messages. */
 interface Origin {
@@ -35,7 +36,7 @@ export async function dryRunTournament(config: unknown, origin: Origin): Promise
   const { memoryMb, entrants } = config as { memoryMb?: unknown; entrants?: unknown };
   const worker = startWorker(typeof memoryMb === "number" ? memoryMb : undefined);
   try {
-    const made = await worker.dryRun({ kind: "dry run", what: "tournament", config, ...origin });
+    const made = await worker.dryRun({ ...ORDER, what: "tournament", config, ...origin });
     if (made !== undefined && "formatVersion" in made) return made;
     throw refusal(made!, { agents: entrants, path: "entrants", source: origin.source });
   } finally {
@@ -56,7 +57,7 @@ export async function dryRunAgents(
   const worker = startWorker(undefined);
   try {
     const config = { game, entrants: agents };
-    const end = await worker.dryRun({ kind: "dry run", what: "agents", config, ...origin });
+    const end = await worker.dryRun({ ...ORDER, what: "agents", config, ...origin });
     if (end === undefined || "formatVersion" in end || end.kind === "failure") return;
     throw refusal(end, { agents, path, source: origin.source });
   } finally {
@@ -65,7 +66,7 @@ export async function dryRunAgents(
 }
 
 function startWorker(memoryMb: number | undefined): WorkerProcess {
-  return new WorkerProcess({ moveTimeoutMs: DRY_RUN_MS, memoryMb }, {});
+  return new WorkerProcess({ memoryMb }, {});
 }
 
 /** The error for a dry run that came to no good end. */

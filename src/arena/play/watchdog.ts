@@ -15,7 +15,8 @@ import {
   WATCH_INTERVAL_MS,
   WorkClock,
 } from "./watch.ts";
-import type { Answer, Fault, Order, WorkerOptions } from "./worker-messages.ts";
+import type { WorkerOptions } from "./worker-fork.ts";
+import type { Answer, Fault, Order } from "./worker-messages.ts";
 
 /*
  * The first thread of a worker's process. It watches the time and the memory that the second one takes, which plays. It
@@ -27,14 +28,9 @@ const ALIVE_INTERVAL_MS = 1000;
 const MAKING_MS = 10_000;
 const IDLE_MS = 60_000;
 
-const options = JSON.parse(process.argv[2]!) as WorkerOptions;
-const { moveTimeoutMs, memoryMb, careful } = options;
+const { memoryMb, careful } = JSON.parse(process.argv[2]!) as WorkerOptions;
 const status = new Int32Array(new SharedArrayBuffer(STATUS_BYTES));
-const clock = new WorkClock({
-  moveMs: moveTimeoutMs,
-  makingMs: Math.max(moveTimeoutMs, MAKING_MS),
-  idleMs: Math.max(moveTimeoutMs, IDLE_MS),
-});
+let clock = clockOf(IDLE_MS);
 /** True while a task is played. */
 let atWork = false;
 /** True after the end of the thread was reported. */
@@ -47,6 +43,15 @@ const thread = new Worker(new URL("worker-thread.js", import.meta.url), {
   workerData: { status: status.buffer, careful },
   resourceLimits: { maxOldGenerationSizeMb: memoryMb },
 });
+
+/** The clock for decisions that may take `moveMs`. */
+function clockOf(moveMs: number): WorkClock {
+  return new WorkClock({
+    moveMs,
+    makingMs: Math.max(moveMs, MAKING_MS),
+    idleMs: Math.max(moveMs, IDLE_MS),
+  });
+}
 
 function tell(answer: Answer): void {
   if (ended) return;
@@ -81,7 +86,9 @@ process.on("message", (order: Order) => {
     Atomics.store(status, STOP, 1);
     return;
   }
-  if (order.kind !== "setup") {
+  if (order.kind === "setup") clock = clockOf(order.setup.plan.moveTimeoutMs);
+  else {
+    if (order.kind === "dry run") clock = clockOf(order.limitMs);
     status.fill(0);
     Atomics.store(status, SEAT, IDLE);
     Atomics.store(status, RUNNING, IDLE);
@@ -94,6 +101,7 @@ process.on("message", (order: Order) => {
 process.on("SIGINT", () => {});
 // The program has ended. A thread that waits in native code would keep the process from its usual end.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+if (!process.connected) process.kill(process.pid, "SIGKILL");
 // The output of agents is lost when nobody reads it.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 

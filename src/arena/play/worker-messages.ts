@@ -9,14 +9,6 @@ import type { WorkerSetup } from "./player.ts";
  * plays (watchdog.ts, worker-thread.ts).
  */
 
-/** The options of a worker's process, as JSON in its only argument. */
-export interface WorkerOptions {
-  readonly moveTimeoutMs: number;
-  readonly memoryMb: number;
-  /** True for a careful worker, which records the seat whose code runs. This costs time. */
-  readonly careful: boolean;
-}
-
 /** A message to a worker. */
 export type Order =
   | { readonly kind: "setup"; readonly setup: WorkerSetup }
@@ -29,6 +21,7 @@ export type Order =
       readonly config: unknown;
       readonly baseDir: string;
       readonly source: string;
+      readonly limitMs: number;
     }
   /** Return after the game at hand. */
   | { readonly kind: "stop" };
@@ -55,6 +48,8 @@ export interface Failure {
 
 /** A message from a worker. */
 export type Answer =
+  /** The code that plays is loaded. */
+  | { readonly kind: "ready" }
   /** Finished games, as they come, packed. After the last games of the task, `done` is true. */
   | { readonly kind: "records"; readonly packed: string; readonly done: boolean }
   /** The end of a dry run, with the plan of a tournament. */

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Game } from "../../game/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
@@ -11,6 +11,8 @@ import { errorOfFailure, WorkerProcess, type End, type TaskResult } from "./work
 const MAX_FAILURES = 3;
 /** A killed run loses its unfinished tasks; short tasks cost messages. */
 const TASK_MS = 100;
+/** The first worker plays alone for so long: games that take no time need no second one. */
+const ALONE_MS = 25;
 /** Tasks for each worker at a time, so that no worker waits while results are stored. */
 const TASKS_PER_WORKER = 2;
 
@@ -147,8 +149,7 @@ export class WorkerPool implements Players {
   /** Has the next free worker play the games. */
   private async playTask(games: readonly ScheduledGame[]): Promise<TaskResult> {
     const worker = this.free.pop() ?? (await this.another());
-    if (this.stopping) return { records: [], end: undefined };
-    const result = await worker.play(games);
+    const result = this.stopping ? { records: [], end: undefined } : await worker.play(games);
     const fresh = result.end === undefined || this.stopping ? worker : this.start();
     if (fresh !== worker) this.end(worker);
     const next = this.waiting.shift();
@@ -158,10 +159,23 @@ export class WorkerPool implements Players {
   }
 
   /** A worker that is new, or the next one that gets free. */
-  private another(): WorkerProcess | Promise<WorkerProcess> {
-    if (this.started === this.most) return new Promise((take) => this.waiting.push(take));
-    this.started++;
-    return this.start();
+  private async another(): Promise<WorkerProcess> {
+    const taken = new Promise<WorkerProcess>((take) => this.waiting.push(take));
+    void this.grow();
+    return taken;
+  }
+
+  /** Starts workers for the tasks that wait. */
+  private async grow(): Promise<void> {
+    const [first] = this.workers;
+    if (first !== undefined) {
+      await first.ready;
+      await setTimeout(ALONE_MS);
+    }
+    while (this.waiting.length > 0 && this.started < this.most && !this.stopping) {
+      this.started++;
+      this.waiting.shift()!(this.start());
+    }
   }
 
   /** Plays the games in a worker that finds out whose code runs. */

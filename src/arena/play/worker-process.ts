@@ -1,9 +1,8 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import type { ChildProcess } from "node:child_process";
 import { InputError } from "../../base/errors.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import { DEFAULT_MEMORY_MB, type TournamentPlan } from "../plan/plan.ts";
+import type { TournamentPlan } from "../plan/plan.ts";
 import { GameFault } from "./game-fault.ts";
 import type { WorkerSetup } from "./player.ts";
 import { IDLE } from "./watch.ts";
@@ -14,10 +13,9 @@ import {
   type Failure,
   type Fault,
   type Order,
-  type WorkerOptions,
 } from "./worker-messages.ts";
+import { DEFAULT_MEMORY_MB, forkWorker } from "./worker-fork.ts";
 
-const FILE = fileURLToPath(new URL("watchdog.js", import.meta.url));
 const SILENCE_CHECK_MS = 1000;
 /** A worker that is silent for this long is killed: it is stopped or hangs. */
 const MAX_SILENCE_MS = 10_000;
@@ -45,6 +43,8 @@ export interface TaskResult {
 
 /** One process that plays games; see watchdog.ts. It cannot be used after a task that it did not finish. */
 export class WorkerProcess {
+  /** Resolved when the process can play, or has ended. */
+  readonly ready: Promise<void>;
   private readonly child: ChildProcess;
   private readonly watch: NodeJS.Timeout;
   private records: GameRecord[] = [];
@@ -55,20 +55,15 @@ export class WorkerProcess {
   private trail = "";
   private silentMs = 0;
   private checkedAt = performance.now();
+  private tellReady: () => void = () => {};
 
   /** Starts the process. It plays games only if `setup` is given. */
   constructor(
-    { moveTimeoutMs, memoryMb = DEFAULT_MEMORY_MB }: Pick<TournamentPlan, "moveTimeoutMs" | "memoryMb">,
+    { memoryMb = DEFAULT_MEMORY_MB }: Pick<TournamentPlan, "memoryMb">,
     { setup, careful = false }: { setup?: WorkerSetup; careful?: boolean },
   ) {
-    const options: WorkerOptions = { moveTimeoutMs, memoryMb, careful };
-    this.child = fork(FILE, [JSON.stringify(options)], {
-      serialization: "advanced",
-      // The output of agents goes to standard error.
-      stdio: ["ignore", 2, 2, "ipc", careful ? "pipe" : "ignore"],
-      // The program's own options of Node are not for its workers: a debugger, or the script of `node -e`.
-      execArgv: [],
-    });
+    this.ready = new Promise((resolve) => (this.tellReady = resolve));
+    this.child = forkWorker({ memoryMb, careful });
     this.child.on("message", (answer: Answer) => this.hear(answer));
     const trail = this.child.stdio[TRAIL_FD];
     let how = "";
@@ -137,7 +132,9 @@ export class WorkerProcess {
   private hear(answer: Answer): void {
     this.silentMs = 0;
     if (answer.kind === "alive") return;
-    if (answer.kind === "checked") {
+    if (answer.kind === "ready") {
+      this.tellReady();
+    } else if (answer.kind === "checked") {
       this.plan = answer.plan;
       this.finish?.(undefined);
     } else if (answer.kind === "records") {
@@ -150,6 +147,7 @@ export class WorkerProcess {
 
   private die(how: string): void {
     this.death = how;
+    this.tellReady();
     clearInterval(this.watch);
     const [game = 0, seat = IDLE] = (this.trail.split("\n").at(-2) ?? "").split(" ").map(Number);
     this.finish?.({ kind: "death", how, game, seat });

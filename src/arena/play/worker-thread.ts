@@ -52,6 +52,7 @@ port.on("message", (order: Order) => {
     void dryRun(order);
   }
 });
+tell({ kind: "ready" });
 
 async function playTask(games: Extract<Order, { kind: "task" }>["games"]): Promise<void> {
   try {

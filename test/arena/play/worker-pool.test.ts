@@ -5,7 +5,7 @@ import { schedule } from "../../../src/arena/schedule/rounds.ts";
 import type { ScheduledGame } from "../../../src/arena/schedule/schedule.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
-import { fixture } from "../../support/agon.ts";
+import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
 
 // Workers run the built program.
@@ -122,4 +122,48 @@ describe("an agent's bad deed", () => {
     expect(played.get("create loops")).toMatchObject({ ending: "time-out", forfeitSeat: 1 });
     expect(played.get("stops")).toMatchObject({ ending: "worker died", forfeitSeat: 1 });
   });
+});
+
+/** Writes its process down in its folder, and decides as soon as two processes are there. */
+const MEETING = String.raw`
+import { readdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineAgent, z } from "agon-arena";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const first = (state) => {
+  const actions = new Int32Array(9);
+  state.legalActions(actions, 0);
+  writeFileSync(folder + process.pid + ".pid", "");
+  while (readdirSync(folder).filter((name) => name.endsWith(".pid")).length < 2);
+  return { action: actions[0], nodes: 0, line: [] };
+};
+export const agent = defineAgent({
+  id: "meeting",
+  summary: "waits for another",
+  options: z.strictObject({}),
+  budgets: [],
+  unsupported: () => undefined,
+  create: () => ({ choose: first }),
+});
+`;
+
+test("a game that another one waits for is played beside it", async () => {
+  const agent = writeInto(temporaryFolder(), "meeting.mjs", MEETING);
+  const entrants = [agent, { name: "other", agent }];
+  const plan = await planTournament({
+    name: "m",
+    game: "tic-tac-toe",
+    blocks: 1,
+    moveTimeoutMs: 60_000,
+    entrants,
+  });
+  const game = createGame("tic-tac-toe");
+  const pool = new WorkerPool(game, { plan, dir: "." }, 4);
+  try {
+    const parts = await Promise.all([...schedule(plan, game)].map(async (one) => pool.play([one])));
+    expect(parts.flat().map(({ ending }) => ending)).toEqual(["finished", "finished"]);
+  } finally {
+    await pool.close();
+  }
 });

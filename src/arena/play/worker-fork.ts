@@ -1,0 +1,54 @@
+import { fork, type ChildProcess } from "node:child_process";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/*
+ * The processes of workers. This file imports nothing of agon, so that a command can start a process before it loads
+ * what it needs itself.
+ */
+
+/** The options of a worker's process, as JSON in its only argument. */
+export interface WorkerOptions {
+  readonly memoryMb: number;
+  /** True for a careful worker, which records the seat whose code runs. This costs time. */
+  readonly careful: boolean;
+}
+
+/** The memory of a worker's process if a plan does not say, in MB. */
+export const DEFAULT_MEMORY_MB = 4096;
+
+const FILE = fileURLToPath(new URL("watchdog.js", import.meta.url));
+const USUAL: WorkerOptions = { memoryMb: DEFAULT_MEMORY_MB, careful: false };
+
+let spare: ChildProcess | undefined;
+
+/** Starts a worker's process now, which the first worker with the usual options takes. It ends with this process. */
+export function startSpare(): void {
+  spare = start(USUAL);
+  spare.unref();
+  spare.channel?.unref();
+  spare.once("error", () => (spare = undefined));
+  const unused = spare;
+  process.on("exit", () => void (spare === unused && unused.kill("SIGKILL")));
+}
+
+/** A worker's process. */
+export function forkWorker(options: WorkerOptions): ChildProcess {
+  const isUsual = options.memoryMb === USUAL.memoryMb && !options.careful;
+  const taken = isUsual && spare?.connected === true ? spare : undefined;
+  if (taken === undefined) return start(options);
+  spare = undefined;
+  taken.ref();
+  taken.channel?.ref();
+  return taken;
+}
+
+function start(options: WorkerOptions): ChildProcess {
+  return fork(FILE, [JSON.stringify(options)], {
+    serialization: "advanced",
+    // The output of agents goes to standard error.
+    stdio: ["ignore", 2, 2, "ipc", options.careful ? "pipe" : "ignore"],
+    // The program's own options of Node are not for its workers: a debugger, or the script of `node -e`.
+    execArgv: [],
+  });
+}
