@@ -34,6 +34,17 @@ export const PAINTS = {
   mark: ["#1f78ff", "#6aa8ff"],
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
+/** The paints of players whose pieces have no colours of their own. */
+export const PLAYER_PAINTS = ["player0", "player1", "player2", "player3", "player4", "player5"] as const;
+
+/** The paint of a player's pieces: that of the picture, if it names one. */
+export function playerPaint(picture: Pick<Picture, "players"> | undefined, player: number): Paint {
+  const own = picture?.players?.[player];
+  return own !== undefined && Object.hasOwn(PAINTS, own)
+    ? own
+    : PLAYER_PAINTS[player % PLAYER_PAINTS.length]!;
+}
+
 /** The paint of a shape's inside, its line, or both. */
 export interface Painted {
   readonly fill?: Paint;
@@ -95,6 +106,8 @@ export interface Picture<S extends State = State> {
   readonly ground: readonly Shape[];
   /** The shapes of one position: pieces, dice, numbers. The method does not keep the state. */
   draw(state: S): readonly Shape[];
+  /** The paint of each player's pieces, which charts take too. [`PLAYER_PAINTS`] */
+  readonly players?: readonly Paint[];
   /** All places; a place's number is its index. */
   readonly places: readonly Place[];
   /** The thing on a place in words, such as `white knight`; empty for an empty place. */
@@ -148,6 +161,15 @@ export function paintRules(): string {
       .map(([paint, colours]) => `.f-${paint}{fill:${colours[at]}}.s-${paint}{stroke:${colours[at]}}`)
       .join("");
   return `${rules(0)}@media(prefers-color-scheme:dark){${rules(1)}}`;
+}
+
+/** CSS that names the colour of each role, `--paint-ROLE`, for light and dark. */
+export function paintVariables(): string {
+  const variables = (at: 0 | 1) =>
+    Object.entries(PAINTS)
+      .map(([paint, colours]) => `--paint-${paint}:${colours[at]}`)
+      .join(";");
+  return `:root{${variables(0)}}@media(prefers-color-scheme:dark){:root{${variables(1)}}}`;
 }
 
 /** A shape's element in SVG and its attributes; `text` is the content of a text element. */

@@ -14,6 +14,8 @@ export interface SimplePicture<Position> {
   /** Default: the reach of the places. */
   readonly width?: number;
   readonly height?: number;
+  /** The paint of each player's pieces, which charts take too. Default: player0, player1, ... */
+  readonly players?: readonly Paint[];
   /** The shapes of every position. Default: the empty places. */
   readonly ground?: readonly Shape[];
   readonly places: readonly Place[];
@@ -38,6 +40,7 @@ export function toPicture<Position, S extends State>(
   return {
     width: picture.width ?? reach(places.map(({ x, w }) => x + w)),
     height: picture.height ?? reach(places.map(({ y, h }) => y + h)),
+    ...(picture.players && { players: picture.players }),
     ground: picture.ground ?? places.map((place) => placeShape(place, "board")),
     places,
     draw(state) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { type Game, type State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import type { Picture } from "../../src/game/picture.ts";
+import { playerPaint, type Picture, type Place, type Shape } from "../../src/game/picture.ts";
 import { CHANCE, TERMINAL } from "../../src/game/rules.ts";
 import { sampleGames, sampleName } from "./samples.ts";
 import { thorough } from "../support/thorough.ts";
@@ -231,4 +231,31 @@ test("a tree of more than a thousand nodes has no picture", () => {
   const leaves = (count: number) => ({ player: 0, actions: Array.from({ length: count }, () => 1) });
   expect(createGame({ id: "tree", root: leaves(999) }).picture).toBeDefined();
   expect(createGame({ id: "tree", root: leaves(1000) }).picture).toBeUndefined();
+});
+
+/** True if the shape's anchor lies in the place. */
+function liesIn(shape: Shape, { x, y, w, h }: Place): boolean {
+  if (shape.kind === "polygon") return false;
+  const [left, top] = [(shape.x ?? 0) - x, (shape.y ?? 0) - y];
+  return left >= 0 && left < w && top >= 0 && top < h;
+}
+
+const PIECES = ["breakthrough", "checkers", "chess", "chinese-checkers", "connect-four", "go", "othello"];
+
+describe.each([...PIECES, "backgammon", "tic-tac-toe"].flatMap(games))("%s", (_, game, picture) => {
+  test("what a player moves has the player's paint", () => {
+    forEachPosition(game, (state, legal) => {
+      const { toMove } = state;
+      legal.forEach((action, at) => {
+        const target = picture.touches(state, action).at(-1);
+        if (at % EVERY > 0 || target === undefined) return;
+        state.apply(action);
+        const shapes = picture.draw(state).filter((shape) => liesIn(shape, picture.places[target]!));
+        state.undo();
+        const paints = shapes.flatMap(({ fill, stroke }) => [fill, stroke]);
+        // A suicide in go leaves nothing there.
+        if (paints.length > 0) expect(paints).toContain(playerPaint(picture, toMove));
+      });
+    });
+  });
 });

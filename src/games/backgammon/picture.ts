@@ -189,6 +189,7 @@ const ground: readonly Shape[] = [
 export const picture: Picture<BackgammonState> = {
   width: WIDTH,
   height: HEIGHT,
+  players: ["white", "black"],
   ground,
   places: Array.from({ length: OTHER_OFF + 1 }, (_, index) => placeAt(index)),
   draw(state) {

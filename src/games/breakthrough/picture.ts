@@ -24,6 +24,7 @@ export function picture(width: number, height: number): Picture<BreakthroughStat
     { nameOf: (place) => squareName(squareOf(place), height) },
   );
   return piecePicture(board, {
+    players: COLOURS,
     ground: chequers(board),
     pieceAt: ({ black, white }, place) =>
       black.has(squareOf(place)) ? BLACK : white.has(squareOf(place)) ? WHITE : undefined,

@@ -21,6 +21,7 @@ const CROWN = "M-.19 .13-.23 -.12-.1 0 0 -.17.1 0 .23 -.12.19 .13Z";
 
 /** Discs with a rim; kings carry a crown. A place is a dark square, 0 for the one that is written 1. */
 export const picture: Picture<CheckersState> = piecePicture(board, {
+  players: COLOURS,
   ground: [
     ...chequers(board),
     ...board.places.map(({ x, y }, square): Shape => {

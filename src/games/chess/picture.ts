@@ -69,6 +69,7 @@ const PIECE_SHAPES: readonly PieceShape[] = [
 
 /** Silhouettes on light and dark squares. Castling is touched on the king's squares. */
 export const picture: Picture<ChessState> = piecePicture(board, {
+  players: PLAYER_NAMES,
   ground: chequers(board),
   pieceAt({ board: pieces }, square) {
     const piece = pieces[square];

@@ -1,6 +1,6 @@
-import type { Picture, Shape } from "../../game/picture.ts";
+import { PLAYER_PAINTS, type Picture, type Shape } from "../../game/picture.ts";
 import { TERMINAL } from "../../game/rules.ts";
-import { circle, label, PLAYER_PAINTS, playerDisc } from "../shared/shapes.ts";
+import { circle, label, playerDisc } from "../shared/shapes.ts";
 import { FROM_SHIFT, TO_MASK } from "./moves.ts";
 import { MEN, roundOf } from "./notation.ts";
 import type { Seating } from "./seating.ts";

@@ -21,6 +21,7 @@ export function picture(size: number): Picture<GoState> {
   );
   const { left, top, places, labels } = board;
   return piecePicture(board, {
+    players: COLOURS,
     ground: [
       rect({ x: left, y: top, w: size, h: size }, { round: 0.1, fill: "wood" }),
       gridLines(board, 0.5),

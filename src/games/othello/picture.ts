@@ -15,6 +15,7 @@ export function picture(size: number): Picture<OthelloState> {
   );
   const { left, top, labels } = board;
   return piecePicture(board, {
+    players: ["black", "white"],
     ground: [
       rect({ x: left, y: top, w: size, h: size }, { fill: "felt" }),
       gridLines(board, 0),

@@ -1,6 +1,6 @@
-import type { Painted, Picture, Place, Shape } from "../../game/picture.ts";
+import { PLAYER_PAINTS, type Painted, type Picture, type Place, type Shape } from "../../game/picture.ts";
 import { CHANCE, TERMINAL } from "../../game/rules.ts";
-import { die, label, PLAYER_PAINTS, playerDisc, rect } from "../shared/shapes.ts";
+import { die, label, playerDisc, rect } from "../shared/shapes.ts";
 import { HOLD, ROLL, type PigRules, type PigState } from "./state.ts";
 
 const WIDTH = 10;

@@ -1,9 +1,6 @@
-import type { Paint, Painted, Place, Shape } from "../../game/picture.ts";
+import { PLAYER_PAINTS, type Paint, type Painted, type Place, type Shape } from "../../game/picture.ts";
 
 /* Shapes that the pictures of several games share. */
-
-/** By player, up to six: the colour of the pieces. */
-export const PLAYER_PAINTS = ["player0", "player1", "player2", "player3", "player4", "player5"] as const;
 
 /** The colour of a text on a player's colour: the second blue is too dark for black. */
 function paintOn(player: number): Paint {

@@ -1,5 +1,5 @@
 import type { Layout } from "../../game/facets.ts";
-import type { Picture, Place, Shape } from "../../game/picture.ts";
+import type { Paint, Picture, Place, Shape } from "../../game/picture.ts";
 import type { State } from "../../game/rules.ts";
 import { circle, label, middleOf, path, rect } from "./shapes.ts";
 
@@ -119,6 +119,8 @@ export function disc(place: Place, fill: "white" | "black", r = 0.4): Shape {
 
 /** The parts of a picture of pieces on squares in which one game differs from another. */
 interface Pieces<S extends State, Piece> {
+  /** See Picture. */
+  readonly players?: readonly Paint[];
   /** The board without pieces. */
   readonly ground: readonly Shape[];
   /** The piece on a place; undefined where there is none. */
@@ -132,11 +134,12 @@ interface Pieces<S extends State, Piece> {
 /** A picture of pieces on the squares of a board. */
 export function piecePicture<S extends State, Piece>(
   { width, height, places }: Pick<SquareBoard, "width" | "height" | "places">,
-  { ground, pieceAt, draw, nameOf, touches }: Pieces<S, Piece>,
+  { players, ground, pieceAt, draw, nameOf, touches }: Pieces<S, Piece>,
 ): Picture<S> {
   return {
     width,
     height,
+    ...(players && { players }),
     ground,
     places,
     draw: (state) =>

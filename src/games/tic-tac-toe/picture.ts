@@ -12,6 +12,7 @@ const places = squarePlaces(numberedRows(SIZE, SIZE), formatCell);
 export const picture: Picture<TicTacToeState> = piecePicture(
   { width: SIZE, height: SIZE, places },
   {
+    players: ["player0", "player2"],
     ground: [
       rect({ x: 0, y: 0, w: SIZE, h: SIZE }, { round: 0.1, fill: "board" }),
       ...[1, 2].flatMap((at) => [

@@ -1,14 +1,6 @@
-import type { Paint, Painted, Picture, Shape } from "../../game/picture.ts";
+import { PLAYER_PAINTS, type Paint, type Painted, type Picture, type Shape } from "../../game/picture.ts";
 import { CHANCE, TERMINAL } from "../../game/rules.ts";
-import {
-  areaAround,
-  circle,
-  label,
-  PLAYER_PAINTS,
-  rect,
-  trianglePoints,
-  type Spot,
-} from "../shared/shapes.ts";
+import { areaAround, circle, label, rect, trianglePoints, type Spot } from "../shared/shapes.ts";
 import type { Tree } from "./plant.ts";
 import type { TreeState } from "./state.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
-import { paintRules } from "../../game/picture.ts";
+import { paintRules, paintVariables } from "../../game/picture.ts";
 import { addressOf, usePlace, type Place } from "./address.ts";
 import type { PageData, TournamentData, TrainingData } from "./data.ts";
 import { Games } from "./games.tsx";
@@ -11,7 +11,7 @@ import { Play, WeightsContext } from "./play/play.tsx";
 import { Standings } from "./standings.tsx";
 import { Training } from "./training.tsx";
 
-const PAINTS = paintRules();
+const PAINTS = paintRules() + paintVariables();
 
 const TOURNAMENT_VIEWS = {
   standings: "Standings",
