@@ -1,7 +1,7 @@
 import { CHANCE, type Game, type State } from "../game/game.ts";
 import { markOf, shapeElement, type Shape } from "../game/picture.ts";
 import type { DrawnGame } from "./page/data.ts";
-import { turnOf } from "./page/game-text.ts";
+import { contestOf, turnOf } from "./page/game-text.ts";
 
 /** Draws games whose rules a page does not have, until the page is full. */
 export class DrawnGames {
@@ -64,7 +64,15 @@ function drawGame(game: Game, actions: readonly number[]): DrawnGame {
     turns.push(turnOf(game, state));
   }
   const { width = 0, height = 0, ground = [] } = picture ?? {};
-  return { width, height, ground: ground.map(numberOf), shapes, positions, turns };
+  return {
+    ...contestOf(game, actions),
+    width,
+    height,
+    ground: ground.map(numberOf),
+    shapes,
+    positions,
+    turns,
+  };
 }
 
 /** The places that a player's action touches; chance touches none. */

@@ -4,6 +4,20 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 export { Plot };
 
+/** Part of the options of a chart of several players: a colour and a sign for each, with an edge that any ground shows. */
+export function linesOf(
+  rows: readonly object[],
+  channels: { readonly x: string; readonly y: string; readonly by: string },
+): Plot.Markish[] {
+  const { x, y, by } = channels;
+  const r = rows.length > 100 ? 2 : 3.5;
+  return [
+    Plot.lineY(rows, { x, y, z: by, stroke: "currentColor", strokeWidth: 3 }),
+    Plot.lineY(rows, { x, y, stroke: by, strokeWidth: 1.7 }),
+    Plot.dot(rows, { x, y, fill: by, stroke: "currentColor", symbol: by, r }),
+  ];
+}
+
 /** The colour of marks in a chart that shows one thing; several things have colours of their own, and signs too. */
 export const INK = "var(--accent)";
 /** Colours that the colour-blind can tell apart (Okabe and Ito 2008). */
@@ -11,13 +25,15 @@ export const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "
 
 const LEAST_WIDTH = 280;
 
-/** A chart as wide as its place; `label` says in words what the chart shows. */
+/** A chart as wide as its place; `label` says in words what the chart shows. A touch at some x is told to `onPick`. */
 export function Chart({
   plot,
   label,
+  onPick,
 }: {
   plot: (width: number) => Plot.PlotOptions;
   label: string;
+  onPick?: (x: number) => void;
 }): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);
@@ -41,6 +57,15 @@ export function Chart({
     chart.setAttribute("role", "img");
     chart.setAttribute("aria-label", label);
     place.current!.replaceChildren(chart);
+    if (onPick === undefined) return;
+    chart.style.cursor = "pointer";
+    const scale = chart.scale("x")!;
+    const pick = (event: Event) => {
+      const { clientX, buttons } = event as PointerEvent;
+      const { left, width: wide } = chart.getBoundingClientRect();
+      if (buttons === 1) onPick(Number(scale.invert!(((clientX - left) * width) / wide)));
+    };
+    for (const kind of ["pointerdown", "pointermove"]) chart.addEventListener(kind, pick);
   }, [plot, width, label]);
   return <div class="chart" ref={place} />;
 }

@@ -2,7 +2,7 @@ import type { AgentSpec } from "../../agents/agent.ts";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
 import type { Inspection } from "../../explain/weights/inspect.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
-import type { Shape } from "../../game/picture.ts";
+import type { Paint, Shape } from "../../game/picture.ts";
 import type { Breakdown } from "../../ratings/breakdown.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { Report } from "../../ratings/report.ts";
@@ -75,6 +75,14 @@ export interface DrawnGame {
   readonly shapes: readonly Shape[];
   /** From the start to the end; texts if the game has no picture. */
   readonly positions: readonly (readonly number[] | string)[];
+  /** The player on turn in each position; below 0 for chance and the end. */
+  readonly movers: readonly number[];
+  /** The paint of each player's pieces. */
+  readonly paints: readonly Paint[];
+  /** The traits that a chart of values needs. */
+  readonly isDuel: boolean;
+  readonly minReturn: number;
+  readonly maxReturn: number;
   /** The player on turn in each position; the result in the last one. */
   readonly turns: readonly string[];
 }

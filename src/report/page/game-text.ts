@@ -1,6 +1,11 @@
 import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import { describeResult } from "../../game/notation.ts";
-import type { GameData, TournamentData } from "./data.ts";
+import { playerPaint } from "../../game/picture.ts";
+import { isDuel } from "../../game/traits.ts";
+import type { DrawnGame, GameData, TournamentData } from "./data.ts";
+
+/** The part of a game that its thoughts need: who moved, how values are read, and the colours of players. */
+export type Contest = Pick<DrawnGame, "movers" | "paints" | "isDuel" | "minReturn" | "maxReturn">;
 
 /** Every action of a game as text; chance outcomes are in brackets. */
 export function moveList(game: Game, actions: readonly number[]): string[] {
@@ -11,6 +16,19 @@ export function moveList(game: Game, actions: readonly number[]): string[] {
     state.apply(action);
     return isChance ? `[${text}]` : text;
   });
+}
+
+/** The part of a game that its thoughts need. */
+export function contestOf(game: Game, actions: readonly number[]): Contest {
+  const state = game.start();
+  const movers = [state.toMove];
+  for (const action of actions) {
+    state.apply(action);
+    movers.push(state.toMove);
+  }
+  const { players, minReturn, maxReturn, picture } = game;
+  const paints = Array.from({ length: players }, (_, player) => playerPaint(picture, player));
+  return { movers, paints, isDuel: isDuel(game), minReturn, maxReturn };
 }
 
 /** The position after the first `count` actions. */

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 /** The current moment of something that goes moment by moment, such as a game. */
-interface Moments {
+export interface Moments {
   /** 0 to `last`. */
   readonly at: number;
   readonly last: number;
@@ -36,6 +36,36 @@ export function useMoments(last: number, start: number): Moments {
     return () => removeEventListener("keydown", follow);
   }, [last]);
   return { at, last, go };
+}
+
+/** Moments a second, by name. */
+const PACES: Readonly<Record<string, number>> = { slow: 0.5, medium: 1.5, fast: 4 };
+
+/** A button that goes from moment to moment to the last one, and the pace. From the last one it begins anew. */
+export function PlaysItself({ moments: { at, last, go } }: { moments: Moments }): JSX.Element {
+  const [plays, setPlays] = useState(false);
+  const [pace, setPace] = useState("medium");
+  useEffect(() => {
+    if (!plays || at === last) return setPlays(false);
+    const timer = setTimeout(() => go((now) => now + 1), 1000 / PACES[pace]!);
+    return () => clearTimeout(timer);
+  }, [plays, at, pace]);
+  const begin = () => {
+    if (at === last) go(0);
+    setPlays(true);
+  };
+  return (
+    <>
+      <button type="button" onClick={() => (plays ? setPlays(false) : begin())} disabled={last === 0}>
+        {plays ? "pause" : "play"}
+      </button>
+      <select aria-label="pace" value={pace} onChange={(event) => setPace(event.currentTarget.value)}>
+        {Object.keys(PACES).map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </>
+  );
 }
 
 /** Buttons and a slider; `what` names the slider; `children` stand after them. */

@@ -1,15 +1,16 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { createGame } from "../../games/index.ts";
-import { possibleActions } from "../../game/notation.ts";
+import { CHANCE, type Game } from "../../game/game.ts";
+import { legalLine, possibleActions } from "../../game/notation.ts";
 import { addressOf } from "./address.ts";
 import { Board, DrawnBoard } from "./board.tsx";
 import { Panel } from "./parts.tsx";
-import { MomentControls, useMoments } from "./moments.tsx";
+import { MomentControls, PlaysItself, useMoments } from "./moments.tsx";
 import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import { useEntryInView } from "./scroll-and-focus.ts";
-import { endingOf, moveList, pairingOf, stateAfter, turnOf } from "./game-text.ts";
+import { contestOf, endingOf, moveList, pairingOf, stateAfter, turnOf, type Contest } from "./game-text.ts";
 
 /** One game, move by move. */
 export function Replay({ run, game: played }: { run: TournamentData; game: GameData }): JSX.Element {
@@ -18,37 +19,30 @@ export function Replay({ run, game: played }: { run: TournamentData; game: GameD
       <p>
         <a href={addressOf(run.folder, "games")}>All games</a>
       </p>
-      {run.hasRules ? <Checked run={run} played={played} /> : <Texts run={run} played={played} />}
+      {run.hasRules ? <Checked run={run} played={played} /> : <Drawn run={run} played={played} />}
       {played.detail !== "" && <p class="detail">{played.detail}</p>}
     </Panel>
   );
 }
 
 /** A game whose rules the page does not have: its moves, and its positions if they were drawn. */
-function Texts({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {
-  const { moves = [], drawn, openingLength } = played;
-  const moments = useMoments(moves.length, moves.length);
-  const { at } = moments;
+function Drawn({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {
+  const { moves = [], drawn } = played;
   if (drawn === undefined) return <p>{moves.join(" ")}</p>;
-  const where = at === 0 ? "The start" : `After ${at} of ${moves.length}: ${moves[at - 1]}`;
-  return (
-    <div class="replay">
-      <div>
-        <DrawnBoard drawn={drawn} at={at} label={`${run.gameName}, ${where}`} />
-        <MomentControls moments={moments} what="position in the game" />
-        <p aria-live="polite" class="turn">
-          {where} · {drawn.turns[at]}
-        </p>
-      </div>
-      <MoveList moves={moves} openingLength={openingLength} moments={moments} />
-    </div>
-  );
+  const shown: Shown = {
+    moves,
+    contest: drawn,
+    board: (at, label) => <DrawnBoard drawn={drawn} at={at} label={`${run.gameName}, ${label}`} />,
+    turn: (at) => drawn.turns[at]!,
+    line: () => [],
+  };
+  return <Moves run={run} played={played} shown={shown} />;
 }
 
 /** A game, after a check that the rules allow its actions: a damaged store may hold others. */
 function Checked({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {
   const fits = useMemo(() => canReplay(run, played), [run, played]);
-  if (fits) return <Moves run={run} played={played} />;
+  if (fits) return <Ruled run={run} played={played} />;
   return (
     <p class="notices">Its actions do not fit the rules, so it cannot be shown: the store is damaged.</p>
   );
@@ -64,40 +58,86 @@ function canReplay({ game: spec }: TournamentData, { actions }: GameData): boole
   });
 }
 
-function Moves({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {
-  const game = useMemo(() => createGame(run.game), [run]);
-  const { actions, openingLength } = played;
-  const moves = useMemo(() => moveList(game, actions), [game, actions]);
-  const moments = useMoments(actions.length, actions.length);
-  const { at } = moments;
-  const thoughts = useMemo(() => thoughtsOf(game, played), [game, played]);
-  const thought = thoughts[at - 1];
-  const state = stateAfter(game, actions, at);
-  const before = at > 0 ? stateAfter(game, actions, at - 1) : undefined;
-  const last = actions[at - 1];
-  const marked =
-    before !== undefined && before.toMove >= 0 && last !== undefined
-      ? (game.picture?.touches(before, last) ?? [])
-      : [];
+/** A game whose rules the page has. */
+function Ruled({ run, played }: { run: TournamentData; played: GameData }): JSX.Element {
+  const shown = useMemo((): Shown => {
+    const game = createGame(run.game);
+    const { actions } = played;
+    const state = (at: number) => stateAfter(game, actions, at);
+    return {
+      moves: moveList(game, actions),
+      contest: contestOf(game, actions),
+      board: (at) => <Board game={game} state={state(at)} marked={lastTouched(game, actions, at)} />,
+      turn: (at) => turnOf(game, state(at)),
+      line: (at, line) => legalLine(game, state(at), line),
+    };
+  }, [run, played]);
   return (
-    <div class="replay">
-      <div>
-        <Board game={game} state={state} marked={marked} />
-        <MomentControls moments={moments} what="position in the game" />
-        <p aria-live="polite" class="turn">
-          {at === 0 ? "The start" : `After ${at} of ${actions.length}: ${moves[at - 1]}`} ·{" "}
-          {turnOf(game, state)}
-        </p>
+    <Moves run={run} played={played} shown={shown}>
+      {(at) => (
         <p>
           <a href={addressOf(run.folder, "play", { game: played.id, at: String(at) })}>Play on from here</a>
         </p>
+      )}
+    </Moves>
+  );
+}
+
+/** The places of the action that led to position `at`; none after chance. */
+function lastTouched(game: Game, actions: readonly number[], at: number): readonly number[] {
+  if (at === 0) return [];
+  const before = stateAfter(game, actions, at - 1);
+  return before.toMove === CHANCE ? [] : (game.picture?.touches(before, actions[at - 1]!) ?? []);
+}
+
+/** The parts of a game that the page shows, from its rules or as drawn before. */
+interface Shown {
+  /** The actions as text. */
+  readonly moves: readonly string[];
+  readonly contest: Contest;
+  /** The position after `at` actions. */
+  readonly board: (at: number, label: string) => JSX.Element;
+  /** The player to move there, or the result. */
+  readonly turn: (at: number) => string;
+  /** Actions that an agent expected there, as text. */
+  readonly line: (at: number, line: readonly number[]) => readonly string[];
+}
+
+function Moves({
+  run,
+  played,
+  shown,
+  children,
+}: {
+  run: TournamentData;
+  played: GameData;
+  shown: Shown;
+  children?: (at: number) => JSX.Element;
+}): JSX.Element {
+  const { moves, contest } = shown;
+  const moments = useMoments(moves.length, 0);
+  const { at } = moments;
+  const thoughts = useMemo(() => thoughtsOf(contest, played), [contest, played]);
+  const thought = thoughts[at - 1];
+  const where = at === 0 ? "The start" : `After ${at} of ${moves.length}: ${moves[at - 1]}`;
+  return (
+    <div class="replay">
+      <div>
+        {shown.board(at, where)}
+        <MomentControls moments={moments} what="position in the game">
+          <PlaysItself moments={moments} />
+        </MomentControls>
+        <p aria-live="polite" class="turn">
+          {where} · {shown.turn(at)}
+        </p>
+        {children?.(at)}
       </div>
       <div>
         {thought !== undefined && (
-          <ThoughtText run={run} game={game} played={played} at={at} thought={thought} />
+          <ThoughtText run={run} played={played} thought={thought} line={shown.line(at - 1, thought.line)} />
         )}
-        <ValueCurve run={run} game={game} played={played} thoughts={thoughts} at={at} />
-        <MoveList moves={moves} openingLength={openingLength} moments={moments} />
+        <ValueCurve run={run} contest={contest} played={played} thoughts={thoughts} moments={moments} />
+        <MoveList moves={moves} openingLength={played.openingLength} moments={moments} />
       </div>
     </div>
   );

@@ -1,28 +1,19 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { ALGORITHMS } from "../../explain/tree/text/algorithms.ts";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
 import { stepsOf, type Step } from "../../explain/tree/text/steps.ts";
 import { drawSearchTree } from "../../explain/tree/picture/svg.ts";
 import { formatValue } from "../../explain/tree/text/words.ts";
 import { Panel } from "./parts.tsx";
-import { MomentControls, useMoments } from "./moments.tsx";
-
-/** The time between two steps of a search that plays by itself. */
-const PACE_MS = 700;
+import { MomentControls, PlaysItself, useMoments } from "./moments.tsx";
 
 /** A search step by step: the tree as it grows, the line of the algorithm, and a sentence. */
 export function SearchTreeView({ tree }: { tree: SearchTree }): JSX.Element {
   const steps = useMemo(() => stepsOf(tree), [tree]);
   const moments = useMoments(steps.length - 1, 0);
-  const { at, go } = moments;
-  const [plays, setPlays] = useState(false);
+  const { at } = moments;
   const step = steps[at]!;
-  useEffect(() => {
-    if (!plays || at === steps.length - 1) return setPlays(false);
-    const timer = setTimeout(() => go((now) => now + 1), PACE_MS);
-    return () => clearTimeout(timer);
-  }, [plays, at]);
   const algorithm = ALGORITHMS[tree.agent] ?? [];
   return (
     <Panel
@@ -30,9 +21,7 @@ export function SearchTreeView({ tree }: { tree: SearchTree }): JSX.Element {
       note={`${tree.game}, ${tree.state}: it plays ${tree.decision.action}.`}
     >
       <MomentControls moments={moments} what="step">
-        <button type="button" onClick={() => setPlays(!plays)}>
-          {plays ? "pause" : "play"}
-        </button>
+        <PlaysItself moments={moments} />
         <span class="faint">
           {at + 1} of {steps.length}
         </span>

@@ -1,13 +1,11 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { parseThoughts, type Thought } from "../../base/thought.ts";
-import type { Game } from "../../game/game.ts";
-import { legalLine } from "../../game/notation.ts";
-import { Chart, COLOURS, Plot, shortened } from "./charts.tsx";
+import { Chart, linesOf, Plot, shortened } from "./charts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
-import { stateAfter } from "./game-text.ts";
+import type { Contest } from "./game-text.ts";
+import type { Moments } from "./moments.tsx";
 import { Legend } from "./parts.tsx";
-import { isDuel } from "../../game/traits.ts";
 
 /** An agent's thought, and its player index. */
 interface PlayerThought extends Thought {
@@ -16,36 +14,30 @@ interface PlayerThought extends Thought {
 
 /** The thought behind each action of a game; undefined for openings and chance. */
 export function thoughtsOf(
-  game: Game,
-  { actions, openingLength, thoughts }: GameData,
+  { movers }: Contest,
+  { openingLength, thoughts }: GameData,
 ): (PlayerThought | undefined)[] {
   const list = parseThoughts(thoughts, (entry) => new Error(`"${entry}" is no thought`));
-  const state = game.start();
   let next = 0;
-  return actions.map((action, at) => {
-    const player = state.toMove;
-    state.apply(action);
+  return movers.slice(0, -1).map((player, at) => {
     const thought = at >= openingLength && player >= 0 ? list[next++] : undefined;
     return thought && { ...thought, player };
   });
 }
 
-/** The thought before the move that led to position `at`, in words. */
+/** The thought before a move, in words; `line` is the play that the agent expected. */
 export function ThoughtText({
   run,
-  game,
   played,
-  at,
   thought,
+  line,
 }: {
   run: TournamentData;
-  game: Game;
   played: GameData;
-  at: number;
   thought: PlayerThought;
+  line: readonly string[];
 }): JSX.Element {
   const { value, depth, nodes, timeMs, player } = thought;
-  const line = legalLine(game, stateAfter(game, played.actions, at - 1), thought.line).join(" ");
   const figures = [
     value === undefined ? "no value" : `value ${Number(value.toPrecision(3))}`,
     ...(depth === undefined ? [] : [`depth ${depth}`]),
@@ -55,31 +47,31 @@ export function ThoughtText({
   return (
     <p class="thought">
       <b>{run.entrants[played.seats[player]!]!.name}</b>: {figures.join(", ")}
-      {line !== "" && (
+      {line.length > 0 && (
         <>
           <br />
-          <span class="faint">expected</span> {line}
+          <span class="faint">expected</span> {line.join(" ")}
         </>
       )}
     </p>
   );
 }
 
-/** The values that the agents expected along the game. */
+/** The values that the agents expected along the game; a touch goes to the move there. */
 export function ValueCurve({
   run,
-  game,
+  contest,
   played,
   thoughts,
-  at,
+  moments: { at, last, go },
 }: {
   run: TournamentData;
-  game: Game;
+  contest: Contest;
   played: GameData;
   thoughts: readonly (PlayerThought | undefined)[];
-  at: number;
+  moments: Moments;
 }): JSX.Element | null {
-  const isMirrored = isDuel(game);
+  const { isDuel, minReturn, maxReturn, paints } = contest;
   const rows = useMemo(
     () =>
       thoughts.flatMap((thought, index) => {
@@ -88,28 +80,28 @@ export function ValueCurve({
         return [
           {
             move: index + 1,
-            value: isMirrored && player === 1 ? 0 - value : value,
+            value: isDuel && player === 1 ? 0 - value : value,
             player: `player ${player + 1}`,
           },
         ];
       }),
     [thoughts],
   );
+  const colours = paints.map((paint) => `var(--paint-${paint})`);
   const plot = useMemo(
     () => (): Plot.PlotOptions => ({
       height: 170,
-      x: { label: "move", domain: [0, Math.max(1, played.actions.length)] },
+      x: { label: "move", domain: [0, Math.max(1, last)] },
       y: {
-        label: isMirrored ? "value for player 1" : "value",
+        label: isDuel ? "value for player 1" : "value",
         grid: true,
-        ...(isMirrored && { domain: [game.minReturn, game.maxReturn] }),
+        ...(isDuel && { domain: [minReturn, maxReturn] }),
       },
-      color: { domain: played.seats.map((_, seat) => `player ${seat + 1}`), range: COLOURS },
+      color: { domain: paints.map((_, player) => `player ${player + 1}`), range: colours },
       marks: [
         Plot.ruleY([0], { strokeOpacity: 0.4 }),
         Plot.ruleX([at], { stroke: "currentColor", strokeOpacity: 0.5 }),
-        Plot.lineY(rows, { x: "move", y: "value", stroke: "player", strokeWidth: 1.5 }),
-        Plot.dot(rows, { x: "move", y: "value", stroke: "player", symbol: "player", r: 3 }),
+        ...linesOf(rows, { x: "move", y: "value", by: "player" }),
       ],
     }),
     [rows, at],
@@ -120,9 +112,14 @@ export function ValueCurve({
       <Legend
         of={played.seats.map((entrant, seat) => ({
           name: `${seat + 1}: ${shortened(run.entrants[entrant]!.name)}`,
+          colour: colours[seat]!,
         }))}
       />
-      <Chart plot={plot} label="What each agent expected along the game." />
+      <Chart
+        plot={plot}
+        label="What each agent expected along the game."
+        onPick={(move) => go(Math.round(move))}
+      />
     </>
   );
 }

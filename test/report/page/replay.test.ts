@@ -40,6 +40,8 @@ describe.runIf(hasBrowser)("replaying games", () => {
     for (const { id, actions, returns } of games) {
       await page.evaluate(`location.hash = "#/run/games?game=${id}"`);
       await page.getByText(id).waitFor();
+      expect(await page.locator(".turn").textContent()).toBe("The start · player 1 to move");
+      await page.keyboard.press("End");
       const state = rules.start();
       for (const action of actions) state.apply(action);
       expect(returns).toEqual([state.returns(0), state.returns(1)]);
@@ -75,8 +77,12 @@ describe.runIf(hasBrowser)("replaying games", () => {
       await page.getByRole("button", { name, exact: true }).click();
       return at();
     };
-    expect(await at()).toBe(last);
-    expect([await press("ArrowLeft"), await press("ArrowLeft")]).toEqual([last - 1, last - 2]);
+    expect(await at()).toBe(0);
+    expect([await press("End"), await press("ArrowLeft"), await press("ArrowLeft")]).toEqual([
+      last,
+      last - 1,
+      last - 2,
+    ]);
     expect([await press("Home"), await press("ArrowLeft")]).toEqual([0, 0]);
     expect(await page.locator(".turn").textContent()).toBe("The start · player 1 to move");
     expect([await press("ArrowRight"), await press("End"), await press("ArrowRight")]).toEqual([
@@ -99,7 +105,7 @@ describe.runIf(hasBrowser)("replaying games", () => {
     // Tab goes through all of it in the order in which it is read.
     await page.getByRole("link", { name: "All games" }).focus();
     const reached: string[] = [];
-    for (let tabs = 0; tabs < 8; tabs++) {
+    for (let tabs = 0; tabs < 10; tabs++) {
       await page.keyboard.press("Tab");
       reached.push(
         await page.evaluate(
@@ -114,11 +120,50 @@ describe.runIf(hasBrowser)("replaying games", () => {
       "position in the game",
       "one on",
       "to the end",
+      "play",
+      "pace",
       "Play on from here",
       ...first.slice(0, 2),
     ]);
     // Other keys of the browser stay its own.
     expect(await press("Control+Home")).toBe(3);
+    expect(wrong).toEqual([]);
+  });
+
+  test("a game plays by itself to its end, and a touch of the chart goes to the move there", async () => {
+    const dir = await playedRun({
+      name: "curve",
+      game: "connect-four",
+      blocks: 1,
+      entrants: ["alpha-beta:depth=2,evaluator=threats", "alpha-beta:depth=1,evaluator=threats"],
+    });
+    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+    await page.locator(".games a").first().click();
+    const slider = page.getByRole("slider");
+    const last = Number(await slider.getAttribute("max"));
+    await page.getByLabel("pace").selectOption("fast");
+    await page.getByRole("button", { name: "play", exact: true }).click();
+    await expect.poll(() => slider.inputValue()).toBe("2");
+    await page.getByRole("button", { name: "pause" }).click();
+    await page.evaluate(`new Promise((wait) => setTimeout(wait, 600))`);
+    expect(Number(await slider.inputValue())).toBeLessThan(4);
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await page.getByRole("button", { name: "play", exact: true }).click();
+    await expect.poll(() => slider.inputValue()).toBe(String(last));
+    await expect.poll(() => page.getByRole("button", { name: "play", exact: true }).count()).toBe(1);
+
+    // The chart has the colours of the discs: the paints of players 1 and 2.
+    const lines = page.locator(".chart [stroke^='var(--paint-']");
+    expect(await lines.evaluateAll((all) => all.map((line) => line.getAttribute("stroke")))).toEqual([
+      "var(--paint-player0)",
+      "var(--paint-player1)",
+    ]);
+    const { x, y, width } = (await page.locator(".chart svg").boundingBox())!;
+    await page.mouse.click(x + width - 21, y + 60);
+    expect(await slider.inputValue()).toBe(String(last));
+    await page.mouse.click(x + 41, y + 60);
+    expect(Number(await slider.inputValue())).toBeLessThan(2);
     expect(wrong).toEqual([]);
   });
 
