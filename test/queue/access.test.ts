@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto, type Outcome } from "../support/agon.ts";
 import { gamesOf, heard, startWorker, until } from "../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
 
 const SECRET = "s3cret-Pa55word";
 const CONFIG = { name: "own", game: "tic-tac-toe", blocks: 2, entrants: ["random", "mcts:simulations=20"] };
@@ -92,17 +92,20 @@ describe("passwords and TLS", () => {
     ["is a cluster", ["--cluster-enabled", "yes"], /cannot be used: it is a cluster; queues need one server/],
   ];
   for (const [what, args, why] of useless) {
-    slowRedisTest(`a Redis that ${what} is refused at once`, async () => {
-      const { url } = await startRedis({ args });
-      const config = writeInto(temporaryFolder(), "own.json", CONFIG);
-      const run = ["run", config, "--out", join(temporaryFolder(), "queued"), "--queue", url, "-q"];
-      for (const line of [["worker", url], run]) {
-        const { code, stderr } = await agon(line);
-        expect(stderr).toMatch(why);
-        expect(stderr.trim().split("\n")).toHaveLength(1);
-        expect(code).toBe(2);
-      }
-    });
+    (what === "can only be read" ? redisTest : slowRedisTest)(
+      `a Redis that ${what} is refused at once`,
+      async () => {
+        const { url } = await startRedis({ args });
+        const config = writeInto(temporaryFolder(), "own.json", CONFIG);
+        const run = ["run", config, "--out", join(temporaryFolder(), "queued"), "--queue", url, "-q"];
+        for (const line of [["worker", url], run]) {
+          const { code, stderr } = await agon(line);
+          expect(stderr).toMatch(why);
+          expect(stderr.trim().split("\n")).toHaveLength(1);
+          expect(code).toBe(2);
+        }
+      },
+    );
   }
 
   slowRedisTest(

@@ -1,10 +1,10 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { copyOfAgon, mainOf } from "../support/copy.ts";
 import { countStored, gamesOf, heard, startWorker, until } from "../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
 import { slowTest } from "../support/thorough.ts";
 
 const CONFIG = {
@@ -14,32 +14,42 @@ const CONFIG = {
   entrants: ["random", "mcts:simulations=20"],
 };
 
+/** A worker with one changed file of a game, at a run; it is there when both have said so. */
+async function meet() {
+  const { url } = await startRedis();
+  const dir = temporaryFolder();
+  const config = writeInto(dir, "own.json", CONFIG);
+  const copy = copyOfAgon();
+  appendFileSync(join(copy, "dist/arena/play/worker-thread.js"), "\n// Another rule.\n");
+  const stranger = startWorker(url, ["--workers", "1"], { main: mainOf(copy) });
+  const told = heard(stranger.child);
+  const out = join(dir, "queued");
+  const run = startAgon(["run", config, "--out", out, "--queue", url, "-q"]);
+  onTestFinished(() => void run.child.kill("SIGKILL"));
+  const said = heard(run.child);
+  await until(() => told.text.includes("gets no games") && said.text.includes("another agon"), "said");
+  return { url, out, run, stranger, told: told.text, said: said.text };
+}
+
 describe("another agon", () => {
-  slowRedisTest("a worker with one changed file of a game gets nothing, and everybody says so", async () => {
-    const { url } = await startRedis();
-    const dir = temporaryFolder();
-    const config = writeInto(dir, "own.json", CONFIG);
-    const copy = copyOfAgon();
-    appendFileSync(join(copy, "dist/arena/play/worker-thread.js"), "\n// Another rule.\n");
-    const stranger = startWorker(url, ["--workers", "1"], { main: mainOf(copy) });
-    const told = heard(stranger.child);
-    const out = join(dir, "queued");
-    const run = startAgon(["run", config, "--out", out, "--queue", url, "-q"]);
-    const said = heard(run.child);
-    await until(() => told.text.includes("gets no games") && said.text.includes("another agon"), "said");
-    expect(told.text).toMatch(
+  redisTest("a worker with one changed file of a game gets nothing, and everybody says so", async () => {
+    const { out, told, said } = await meet();
+    expect(told).toMatch(
       /The run "own" of \S+:\d+ gets no games from here: it is of another agon \([\d.]+, code \w{16}; here [\d.]+, code \w{16}\)/,
     );
-    expect(said.text).toMatch(/No worker is there for this run\. Start some: agon worker redis:\/\/127/);
-    expect(said.text).toMatch(/\S+:\d+ \([\d.]+\): another agon than this one \([\d.]+, code \w{16}\)/);
+    expect(said).toMatch(/No worker is there for this run\. Start some: agon worker redis:\/\/127/);
+    expect(said).toMatch(/\S+:\d+ \([\d.]+\): another agon than this one \([\d.]+, code \w{16}\)/);
+    expect(countStored(out)).toBe(0);
+  });
+
+  slowRedisTest("is shown by its code, and one that is the same plays", async () => {
+    const { url, out, run, stranger } = await meet();
     const { stdout } = await agon(["workers", url, "--json"]);
     const look = JSON.parse(stdout) as Record<"workers" | "runs", { code: string; version: string }[]>;
     expect(look.workers[0]!.version).toBe(look.runs[0]!.version);
     expect(look.workers[0]!.code).not.toBe(look.runs[0]!.code);
     const shown = (await agon(["workers", url])).stdout;
     for (const { code } of [...look.workers, ...look.runs]) expect(shown).toContain(code.slice(0, 8));
-    expect(countStored(out)).toBe(0);
-    // One that is the same plays.
     startWorker(url, ["--workers", "1"], { main: mainOf(copyOfAgon()) });
     expect((await run.outcome).code).toBe(0);
     expect(gamesOf(out)).toHaveLength(6);

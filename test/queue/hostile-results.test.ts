@@ -8,13 +8,14 @@ import { readRecords, type GameJob, type GameResult } from "../../src/queue/game
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, gamesOf, openRedis, until } from "../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, startRedis } from "../support/servers/redis.ts";
+import { thorough } from "../support/thorough.ts";
 
 const CONFIG = {
   name: "answers",
   game: "tic-tac-toe",
   seed: "answers",
-  blocks: 60,
+  blocks: thorough(60, 6),
   openings: { randomPlies: 2 },
   entrants: ["random", "mcts:simulations=20", "max-n:depth=2"],
 };
@@ -56,7 +57,7 @@ const NONSENSE: readonly unknown[] = [
   { job: "x", worker: "w", packed: 5 },
 ];
 
-slowRedisTest(
+redisTest(
   "games that come twice, in any order, damaged, or of no run: the store has each once, as it was played",
   { timeout: 240_000 },
   async () => {

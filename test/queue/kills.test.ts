@@ -4,26 +4,27 @@ import { describe, expect, onTestFinished } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { agon, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, startWorker } from "../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { thorough } from "../support/thorough.ts";
 
 /** Kills in all, and how many workers there are. */
-const KILLS = 100;
+const KILLS = thorough(100, 3);
 const WORKERS = 2;
-/** A killed program is missed for so long at most. */
-const MISSED_MS = 1000;
+/** A killed program is missed for so long at most, and all work in peace for so long at most. */
+const [MISSED_MS, PEACE_MS] = thorough([1000, 2500], [200, 500]);
 
 const CONFIG = {
   name: "killed",
   game: "connect-four",
   seed: "kills",
-  blocks: 40,
+  blocks: thorough(40, 2),
   openings: { randomPlies: 2 },
   entrants: ["random", "mcts:simulations=150", { agent: "alpha-beta", nodes: 1500, evaluator: "threats" }],
 };
 
 describe("kill -9 of workers, of coordinators and of Redis", () => {
   for (const keeps of [true, false]) {
-    slowRedisTest(
+    (keeps ? redisTest : slowRedisTest)(
       `the games are those of an undisturbed run, each once; Redis ${keeps ? "keeps" : "loses"} its data`,
       { timeout: 1_200_000 },
       async () => {
@@ -58,7 +59,7 @@ describe("kill -9 of workers, of coordinators and of Redis", () => {
           for (;;) {
             const isDone = await Promise.race([
               coordinator.outcome,
-              ...(killed < KILLS ? [sleep(300 + random.below(2500))] : []),
+              ...(killed < KILLS ? [sleep(300 + random.below(PEACE_MS))] : []),
             ]);
             if (isDone !== undefined) {
               expect(isDone.code, isDone.stderr).toBe(0);

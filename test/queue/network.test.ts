@@ -12,7 +12,7 @@ import {
   startWorker,
   until,
 } from "../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
 
 const CONFIG = {
   name: "cut-off",
@@ -78,7 +78,7 @@ describe("the network between Redis and the others", () => {
     expect(told.match(/answers again/g), told).toHaveLength(1);
   });
 
-  slowRedisTest("Ctrl-C while Redis is away ends a worker that has no games", async () => {
+  redisTest("Ctrl-C while Redis is away ends a worker that has no games", async () => {
     const redis = await startRedis();
     const { child, outcome } = startWorker(redis.url);
     const said = heard(child);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Turns } from "../../src/queue/worker/turns.ts";
 import { agon, fixture, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, heard, runOver, startWorker, until, withoutReportTimes } from "../support/servers/queue.ts";
-import { slowRedisTest, startRedis } from "../support/servers/redis.ts";
+import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.ts";
 
 const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 
@@ -112,7 +112,7 @@ describe("code of the user's", () => {
     expect(games.map(({ detail }) => detail).join("\n")).toContain(fixture("agents/throws.ts"));
   });
 
-  slowRedisTest("a game at fault ends the run with its file's name", { timeout: 240_000 }, async () => {
+  redisTest("a game at fault ends the run with its file's name", { timeout: 240_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     startWorker(url, ["--workers", "1", "--allow-plugins"]);

@@ -84,7 +84,7 @@ describe("a training over a queue", () => {
     await until(() => actors.jobs > 0, "seen that a worker is there");
   });
 
-  slowRedisTest("has other workers play where one cannot; where none can, it says why", async () => {
+  redisTest("has other workers play where one cannot; where none can, it says why", async () => {
     const { url } = await startRedis();
     const redis = await openRedis(url);
     const told: string[] = [];
