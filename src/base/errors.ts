@@ -7,6 +7,8 @@ export interface Problem {
 
 /** The most problems that a message names; it counts the others. */
 const MAX_TOLD = 20;
+/** The most characters of a problem in a message. A file may name a thing by a text of a megabyte. */
+const MAX_CHARACTERS = 4000;
 
 /** Wrong input of a person: a config, a notation, a file. Commands show it without a stack and exit with code 2. */
 export class InputError extends Error {
@@ -28,7 +30,14 @@ export class InputError extends Error {
 
 function formatProblem(problem: Problem, source: string): string {
   const where = [source, problem.path].filter((part) => part !== "").join(": ");
-  return where === "" ? problem.message : `${where}: ${problem.message}`;
+  return shortened(where === "" ? problem.message : `${where}: ${problem.message}`, MAX_CHARACTERS);
+}
+
+/** The text, or of a longer one its begin and its end, with `...` for what is left out. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const half = Math.floor((most - 3) / 2);
+  return `${text.slice(0, half)}...${text.slice(-half)}`;
 }
 
 /** The text with control characters, line breaks among them, as escapes: `\\n`, `\\u001b`. */

@@ -15,103 +15,15 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CST, Lexer, parseDocument, Parser } from "yaml";
 import { InputError, type Problem } from "../base/errors.ts";
+import { parseDocumentText } from "./document-text.ts";
 
-/** Limits of documents. People write far smaller and flatter ones; larger ones could take any time and memory. */
-const MAX_DOCUMENT_BYTES = 16 * 2 ** 20;
-const MAX_DEPTH = 200;
+/** The most bytes of a config. Weights, books and positions are files of their own, with other readers. */
+const MAX_CONFIG_BYTES = 2 ** 20;
 
-/** Reads a YAML or JSON file; throws InputError with the line of each syntax error. */
+/** Reads a config, in YAML or JSON, of up to a megabyte; throws InputError with the line of each syntax error. */
 export function readDocument(path: string): unknown {
-  const text = readBytes(path, MAX_DOCUMENT_BYTES).toString();
-  checkDepth(text, path);
-  try {
-    const document = parseDocument(text);
-    if (document.errors.length > 0) {
-      throw new InputError(
-        document.errors.map(({ message }) => ({
-          path: "",
-          message: message.split("\n")[0]!.replace(/:$/, ""),
-        })),
-        path,
-      );
-    }
-    const value: unknown = document.toJS();
-    checkAliases(value, path);
-    return value;
-  } catch (error) {
-    // The parser throws this for an alias without a target, and for one that repeats too much.
-    if (error instanceof ReferenceError) throw new InputError(aliasProblem(error.message), path);
-    throw error;
-  }
-}
-
-function aliasProblem(message: string): string {
-  return message.startsWith("Excessive")
-    ? "repeats itself through its aliases more than 100 times; write it out"
-    : message;
-}
-
-/**
- * Throws InputError for a text that is nested too deeply: `parseDocument` is recursive and could run out of stack. The
- * syntax tree that this function walks is built without recursion.
- */
-function checkDepth(text: string, path: string): void {
-  checkBrackets(text, path);
-  const left: { readonly token: unknown; readonly depth: number }[] = [];
-  for (const token of new Parser().parse(text)) left.push({ token, depth: 0 });
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const { token, depth } = next;
-    const { value, items } = (token ?? {}) as {
-      value?: unknown;
-      items?: { key?: unknown; value?: unknown }[];
-    };
-    const inner = items === undefined ? depth : depth + 1;
-    if (inner > MAX_DEPTH) throw tooDeep(path);
-    if (typeof value === "object") left.push({ token: value, depth });
-    for (const item of items ?? [])
-      left.push({ token: item.key, depth: inner }, { token: item.value, depth: inner });
-  }
-}
-
-/** Throws InputError for too many open brackets, or dashes on a line. With them even the syntax tree would take long. */
-function checkBrackets(text: string, path: string): void {
-  let open = 0;
-  let dashes = 0;
-  let before = "";
-  for (const lexeme of new Lexer().lex(text)) {
-    const isText = before === CST.SCALAR;
-    before = lexeme;
-    if (isText) continue;
-    if (lexeme === "[" || lexeme === "{") open++;
-    else if (lexeme === "]" || lexeme === "}") open--;
-    else if (lexeme === "-") dashes++;
-    else if (lexeme.includes("\n")) dashes = 0;
-    if (Math.max(open, dashes) > MAX_DEPTH) throw tooDeep(path);
-  }
-}
-
-/** Throws InputError for a value that contains itself. */
-function checkAliases(value: unknown, path: string): void {
-  const around = new Set<object>();
-  const checked = new Set<object>();
-  const visit = (inner: unknown): void => {
-    if (typeof inner !== "object" || inner === null || checked.has(inner)) return;
-    if (around.has(inner)) throw new InputError("an alias stands inside what it names", path);
-    around.add(inner);
-    for (const part of Object.values(inner)) visit(part);
-    around.delete(inner);
-    checked.add(inner);
-  };
-  visit(value);
-}
-
-function tooDeep(path: string): InputError {
-  return new InputError(
-    `is nested too deeply; at most ${MAX_DEPTH} lists and mappings inside each other`,
-    path,
-  );
+  return parseDocumentText(readBytes(path, MAX_CONFIG_BYTES).toString(), path);
 }
 
 /** The most bytes of a file of lines, such as positions. The whole file is in memory. */

@@ -5,7 +5,7 @@ import { check } from "../base/check.ts";
 import { escapeControls, InputError } from "../base/errors.ts";
 import type { Game } from "../game/game.ts";
 import type { Inspection } from "../explain/weights/inspect.ts";
-import { readDocument } from "../files/documents.ts";
+import { readJson } from "../files/documents.ts";
 import { loadGame } from "../specs/games.ts";
 import { loadHeader } from "../files/weights-file.ts";
 import { inspectWeights } from "./inspect-weights.ts";
@@ -28,7 +28,7 @@ export function isTraining(dir: string): boolean {
 
 /** Collects the page's data of a training: its curve and its last weights. */
 export async function collectTraining(dir: string): Promise<TrainingData> {
-  const config = check(frozen, readDocument(join(dir, "config.json")), join(dir, "config.json"));
+  const config = check(frozen, readJson(join(dir, "config.json")), join(dir, "config.json"));
   const notices: string[] = [];
   const curve = curveIn(dir, notices);
   const finished = join(dir, "weights.json");

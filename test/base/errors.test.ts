@@ -32,6 +32,13 @@ test("of many problems the first twenty are told and the others counted", () => 
   expect(new InputError(problems.slice(0, 20)).message.split("\n")).toHaveLength(20);
 });
 
+test("of a long problem the begin and the end are told", () => {
+  const { message, problems } = new InputError(`unknown agent "${"x".repeat(1e6)}"; allowed: random`, "file");
+  expect(message).toMatch(/^file: unknown agent "x+\.\.\.x+"; allowed: random$/);
+  expect(message.length).toBeLessThanOrEqual(4000);
+  expect(problems[0]!.message.length).toBeGreaterThan(1e6);
+});
+
 test("control characters are shown, not sent to the terminal", () => {
   expect(escapeControls("a\tb\r\n\u0000\u001b[31m\u007f\u009b\u202e\u2028")).toBe(
     "a\\tb\\r\\n\\u0000\\u001b[31m\\u007f\\u009b\\u202e\\u2028",

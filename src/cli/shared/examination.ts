@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { readDocument } from "../../files/documents.ts";
+import { readJson } from "../../files/documents.ts";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { Store } from "../../arena/store/store.ts";
@@ -116,7 +116,7 @@ function examineWeights(): Found {
   let loaded = 0;
   for (const name of names) {
     const path = join(dir, name);
-    const document = readDocument(path);
+    const document = readJson(path);
     if ((document as { format?: unknown }).format !== "agon-weights") continue;
     try {
       const { id, options } = check(weightsHeader, document, path).game;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { readDocument, readJson } from "../../files/documents.ts";
+import { readJson } from "../../files/documents.ts";
 import { isLocked } from "../../files/lock.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { plannedGames } from "../../arena/formats/index.ts";
@@ -160,7 +160,7 @@ export class FollowedRun {
 
   private readTraining(): Content {
     const { dir } = this;
-    const config = check(frozen, readDocument(join(dir, "config.json")), join(dir, "config.json"));
+    const config = check(frozen, readJson(join(dir, "config.json")), join(dir, "config.json"));
     const has = (name: string) => statsOf(join(dir, name)) !== undefined;
     const state = join(dir, "state.json");
     const done = has("state.json") ? check(training, readJson(state), state).games : 0;

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { checkCode, hashCode } from "../../plugins/code.ts";
-import { makeFolder, readDocument, writeWhole } from "../../files/documents.ts";
+import { makeFolder, readJson, writeWhole } from "../../files/documents.ts";
 import { InputError } from "../../base/errors.ts";
 import { type FolderLock, lockFolder } from "../../files/lock.ts";
 import { loadNumbers, saveWeights } from "../../files/weights-file.ts";
@@ -90,7 +90,7 @@ export class TrainingFolder {
     }
     if (!resume)
       throw new InputError("holds a training already; go on with --resume, or name another folder", this.dir);
-    const before = check(frozenConfig, readDocument(this.config), this.config);
+    const before = check(frozenConfig, readJson(this.config), this.config);
     checkCode(files, before.code);
     const changed = Object.entries(frozen).filter(
       ([key, value]) => key !== "code" && !isDeepStrictEqual(value, before[key]),
@@ -128,7 +128,7 @@ export class TrainingFolder {
 
   /** The config that the training was begun with; throws InputError if there is none. */
   loadConfig(): unknown {
-    const read = readDocument(this.config);
+    const read = readJson(this.config);
     if (typeof read !== "object" || read === null) return read;
     const { code: _, ...config } = read as Record<string, unknown>;
     return config;
