@@ -152,6 +152,28 @@ function readJson(path) {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
+/** Pieces of configs; `§` becomes the number of the piece. */
+const PIECES =
+  `[|{|- |? |: |,|'|"|#|%|@|x| |\t|\r|\0|\n|[],|{},|"a",|#\n|---\n|- a\n|? a\n|%A\n|- &a b\n|- *a\n|a=1,|x§: 1\n|    k§: 1\n|{x§: 1},|  - random\n|  - mcts:seed=§\n|  - { name: x§, agent: random }\n|  - a: {}\n|  - 3\n`.split(
+    "|",
+  );
+const MAX_TEXT = 1.2 * 2 ** 20;
+
+/** Texts in which a piece stands very often, at the end of a line or anywhere. */
+function largeText(texts) {
+  return (dice) => {
+    const base = dice.pick(texts);
+    const ends = [...base.matchAll(/\n/g)].map(({ index }) => index + 1);
+    const at = dice.chance(0.7) ? dice.pick(ends) : dice.below(base.length);
+    const piece = dice.pick(PIECES);
+    const count = dice.pick([1000, 3000, 5000, 10_000, 100_000, 1_000_000]);
+    const repeated = Array.from({ length: Math.min(count, MAX_TEXT / piece.length) }, (_, number) =>
+      piece.replace("§", number),
+    );
+    return base.slice(0, at) + repeated.join("") + base.slice(at);
+  };
+}
+
 /** The keys and the texts that a JSON Schema allows. */
 function wordsOf(schema) {
   const found = new Set();
@@ -331,6 +353,11 @@ export async function createReaders(dir) {
     },
     "tournament file": {
       make: text(tournaments),
+      read: (given) => loadTournament(put(`${file}.yaml`, given)),
+    },
+    "large tournament file": {
+      weight: 3,
+      make: largeText(tournaments),
       read: (given) => loadTournament(put(`${file}.yaml`, given)),
     },
     tournament: {
