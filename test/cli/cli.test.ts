@@ -204,11 +204,16 @@ describe("agon analyze", () => {
     expect(other.chance).not.toEqual(found.chance);
   });
 
-  slowTest("--verbose shows each iteration, as a table or as a JSON line", async () => {
+  test("--verbose shows the position once, then each iteration", async () => {
     const spec = "alpha-beta:depth=4,evaluator=threats";
     const table = await agon(["analyze", "connect-four", "--agent", spec, "--verbose"]);
+    expect(table.stdout.match(/^.*1 2 3 4 5 6 7.*$/gm)).toHaveLength(1);
     const rows = table.stdout.split("\n").filter((line) => /^ +[1-9] +-?0\.\d{4} +\d+ /.test(line));
     expect(rows.map((row) => row.trim().slice(0, 1))).toEqual(["1", "2", "3", "4"]);
+  });
+
+  slowTest("--verbose --json gives a line for each iteration", async () => {
+    const spec = "alpha-beta:depth=4,evaluator=threats";
     const { stdout } = await agon(["analyze", "connect-four", "--agent", spec, "--verbose", "--json"]);
     const lines = stdout
       .trim()

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { createGame } from "../../src/games/index.ts";
+import { possibleActions } from "../../src/game/notation.ts";
 import { loadBook } from "../../src/files/book-file.ts";
 import { bookActions, BookMaker, keyOf, type Book } from "../../src/endgames/book.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
@@ -40,6 +41,22 @@ test("the weight of a move is what its player got with it; a move that always lo
   expect(weightsAfter(book, "d4 d5")).toEqual({ c4: 0.5 });
   expect(weightsAfter(book, "Nf3 d5")).toEqual({ d4: 1 });
   expect(weightsAfter(book, "a4")).toEqual({});
+});
+
+test("the key of a position has 16 digits, and no two positions of a game share one", () => {
+  const state = chess.start();
+  const keys = new Set<string>();
+  for (const action of possibleActions(chess, state)) {
+    state.apply(action);
+    for (const reply of possibleActions(chess, state)) {
+      state.apply(reply);
+      expect(keyOf(state)).toMatch(/^[0-9a-f]{16}$/);
+      keys.add(keyOf(state));
+      state.undo();
+    }
+    state.undo();
+  }
+  expect(keys.size).toBe(400);
 });
 
 test("moves that occur seldom, or late, are left out", () => {

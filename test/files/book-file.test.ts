@@ -39,6 +39,12 @@ test("a book is read as it was written, for the game that it was made for", () =
   expect(() => loadBook(path, other)).toThrow(/starts from another position/);
 });
 
+test("a book of no games is read", () => {
+  const path = join(temporaryFolder(), "book.json");
+  saveBook(path, chess, { book: new Map(), games: 0 });
+  expect(loadBook(path, chess).size).toBe(0);
+});
+
 test("equal books are equal files, in whatever order their positions were found", () => {
   const dir = temporaryFolder();
   const book = randomBook(chess, 5);
@@ -54,6 +60,7 @@ test("equal books are equal files, in whatever order their positions were found"
 test.each([
   ["points below 0", /\[\d+,\d+\]/, "[1,-1]", /positions\..*must be/],
   ["a move that no game has", /\[\d+,\d+\]/, "[0,0]", /positions\..*must be/],
+  ["fewer games than none", '"games": 2', '"games": -1', /games: must be/],
   ["a key that is none", /"[0-9a-f]{16}": \{/, '"here": {', /positions.*here/],
   ["another version of the format", '"formatVersion": 1', '"formatVersion": 2', /formatVersion: must be 1/],
 ])("%s: the file is refused", (_, good, bad, message) => {

@@ -109,6 +109,7 @@ describe("a text that would take any time or memory is refused with one message"
   test("only brackets and dashes that open something count as levels", () => {
     const many = levels(300);
     expect(read(`a: "${"[{".repeat(300)}"\nb: x${"[".repeat(300)}`)()).toHaveProperty("a", "[{".repeat(300));
+    expect(read(`[${many.join(", ")}]`)()).toEqual(many);
     expect(read(many.map((at) => `- ${at}`).join("\n"))()).toEqual(many);
     expect(read(many.map((at) => `- [${at}, {}]`).join("\n"))()).toEqual(many.map((at) => [at, {}]));
   });

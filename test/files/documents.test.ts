@@ -58,6 +58,11 @@ describe("only files are read", () => {
   const READERS = [readDocument, readJson, (path: string) => readLines(path, (line) => line)];
   const NO_FILE = "is a device, a pipe or a socket; write the content into a file and name that";
 
+  test("a file that is nowhere, not even among those of agon", () => {
+    for (const path of ["weights/none.json", join(temporaryFolder(), "package.json")])
+      for (const read of READERS) expect(() => read(path)).toThrow(/cannot be read: ENOENT[^;]*$/);
+  });
+
   test("a folder", () => {
     const dir = temporaryFolder();
     for (const read of READERS) expect(() => read(dir)).toThrow(`${dir}: is a folder; name a file`);

@@ -96,6 +96,20 @@ test("what the rules write replaces the defaults", () => {
   expect(game.parseAction("2", game.start())).toBe(2);
 });
 
+test("a member that games do not have is refused wherever it is given", () => {
+  const odd = { colour: 1 };
+  const none = /has the unknown key "colour"/;
+  expect(() => defineGame({ ...bare, ...odd })).toThrow(
+    /the argument of defineGame has the unknown key "colour"/,
+  );
+  expect(() =>
+    defineGame({ ...bare, rules: (given) => ({ ...rules(given), ...odd }) }).create({ counters: 3 }),
+  ).toThrow(none);
+  const family = defineGame({ ...bare, facets: (): Facets<NimState> => odd as Facets<NimState> });
+  const game = family.create({ counters: 3 });
+  expect(() => game.heuristics).toThrow(/the result of `facets` of pile has the unknown key "colour"/);
+});
+
 test("facets are made once, when somebody asks for one, and can read the rules of the game", () => {
   let calls = 0;
   const family = defineGame({
