@@ -1,4 +1,4 @@
-import type { GameRecord } from "./record.ts";
+import type { CountedGame } from "./record.ts";
 import { pointsOf } from "./score.ts";
 
 /** The results by seat, by opening and by length of the game. */
@@ -46,7 +46,10 @@ export class BreakdownSums {
   private readonly points: number[][];
   private readonly met: number[][];
   private readonly counts: number[][];
-  private readonly openings = new Map<string, { games: number; points: number[] }>();
+  /** The number of each opening, and by it the games and the points of each seat. */
+  private readonly openings = new Map<string, number>();
+  private readonly openingGames: number[] = [];
+  private readonly openingPoints: number[] = [];
   /** The games that the first seat won, shared and lost, by length. */
   private readonly lengths = new Map<number, [won: number, drawn: number, lost: number]>();
 
@@ -55,32 +58,37 @@ export class BreakdownSums {
     [this.points, this.met, this.counts] = [table(), table(), table()];
   }
 
-  add({ seats, returns, actions, openingLength }: GameRecord): void {
+  add({ seats, returns, line, openingLength }: CountedGame): void {
     const points = returns.map((_, seat) => pointsOf(returns, seat));
     seats.forEach((entrant, seat) => {
       this.points[entrant]![seat]! += points[seat]!;
       this.met[entrant]![seat]! += seats.length - 1;
       this.counts[entrant]![seat]!++;
     });
-    const key = actions.slice(0, openingLength).join();
+    const [length, key] = [lengthOf(line), openingOf(line, openingLength)];
     let opening = this.openings.get(key);
     if (opening === undefined && this.openings.size < MOST_DISTINCT) {
-      opening = { games: 0, points: seats.map(() => 0) };
-      this.openings.set(key, opening);
+      opening = this.openingGames.push(0) - 1;
+      for (const _ of seats) this.openingPoints.push(0);
+      // A part of a text keeps all of it in memory; this is a text of its own.
+      this.openings.set(key.split(",").join(), opening);
     }
     if (opening !== undefined) {
-      opening.games++;
-      points.forEach((value, seat) => (opening.points[seat]! += value));
+      this.openingGames[opening]!++;
+      for (const [seat, value] of points.entries())
+        this.openingPoints[opening * seats.length + seat]! += value;
     }
-    const bin = this.lengths.get(actions.length) ?? [0, 0, 0];
+    const bin = this.lengths.get(length) ?? [0, 0, 0];
     const best = Math.max(...returns.slice(1), -Infinity);
     bin[returns.length === 1 || returns[0]! > best ? 0 : returns[0] === best ? 1 : 2]++;
-    this.lengths.set(actions.length, bin);
+    this.lengths.set(length, bin);
   }
 
   result(): Breakdown {
+    const { openingGames, openingPoints } = this;
+    const players = this.counts[0]?.length ?? 0;
     const openings = [...this.openings].toSorted(
-      ([a, one], [b, other]) => other.games - one.games || (a < b ? -1 : 1),
+      ([a, one], [b, other]) => openingGames[other]! - openingGames[one]! || (a < b ? -1 : 1),
     );
     return {
       seats: this.counts.map((row, entrant) =>
@@ -89,10 +97,12 @@ export class BreakdownSums {
           score: ratio(this.points[entrant]![seat]!, this.met[entrant]![seat]!),
         })),
       ),
-      openings: openings.slice(0, MOST_OPENINGS).map(([key, { games, points }]) => ({
+      openings: openings.slice(0, MOST_OPENINGS).map(([key, at]) => ({
         actions: key === "" ? [] : key.split(",").map(Number),
-        games,
-        scores: points.map((value) => ratio(value, games * (points.length - 1))),
+        games: openingGames[at]!,
+        scores: openingPoints
+          .slice(at * players, (at + 1) * players)
+          .map((value) => ratio(value, openingGames[at]! * (players - 1))),
       })),
       openingCount: openings.length,
       lengths: this.bins(),
@@ -116,6 +126,24 @@ export class BreakdownSums {
     }
     return bins;
   }
+}
+
+/** The number of actions in a line. */
+function lengthOf(line: string): number {
+  let count = line === "" ? 0 : 1;
+  for (let at = line.indexOf(","); at >= 0; at = line.indexOf(",", at + 1)) count++;
+  return count;
+}
+
+/** The first `count` actions of a line. */
+function openingOf(line: string, count: number): string {
+  if (count === 0) return "";
+  let end = -1;
+  for (let left = count; left > 0; left--) {
+    end = line.indexOf(",", end + 1);
+    if (end < 0) return line;
+  }
+  return line.slice(0, end);
 }
 
 function ratio(part: number, whole: number): number {

@@ -49,60 +49,54 @@ export type RatedGame = Omit<GameRecord, "actions" | "openingLength" | "thoughts
 /** The part of a record that says who leads. */
 export type GameScore = Pick<GameRecord, "seats" | "returns" | "forfeitSeat">;
 
-/** The part of a record by which repeated games are found. */
-export interface GameLine extends Pick<GameRecord, "id" | "seats" | "openingLength"> {
-  /** The actions as text, separated by commas, by which the store sorts. */
-  readonly actions: string;
+/** The part of a record that a report reads. */
+export interface CountedGame extends RatedGame, Pick<GameRecord, "openingLength"> {
+  /** The actions as text, separated by commas. */
+  readonly line: string;
 }
 
-/** Games that can be read several times without being in memory. */
+/** Games that can be read without being in memory. */
 export interface GameSource {
-  /** The games block by block, each with all its games. */
-  blocks(): Iterable<readonly RatedGame[]>;
-  /** The same games, ordered by opening. */
-  lines(): Iterable<GameLine>;
+  /** The games block by block, each with all its games, in any order. */
+  blocks(): Iterable<readonly CountedGame[]>;
 }
 
 /** Games that are in memory, as a source. */
 export function sourceOf(games: readonly GameRecord[] | GameSource): GameSource {
   if (!Array.isArray(games)) return games as GameSource;
   const records = games as readonly GameRecord[];
-  const opening = ({ actions, openingLength }: GameRecord) => actions.slice(0, openingLength).join();
-  return {
-    blocks: () => blocksOf(records),
-    lines: () =>
-      grouped(records, opening).flatMap((group) =>
-        group.map(({ id, seats, actions, openingLength }) => ({
-          id,
-          seats,
-          actions: actions.join(),
-          openingLength,
-        })),
-      ),
-  };
+  return { blocks: () => blocksOf(records.map((record) => ({ ...record, line: record.actions.join() }))) };
 }
 
 /** The blocks of games that are in memory. */
 export function blocksOf<Game extends RatedGame>(games: readonly Game[]): Game[][] {
-  return grouped(games, ({ block }) => block);
+  return [...collectBlocks(games, Infinity)];
 }
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>();
-  let group: Item[] = [];
-  let lastKey: string | undefined;
-  for (const item of items) {
-    const key = keyOf(item);
-    // Items of one group mostly come one after the other, and looking up a name is slow.
-    if (key !== lastKey) {
-      const known = groups.get(key);
-      group = known ?? [];
-      if (known === undefined) groups.set(key, group);
-      lastKey = key;
+/**
+ * The blocks of games that come in any order. Only blocks that are not whole yet are in memory.
+ * @param whole the number of games of a whole block; blocks with fewer come last
+ */
+export function* collectBlocks<Game extends RatedGame>(
+  games: Iterable<Game>,
+  whole: number,
+): Generator<Game[]> {
+  const blocks = new Map<string, Game[]>();
+  let block: Game[] = [];
+  for (const game of games) {
+    // Games of one block mostly come one after the other, and looking up a name is slow.
+    if (block[0]?.block !== game.block) {
+      const known = blocks.get(game.block);
+      block = known ?? [];
+      if (known === undefined) blocks.set(game.block, block);
     }
-    group.push(item);
+    block.push(game);
+    if (block.length < whole) continue;
+    yield block;
+    blocks.delete(game.block);
+    block = [];
   }
-  return [...groups.values()];
+  yield* blocks.values();
 }
 
 /**

@@ -4,6 +4,7 @@ import { findGroups } from "./counts/groups.ts";
 import { countHeadToHead } from "./counts/head-to-head.ts";
 import { rateTally, type Anchor } from "./elo/rate.ts";
 import { Tally } from "./counts/tally.ts";
+import { Repeats } from "./warnings/repeats.ts";
 import { findWarnings, Forfeits } from "./warnings/warnings.ts";
 import { contests, sourceOf, type GameRecord, type GameSource } from "./record.ts";
 import { addResults, emptyResults, type Results } from "./counts/results.ts";
@@ -84,6 +85,7 @@ export function createReport({ game, entrants, records, anchor, rankBy = "elo" }
   const means = new ReturnMeans(entrants.length);
   const results = entrants.map(emptyResults);
   const forfeits = new Forfeits();
+  const repeats = new Repeats();
   let gameCount = 0;
   let players = 0;
   for (const block of source.blocks()) {
@@ -91,7 +93,10 @@ export function createReport({ game, entrants, records, anchor, rankBy = "elo" }
     tally.addBlock(compared);
     means.addBlock(block);
     addResults(results, block, compared);
-    for (const record of block) forfeits.add(record);
+    for (const counted of block) {
+      forfeits.add(counted);
+      repeats.add(counted);
+    }
     gameCount += block.length;
     players = block[0].seats.length;
   }
@@ -127,7 +132,7 @@ export function createReport({ game, entrants, records, anchor, rankBy = "elo" }
     }),
     superiority: matrix((one, other) => rating.superiority[one][other]),
     rankedBy: rankBy,
-    warnings: findWarnings({ entrants, tally, groups, forfeits, lines: source.lines() }),
+    warnings: findWarnings({ entrants, tally, groups, forfeits, repeats: repeats.found() }),
   };
 }
 

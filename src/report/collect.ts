@@ -9,7 +9,7 @@ import { loadGame } from "../specs/games.ts";
 import { ResolvedAgent, type FileReference } from "../specs/references.ts";
 import { loadHeader, loadWeightsOf } from "../files/weights-file.ts";
 import { BreakdownSums } from "../ratings/breakdown.ts";
-import type { GameRecord } from "../ratings/record.ts";
+import type { CountedGame, GameRecord } from "../ratings/record.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
 import { hashOf } from "../files/hashes.ts";
 import { plannedGames } from "../arena/formats/index.ts";
@@ -117,19 +117,23 @@ async function collectTournament(
     const hasRules = game !== undefined && Object.hasOwn(ownGames, plan.game.id);
     const sums = new BreakdownSums(plan.entrants.length, plan.players);
     const shown = new Sample(most);
-    for (const record of store.games()) {
-      sums.add(record);
-      shown.add(record);
-    }
     const { least, most: planned } = plannedGames(plan, store);
     const played = store.size;
     if (played < planned && newest === undefined) {
       const all = least < planned ? `at most ${planned}` : planned;
       notices.push(`The run is not finished: ${played} of ${all} games are played.`);
     }
+    const report = reportRun(plan, {
+      blocks: () =>
+        store.blocks((counted) => {
+          sums.add(counted);
+          shown.add(counted);
+        }),
+    });
     const latest = newest === undefined ? [] : store.newest(newest);
     const ids = new Set(latest.map(({ id }) => id));
-    const records = [...latest, ...shown.records().filter(({ id }) => !ids.has(id))];
+    const find = store.finder();
+    const records = [...latest, ...shown.ids().flatMap((id) => (ids.has(id) ? [] : (find(id) ?? [])))];
     const own = hasRules || game === undefined ? undefined : { game, drawn };
     const before = drawn.leftOut;
     const games = records.map((record) => gameData(record, own));
@@ -147,7 +151,7 @@ async function collectTournament(
       planned,
       notices,
       entrants: plan.entrants.map((entrant) => entrantData(entrant, { dir, game, hasRules, weights })),
-      report: reportRun(plan, store),
+      report,
       breakdown: sums.result(),
       games,
       ...(newest !== undefined && { newest: latest.length }),
@@ -243,27 +247,30 @@ class WeightsOfPage {
  */
 class Sample {
   private readonly most: number;
-  private kept: GameRecord[] = [];
-  private readonly forfeits: GameRecord[] = [];
+  private kept: string[] = [];
+  private readonly forfeits: string[] = [];
+  /** No id beyond it is in the sample. */
+  private last = "\uffff";
 
   constructor(most: number) {
     this.most = most;
   }
 
-  add(record: GameRecord): void {
-    if (record.forfeitSeat >= 0 && this.forfeits.length < MOST_FORFEITS) this.forfeits.push(record);
-    this.kept.push(record);
+  add({ id, forfeitSeat }: CountedGame): void {
+    if (forfeitSeat >= 0 && this.forfeits.length < MOST_FORFEITS) this.forfeits.push(id);
+    if (id > this.last) return;
+    this.kept.push(id);
     if (this.kept.length > 2 * this.most + 1000) this.cut();
   }
 
-  records(): GameRecord[] {
+  ids(): string[] {
     this.cut();
-    const missing = this.forfeits.filter((record) => !this.kept.includes(record));
-    return [...this.kept, ...missing];
+    return [...new Set([...this.kept, ...this.forfeits])];
   }
 
   private cut(): void {
-    this.kept = this.kept.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, this.most);
+    this.kept = this.kept.toSorted().slice(0, this.most);
+    if (this.kept.length === this.most) this.last = this.kept.at(-1) ?? "";
   }
 }
 

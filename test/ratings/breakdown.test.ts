@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { BreakdownSums } from "../../src/ratings/breakdown.ts";
-import type { GameRecord } from "../../src/ratings/record.ts";
+import type { CountedGame } from "../../src/ratings/record.ts";
 import { gameRecord } from "./records.ts";
 
-function game(seats: number[], returns: number[], actions: number[], openingLength: number): GameRecord {
-  return gameRecord({ seats, returns, actions, openingLength, block: "b" });
+function game(seats: number[], returns: number[], actions: number[], openingLength: number): CountedGame {
+  return { ...gameRecord({ seats, returns, openingLength, block: "b" }), line: actions.join() };
 }
 
 test("sums by seat, by opening and by length, three games by hand", () => {

@@ -3,10 +3,11 @@ import { findCycles } from "../../src/ratings/warnings/cycles.ts";
 import { findGroups } from "../../src/ratings/counts/groups.ts";
 import { countHeadToHead, type HeadToHead } from "../../src/ratings/counts/head-to-head.ts";
 import { tallyGames } from "../../src/ratings/counts/tally.ts";
+import { Repeats } from "../../src/ratings/warnings/repeats.ts";
 import { findWarnings, Forfeits } from "../../src/ratings/warnings/warnings.ts";
 import { sourceOf, type GameRecord } from "../../src/ratings/record.ts";
 import { createRandom } from "../../src/base/random.ts";
-import { duels, gameRecord } from "./records.ts";
+import { duels, gameRecord, randomGames } from "./records.ts";
 import { simulate } from "./simulate.ts";
 
 const NAMES = ["ann", "bob", "cid", "dan", "eve"];
@@ -19,8 +20,9 @@ function warningsOf(records: readonly GameRecord[], entrants: readonly string[])
   const tally = tallyGames(records, entrants.length);
   const forfeits = new Forfeits();
   for (const record of records) forfeits.add(record);
-  const lines = sourceOf(records).lines();
-  return findWarnings({ entrants, tally, groups: findGroups(tally), forfeits, lines });
+  const repeats = new Repeats();
+  for (const game of [...sourceOf(records).blocks()].flat()) repeats.add(game);
+  return findWarnings({ entrants, tally, groups: findGroups(tally), forfeits, repeats: repeats.found() });
 }
 
 const even = (one: number, other: number) => duels([one, other], { won: 10, lost: 10 });
@@ -217,6 +219,33 @@ describe("repeated games", () => {
     ).toEqual([
       "games repeat move for move, so intervals are too narrow; use more openings: ann - bob (30 of 40)",
     ]);
+  });
+
+  test("are counted like those of the same seats and opening that are all equal, for many games in any order", () => {
+    const random = createRandom("repeats");
+    const games = randomGames(random, { entrants: 4, seats: 2, games: 5000 }).map((game) => {
+      const openingLength = random.below(6);
+      const opening = Array.from({ length: openingLength }, () => random.below(4));
+      // Some always go on alike, some mostly, some never.
+      const move = random.below(1 + 3 * game.seats[0]!) === 0 ? 7 : random.below(20);
+      return { ...game, openingLength, line: [...opening, move].join() };
+    });
+    const repeats = new Repeats();
+    for (const game of games) repeats.add(game);
+    const starts = new Map<string, string[]>();
+    for (const { seats, openingLength, line } of games) {
+      const key = `${seats.join()} ${line.split(",").slice(0, openingLength).join()} ${openingLength}`;
+      starts.set(key, [...(starts.get(key) ?? []), line]);
+    }
+    const expected = new Map<string, number>();
+    for (const [key, lines] of starts) {
+      const match = key.split(" ")[0]!.split(",").toSorted().join();
+      const equal = new Set(lines).size === 1 ? lines.length - 1 : 0;
+      expected.set(match, (expected.get(match) ?? 0) + equal);
+    }
+    const found = repeats.found();
+    expect(found.length).toBeGreaterThan(1);
+    for (const { entrants, repeats: count } of found) expect(count).toBe(expected.get(entrants.join()));
   });
 
   test("are no matter when players vary, and not after different openings", () => {

@@ -64,6 +64,11 @@ export function planGame(
   };
 }
 
+/** The most games of a block: one for each rotation of the seats, or in games of one player one for each entrant. */
+export function gamesOfBlock(players: number, entrants: number): number {
+  return players > 1 ? players : entrants;
+}
+
 /** The games, agents and files that a plan names. A process resolves a plan once; stores and messages have the plan alone. */
 export interface ResolvedPlan {
   readonly game: Reference;

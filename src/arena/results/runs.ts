@@ -2,7 +2,7 @@ import { basename, extname, join } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { unknownName } from "../../base/did-you-mean.ts";
 import { createGame, games } from "../../games/index.ts";
-import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
+import { canonicalJson, entrantKey, gameKey, gamesOfBlock, type TournamentPlan } from "../plan/plan.ts";
 import { writeWhole } from "../../files/documents.ts";
 import { referTo } from "../../specs/references.ts";
 import { formatReport, type ReportFormat } from "./format-report.ts";
@@ -75,7 +75,7 @@ export function loadRuns(dirs: readonly string[]): LoadedRuns {
   return {
     game: formatGame(first!),
     entrants: [...entrants.values()],
-    records: new RunGames(runs),
+    records: new RunGames(runs, gamesOfBlock(first!.players, entrants.size)),
     anchor: dirs.length === 1 ? planAnchor(first!) : undefined,
     rankBy: first!.rankBy,
   };

@@ -1,8 +1,8 @@
 import { formatThoughts, parseThoughts, type Thought } from "../../base/thought.ts";
 import {
   ENDINGS,
+  type CountedGame,
   type Ending,
-  type GameLine,
   type GameRecord,
   type GameScore,
   type RatedGame,
@@ -25,17 +25,30 @@ export const GAME_COLUMNS =
   "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, opening_length, actions, thoughts, detail";
 /** The columns of earlier stores, whose games have no thoughts. */
 export const GAME_COLUMNS_BEFORE_THOUGHTS = GAME_COLUMNS.replace("thoughts", "''");
-export const RATED_COLUMNS =
-  "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, detail";
-export const LINE_COLUMNS = "id, seats, opening_length, actions";
+/** ASCII as a whole, so that several rows come as one blob. */
+const COUNTED_COLUMNS =
+  "id, block, seats, returns, ending, forfeit_seat, decisions, nodes, time_ms, opening_length, actions, hex(detail)";
 export const SCORE_COLUMNS = "seats, returns, forfeit_seat";
 
+const COUNTED_FIELDS = COUNTED_COLUMNS.split(", ").length;
+
 const SEPARATOR = 31;
+const ROW_SEPARATOR = 30;
 const SEPARATOR_TEXT = String.fromCharCode(SEPARATOR);
 
 /** The columns as one value of a query. */
 export function asBlob(columns: string): string {
-  return `cast(${columns.split(", ").join(` || char(${SEPARATOR}) || `)} as blob)`;
+  return `cast(${joined(columns)} as blob)`;
+}
+
+function joined(columns: string): string {
+  return columns.split(", ").join(` || char(${SEPARATOR}) || `);
+}
+
+/** A query of at most `most` games after a number: how many there are, the number of the last one, and the games as one blob. */
+export function manyCounted(most: number): string {
+  const games = `select rowid as number, ${joined(COUNTED_COLUMNS)} as game from games where rowid > ? order by rowid limit ${most}`;
+  return `select count(*), max(number), cast(group_concat(game, char(${ROW_SEPARATOR})) as blob) from (${games})`;
 }
 
 /** A game as the values of its row. */
@@ -58,6 +71,9 @@ export function toRow(record: GameRecord): Row {
 }
 
 const MAX_LISTS = 10_000;
+const ZERO = 48;
+/** Whole numbers of so many digits are exact. */
+const SURE_DIGITS = 15;
 
 /**
  * Reads the rows of a run with this number of entrants. It throws the error that `damaged` makes of a sentence if agon
@@ -79,27 +95,29 @@ export class RowReader {
 
   record(row: Buffer): GameRecord {
     const fields = this.fields(row);
-    const openingLength = this.integer(fields[9]);
     const actions = this.numbers(fields[10]);
     const thoughts = this.thoughts(fields[11]);
-    const decisions = Math.max(0, actions.length - openingLength);
+    const results = this.results(fields, fields[12] === "" ? "" : textOf(fields.slice(12)));
+    const decisions = Math.max(0, actions.length - results.openingLength);
     if (thoughts.length > decisions)
       throw this.damaged(`a game has at most ${decisions} decisions, but thoughts of ${thoughts.length}`);
-    return { ...this.results(fields, 12), openingLength, actions, thoughts };
+    return { ...results, actions, thoughts };
   }
 
-  rated(row: Buffer): RatedGame {
-    return this.results(this.fields(row), 9);
-  }
-
-  line(row: Buffer): GameLine {
-    const [id, seats, openingLength, actions] = this.fields(row);
-    return {
-      id: id!,
-      seats: this.seats(seats),
-      openingLength: this.integer(openingLength),
-      actions: actions!,
-    };
+  /** The games of a blob that has `count` of them. */
+  *counted(rows: Buffer | null, count: number): Generator<CountedGame> {
+    let found = 0;
+    for (let start = 0; rows !== null && start <= rows.length; found++) {
+      const end = rows.indexOf(ROW_SEPARATOR, start);
+      const fields = rows.toString("latin1", start, end < 0 ? rows.length : end).split(SEPARATOR_TEXT);
+      start = end < 0 ? Infinity : end + 1;
+      const line = fields[10];
+      if (fields.length !== COUNTED_FIELDS || line === undefined)
+        throw this.damaged("a game has other columns");
+      const detail = fields[11] === "" ? "" : Buffer.from(fields[11]!, "hex").toString();
+      yield Object.assign(this.results(fields, detail), { line });
+    }
+    if (found !== count) throw this.damaged("a game has no value where one must be");
   }
 
   score(row: Buffer): GameScore {
@@ -118,21 +136,21 @@ export class RowReader {
     return row.toString("latin1").split(SEPARATOR_TEXT);
   }
 
-  /** The columns of every query of games; `detail` begins at the column `detailAt`. */
-  private results(fields: readonly string[], detailAt: number): RatedGame {
-    const [id, block, texts, returns, ending, forfeitSeat, decisions, nodes, timeMs] = fields;
-    const seats = this.seats(texts);
+  /** The columns that both queries of games begin with. */
+  private results(fields: readonly string[], detail: string): RatedGame & { openingLength: number } {
+    const seats = this.seats(fields[2]);
     return {
-      id: id!,
-      block: block!,
+      id: fields[0]!,
+      block: fields[1]!,
       seats,
-      returns: this.ofEach(seats, this.list(returns)),
-      ending: this.ending(ending),
-      forfeitSeat: this.seatOf(seats, forfeitSeat),
-      detail: fields[detailAt] === "" ? "" : textOf(fields.slice(detailAt)),
-      decisions: this.ofEach(seats, this.numbers(decisions)),
-      nodes: this.ofEach(seats, this.numbers(nodes)),
-      timeMs: this.ofEach(seats, this.numbers(timeMs)),
+      returns: this.ofEach(seats, this.list(fields[3])),
+      ending: this.ending(fields[4]),
+      forfeitSeat: this.seatOf(seats, fields[5]),
+      detail,
+      decisions: this.ofEach(seats, this.numbers(fields[6])),
+      nodes: this.ofEach(seats, this.numbers(fields[7])),
+      timeMs: this.ofEach(seats, this.numbers(fields[8])),
+      openingLength: this.integer(fields[9]),
     };
   }
 
@@ -175,10 +193,23 @@ export class RowReader {
   private numbers(text = "?"): number[] {
     if (text === "") return [];
     const list: number[] = [];
-    for (const part of text.split(",")) {
-      const value = Number(part);
-      if (Number.isNaN(value)) throw this.damaged(`${JSON.stringify(text)} is no list of numbers`);
+    for (let start = 0; start <= text.length;) {
+      let at = start;
+      let value = 0;
+      for (; at < text.length; at++) {
+        const digit = text.charCodeAt(at) - ZERO;
+        if (digit < 0 || digit > 9) break;
+        value = 10 * value + digit;
+      }
+      // Most numbers are small whole ones, which need no general reader.
+      if (at === start || at - start > SURE_DIGITS || (at < text.length && text[at] !== ",")) {
+        const comma = text.indexOf(",", at);
+        at = comma < 0 ? text.length : comma;
+        value = Number(text.slice(start, at));
+        if (Number.isNaN(value)) throw this.damaged(`${JSON.stringify(text)} is no list of numbers`);
+      }
       list.push(value);
+      start = at + 1;
     }
     return list;
   }

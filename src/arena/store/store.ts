@@ -4,14 +4,19 @@ import { join } from "node:path";
 import Database from "libsql";
 import { InputError } from "../../base/errors.ts";
 import type { FolderLock } from "../../files/lock.ts";
-import { parsePlan, type TournamentPlan } from "../plan/plan.ts";
-import type { GameLine, GameRecord, GameScore, GameSource, RatedGame } from "../../ratings/record.ts";
+import { gamesOfBlock, parsePlan, type TournamentPlan } from "../plan/plan.ts";
+import {
+  collectBlocks,
+  type CountedGame,
+  type GameRecord,
+  type GameScore,
+  type GameSource,
+} from "../../ratings/record.ts";
 import {
   asBlob,
   GAME_COLUMNS,
   GAME_COLUMNS_BEFORE_THOUGHTS,
-  LINE_COLUMNS,
-  RATED_COLUMNS,
+  manyCounted,
   RowReader,
   SCORE_COLUMNS,
   toRow,
@@ -46,9 +51,10 @@ const TABLES = `
 const APPLICATION_ID = 0x61676f6e;
 const FORMAT_VERSION = 2;
 
-/** Inserting at random ids needs a large cache. Sorting is as fast with a small one, and takes memory of its own. */
+/** Inserting at random ids needs a large cache. */
 const CACHE_KB = 65_536;
-const SORT_CACHE_KB = 8192;
+/** The number of games that one query reads for a report: a query costs more than a game. */
+const COUNTED_AT_ONCE = 200;
 
 /**
  * The results of one run: the frozen plan and one row for each finished game. One process writes. Games are read row by
@@ -284,26 +290,28 @@ export class Store implements GameSource {
     return Array.from(rows, (row) => reader.record(row));
   }
 
-  /** All games, block by block, in the order of the blocks' hashes. */
-  *blocks(): Generator<RatedGame[]> {
+  /** All games as a report reads them, in the order of storing. */
+  *counted(onGame?: (game: CountedGame) => void): Generator<CountedGame> {
     const reader = this.reader();
-    let block: RatedGame[] = [];
-    for (const row of this.sorted(RATED_COLUMNS, "from games order by block, id")) {
-      const game = reader.rated(row);
-      if (block.length > 0 && block[0]!.block !== game.block) {
-        yield block;
-        block = [];
+    const many = this.guard(() => this.database.prepare(manyCounted(COUNTED_AT_ONCE)).raw());
+    for (let after = Number.MIN_SAFE_INTEGER; ;) {
+      const [count, last, rows] = this.guard(() => many.get(after)) as [number, number, Buffer | null];
+      if (count === 0) return;
+      for (const game of reader.counted(rows, count)) {
+        onGame?.(game);
+        yield game;
       }
-      block.push(game);
+      after = last;
     }
-    if (block.length > 0) yield block;
   }
 
-  /** All games, ordered by the length of the opening, then by the text of their actions. */
-  *lines(): Generator<GameLine> {
-    const reader = this.reader();
-    const order = "from games order by opening_length, actions";
-    for (const row of this.sorted(LINE_COLUMNS, order)) yield reader.line(row);
+  /** All games, block by block; calls `onGame` with each in the order of storing. */
+  blocks(onGame?: (game: CountedGame) => void): Iterable<CountedGame[]> {
+    const plan = this.loadPlan();
+    return collectBlocks(
+      this.counted(onGame),
+      plan === undefined ? Infinity : gamesOfBlock(plan.players, plan.entrants.length),
+    );
   }
 
   close(): void {
@@ -400,15 +408,6 @@ export class Store implements GameSource {
     // Its tables, or its header, are not what agon made.
     const isDamaged = /^SQLITE_(CORRUPT|ERROR|MISMATCH|SCHEMA|TOOBIG|FORMAT)/.test(code);
     return isDamaged ? this.damaged(String(message)) : this.named(error);
-  }
-
-  private *sorted(columns: string, rest: string): Generator<Buffer> {
-    this.exec(`pragma cache_size = -${SORT_CACHE_KB}`);
-    try {
-      yield* this.rows(columns, rest);
-    } finally {
-      this.exec(`pragma cache_size = -${CACHE_KB}`);
-    }
   }
 
   /** A column that every row has. */

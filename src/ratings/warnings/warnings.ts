@@ -1,9 +1,9 @@
 import { counted } from "../../base/text.ts";
-import { ENDINGS, type Ending, type GameLine, type RatedGame } from "../record.ts";
+import { ENDINGS, type Ending, type RatedGame } from "../record.ts";
 import { findCycles } from "./cycles.ts";
 import type { Groups } from "../counts/groups.ts";
 import { countHeadToHead } from "../counts/head-to-head.ts";
-import { findRepeats } from "./repeats.ts";
+import type { RepeatedMatch } from "./repeats.ts";
 import type { Tally } from "../counts/tally.ts";
 
 /** With fewer blocks than this, the spread behind the intervals is uncertain itself. */
@@ -17,17 +17,16 @@ export function findWarnings(input: {
   tally: Tally;
   groups: Groups;
   forfeits: Forfeits;
-  /** All games, ordered by opening. */
-  lines: Iterable<GameLine>;
+  repeats: readonly RepeatedMatch[];
 }): string[] {
-  const { entrants, tally, groups, forfeits, lines } = input;
+  const { entrants, tally, groups, forfeits } = input;
   return [
     ...unconnected(entrants, groups, tally),
     ...oneSided(entrants, groups),
     ...gaps(entrants, groups),
     ...cycles(entrants, tally),
     ...fewBlocks(entrants, tally),
-    ...repeats(entrants, lines),
+    ...repeats(entrants, input.repeats),
     ...forfeits.warnings(entrants),
   ];
 }
@@ -84,8 +83,7 @@ function fewBlocks(names: readonly string[], { entrants: { blocksOf } }: Tally):
   return [`fewer than ${FEW_BLOCKS} blocks, so intervals are rough: ${listSome(named, "entrant")}`];
 }
 
-function repeats(names: readonly string[], lines: Iterable<GameLine>): string[] {
-  const found = findRepeats(lines);
+function repeats(names: readonly string[], found: readonly RepeatedMatch[]): string[] {
   if (found.length === 0) return [];
   const named = found.map(
     ({ entrants, games, repeats: count }) =>

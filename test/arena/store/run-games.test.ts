@@ -45,6 +45,7 @@ test.each([1, 2, 3])("runs read together give the report of their games in memor
     createReport({ game: "g", entrants: ["v", "w", "x", "y", "z"], records });
   const source = new RunGames(
     runs.map((records, run) => ({ dir: stored(records), seed: seeds[run]!, entrants: entrants[run]! })),
+    Infinity,
   );
   expect(report(source)).toEqual(report([...together.values()]));
   // And once more: a source can be gone through as often as needed.
