@@ -18,6 +18,7 @@
 import { execFileSync, fork } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -28,7 +29,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, extname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -79,7 +80,7 @@ const TYPED_EXPRESSIONS = new Set(["TSAsExpression", "TSNonNullExpression", "TSS
  * Every fault that can be planted into a file: the place, and the text that takes its place. Types, imports, messages
  * of errors and calls of `describe` (texts for people) are left alone.
  */
-function mutationsOf(text) {
+function mutationsOf(file, text) {
   const found = [];
   const add = (start, end, replacement) => found.push({ start, end, replacement });
   const swapOperator = (from, to, operator) => {
@@ -129,7 +130,7 @@ function mutationsOf(text) {
         if (typeof inner?.type === "string") visit(inner, node);
     }
   };
-  visit(parseAst(text, { lang: "ts" }), undefined);
+  visit(parseAst(text, { lang: extname(file).slice(1) }), undefined);
   return found;
 }
 
@@ -216,10 +217,12 @@ function importsOf(tests) {
   );
 }
 
+const isSource = (name) => /\.tsx?$/.test(name);
+
 function sourcesIn(dir, folder) {
   const names = readdirSync(join(dir, folder), { recursive: true });
   return names
-    .filter((name) => name.endsWith(".ts"))
+    .filter(isSource)
     .map((name) => join(folder, name))
     .toSorted();
 }
@@ -258,10 +261,10 @@ async function main() {
     symlinkSync(join(ROOT, "node_modules"), join(dir, "node_modules"));
     const files = positionals
       .map((given) => relative(ROOT, resolve(given)))
-      .flatMap((given) => (given.endsWith(".ts") ? [given] : sourcesIn(dir, given)));
+      .flatMap((given) => (isSource(given) ? [given] : sourcesIn(dir, given)));
     const faults = files.flatMap((file) => {
       const text = readFileSync(join(dir, file), "utf8");
-      return mutationsOf(text).map((fault) => ({ file, text, ...fault }));
+      return mutationsOf(file, text).map((fault) => ({ file, text, ...fault }));
     });
     const drawn = sample(faults, Number(values.count), seedrandom(values.seed));
 
@@ -288,21 +291,26 @@ async function main() {
       while (shared < a.length && a[shared] === b[shared]) shared++;
       return a.slice(0, shared).split("/").length + (b === a.replace(/\.ts$/, ".test.ts") ? 1 : 0);
     };
-    let isBundled = true;
+    /** The scripts that make `dist` from the files as they are. */
+    const left = new Set();
     /** Writes a source file, and what `build` has of it; the runner reads both anew. */
     const write = async (file, text) => {
       writeFileSync(join(dir, file), text);
-      const { code } = transformSync(file, text);
-      const built = file.replace(/^src/, "build").replace(/\.ts$/, ".js");
-      writeFileSync(join(dir, built), code.replaceAll(/((?:from|import)\s*\(?\s*"\.[^"]*)\.ts"/g, '$1.js"'));
-      isBundled = false;
+      const built = file.replace(/^src/, "build").replace(/\.tsx?$/, ".js");
+      if (existsSync(join(dir, built))) {
+        const { code } = transformSync(file, text);
+        const imported = /((?:from|import)\s*\(?\s*"\.[^"]*)\.ts"/g;
+        writeFileSync(join(dir, built), code.replaceAll(imported, '$1.js"'));
+        left.add("src/bundle.mjs");
+      }
+      if (file.startsWith("src/report/page/")) left.add("src/report/page/build.mjs");
       await runner.run({ changed: [join(dir, file), join(dir, built)] }, 60_000);
     };
     /** Makes `dist` anew for a test that runs the program. */
     const bundleFor = (test) => {
-      if (isBundled || !imports.get(test).has(join(dir, BUILT))) return;
-      execFileSync(process.execPath, ["src/bundle.mjs"], { cwd: dir });
-      isBundled = true;
+      if (!imports.get(test).has(join(dir, BUILT))) return;
+      for (const script of left) execFileSync(process.execPath, [script], { cwd: dir });
+      left.clear();
     };
     const tally = { killed: 0, slow: 0 };
     for (const { file, text, start, end, replacement } of drawn) {
