@@ -43,6 +43,19 @@ describe("connection", () => {
     expect(warnings(even(0, 2), 4)).toEqual(["bob and dan played no game: the rating says nothing"]);
   });
 
+  test("of groups with gaps between them the stronger comes first, whatever its size", () => {
+    const games = [
+      ...whitewash(3, 2),
+      ...whitewash(2, 0),
+      ...whitewash(2, 1),
+      ...even(0, 1),
+      ...whitewash(1, 4),
+    ];
+    expect(warnings(games, 5)).toContain(
+      "{cid} > {ann, bob}: the stronger never lost or drew against the weaker, so the distance between them is not known",
+    );
+  });
+
   test("who won or lost everything is named", () => {
     expect(warnings([...even(1, 2), ...whitewash(0, 1), ...whitewash(0, 2), ...whitewash(1, 3)], 4)).toEqual([
       "ann won all its games: only the lower end of its interval is known",

@@ -26,6 +26,8 @@ export function findGroups({ entrantCount: count, entrants: { games, score } }: 
     hasConceded[other] = 1;
   };
   for (let one = 0; one < count; one++) {
+    // So that an entrant above a group whose members all reach each other reaches more than they do.
+    scored.add(one, one);
     for (let other = one + 1; other < count; other++) {
       const pair = one * count + other;
       if (games[pair] === 0) continue;
