@@ -34,7 +34,7 @@ function formatProblem(problem: Problem, source: string): string {
 }
 
 /** The text, or of a longer one its begin and its end, with `...` for what is left out. */
-function shortened(text: string, most: number): string {
+export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const half = Math.floor((most - 3) / 2);
   return `${text.slice(0, half)}...${text.slice(-half)}`;

@@ -82,7 +82,10 @@ export class Packing {
 /** Puts the missing contents into Redis, and has it keep all of them for another day. */
 export async function publish(redis: Redis, { contents }: Bundle): Promise<void> {
   for (const [key, content] of contents) {
-    if ((await redis.expire(key, KEEP_S)) === 0) await redis.set(key, Buffer.from(content), "EX", KEEP_S);
+    // A key of another type or length was written by another program.
+    const length = await redis.strlen(key).catch(() => -1);
+    if (length !== content.length || (await redis.expire(key, KEEP_S)) === 0)
+      await redis.set(key, Buffer.from(content), "EX", KEEP_S);
   }
 }
 

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { check } from "../base/check.ts";
 import type { Thought } from "../base/thought.ts";
 import { unpackRecords } from "../arena/play/worker-messages.ts";
+import { MAX_DETAIL } from "../arena/play/referee.ts";
 import type { ScheduledGame } from "../arena/schedule/schedule.ts";
 import { ENDINGS, type GameRecord } from "../ratings/record.ts";
-import { hashShape, idShape } from "./jobs.ts";
+import { hashShape, idShape, nameShape, wordsShape } from "./jobs.ts";
 
 /*
  * Jobs of runs and their results: games to play, and played games.
@@ -54,8 +55,8 @@ export function parseGameJob(data: unknown): GameJob {
 }
 
 const resultShape = z.union([
-  z.strictObject({ job: z.string(), worker: z.string(), packed: z.string() }),
-  z.strictObject({ job: z.string(), worker: z.string(), name: z.string(), message: z.string() }),
+  z.strictObject({ job: nameShape, worker: nameShape, packed: z.string() }),
+  z.strictObject({ job: nameShape, worker: nameShape, name: nameShape, message: wordsShape }),
 ]);
 
 /** The result in a message; throws InputError if it is malformed. */
@@ -115,6 +116,7 @@ function isRecord(record: GameRecord): boolean {
     forfeitSeat < seats.length &&
     forfeitSeat >= 0 === (ending !== "finished") &&
     typeof detail === "string" &&
+    detail.length <= MAX_DETAIL &&
     Array.isArray(thoughts) &&
     thoughts.every(isThought)
   );

@@ -4,7 +4,15 @@ import type { Redis } from "ioredis";
 import { InputError } from "../base/errors.ts";
 import { describeError } from "../base/thrown.ts";
 import type { QueueAddress } from "./address.ts";
-import { connect, isNotReady, isRefusal, loadQueueLibraries, PREFIX, type QueueLibraries } from "./redis.ts";
+import {
+  connect,
+  isNotReady,
+  isRefusal,
+  isWrongType,
+  loadQueueLibraries,
+  PREFIX,
+  type QueueLibraries,
+} from "./redis.ts";
 
 /** The wait before a refused command is sent again, in ms. */
 const RETRY_MS = 2000;
@@ -67,7 +75,9 @@ export class Link {
     // BullMQ waits for jobs on a second connection, which Redis may refuse while it keeps the first one.
     let refused = 0;
     worker.on("active", () => (refused = 0));
-    worker.on("error", ({ message }) => {
+    worker.on("error", (error) => {
+      const { message } = error;
+      if (isWrongType(error)) return this.tell(error);
       if (this.isAway || !/EPIPE|ECONNRESET|closed/.test(message)) return;
       if (++refused === MANY_ERRORS)
         this.onNote(`${this.shown} takes no second connection (${message}): has it reached its maxclients?`);
@@ -83,7 +93,7 @@ export class Link {
         this.tellBack();
         return done;
       } catch (error) {
-        if (this.isClosed || signal?.aborted || !isRefusal(error)) throw error;
+        if (this.isClosed || signal?.aborted || !isRefusal(error)) throw this.inWords(error);
         this.tellAway(`refuses: ${error.message}`);
       }
       await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
@@ -98,7 +108,8 @@ export class Link {
   /** Notes an error; a repeated one is noted once. */
   tell(error: unknown): void {
     if (isRefusal(error)) return this.tellAway(`refuses: ${error.message}`);
-    const text = describeError(error);
+    const known = this.inWords(error);
+    const text = known instanceof InputError ? known.message : describeError(known);
     if (text !== this.told && !this.isClosed) this.onNote(`the queue: ${text}`);
     this.told = text;
   }
@@ -110,9 +121,18 @@ export class Link {
         return await what();
       } catch (error) {
         if (isNotReady(error)) await sleep(RETRY_MS);
-        else throw isRefusal(error) ? new InputError(`${this.shown} refuses: ${error.message}`) : error;
+        else if (isRefusal(error)) throw new InputError(`${this.shown} refuses: ${error.message}`);
+        else throw this.inWords(error);
       }
     }
+  }
+
+  /** An error of Redis that its user can do something about as InputError; any other error as it is. */
+  private inWords(error: unknown): unknown {
+    if (!isWrongType(error)) return error;
+    return new InputError(
+      `${this.shown} has a key that begins with "${PREFIX}:" and is not agon's, as its type is another; remove such keys, or name another database`,
+    );
   }
 
   close(): void {

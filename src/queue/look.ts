@@ -17,19 +17,21 @@ export async function lookAtQueue(address: QueueAddress, onNote: (text: string) 
   const link = await Link.open(address, onNote);
   try {
     const roster = new Roster(link.redis);
-    const counts = await Promise.all(
-      [false, true].map(async (plugins) => {
-        // A look leaves no keys in Redis.
-        const queue = link.queue(jobQueue(thisBuild().code, { plugins }), { skipMetasUpdate: true });
-        return queue.getJobCounts("waiting", "active");
-      }),
-    );
-    const sum = (kind: string) => counts.reduce((total, count) => total + (count[kind] ?? 0), 0);
-    return {
-      workers: await roster.workers(),
-      runs: await roster.runs(),
-      jobs: { waiting: sum("waiting"), active: sum("active") },
-    };
+    return await link.first(async () => {
+      const counts = await Promise.all(
+        [false, true].map(async (plugins) => {
+          // A look leaves no keys in Redis.
+          const queue = link.queue(jobQueue(thisBuild().code, { plugins }), { skipMetasUpdate: true });
+          return queue.getJobCounts("waiting", "active");
+        }),
+      );
+      const sum = (kind: string) => counts.reduce((total, count) => total + (count[kind] ?? 0), 0);
+      return {
+        workers: await roster.workers(),
+        runs: await roster.runs(),
+        jobs: { waiting: sum("waiting"), active: sum("active") },
+      };
+    });
   } finally {
     link.close();
   }

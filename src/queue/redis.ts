@@ -31,6 +31,11 @@ export function isNotReady(error: unknown): error is Error {
   return error instanceof Error && NOT_READY.test(error.message);
 }
 
+/** True for the answer of Redis to a key that another program has written. */
+export function isWrongType(error: unknown): error is Error {
+  return error instanceof Error && /\bWRONGTYPE\b/.test(error.message);
+}
+
 /** BullMQ and the client of Redis. */
 export interface QueueLibraries {
   readonly Queue: typeof import("bullmq").Queue;

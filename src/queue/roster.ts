@@ -21,6 +21,28 @@ const GONE_MS = 12_000;
 /** A run that has been silent for this time is forgotten, with its waiting results. */
 const FORGET_RUN_MS = 7 * 24 * 3600 * 1000;
 
+/** The most entries that are read, and their most characters: anybody who reaches Redis can forge some. */
+const MOST_ENTRIES = 2000;
+const MOST_CHARACTERS = 10_000;
+
+/** Reads entries of a hash, and removes those that are too long. */
+const READ_ENTRIES = `
+local found, cursor = {}, "0"
+repeat
+  local page = redis.call("HSCAN", KEYS[1], cursor, "COUNT", 1000)
+  cursor = page[1]
+  for at = 1, #page[2], 2 do
+    local id, entry = page[2][at], page[2][at + 1]
+    if #id + #entry > tonumber(ARGV[2]) then
+      redis.call("HDEL", KEYS[1], id)
+    elseif #found < 2 * tonumber(ARGV[1]) then
+      found[#found + 1] = id
+      found[#found + 1] = entry
+    end
+  end
+until cursor == "0" or #found >= 2 * tonumber(ARGV[1])
+return found`;
+
 /** A text from Redis, made safe for terminals. */
 const text = z.string().max(1000).transform(escapeControls);
 const buildShape = { version: text, code: text };
@@ -88,7 +110,8 @@ export class Roster {
 
   /** The process that last announced the run, as host:pid; undefined if there is none, or it has stopped. */
   async coordinatorOf(id: string): Promise<string | undefined> {
-    const entry = await this.redis.hget(RUNS, id);
+    const isShort = (await this.redis.hstrlen(RUNS, id)) <= MOST_CHARACTERS;
+    const entry = isShort ? await this.redis.hget(RUNS, id) : null;
     const { data } = read(entry ?? "", runShape);
     return data && !data.stopped ? `${data.host}:${data.pid}` : undefined;
   }
@@ -130,17 +153,22 @@ export class Roster {
   }
 
   private async heard<Entry extends z.ZodType>(key: string, shape: Entry): Promise<Heard<z.output<Entry>>[]> {
-    const [now, entries] = await Promise.all([this.now(), this.redis.hgetall(key)]);
+    const [now, found] = await Promise.all([
+      this.now(),
+      this.redis.eval(READ_ENTRIES, 1, key, MOST_ENTRIES, MOST_CHARACTERS) as Promise<string[]>,
+    ]);
     const known: Heard<z.output<Entry>>[] = [];
-    for (const [id, text] of Object.entries(entries)) {
-      const { data, at } = read(text, shape);
+    const wrong: string[] = [];
+    for (let place = 0; place < found.length; place += 2) {
+      const { data, at } = read(found[place + 1]!, shape);
       // An entry from the future would never be gone.
-      if (data === undefined || at - now > GONE_MS) await this.redis.hdel(key, id);
+      if (data === undefined || at - now > GONE_MS) wrong.push(found[place]!);
       else
         known.push({ ...(data as object), silentSeconds: Math.max(0, now - at) / 1000 } as Heard<
           z.output<Entry>
         >);
     }
+    if (wrong.length > 0) await this.redis.hdel(key, ...wrong);
     return known;
   }
 

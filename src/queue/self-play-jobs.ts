@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { check } from "../base/check.ts";
-import { hashShape, idShape } from "./jobs.ts";
+import { hashShape, idShape, nameShape, wordsShape } from "./jobs.ts";
 
 /*
  * Jobs of self-play and their results. They share the queues of runs: a worker takes the next job of either kind.
@@ -46,8 +46,8 @@ export function parseSelfPlayJob(data: unknown): SelfPlayJob {
 }
 
 const resultShape = z.union([
-  z.strictObject({ job: z.string(), worker: z.string(), moves: z.base64(), timeMs: z.number().min(0) }),
-  z.strictObject({ job: z.string(), worker: z.string(), name: z.string(), message: z.string() }),
+  z.strictObject({ job: nameShape, worker: nameShape, moves: z.base64(), timeMs: z.number().min(0) }),
+  z.strictObject({ job: nameShape, worker: nameShape, name: nameShape, message: wordsShape }),
 ]);
 
 /** The result in a message; throws InputError if it is malformed. */

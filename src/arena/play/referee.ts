@@ -300,7 +300,7 @@ function describeGiven(given: unknown): string {
 }
 
 /** The longest detail of a forfeit. */
-const MAX_DETAIL = 2000;
+export const MAX_DETAIL = 2000;
 
 /** The parts of a result that a forfeit decides. */
 function forfeitResult(

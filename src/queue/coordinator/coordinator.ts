@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Queue, Worker } from "bullmq";
-import { escapeControls } from "../../base/errors.ts";
+import { escapeControls, shortened } from "../../base/errors.ts";
 import { thisBuild } from "../build.ts";
 import { jobQueue, resultQueue } from "../jobs.ts";
 import { Link } from "../link.ts";
@@ -13,6 +13,9 @@ import { Workforce } from "./workforce.ts";
 const RESULTS = 32;
 /** The longest wait for Redis at the end, in ms. */
 const FAREWELL_MS = 3000;
+
+/** The longest note about a malformed result, in characters. */
+const MAX_NOTE = 1000;
 
 /** The work to give out, and its queue. */
 export interface CoordinatorSetup {
@@ -49,6 +52,8 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
   private duties: Duties | undefined;
   /** The other coordinator of this run that was last noted. */
   private another: string | undefined;
+  /** The last note about a malformed result. */
+  private told = "";
   private beating: Promise<void> = Promise.resolve();
   private readonly ended = new AbortController();
 
@@ -151,7 +156,10 @@ export class Coordinator<Job extends { readonly run: string }, Result> {
     try {
       duties.receive(data);
     } catch (error) {
-      this.setup.onNote(escapeControls((error as Error).message));
+      // Malformed results come by the thousand.
+      const text = escapeControls(shortened((error as Error).message, MAX_NOTE));
+      if (text !== this.told) this.setup.onNote(text);
+      this.told = text;
     }
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { escapeControls } from "../../base/errors.ts";
+import { escapeControls, shortened } from "../../base/errors.ts";
 import type { ScheduledGame } from "../../arena/schedule/schedule.ts";
 import type { GameJob, GameResult } from "../game-jobs.ts";
 import type { Coordinator } from "./coordinator.ts";
@@ -123,7 +123,8 @@ export class GivenJobs {
     const reason = failed?.failedReason ?? "it is gone";
     await failed?.remove().catch(() => {});
     if (/stalled/.test(reason)) return job.fail(new WorkersLost(reason, Number(failed?.progress) || 0));
-    if (reason !== this.said) this.onNote(`A job failed, and is given out again: ${escapeControls(reason)}`);
+    if (reason !== this.said)
+      this.onNote(`A job failed, and is given out again: ${escapeControls(shortened(reason, 1000))}`);
     this.said = reason;
     await this.add(job);
   }

@@ -2,6 +2,9 @@ import { escapeControls } from "../../base/errors.ts";
 import { fits, type Roster, type RunEntry, type WorkerEntry } from "../roster.ts";
 import type { QueueAddress } from "../address.ts";
 
+/** The most games that are given out to be played at once. Entries of workers may be forged. */
+const MAX_SLOTS = 4096;
+
 /** The workers that play for a run, from the roster. It tells people when no worker is there. */
 export class Workforce {
   /** The number of games that these workers play at once. */
@@ -29,7 +32,10 @@ export class Workforce {
     const all = await this.roster.workers();
     const fitting = all.filter((worker) => fits(worker, run));
     this.fitting = fitting;
-    this.slots = fitting.reduce((sum, { workers }) => sum + workers, 0);
+    this.slots = Math.min(
+      MAX_SLOTS,
+      fitting.reduce((sum, { workers }) => sum + workers, 0),
+    );
     const others = all.filter((worker) => !fitting.includes(worker));
     const strange = others.filter(({ code }) => code !== run.code);
     const words = [

@@ -1,6 +1,7 @@
 import type { Job } from "bullmq";
 import { InputError } from "../../base/errors.ts";
 import { packRecords } from "../../arena/play/worker-messages.ts";
+import { MAX_DETAIL } from "../../arena/play/referee.ts";
 import { WorkerPool } from "../../arena/play/worker-pool.ts";
 import { loadGame } from "../../specs/games.ts";
 import { parseGameJob, type GameJob, type GameResult } from "../game-jobs.ts";
@@ -71,7 +72,9 @@ export class GamePlayer implements JobPlayer {
       throw toldAsSent(error, unpacked);
     });
     this.games += records.length;
-    return packRecords(records.map((record) => ({ ...record, detail: asSent(record.detail) })));
+    return packRecords(
+      records.map((record) => ({ ...record, detail: asSent(record.detail).slice(0, MAX_DETAIL) })),
+    );
   }
 
   private async makeReady(bundle: string): Promise<RunKit> {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "bullmq";
-import { escapeControls } from "../../base/errors.ts";
+import { escapeControls, shortened } from "../../base/errors.ts";
 import { thisBuild } from "../build.ts";
 import { jobQueue, MAX_LOSSES } from "../jobs.ts";
 import { Link } from "../link.ts";
@@ -23,6 +23,8 @@ const GONE_INTERVAL_MS = 10_000;
 /** The pause after a job that could not be played, in ms: another worker may take the next one. */
 const PAUSE_MS = 2000;
 
+/** The longest note, in characters. */
+const MAX_NOTE = 4000;
 /** The longest wait for Redis at the end, and the interval of looks for results that are left to send, in ms. */
 const FAREWELL_MS = 3000;
 const WATCH_MS = 200;
@@ -76,7 +78,7 @@ class QueueWorker {
 
   constructor(options: QueueWorkerOptions, link: Link, folder: string) {
     const { workers, plugins } = options;
-    this.options = options;
+    this.options = { ...options, onNote: (text) => options.onNote(shortened(text, MAX_NOTE)) };
     this.link = link;
     this.roster = new Roster(link.redis);
     const setup = {
