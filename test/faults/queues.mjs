@@ -1,12 +1,13 @@
 /*
  * Queues: a tournament is played by workers over a Redis of its own, while workers, coordinators and Redis are killed and
- * stopped at random moments. The games must be those of an undisturbed run here.
+ * stopped at random moments, and somebody forges entries and keys. The games must be those of an undisturbed run here.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { Redis as Client } from "ioredis";
 import { compareGames, ENTRANTS, TOURNAMENTS } from "./kills.mjs";
 import { agon, atMost, ending, gamesOf, killGroup, put, start, watchOver } from "./support.mjs";
 
@@ -54,7 +55,7 @@ export async function queuesCase({ dir, dice, report }) {
       await atMost(dice.below(PEACE_MS), coordinator.outcome);
       kills++;
       const away = dice.below(AWAY_MS);
-      const sort = dice.pick(["worker", "worker", "stopped worker", "coordinator", "redis"]);
+      const sort = dice.pick(["worker", "worker", "stopped worker", "coordinator", "redis", "forger"]);
       const at = dice.below(workers.length);
       if (sort === "worker") {
         workers[at].child.kill("SIGKILL");
@@ -69,6 +70,8 @@ export async function queuesCase({ dir, dice, report }) {
         await coordinator.outcome;
         await setTimeout(away);
         coordinator = coordinate();
+      } else if (sort === "forger") {
+        await forge(redis.port, away, dice);
       } else {
         await redis.kill();
         await setTimeout(away);
@@ -84,6 +87,45 @@ export async function queuesCase({ dir, dice, report }) {
     await redis.kill();
   }
   return kills;
+}
+
+/** Writes what another program could: entries of workers and runs, malformed results, and for `away` ms keys of another type. */
+async function forge(port, away, dice) {
+  const client = new Client(port, { maxRetriesPerRequest: null });
+  client.on("error", () => {});
+  const [seconds] = await client.time();
+  const runs = Object.values(await client.hgetall("agon:runs").catch(() => ({}))).map((text) =>
+    JSON.parse(text),
+  );
+  const { id = "0".repeat(24), code = "0".repeat(16) } = runs[0] ?? {};
+  const about = { host: "nowhere", pid: 1, version: "1", code, plugins: false, at: 1000 * seconds };
+  const worker = { ...about, workers: dice.pick([1, 4096, 1e9]), runs: [], games: 0, gamesPerSecond: 0 };
+  const run = { ...about, id, name: "x".repeat(dice.pick([1, 1e6])), stopped: false, done: -1, total: 1e15 };
+  const key = dice.pick(["agon:workers", "agon:runs", `agon:results-${id}:id`]);
+  switch (dice.below(4)) {
+    case 0: {
+      const names = Array.from({ length: dice.pick([1, 100, 5000]) }, (_, at) => `forged-${at}`);
+      const entries = names.map((name) => [name, JSON.stringify({ ...worker, id: name })]);
+      await client.hset("agon:workers", Object.fromEntries(entries));
+      break;
+    }
+    case 1:
+      await client.hset("agon:runs", "f".repeat(24), JSON.stringify({ ...run, id: "f".repeat(24) }));
+      break;
+    case 2:
+      await client.hset(`agon:results-${id}:forged`, {
+        data: dice.pick(["{", "7", '{"job":1}']),
+        opts: "{}",
+      });
+      await client.lpush(`agon:results-${id}:wait`, "forged");
+      break;
+    default:
+      await client.del(key);
+      await client.lpush(key, "x");
+      await setTimeout(away);
+      await client.del(key);
+  }
+  client.disconnect();
 }
 
 /** A Redis of the case's own. */
