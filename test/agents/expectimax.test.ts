@@ -3,11 +3,14 @@ import { describe, expect, test } from "vitest";
 import { CHANCE, TERMINAL, type Game, type State } from "../../src/game/game.ts";
 import { possibleActions } from "../../src/game/notation.ts";
 import type { TreeNode } from "../../src/games/tree/schema.ts";
-import { createRandom } from "../../src/base/random.ts";
-import type { Agent, Decision } from "../../src/agents/agent.ts";
+import { createRandom, type Random } from "../../src/base/random.ts";
+import type { Agent, AgentFamily, Decision } from "../../src/agents/agent.ts";
+import { Expectimax, expectimax } from "../../src/agents/expectimax/expectimax.ts";
+import { prepareAgent } from "../../src/agents/prepare.ts";
+import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { createGame } from "../../src/games/index.ts";
 import { thorough } from "../support/thorough.ts";
-import { copyOf, createPlayer, decide, randomPositions } from "./play.ts";
+import { ask, copyOf, createPlayer, decide, randomPositions } from "./play.ts";
 import { againstRandom, backUp, createTree, playerAt, randomTree, valueForMover } from "./random-trees.ts";
 
 const PLAIN = "pruning=none,table=0,ordering=none";
@@ -117,6 +120,102 @@ describe("what is left out does not change the value", () => {
       visited += found.nodes;
     }
     expect(visited).toBeLessThan(most * all);
+  });
+});
+
+describe("star2 looks at one action after each chance outcome", () => {
+  /** Expectimax that counts what its looks come to, by who moves after the outcome. */
+  class Watched extends Expectimax {
+    readonly looks: Record<string, number>;
+
+    constructor(parts: ConstructorParameters<typeof Expectimax>[0], looks: Record<string, number>) {
+      super(parts);
+      this.looks = looks;
+    }
+
+    protected override look(depth: number, at: number, ply: number, alpha: number, beta: number): number {
+      const { toMove } = this.state;
+      const value = super.look(depth, at, ply, alpha, beta);
+      const who = { [TERMINAL]: "end", [CHANCE]: "chance", [this.me]: "me" }[toMove] ?? "other";
+      const how = Number.isNaN(value) ? "no bound" : value <= alpha || value >= beta ? "cut" : "bound";
+      const key = `${who}: ${how}`;
+      this.looks[key] = (this.looks[key] ?? 0) + 1;
+      return value;
+    }
+  }
+
+  /** What stands at each level of a tree: decisions of any player (D) and chance events (C). */
+  const SHAPES = ["DDCD", "DDCD", "DDCD", "DCDCD", "DDCCD", "DDDCD"];
+
+  /** A tree with many actions, some of whose branches end early. */
+  function bushyTree(random: Random): TreeNode {
+    const whole = () => random.below(25) - 12;
+    const shape = SHAPES[random.below(SHAPES.length)]!;
+    const node = (level: number): TreeNode => {
+      if (level === shape.length || (level > 0 && random.below(12) === 0)) return whole();
+      const nodes = (count: number) => Array.from({ length: count }, () => node(level + 1));
+      if (shape[level] === "D") return { player: random.below(2), actions: nodes(4), value: whole() };
+      const eighths = 1 + random.below(7);
+      const chance = nodes(2).map((inner, at) => ({
+        probability: `${at === 0 ? eighths : 8 - eighths}/8`,
+        node: inner,
+      }));
+      return { chance, value: whole() };
+    };
+    return node(0);
+  }
+
+  /** Counts, in `orders`, who decides at the root, before a chance event and after it. */
+  function countOrders(node: TreeNode, path: readonly (number | string)[], orders: Record<string, number>) {
+    const { player, actions, chance } = node as {
+      player?: number;
+      actions?: readonly TreeNode[];
+      chance?: readonly { node: TreeNode }[];
+    };
+    const [root] = path;
+    const [before, event] = path.slice(-2);
+    if (player !== undefined && event === "chance" && before !== "chance") {
+      const order = `${root} ${before} chance ${player}`;
+      orders[order] = (orders[order] ?? 0) + 1;
+    }
+    const next = chance?.map((outcome) => outcome.node) ?? actions ?? [];
+    for (const child of next) countOrders(child, [...path, player ?? "chance"], orders);
+  }
+
+  test("the value is that without pruning, whoever moves before and after the outcome", () => {
+    const random = createRandom("star2");
+    const looks: Record<string, number> = {};
+    const orders: Record<string, number> = {};
+    const create: typeof expectimax.create = (parts) => new Watched(parts, looks);
+    const watched = { ...expectimax, create } as unknown as AgentFamily;
+    for (let trial = 0; trial < thorough(3000, 600); trial++) {
+      const root = bushyTree(random);
+      countOrders(root, [], orders);
+      const game = createTree(root);
+      const how = `evaluator=value,depth=${1 + random.below(5)}`;
+      const wanted = plainValues(game, how);
+      const table = ["table=0,ordering=none", "table=0", "table=64"][random.below(3)]!;
+      const spec = parseAgentSpec(`expectimax:${how},${table}`);
+      const prepared = prepareAgent(game, spec, { families: { expectimax: watched } });
+      const player = { agent: prepared.create(), budget: prepared.budget };
+      const { action, value } = ask(player, game, { state: game.start() });
+      expect(value).toBeCloseTo(Math.max(...wanted.values()), 10);
+      expect(value).toBeCloseTo(wanted.get(action)!, 10);
+    }
+    expect(Object.keys(orders)).toHaveLength(8);
+    expect(Math.min(...Object.values(orders))).toBeGreaterThan(100);
+    expect(Object.keys(looks).toSorted()).toEqual([
+      "chance: no bound",
+      "end: bound",
+      "end: cut",
+      "me: bound",
+      "me: cut",
+      "me: no bound",
+      "other: bound",
+      "other: cut",
+      "other: no bound",
+    ]);
+    expect(Math.min(...Object.values(looks))).toBeGreaterThan(20);
   });
 });
 
