@@ -7,7 +7,7 @@ import { TournamentOpenings } from "../../src/arena/schedule/openings.ts";
 import { Referee, type Seat } from "../../src/arena/play/referee.ts";
 import { rate } from "../../src/ratings/elo/rate.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
-import { readDocument } from "../../src/files/documents.ts";
+import { readDocument, readJson } from "../../src/files/documents.ts";
 import { loadHeader, loadWeights } from "../../src/files/weights-file.ts";
 import { TERMINAL, type Evaluator, type Game, type State } from "../../src/game/game.ts";
 import { loadEvaluator } from "../../src/specs/evaluators.ts";
@@ -26,7 +26,7 @@ const configs = readdirSync(join(root, "configs", "training")).filter((name) => 
 const shipped = readdirSync(join(root, "weights"), { recursive: true, encoding: "utf8" }).filter(
   (name) =>
     name.endsWith(".json") &&
-    (readDocument(join(root, "weights", name)) as { format?: string }).format === "agon-weights",
+    (readJson(join(root, "weights", name)) as { format?: string }).format === "agon-weights",
 );
 
 /** The training that a config plans, by the config's name. */
