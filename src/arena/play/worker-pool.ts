@@ -69,6 +69,8 @@ export class WorkerPool implements Players {
   /** The most processes that play at once; each is started when it is first needed. */
   private readonly most: number;
   private started = 0;
+  /** The number of processes that were started for tasks and cannot play yet. */
+  private starting = 0;
   private readonly free: WorkerProcess[] = [];
   private readonly waiting: ((worker: WorkerProcess) => void)[] = [];
   /** All processes that there are. */
@@ -136,9 +138,14 @@ export class WorkerPool implements Players {
   }
 
   private start(options: { careful?: boolean } = {}): WorkerProcess {
-    const worker = new WorkerProcess(this.setup.plan, { setup: this.setup, ...options });
+    const worker = this.startProcess(options);
     this.workers.add(worker);
     return worker;
+  }
+
+  /** @internal Tests start workers whose progress they decide. */
+  protected startProcess(options: { careful?: boolean }): WorkerProcess {
+    return new WorkerProcess(this.setup.plan, { setup: this.setup, ...options });
   }
 
   private end(worker: WorkerProcess): void {
@@ -152,29 +159,39 @@ export class WorkerPool implements Players {
     const result = this.stopping ? { records: [], end: undefined } : await worker.play(games);
     const fresh = result.end === undefined || this.stopping ? worker : this.start();
     if (fresh !== worker) this.end(worker);
-    const next = this.waiting.shift();
-    if (next === undefined) this.free.push(fresh);
-    else next(fresh);
+    this.offer(fresh);
     return result;
   }
 
-  /** A worker that is new, or the next one that gets free. */
+  /** Gives the worker to the task that waits longest. */
+  private offer(worker: WorkerProcess): void {
+    const next = this.waiting.shift();
+    if (next === undefined) this.free.push(worker);
+    else next(worker);
+  }
+
+  /** The next worker that gets free or can play. */
   private async another(): Promise<WorkerProcess> {
     const taken = new Promise<WorkerProcess>((take) => this.waiting.push(take));
     void this.grow();
     return taken;
   }
 
-  /** Starts workers for the tasks that wait. */
+  /** Starts workers for the tasks that wait. Each task goes to the worker that can play it first, new or not. */
   private async grow(): Promise<void> {
     const [first] = this.workers;
     if (first !== undefined) {
       await first.ready;
       await setTimeout(ALONE_MS);
     }
-    while (this.waiting.length > 0 && this.started < this.most && !this.stopping) {
+    while (this.waiting.length > this.starting && this.started < this.most && !this.stopping) {
       this.started++;
-      this.waiting.shift()!(this.start());
+      this.starting++;
+      const worker = this.start();
+      void worker.ready.then(() => {
+        this.starting--;
+        this.offer(worker);
+      });
     }
   }
 

@@ -167,3 +167,31 @@ test("a game that another one waits for is played beside it", async () => {
     await pool.close();
   }
 });
+
+test("a task goes to the first worker that can play, though another one is being started for it", async () => {
+  const entrants = ["random", { name: "other", agent: "random" }];
+  const plan = await planTournament({ name: "m", game: "nim", blocks: 1, entrants });
+  let starts = 0;
+  let startSecond = () => {};
+  const second = new Promise<void>((resolve) => (startSecond = resolve));
+  const never = new Promise<void>(() => {});
+  /** The first worker plays until another one is started, which is never ready. */
+  class Starting extends WorkerPool {
+    protected override startProcess() {
+      const isFirst = ++starts === 1;
+      if (!isFirst) startSecond();
+      const play = async (games: readonly ScheduledGame[]) => {
+        await (isFirst ? second : never);
+        return { records: games.map(({ id }) => ({ id }) as GameRecord), end: undefined };
+      };
+      const worker = { ready: isFirst ? Promise.resolve() : never, play, kill: () => {} };
+      return worker as unknown as ReturnType<Pools.WorkerPool["startProcess"]>;
+    }
+  }
+  const game = createGame("nim");
+  const pool = new Starting(game, { plan, dir: "." }, 2);
+  const parts = await Promise.all([...schedule(plan, game)].map(async (one) => pool.play([one])));
+  expect(parts.map((records) => records.length)).toEqual([1, 1]);
+  expect(starts).toBe(2);
+  await pool.close();
+});
