@@ -141,8 +141,11 @@ export async function interruptible<T>(
     return await work(controller.signal);
   } finally {
     finish();
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
+    // After an interrupt the handler stays: the same Ctrl-C may still arrive once more.
+    if (!controller.signal.aborted) {
+      process.off("SIGINT", interrupt);
+      process.off("SIGTERM", interrupt);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { expect, test, vi } from "vitest";
-import { formatProgress, ProgressDisplay } from "../../../src/cli/shared/progress.ts";
+import { formatProgress, interruptible, ProgressDisplay } from "../../../src/cli/shared/progress.ts";
 
 const STATE = {
   done: 420,
@@ -64,4 +64,24 @@ test("where standard error is no screen, the end writes no line that stands ther
     vi.unstubAllEnvs();
   }
   expect(written).toEqual(["840 of 840 games, done, 130 games/s\n"]);
+});
+
+test("Ctrl-C that arrives a second time just after the work has ended does nothing", async () => {
+  const handlers = new Set([...process.listeners("SIGINT"), ...process.listeners("SIGTERM")]);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
+  try {
+    const work = async (signal: AbortSignal) =>
+      new Promise<boolean>((resolve) => signal.addEventListener("abort", () => resolve(signal.aborted)));
+    const ended = interruptible("stopping", work, () => {});
+    process.emit("SIGINT");
+    expect(await ended).toBe(true);
+    expect(process.emit("SIGINT")).toBe(true);
+    expect(exit).not.toHaveBeenCalled();
+  } finally {
+    vi.restoreAllMocks();
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      for (const handler of process.listeners(signal))
+        if (!handlers.has(handler)) process.off(signal, handler);
+  }
 });
