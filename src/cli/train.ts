@@ -16,6 +16,7 @@ export const train = defineCommand({
       })
       .option("queue", queueOption)
       .conflicts("queue", "rating-workers")
+      .option("seed", { type: "string", describe: "the training's seed [the config's]" })
       .option("actors", {
         type: "boolean",
         default: false,
@@ -27,6 +28,7 @@ export const train = defineCommand({
   examples: [
     ["agon train configs/training/tic-tac-toe-linear.yaml", "under a minute"],
     ["agon train my.yaml --out runs/mine", "into a folder of your choice"],
+    ["agon train my.yaml --seed b", "with other random choices, for how much results vary"],
     ["agon train my.yaml --open", "watch it in the browser"],
     ["agon train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
     ["agon train my.yaml --queue redis://queue.example/0", "the rating is played by agon worker elsewhere"],
@@ -58,6 +60,7 @@ export const train = defineCommand({
         (signal) =>
           trainFromConfig({
             configPath: args.config,
+            seed: args.seed,
             outDir,
             resume: args.resume,
             ratingWorkers,
@@ -85,9 +88,10 @@ export const train = defineCommand({
         () => display.end(),
       );
       if (!result.finished) {
+        const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;
         const where = queue === undefined ? "" : ` --queue ${queue.shown}${args.actors ? " --actors" : ""}`;
         note(
-          `Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir}${where} --resume`,
+          `Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir}${seed}${where} --resume`,
         );
         process.exitCode = EXIT.interrupted;
         return;

@@ -217,7 +217,10 @@ describe("the rating in agon train", () => {
       expect(games.every(({ ending }) => ending === "finished")).toBe(true);
 
       const three = join(dir, "three");
-      expect((await agon(["train", path, "--out", three, "--rating-workers", "3"])).code).toBe(0);
+      // A seed that the config has already.
+      expect(
+        (await agon(["train", path, "--out", three, "--rating-workers", "3", "--seed", "agon"])).code,
+      ).toBe(0);
       expect(storedGames(three)).toEqual(games);
 
       const broken = join(dir, "broken");

@@ -20,6 +20,8 @@ export interface TrainingRequest extends Omit<TrainingHooks, "clock" | "now"> {
   /** The config, as a file or as a value. A resume needs neither. */
   readonly configPath?: string | undefined;
   readonly config?: unknown;
+  /** Takes the place of the config's seed. */
+  readonly seed?: string | undefined;
   /** Folder that relative paths in `config` are taken from. */
   readonly baseDir?: string | undefined;
   /** The folder of the training; `TrainingFolder` lists its files. */
@@ -58,10 +60,10 @@ const withOpponents = z.looseObject({
 });
 
 async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promise<TrainingPlan> {
-  const { configPath, config, resume, outDir } = request;
+  const { configPath, config, resume, outDir, seed } = request;
   if (configPath !== undefined) {
     const baseDir = dirname(resolve(configPath));
-    const read = readDocument(configPath);
+    const read = withSeed(readDocument(configPath), seed);
     const named = withOpponents.safeParse(read).data;
     if (named !== undefined)
       await dryRunAgents(named.rating.pool, {
@@ -72,9 +74,14 @@ async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promi
       });
     return planTraining(read, { baseDir, source: configPath });
   }
-  if (config !== undefined) return planTraining(config, { baseDir: request.baseDir ?? "." });
+  if (config !== undefined) return planTraining(withSeed(config, seed), { baseDir: request.baseDir ?? "." });
   if (resume !== true) throw new InputError("a training begins with a config");
-  return planTraining(folder.loadConfig(), { baseDir: outDir, source: folder.config });
+  return planTraining(withSeed(folder.loadConfig(), seed), { baseDir: outDir, source: folder.config });
+}
+
+/** The config with another seed; itself if none is given, or if it is no mapping. */
+function withSeed(config: unknown, seed: string | undefined): unknown {
+  return seed === undefined || typeof config !== "object" || config === null ? config : { ...config, seed };
 }
 
 /** The `name` in a training file, which names the training's folder. The rest is checked when it trains. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { checkpointGames, planTraining } from "../../../src/training/plan/plan.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
-import { folders, requestOf, TINY } from "../runs.ts";
+import { contents, folders, requestOf, TINY } from "../runs.ts";
 
 const newDir = folders();
 
@@ -154,6 +154,18 @@ test("checkpoints: so many in equal parts, or every so many games; first and las
   expect(await games({ games: 2, checkpoints: 4 })).toEqual([0, 1, 2]);
   expect(await games({ games: 100, checkpoints: { every: 30 } })).toEqual([0, 30, 60, 90, 100]);
   expect(await games({ games: 100, checkpoints: { every: 500 } })).toEqual([0, 100]);
+});
+
+test("a seed of the request takes the place of the config's, also when a training goes on", async () => {
+  const [written, requested] = [newDir(), newDir()];
+  await trainFromConfig(requestOf(written, { ...TINY, seed: "b" }));
+  await trainFromConfig(requestOf(requested, TINY, { seed: "b" }));
+  expect(contents(requested)).toEqual(contents(written));
+  await expect(trainFromConfig(requestOf(requested, TINY, { resume: true }))).rejects.toThrow(
+    'seed: the training was begun with another config: "b" there, "test" now',
+  );
+  const { finished } = await trainFromConfig(requestOf(requested, TINY, { resume: true, seed: "b" }));
+  expect(finished).toBe(true);
 });
 
 test.each(["greedy", "minimax:depth=1", "max-n:depth=1", { agent: "expectimax", depth: 1 }])(
