@@ -16,6 +16,9 @@ export function check<Schema extends z.ZodType>(
   );
 }
 
+/** The message of a union without an `error` of its own. */
+const ZODS_OWN = "Invalid input";
+
 function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   const path = formatPath(issue.path);
   if (issue.code === "unrecognized_keys") {
@@ -28,6 +31,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   if (issue.code === "invalid_union") {
     const named = wrongName(issue);
     if (named !== undefined) return describeIssue(named, schema);
+    if (issue.message !== ZODS_OWN) return [{ path, message: issue.message }];
     const nearest = nearestAlternative(issue);
     if (nearest !== undefined) {
       return nearest.flatMap((inner) =>

@@ -1,9 +1,11 @@
 import { statSync } from "node:fs";
+import { stringify } from "yaml";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { formatPath } from "../base/check.ts";
 import type { Problems } from "../base/problems.ts";
 import type { AgentSpec, Budget, MakeHelpers } from "../agents/agent.ts";
+import { agents } from "../agents/index.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
 import { equipForAgent, loadEvaluator } from "./evaluators.ts";
 import type { TablesAndBook, TablesAndBookOptions } from "../agents/tables-and-book.ts";
@@ -14,18 +16,40 @@ import type { Game } from "../game/game.ts";
 import { helpersBy, type Loader } from "../players/helper-threads.ts";
 import { agentFamilies, type AgentFamilies } from "./families.ts";
 import { loadGame } from "./games.ts";
-import { ResolvedAgent } from "./references.ts";
+import { referTo, ResolvedAgent } from "./references.ts";
 
 /** An agent as configs write it: the short form, or an object. */
-export const agentSchema = z.union([z.string().min(1), z.looseObject({ agent: z.string().min(1) })]);
+export const agentSchema = z.union([z.string().min(1), z.looseObject({ agent: z.string().min(1) })], {
+  error: ({ input }) => agentAsKey(input),
+});
 
 /** An entrant as configs write it: an agent that may have a name. */
-export const entrantSchema = z.union([
-  z.string().min(1),
-  z.looseObject({ name: z.string().min(1).optional(), agent: z.string().min(1) }),
-]);
+export const entrantSchema = z.union(
+  [z.string().min(1), z.looseObject({ name: z.string().min(1).optional(), agent: z.string().min(1) })],
+  { error: ({ input }) => agentAsKey(input) },
+);
 type GivenAgent = z.output<typeof agentSchema>;
 type GivenEntrant = z.output<typeof entrantSchema>;
+
+/** The message for a mapping with an agent as its key, such as `greedy: { ties: first }`; undefined for other values. */
+function agentAsKey(given: unknown): string | undefined {
+  if (typeof given !== "object" || given === null || Object.hasOwn(given, "agent")) return undefined;
+  const { name, ...rest } = given as Readonly<Record<string, unknown>>;
+  const [[agent, options] = ["", null], ...others] = Object.entries(rest);
+  const known = Object.hasOwn(agents, agent) || referTo("agent", agent).kind === "code";
+  if (!known || others.length > 0) return undefined;
+  const named = name === undefined ? {} : { name };
+  const meant =
+    typeof options === "string"
+      ? `${agent}:${options}`
+      : formatFlow({ ...named, agent, ...(options as Readonly<Record<string, unknown>> | null) });
+  return `has the agent as a key; write ${meant}`;
+}
+
+/** A value in one line of YAML. */
+function formatFlow(value: unknown): string {
+  return stringify(value, { collectionStyle: "flow", lineWidth: 0 }).trim();
+}
 
 /** A configured agent of a tournament, as data. */
 export interface Entrant {

@@ -9,9 +9,12 @@ import { makeChecked } from "../plugins/made-parts.ts";
 import { gameFamilies, NO_OBJECTS, type GivenObjects } from "./families.ts";
 import { locateName, referTo } from "./references.ts";
 
+/** A game's id or path. YAML reads `2048` without quotes as a number. */
+const gameId = z.union([z.string(), z.number().transform(String)]);
+
 /** A game as configs write it. */
 export const gameSchema = z
-  .union([z.string(), z.looseObject({ id: z.string() })])
+  .union([gameId, z.looseObject({ id: gameId })])
   .describe("a game's id, or { id, options... }");
 
 /** Parses `nim`, `nim:piles=[3,5,7],misere=true`, `{id: nim, piles: [3, 5, 7]}` or the path of a file; throws InputError. */
@@ -32,8 +35,9 @@ export function parseGameSpec(text: string, baseDir: string): GameSpec {
     );
   }
   const { id, ...options } = spec as { id?: unknown };
-  if (typeof id !== "string") throw new InputError(`"${text}" names no game: it has no id`);
-  return locateGame({ ...options, id }, baseDir);
+  const name = gameId.safeParse(id).data;
+  if (name === undefined) throw new InputError(`"${text}" names no game: it has no id`);
+  return locateGame({ ...options, id: name }, baseDir);
 }
 
 /** Makes the path of a file in a spec absolute; a relative path starts at `baseDir`. */

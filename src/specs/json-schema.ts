@@ -33,9 +33,9 @@ export function gameJsonSchema(): JsonSchema {
   return {
     description: "a game's id, or { id, options... }",
     anyOf: [
-      { enum: Object.keys(games) },
+      { enum: Object.keys(games).flatMap(spellings) },
       pluginPath("game"),
-      ...Object.values(games).map(gameObject),
+      ...Object.values(games).flatMap((family) => spellings(family.id).map((id) => gameObject(family, id))),
       pluginObject("id"),
     ],
   };
@@ -52,8 +52,13 @@ export function entrantJsonSchema(): JsonSchema {
   };
 }
 
-function gameObject({ id, summary, options }: (typeof games)[string]): JsonSchema {
-  return withKey(toJsonSchema(options, id), "id", { const: id, description: summary });
+function gameObject({ id, summary, options }: (typeof games)[string], spelling: string | number): JsonSchema {
+  return withKey(toJsonSchema(options, id), "id", { const: spelling, description: summary });
+}
+
+/** The values that configs may write for an id: `2048` without quotes is a number. */
+function spellings(id: string): (string | number)[] {
+  return String(Number(id)) === id ? [id, Number(id)] : [id];
 }
 
 function agentObject(family: AgentFamily): JsonSchema {

@@ -1,6 +1,8 @@
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { check } from "../../src/base/check.ts";
 import { InputError } from "../../src/base/errors.ts";
 import { Problems } from "../../src/base/problems.ts";
 import { createGame } from "../../src/games/index.ts";
@@ -99,6 +101,32 @@ test("configs give agents and entrants as a text or as an object, no part of whi
   }
   expect(entrantSchema.parse({ agent: "x", name: "y" })).toEqual({ agent: "x", name: "y" });
   expect(entrantSchema.safeParse({ agent: "x", name: "" }).success).toBe(false);
+});
+
+test("an agent as a key of an entrant is refused with the form that is meant", () => {
+  const refusal = (given: unknown) => {
+    expect(() => check(entrantSchema, given)).toThrow(InputError);
+    try {
+      check(entrantSchema, given);
+    } catch (error) {
+      return (error as InputError).message;
+    }
+    throw new Error("the value was not refused");
+  };
+  const meant: readonly (readonly [unknown, string])[] = [
+    [{ greedy: { evaluator: "material" } }, "{ agent: greedy, evaluator: material }"],
+    [{ mcts: { simulations: 10 }, name: "few" }, "{ name: few, agent: mcts, simulations: 10 }"],
+    [{ random: null }, "{ agent: random }"],
+    [{ "./mine.ts": {} }, "{ agent: ./mine.ts }"],
+    [{ "alpha-beta": "depth=6,ties=first" }, "alpha-beta:depth=6,ties=first"],
+  ];
+  for (const [given, form] of meant) {
+    expect(refusal(given)).toBe(`has the agent as a key; write ${form}`);
+    // The form is right.
+    expect(entrantSchema.safeParse(parse(form)).success).toBe(true);
+  }
+  expect(refusal({ depth: 3 })).toBe("agent: missing; must be a text");
+  expect(refusal({ random: {}, greedy: {} })).toBe("agent: missing; must be a text");
 });
 
 test("all agents of a process share endgame tables, until the file changes", () => {

@@ -57,6 +57,12 @@ describe("a tournament config", () => {
     expect(plan.openings).toEqual({ lines: [[3, 3, 2], []] });
   });
 
+  test("a number may name a game", async () => {
+    const entrants = ["random", { name: "other", agent: "random" }];
+    for (const game of [2048, { id: 2048 }])
+      expect((await planTournament({ ...good, game, entrants })).game).toMatchObject({ id: "2048" });
+  });
+
   test("paths are taken from the config's folder", async () => {
     const dir = temporaryFolder();
     writeInto(dir, "mine.json", "{}");
