@@ -1,14 +1,15 @@
+import { InputError } from "../base/errors.ts";
 import { defineCommand, note } from "./shared/command.ts";
 
 export const report = defineCommand({
-  command: "report <dirs..>",
+  command: "report [dirs..]",
   describe: "runs as one HTML file to look at",
   builder: (yargs) =>
     yargs
       .positional("dirs", {
         type: "string",
         array: true,
-        demandOption: true,
+        default: [] as string[],
         describe: "folders of runs and trainings",
       })
       .option("out", { type: "string", describe: "file to write [report.html in the first folder]" })
@@ -25,6 +26,10 @@ export const report = defineCommand({
     const { writeReport } = await import("../report/write-report.ts");
     const { openInBrowser } = await import("./shared/browser.ts");
     const { parseCount } = await import("./shared/arguments.ts");
+    if (args.dirs.length === 0)
+      throw new InputError(
+        "agon report needs the folder of a run or training, such as runs/NAME; agon serve shows all in the folder runs",
+      );
     const { path, bytes } = await writeReport(args.dirs, {
       ...(args.games !== undefined && { games: parseCount("games", args.games) }),
       ...(args.out !== undefined && { out: args.out }),

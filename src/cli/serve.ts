@@ -42,6 +42,13 @@ export const serve = defineCommand({
     });
     const server = await startServer({ dir: args.dir, host: args.host, port });
     note(`Serving ${args.dir} at ${server.address}; Ctrl-C ends it.`);
+    if (!isChild) {
+      server.refresh();
+      if (server.isEmpty)
+        note(
+          `No runs are in ${args.dir} yet: agon run and agon train make them, and they appear by themselves.\nagon report writes a finished one into a file.`,
+        );
+    }
     if (args.open) openInBrowser(server.address);
     if (process.connected) process.send!(server.address);
     await ended;

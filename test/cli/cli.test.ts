@@ -59,6 +59,7 @@ describe("wrong use", () => {
       /--multipv must be a whole number of at least 1/,
     ],
     [["verify", "/no/such/run"], /no run here/],
+    [["report"], /^agon report needs the folder of a run or training, .* agon serve shows all/],
   ];
 
   test.each(everyFew(WRONG, 12))("%j: exit code 2 and what is wrong", async (args, message) => {

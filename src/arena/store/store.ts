@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { InputError } from "../../base/errors.ts";
@@ -106,7 +106,7 @@ export class Store implements GameSource {
 
   /** Opens an existing store for reading; throws InputError if there is none. */
   static openExisting(dir: string): Store {
-    if (!Store.exists(dir)) throw new InputError(`no run here: it has no ${FILE_NAME}`, dir);
+    if (!Store.exists(dir)) throw new InputError(`no run here: it has no ${FILE_NAME}${runsIn(dir)}`, dir);
     return new Store(join(dir, FILE_NAME), { isWritable: false });
   }
 
@@ -429,4 +429,14 @@ export class Store implements GameSource {
   private select(columns: string, rest: string): Database.Statement<unknown[]> {
     return this.guard(() => this.database.prepare(`select ${asBlob(columns)} ${rest}`).raw());
   }
+}
+
+/** A hint at the runs in the folders of `dir`; empty if there are none. */
+function runsIn(dir: string): string {
+  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return "";
+  const runs = readdirSync(dir)
+    .map((name) => join(dir, name))
+    .filter((folder) => Store.exists(folder));
+  if (runs.length === 0) return "";
+  return `; ${runs.length} of its folders ${runs.length === 1 ? "has" : "have"} one, such as ${runs.at(-1)!}: name it, or see all with agon serve ${dir}`;
 }

@@ -44,7 +44,10 @@ export class LiveRuns {
     this.clock = clock;
     const stats = statSync(dir, { throwIfNoEntry: false });
     if (stats === undefined)
-      throw new InputError("no such folder; name the one that your runs are in, such as runs", dir);
+      throw new InputError(
+        "no such folder; agon run and agon train make the folder runs; agon serve DIR shows another",
+        dir,
+      );
     if (!stats.isDirectory()) throw new InputError("is no folder; name the one that your runs are in", dir);
   }
 

@@ -27,6 +27,8 @@ export interface LiveServer {
   readonly address: string;
   /** Looks at the runs and sends their changes to the pages now. */
   refresh(): void;
+  /** True if the folder had no run at the last look. */
+  readonly isEmpty: boolean;
   /** True if a page is open. */
   readonly isUsed: boolean;
   close(): Promise<void>;
@@ -45,6 +47,9 @@ export async function startServer({ dir, host, port }: ServeOptions): Promise<Li
   return {
     address: `http://${hostForPeople(host)}:${taken}/`,
     refresh: () => handler.refresh(),
+    get isEmpty() {
+      return runs.entries().length === 0;
+    },
     get isUsed() {
       return handler.events.isUsed;
     },

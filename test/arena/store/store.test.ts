@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { describe, expect, test } from "vitest";
@@ -175,6 +175,11 @@ describe("store", () => {
   test("a folder without a run is refused by its name", () => {
     const dir = temporaryFolder();
     expect(() => Store.openExisting(dir)).toThrow(`${dir}: no run here`);
+    mkdirSync(join(dir, "one"));
+    Store.open(join(dir, "one")).close();
+    expect(() => Store.openExisting(dir)).toThrow(
+      `${dir}: no run here: it has no results.sqlite; 1 of its folders has one, such as ${join(dir, "one")}: name it, or see all with agon serve ${dir}`,
+    );
   });
 });
 

@@ -234,6 +234,17 @@ slowTest("a run that comes, and one that goes, are events; Ctrl-C ends them", as
   expect((await events.next()).done).toBe(true);
 });
 
+test("a folder without runs is served, with a note of what makes them", async () => {
+  for (const [dir, noted] of [[temporaryFolder(), true] as const, [await folderWith(), false] as const]) {
+    const { address, stop } = await startServing(dir);
+    // The note is written before the first answer.
+    expect(await list(address)).toHaveLength(noted ? 0 : 1);
+    expect(
+      (await stop()).stderr.includes(`No runs are in ${dir} yet: agon run and agon train make them`),
+    ).toBe(noted);
+  }
+});
+
 slowTest("at most 100 pages follow", async () => {
   const { address } = await startServing(await folderWith());
   const following = await Promise.all(Array.from({ length: 100 }, () => eventsOf(address)));
@@ -270,7 +281,7 @@ slowTest("without --port the next free port is taken; one that was asked for mus
 const WRONG: readonly (readonly [args: string[], message: RegExp])[] = [
   [
     ["/no/such/folder"],
-    /^\/no\/such\/folder: no such folder; name the one that your runs are in, such as runs\n$/,
+    /^\/no\/such\/folder: no such folder; agon run and agon train make the folder runs; agon serve DIR shows another\n$/,
   ],
   [["/dev/null"], /^\/dev\/null: is no folder; name the one that your runs are in\n$/],
   [[".", "--port", "70000"], /^--port must be a whole number from 0 to 65535, got 70000\n$/],
