@@ -1,4 +1,5 @@
 import process from "node:process";
+import type { Verification } from "../arena/play/verify.ts";
 import { defineCommand, EXIT, print, show } from "./shared/command.ts";
 
 export const verify = defineCommand({
@@ -33,7 +34,7 @@ export const verify = defineCommand({
           for (const { id, what } of result.differences) show(`${name}${id}: ${what}`);
           for (const { reason, games } of result.skipped) show(`${name}${games} games skipped: ${reason}`);
           show(
-            `${name}${result.verified} of ${result.sampled} games verified, ${result.differences.length} differ`,
+            `${name}${result.verified} of ${result.sampled} games verified, ${result.differences.length} differ${sampleOf(result)}`,
           );
         }
         if (result.differences.length > 0) process.exitCode = EXIT.failed;
@@ -43,3 +44,8 @@ export const verify = defineCommand({
     }
   },
 });
+
+/** A remark that not all stored games were played again; empty if they were. */
+function sampleOf({ stored, sampled }: Verification): string {
+  return sampled < stored ? `; a sample of ${stored} stored games (--sample ${stored} plays all)` : "";
+}

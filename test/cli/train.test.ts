@@ -239,7 +239,10 @@ describe("the rating in agon train", () => {
       for (const name of ["random", "uct", "0 games", "1000 games", "2000 games"])
         expect(table.stdout).toContain(` ${name} `);
       const verified = await agon(["verify", one, "--sample", "50"]);
-      expect(verified).toMatchObject({ code: 0, stdout: "50 of 50 games verified, 0 differ\n" });
+      expect(verified).toMatchObject({
+        code: 0,
+        stdout: `50 of 50 games verified, 0 differ; a sample of ${games.length} stored games (--sample ${games.length} plays all)\n`,
+      });
       const exported = await agon(["export", one, "--format", "jsonl"]);
       expect(exported.code).toBe(0);
       expect(exported.stdout.trim().split("\n")).toHaveLength(games.length);

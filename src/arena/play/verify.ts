@@ -13,7 +13,9 @@ import { playHere, WorkerPool, type Players } from "./worker-pool.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Verification {
-  /** The number of stored games in the sample. */
+  /** The number of stored games. */
+  readonly stored: number;
+  /** The number of games in the sample. */
   readonly sampled: number;
   /** The number of games that went the same way again. */
   readonly verified: number;
@@ -56,6 +58,7 @@ export async function verifyRun(
   const findScore = store.scorer();
   const differences: { id: string; what: string }[] = [];
   const skipped = new Map<string, number>();
+  const stored = store.size;
   let sampled = 0;
   try {
     // Ids are hashes, so the lowest ones are a random sample, and always the same one.
@@ -83,6 +86,7 @@ export async function verifyRun(
   }
   const skippedGames = [...skipped.values()].reduce((sum, games) => sum + games, 0);
   return {
+    stored,
     sampled,
     verified: sampled - skippedGames - differences.length,
     differences,

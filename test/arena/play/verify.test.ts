@@ -42,12 +42,14 @@ function runWith(changed: Partial<GameRecord> = {}, change: Partial<TournamentPl
 
 test("games played again come out the same", async () => {
   expect(await verifyRun(runWith(), ".", { sample: 100, workers: 0 })).toEqual({
+    stored: 8,
     sampled: 8,
     verified: 8,
     differences: [],
     skipped: [],
   });
   expect(await verifyRun(runWith(), ".", { sample: 3, workers: 0 })).toMatchObject({
+    stored: 8,
     sampled: 3,
     verified: 3,
   });
@@ -83,7 +85,7 @@ describe("a stored game that was changed is found", () => {
       sample: 100,
       workers: 0,
     });
-    expect(counts).toEqual({ sampled: 8, verified: 7, skipped: [] });
+    expect(counts).toEqual({ stored: 8, sampled: 8, verified: 7, skipped: [] });
     expect(differences).toEqual([
       { id: records[0]!.id, what: expect.stringMatching(`^${key} differ: stored .*, played again `) },
     ]);
@@ -162,6 +164,7 @@ test.each(["time-out", "worker died"] as const)(
   "a game that ended by %s is not played again",
   async (ending) => {
     expect(await verifyRun(runWith({ ending }), ".", { sample: 100, workers: 0 })).toEqual({
+      stored: 8,
       sampled: 8,
       verified: 7,
       differences: [],
@@ -184,6 +187,7 @@ test.each([
   await runTournament({ plan: changed, store, workers: 0 });
   store.savePlan(changed);
   expect(await verifyRun(store, ".", { sample: 100, workers: 0 })).toEqual({
+    stored: 2,
     sampled: 2,
     verified: 0,
     differences: [],
