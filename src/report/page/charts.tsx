@@ -13,7 +13,7 @@ export function linesOf(
   const r = rows.length > 100 ? 2 : 3.5;
   return [
     Plot.lineY(rows, { x, y, z: by, stroke: "currentColor", strokeWidth: 3 }),
-    Plot.lineY(rows, { x, y, stroke: by, strokeWidth: 1.7 }),
+    Plot.lineY(rows, { x, y, z: by, stroke: by, strokeWidth: 1.7 }),
     Plot.dot(rows, { x, y, fill: by, stroke: "currentColor", symbol: by, r }),
   ];
 }
