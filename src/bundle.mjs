@@ -22,7 +22,10 @@ const ENTRIES = [
 ];
 /** Packages that are loaded only where they are needed, and that users may leave out. */
 const EXTERNAL = [/^@tensorflow\//, "bullmq", "ioredis", "jiti", "libsql", "pg"];
-/** The rooms that no worker loads. Code that is bundled with theirs is needed by the same commands alone: queue/build.ts. */
+/**
+ * The rooms that only show results, whose bundles are no part of the hash of a build: queue/build.ts. A module that others load
+ * as well is in another bundle.
+ */
 const SHOWING = ["cli", "report", "league"];
 
 const DIST_URL = "\0dist-url";
@@ -43,6 +46,8 @@ const ownPlaces = {
 const bundle = await rolldown({
   input: Object.fromEntries(ENTRIES.map((name) => [name, join(BUILD, `${name}.js`)])),
   platform: "node",
+  // Paths in comments are relative to this folder, so that the same code is the same file wherever it is built.
+  cwd: here(".."),
   external: EXTERNAL,
   plugins: [ownPlaces],
 });
@@ -51,8 +56,10 @@ const { output } = await bundle.write({
   format: "esm",
   comments: false,
   entryFileNames: "[name].js",
-  chunkFileNames: ({ moduleIds }) =>
-    moduleIds.some((id) => SHOWING.includes(roomOf(id))) ? "cli/[name].js" : "shared/[name].js",
+  chunkFileNames: ({ facadeModuleId, moduleIds }) =>
+    [facadeModuleId, ...moduleIds].some((id) => id && SHOWING.includes(roomOf(id)))
+      ? "cli/[name].js"
+      : "shared/[name].js",
 });
 await bundle.close();
 

@@ -36,6 +36,7 @@ export function formatLook({ workers: all, runs, jobs }: QueueLook): string {
     worker.gamesPerSecond.toFixed(worker.gamesPerSecond < 10 ? 1 : 0),
     String(worker.games),
     `${worker.version} ${worker.code.slice(0, 8)}`,
+    worker.node,
     (worker.runs.join(", ") || "waits") + (worker.plugins ? ", takes plug-ins" : ""),
   ]);
   const runRows = runs.map((run) => [
@@ -43,12 +44,13 @@ export function formatLook({ workers: all, runs, jobs }: QueueLook): string {
     String(run.done),
     String(run.total),
     `${run.version} ${run.code.slice(0, 8)}`,
+    run.node,
     `${run.host}:${run.pid}`,
     stateOf(run),
   ]);
   const heads = {
-    workers: ["worker", "at once", "games/s", "games", "agon", "does"],
-    runs: ["run", "done", "games", "agon", "from", "state"],
+    workers: ["worker", "at once", "games/s", "games", "agon", "node", "does"],
+    runs: ["run", "done", "games", "agon", "node", "from", "state"],
   };
   const programs = `${counted(all.length, "worker")} for ${counted(slots, "game")} at once`;
   return [

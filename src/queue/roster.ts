@@ -45,7 +45,7 @@ return found`;
 
 /** A text from Redis, made safe for terminals. */
 const text = z.string().max(1000).transform(escapeControls);
-const buildShape = { version: text, code: text };
+const buildShape = { version: text, node: text, code: text };
 const workerShape = z.object({
   ...buildShape,
   id: text,

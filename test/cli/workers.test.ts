@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatLook } from "../../src/cli/workers.ts";
 
-const build = { version: "1.2.3", code: "0123456789abcdef" };
+const build = { version: "1.2.3", node: "20.19.0", code: "0123456789abcdef" };
 
 test("workers and runs are two tables", () => {
   const worker = { ...build, host: "a", pid: 7, plugins: false, silentSeconds: 0 };
@@ -30,14 +30,14 @@ test("workers and runs are two tables", () => {
   expect(formatLook(look)).toBe(`\
 2 workers for 18 games at once, 123 games/s; 18 jobs at work, 4 waiting
 
-worker  at once  games/s  games  agon            does
-------  -------  -------  -----  --------------  ----
-a:7          16      123   1200  1.2.3 01234567  chess, go
-a:8123        2      0.0      0  1.2.3 01234567  waits, takes plug-ins
+worker  at once  games/s  games  agon               node  does
+------  -------  -------  -----  --------------  -------  ----
+a:7          16      123   1200  1.2.3 01234567  20.19.0  chess, go
+a:8123        2      0.0      0  1.2.3 01234567  20.19.0  waits, takes plug-ins
 
-run    done  games  agon            from  state
------  ----  -----  --------------  ----  -----
-chess     5   1000  1.2.3 01234567  b:9   not heard of for 61 s`);
+run    done  games  agon               node  from  state
+-----  ----  -----  --------------  -------  ----  -----
+chess     5   1000  1.2.3 01234567  20.19.0  b:9   not heard of for 61 s`);
   expect(formatLook({ workers: [], runs: [], jobs: { waiting: 0, active: 0 } })).toBe(
     "0 workers for 0 games at once, 0 games/s; 0 jobs at work, 0 waiting",
   );

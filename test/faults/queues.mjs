@@ -98,7 +98,15 @@ async function forge(port, away, dice) {
     JSON.parse(text),
   );
   const { id = "0".repeat(24), code = "0".repeat(16) } = runs[0] ?? {};
-  const about = { host: "nowhere", pid: 1, version: "1", code, plugins: false, at: 1000 * seconds };
+  const about = {
+    host: "nowhere",
+    pid: 1,
+    version: "1",
+    node: "20",
+    code,
+    plugins: false,
+    at: 1000 * seconds,
+  };
   const worker = { ...about, workers: dice.pick([1, 4096, 1e9]), runs: [], games: 0, gamesPerSecond: 0 };
   const run = { ...about, id, name: "x".repeat(dice.pick([1, 1e6])), stopped: false, done: -1, total: 1e15 };
   const key = dice.pick(["agon:workers", "agon:runs", `agon:results-${id}:id`]);

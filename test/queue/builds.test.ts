@@ -35,10 +35,12 @@ describe("another agon", () => {
   redisTest("a worker with one changed file of a game gets nothing, and everybody says so", async () => {
     const { out, told, said } = await meet();
     expect(told).toMatch(
-      /The run "own" of \S+:\d+ gets no games from here: it is of another agon \([\d.]+, code \w{16}; here [\d.]+, code \w{16}\)/,
+      /The run "own" of \S+:\d+ gets no games from here: it is of another agon \([\d.]+, Node [\d.]+, code \w{16}; here [\d.]+, Node [\d.]+, code \w{16}\)/,
     );
     expect(said).toMatch(/No worker is there for this run\. Start some: agon worker redis:\/\/127/);
-    expect(said).toMatch(/\S+:\d+ \([\d.]+\): another agon than this one \([\d.]+, code \w{16}\)/);
+    expect(said).toMatch(
+      /\S+:\d+ \([\d.]+, Node [\d.]+\): another agon than this one \([\d.]+, Node [\d.]+, code \w{16}\)/,
+    );
     expect(countStored(out)).toBe(0);
   });
 

@@ -11,7 +11,13 @@ redisTest("entries of workers and runs that are none, or would write to terminal
   const [seconds] = await redis.time();
   const at = Number(seconds) * 1000;
   const id = "0123456789abcdef01234567";
-  const build = { version: `1${ESCAPE}`, code: `abc${ESCAPE}`, host: `host\n${ESCAPE}`, pid: 7 };
+  const build = {
+    version: `1${ESCAPE}`,
+    node: `2${ESCAPE}`,
+    code: `abc${ESCAPE}`,
+    host: `host\n${ESCAPE}`,
+    pid: 7,
+  };
   const run = { ...build, id, name: `run\n${ESCAPE}`, plugins: false, stopped: false, done: 1, total: 2 };
   const worker = {
     ...build,

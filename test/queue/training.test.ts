@@ -95,7 +95,17 @@ describe("a training over a queue", () => {
     // This test plays two workers.
     const [{ id, code }] = (await announced(redis, "runs")) as [{ id: string; code: string }];
     const at = Number((await redis.time())[0]) * 1000;
-    const worker = { version: "1", code, host: "far", workers: 1, plugins: false, runs: [], games: 0, at };
+    const worker = {
+      version: "1",
+      node: "20",
+      code,
+      host: "far",
+      workers: 1,
+      plugins: false,
+      runs: [],
+      games: 0,
+      at,
+    };
     for (const [pid, name] of ["one", "two"].entries())
       await redis.hset("agon:workers", name, JSON.stringify({ ...worker, id: name, pid, gamesPerSecond: 0 }));
     await until(() => actors.jobs === 4, "seen that two workers are there");

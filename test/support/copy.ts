@@ -3,10 +3,15 @@ import { join } from "node:path";
 import { ROOT } from "./reports.ts";
 import { temporaryFolder } from "./agon.ts";
 
-/** A copy of the built program in a folder of its own, `without` some packages; the folder. */
-export function copyOfAgon({ without = [] }: { without?: readonly string[] } = {}): string {
-  const dir = temporaryFolder();
-  for (const part of ["dist", "package.json"]) cpSync(join(ROOT, part), join(dir, part), { recursive: true });
+/** A copy of the built program in a folder, `without` some packages, with parts that are `also` needed; the folder. */
+export function copyOfAgon({
+  without = [],
+  also = [],
+  dir = temporaryFolder(),
+}: { without?: readonly string[]; also?: readonly string[]; dir?: string } = {}): string {
+  const filter = (path: string) => !path.endsWith(".d.ts");
+  for (const part of ["dist", "package.json", ...also])
+    cpSync(join(ROOT, part), join(dir, part), { recursive: true, filter });
   mkdirSync(join(dir, "node_modules"));
   for (const name of readdirSync(join(ROOT, "node_modules"))) {
     if (without.includes(name)) continue;

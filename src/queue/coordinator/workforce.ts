@@ -1,4 +1,5 @@
 import { escapeControls } from "../../base/errors.ts";
+import { describeBuild } from "../build.ts";
 import { fits, type Roster, type RunEntry, type WorkerEntry } from "../roster.ts";
 import type { QueueAddress } from "../address.ts";
 
@@ -74,8 +75,10 @@ export class Workforce {
 }
 
 /** The note about workers of another build than the run's. */
-function refusal(workers: readonly { host: string; pid: number; version: string }[], run: RunEntry): string {
-  const some = workers.slice(0, 3).map(({ host, pid, version }) => `${host}:${pid} (${version})`);
+function refusal(workers: readonly WorkerEntry[], run: RunEntry): string {
+  const some = workers
+    .slice(0, 3)
+    .map(({ host, pid, version, node }) => `${host}:${pid} (${version}, Node ${node})`);
   const more = workers.length > 3 ? ` and ${workers.length - 3} more` : "";
-  return `${some.join(", ")}${more}: another agon than this one (${run.version}, code ${run.code}), which gets no games of this run`;
+  return `${some.join(", ")}${more}: another agon than this one (${describeBuild(run)}), which gets no games of this run`;
 }

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "bullmq";
 import { escapeControls, shortened } from "../../base/errors.ts";
-import { thisBuild } from "../build.ts";
+import { describeBuild, thisBuild } from "../build.ts";
 import { jobQueue, MAX_LOSSES } from "../jobs.ts";
 import { Link } from "../link.ts";
 import type { QueueAddress } from "../address.ts";
@@ -175,7 +175,7 @@ class QueueWorker {
       const why =
         run.code === here.code
           ? "it has code of its own, which this worker runs only with --allow-plugins"
-          : `it is of another agon (${run.version}, code ${run.code}; here ${here.version}, code ${here.code})`;
+          : `it is of another agon (${describeBuild(run)}; here ${describeBuild(here)})`;
       words.push(`The run "${run.name}" of ${run.host}:${run.pid} gets no games from here: ${why}`);
     }
     const text = words.join("\n");

@@ -1,0 +1,131 @@
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
+import process from "node:process";
+import { afterAll, describe, expect, test } from "vitest";
+import { buildIn } from "../../src/queue/build.ts";
+import { copyOfAgon } from "../support/copy.ts";
+import { everyFew } from "../support/thorough.ts";
+
+const NODE = "20.19.0";
+
+/** A copy of the program, which is changed and bundled again. */
+const copy = copyOfAgon({ also: ["build", "src/bundle.mjs"], dir: mkdtempSync(join(tmpdir(), "agon-")) });
+afterAll(() => rmSync(copy, { recursive: true }));
+const at = (...path: readonly string[]) => join(copy, ...path);
+const code = (node = NODE) => buildIn(at("dist"), node).code;
+
+/** Bundles the copy with one file changed by each function. */
+function bundleWith(changes: Readonly<Record<string, (text: string) => string>>): void {
+  const texts = Object.keys(changes).map((file) => [file, readFileSync(at(file), "utf8")] as const);
+  for (const [file, text] of texts) {
+    expect(changes[file]!(text)).not.toBe(text);
+    writeFileSync(at(file), changes[file]!(text));
+  }
+  execFileSync(process.execPath, [at("src/bundle.mjs")], { cwd: at("build") });
+  for (const [file, text] of texts) if (file.startsWith("build/")) writeFileSync(at(file), text);
+}
+
+bundleWith({});
+const bundled = code();
+
+describe("the hash of a build", () => {
+  test.each(
+    everyFew(
+      [
+        ["endgames/distance.js", "UNKNOWN = 0x7fff", "UNKNOWN = 0x7ffd"],
+        ["base/plain.js", "MOST_NESTED = 50", "MOST_NESTED = 51"],
+        ["game/simple-game.js", "MAX_PLIES = 1000", "MAX_PLIES = 1001"],
+        ["arena/play/referee.js", "MAX_CHANCE_EVENTS = 100_000", "MAX_CHANCE_EVENTS = 100_001"],
+        ["agents/alpha-beta/pruning.js", "FIRST_REDUCED = 3", "FIRST_REDUCED = 4"],
+        ["evaluators/n-tuple.js", "MAX_ENTRIES = 2 ** 30", "MAX_ENTRIES = 2 ** 29"],
+        ["files/tables-file.js", "MOST_ENTRIES = 2 ** 28", "MOST_ENTRIES = 2 ** 27"],
+        ["games/backgammon/position.js", "MEN = 15", "MEN = 14"],
+        ["players/helper-threads.js", "GRACE_MS = 5000", "GRACE_MS = 5001"],
+        ["plugins/code.js", '".mjs"', '".mjsx"'],
+        ["specs/references.js", "AGENT_KEYS", "AGENT_WORDS"],
+        ["ratings/elo/fit.js", "MAX_STEPS = 200", "MAX_STEPS = 201"],
+        ["training/learn/traces.js", "TINY = 1e-6", "TINY = 1e-5"],
+        ["queue/game-jobs.js", "MAX_OPENING = 100_000", "MAX_OPENING = 100_001"],
+      ] as const,
+      7,
+    ),
+  )("changes with %s: %s", (module, is, becomes) => {
+    bundleWith({ [`build/${module}`]: (text) => text.replaceAll(is, becomes) });
+    expect(code()).not.toBe(bundled);
+  });
+
+  test("stays when the command line, reports, the viewer, the league or the page change", () => {
+    const more = (text: string) => `${text}\nglobalThis.more = 1;\n`;
+    bundleWith({
+      "build/cli/shared/terminal.js": (text) => text.replace("USUAL_WIDTH = 80", "USUAL_WIDTH = 81"),
+      "build/report/collect.js": more,
+      "build/report/live/live-runs.js": (text) => text.replace("NEWEST_GAMES = 100", "NEWEST_GAMES = 99"),
+      "build/league/postgres.js": more,
+      "dist/report/page/page.js": more,
+    });
+    expect(readFileSync(at("dist/cli/terminal.js"), "utf8")).toContain("USUAL_WIDTH = 81");
+    expect(code()).toBe(bundled);
+  });
+
+  test("covers every other file, which import none that it leaves out", () => {
+    const before = code();
+    const isLeftOut = (file: string) => /^(cli|report|league)\//.test(file);
+    const files = readdirSync(at("dist"), { recursive: true, encoding: "utf8" })
+      .map((file) => file.replaceAll("\\", "/"))
+      .filter((file) => file.endsWith(".js") && !isLeftOut(file));
+    expect(files).toContain("arena/play/worker-thread.js");
+    for (const file of everyFew(files, 10)) {
+      const text = readFileSync(at("dist", file));
+      appendFileSync(at("dist", file), "\n");
+      expect(code(), file).not.toBe(before);
+      writeFileSync(at("dist", file), text);
+    }
+    expect(code()).toBe(before);
+    // The library has functions that show results.
+    const playing = files.filter((file) => file !== "index.js");
+    const imported = playing.flatMap((file) =>
+      Array.from(
+        readFileSync(at("dist", file), "utf8").matchAll(/["'](\.{1,2}\/[^"'\s]+\.js)["']/g),
+        ([, path]) => posix.join(posix.dirname(file), path!),
+      ),
+    );
+    expect(imported.length).toBeGreaterThan(100);
+    expect(imported.filter(isLeftOut)).toEqual([]);
+  });
+
+  test("changes with the version of Node, and of a package that plays", () => {
+    const before = code();
+    expect(code("20.19.1")).not.toBe(before);
+    const { dependencies } = JSON.parse(readFileSync(at("package.json"), "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    const withOther = (name: string, version: string) => {
+      const place = at("dist/node_modules", name);
+      mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, "package.json"), JSON.stringify({ version }));
+      const other = code();
+      rmSync(at("dist/node_modules"), { recursive: true });
+      return other;
+    };
+    for (const [name, version] of Object.entries(dependencies)) {
+      expect(withOther(name, version)).toBe(before);
+      expect(withOther(name, `${version}1`) === before, name).toBe(name === "yargs");
+    }
+  });
+
+  test("is the same where a package is missing that no worker loads", () => {
+    const before = code();
+    rmSync(at("node_modules/@tensorflow"), { recursive: true });
+    expect(code()).toBe(before);
+  });
+});
