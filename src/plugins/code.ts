@@ -17,13 +17,21 @@ export function codeFiles(files: readonly string[]): string[] {
   const add = (file: string) => {
     if (found.has(file)) return;
     found.add(file);
-    for (const [, path] of readFileSync(file, "utf8").matchAll(RELATIVE_IMPORT)) {
-      const next = EXTENSIONS.map((extension) => resolve(dirname(file), `${path}${extension}`)).find(isFile);
+    for (const [, request = ""] of readFileSync(file, "utf8").matchAll(RELATIVE_IMPORT)) {
+      const next = importedFile(file, request);
       if (next !== undefined) add(next);
     }
   };
   for (const file of files) add(file);
   return [...found];
+}
+
+/** The file that `file` imports by a relative path; undefined if there is none. */
+export function importedFile(file: string, request: string): string | undefined {
+  const path = resolve(dirname(file), request);
+  // TypeScript may name a file as it will be compiled: ./x.js for ./x.ts.
+  const written = path.replace(/\.([cm]?)js$/, ".$1ts");
+  return [...EXTENSIONS.map((extension) => `${path}${extension}`), written].find(isFile);
 }
 
 /** Hashes the content of `codeFiles`; the names of the files do not count. Returns undefined if no file is given. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planTournament } from "../../src/arena/plan/config.ts";
-import { checkCode, hashCode } from "../../src/plugins/code.ts";
+import { checkCode, codeFiles, hashCode } from "../../src/plugins/code.ts";
 import { entrantKey, gameKey } from "../../src/arena/plan/plan.ts";
 import { fixture, temporaryFolder, writeInto } from "../support/agon.ts";
 
@@ -21,6 +21,13 @@ test("code is what stands in a file and in what it imports relatively, in a circ
   expect(hashCode([main])).not.toBe(before);
   expect(() => checkCode([main], before)).toThrow(/main\.ts, or a file that it imports, has changed since/);
   expect(hashCode([])).toBeUndefined();
+});
+
+test("a file may be imported by the name that it has when it is compiled", () => {
+  const dir = temporaryFolder();
+  const main = writeInto(dir, "main.ts", 'import { a } from "./helper.js";\n');
+  const helper = writeInto(dir, "helper.ts", "export const a = 1;\n");
+  expect(codeFiles([main])).toEqual([main, helper]);
 });
 
 test("the user's code is a part of an entrant's identity; what ships has none", async () => {
