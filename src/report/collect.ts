@@ -21,8 +21,8 @@ import { collectTraining, isTraining } from "./collect-training.ts";
 
 /** The most bytes of gzipped weights in a page; further evaluators are left out. */
 const MOST_WEIGHTS_BYTES = 6_000_000;
-/** The most bytes of drawn games in a page, as JSON; fewer if the page is sent again and again. */
-const MOST_DRAWN_BYTES = { file: 4_000_000, live: 400_000 } as const;
+/** The most bytes of drawn games in a page, as JSON; gzip makes them a tenth or less. */
+const MOST_DRAWN_BYTES = 20_000_000;
 /** The most forfeits that are shown beside the sample. */
 const MOST_FORFEITS = 100;
 
@@ -46,7 +46,8 @@ export async function collect(
     trainings: [] as PageData["trainings"][number][],
   };
   const weights = new WeightsOfPage();
-  const drawn = new DrawnGames(MOST_DRAWN_BYTES[counts.newest === undefined ? "file" : "live"]);
+  // A page that is sent again and again asks for a drawn game when somebody looks at it.
+  const drawn = counts.newest === undefined ? new DrawnGames(MOST_DRAWN_BYTES) : undefined;
   for (const dir of new Map(dirs.map((given) => [resolve(given), given])).values()) {
     if (!isTraining(dir)) {
       page.tournaments.push(await collectTournament(dir, { weights, drawn, ...counts }));
@@ -107,7 +108,7 @@ async function collectTournament(
     drawn,
     games: most,
     newest,
-  }: { weights: WeightsOfPage; drawn: DrawnGames } & Omit<CollectOptions, "version">,
+  }: { weights: WeightsOfPage; drawn: DrawnGames | undefined } & Omit<CollectOptions, "version">,
 ): Promise<TournamentData> {
   const store = Store.openExisting(dir);
   try {
@@ -135,9 +136,9 @@ async function collectTournament(
     const find = store.finder();
     const records = [...latest, ...shown.ids().flatMap((id) => (ids.has(id) ? [] : (find(id) ?? [])))];
     const own = hasRules || game === undefined ? undefined : { game, drawn };
-    const before = drawn.leftOut;
+    const before = drawn?.leftOut ?? 0;
     const games = records.map((record) => gameData(record, own));
-    if (drawn.leftOut > before)
+    if (drawn !== undefined && drawn.leftOut > before)
       notices.push(
         `${drawn.leftOut - before} games are shown as moves only: the page has no room for more boards.`,
       );
@@ -170,7 +171,7 @@ export async function collectGame(dir: string, id: string): Promise<GameData | u
     if (record === undefined) return undefined;
     const game = await loadedGame(plan!, []);
     const hasRules = game !== undefined && Object.hasOwn(ownGames, plan!.game.id);
-    const drawn = new DrawnGames(MOST_DRAWN_BYTES.file);
+    const drawn = new DrawnGames(MOST_DRAWN_BYTES);
     return gameData(record, hasRules || game === undefined ? undefined : { game, drawn });
   } finally {
     store.close();
@@ -275,10 +276,13 @@ class Sample {
 }
 
 /** @param own a user's game, whose moves the page cannot format, and the games drawn so far; undefined for other games */
-function gameData(record: GameRecord, own: { game: Game; drawn: DrawnGames } | undefined): GameData {
+function gameData(
+  record: GameRecord,
+  own: { game: Game; drawn: DrawnGames | undefined } | undefined,
+): GameData {
   const { id, seats, openingLength, actions, thoughts, returns, ending, forfeitSeat, detail } = record;
   const moves = own && movesOf(own.game, actions);
-  const drawn = own?.drawn.add(own.game, actions);
+  const drawn = own?.drawn?.add(own.game, actions);
   return {
     id,
     seats,

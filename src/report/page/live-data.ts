@@ -156,12 +156,17 @@ export function useRunData(
   return { ...shown, data: isMissing && !extra.has(game) ? undefined : whole };
 }
 
+/** The data with a game at the end of each run, in place of one of the same id. */
 function withGame(data: PageData, game: GameData): PageData {
-  return { ...data, tournaments: data.tournaments.map((run) => ({ ...run, games: [...run.games, game] })) };
+  const tournaments = data.tournaments.map((run) => {
+    return { ...run, games: [...run.games.filter(({ id }) => id !== game.id), game] };
+  });
+  return { ...data, tournaments };
 }
 
+/** True if a game is there, with its positions if the page needs them. */
 function has({ games }: PageData["tournaments"][number], id: string): boolean {
-  return games.some((game) => game.id === id);
+  return games.some((game) => game.id === id && (game.moves === undefined || game.drawn !== undefined));
 }
 
 /** Replaces data by new data; games that are new in it are fresh. */

@@ -4,6 +4,8 @@ import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startAgon, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
+import { ROOT } from "../../support/reports.ts";
+import type { PageData } from "../../../src/report/page/data.ts";
 import { fillRun } from "../../support/made-up-run.ts";
 import { startServing } from "../../support/servers/agon-serve.ts";
 
@@ -145,5 +147,20 @@ describe.runIf(hasBrowserForAll)("agon serve in a browser", () => {
     await page.click(".games a");
     // The games are made up, so that this one has no moves to show.
     await page.waitForSelector("text=All games");
+  });
+
+  test("a game of the user's is drawn when somebody looks at it", async () => {
+    const dir = temporaryFolder();
+    const game = join(ROOT, "examples/kalah/kalah.ts");
+    await fillRun(join(dir, "own"), { ...small, game });
+    const { address } = await startServing(dir);
+    const data = (await (await fetch(`${address}runs/own`)).json()) as PageData;
+    expect(data.tournaments[0]!.games.every(({ drawn }) => drawn === undefined)).toBe(true);
+    const { page, wrong } = await openPage(browser, `${address}#/own/games`);
+    await page.locator(".games a").first().click();
+    await page.locator("svg.board").waitFor();
+    await page.getByRole("button", { name: "one on" }).click();
+    expect(await page.locator(".s-mark").count()).toBe(1);
+    expect(wrong).toEqual([]);
   });
 });
