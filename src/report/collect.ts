@@ -6,6 +6,7 @@ import type { Game } from "../game/game.ts";
 import { games as ownGames } from "../games/index.ts";
 import { agents as ownAgents } from "../agents/index.ts";
 import { loadGame } from "../specs/games.ts";
+import { equipGame } from "../specs/evaluators.ts";
 import { ResolvedAgent, type FileReference } from "../specs/references.ts";
 import { loadHeader, loadWeightsOf } from "../files/weights-file.ts";
 import { BreakdownSums } from "../ratings/breakdown.ts";
@@ -16,6 +17,7 @@ import { plannedGames } from "../arena/formats/index.ts";
 import { formatGame, reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";
 import type { EntrantData, GameData, PageData, TournamentData, WeightsData } from "./page/data.ts";
+import { CarriedCode, withoutFolders } from "./carried-code.ts";
 import { DrawnGames } from "./drawn-games.ts";
 import { collectTraining, isTraining } from "./collect-training.ts";
 
@@ -33,6 +35,8 @@ interface CollectOptions {
   readonly games: number;
   /** The number of games before the sample that were stored last: for a page that follows a run. */
   readonly newest?: number;
+  /** True if the page gets the user's code, so that games and agents of the user's are played there. */
+  readonly withCode?: boolean;
 }
 
 /** Collects the page's data of the runs and trainings in these folders. Throws InputError if a folder is neither. */
@@ -108,6 +112,7 @@ async function collectTournament(
     drawn,
     games: most,
     newest,
+    withCode = false,
   }: { weights: WeightsOfPage; drawn: DrawnGames | undefined } & Omit<CollectOptions, "version">,
 ): Promise<TournamentData> {
   const store = Store.openExisting(dir);
@@ -116,6 +121,12 @@ async function collectTournament(
     const notices: string[] = [];
     const game = await loadedGame(plan, notices);
     const hasRules = game !== undefined && Object.hasOwn(ownGames, plan.game.id);
+    const code = withCode ? new CarriedCode() : undefined;
+    const carried = game === undefined || hasRules ? undefined : await code?.addGame(plan);
+    if (carried !== undefined && "misses" in carried)
+      notices.push(`The game cannot be played here: ${carried.misses}.`);
+    const key = carried !== undefined && "key" in carried ? carried.key : undefined;
+    const isPlayable = hasRules || key !== undefined;
     const sums = new BreakdownSums(plan.entrants.length, plan.players);
     const shown = new Sample(most);
     const { least, most: planned } = plannedGames(plan, store);
@@ -135,23 +146,28 @@ async function collectTournament(
     const ids = new Set(latest.map(({ id }) => id));
     const find = store.finder();
     const records = [...latest, ...shown.ids().flatMap((id) => (ids.has(id) ? [] : (find(id) ?? [])))];
-    const own = hasRules || game === undefined ? undefined : { game, drawn };
+    const own = hasRules || game === undefined ? undefined : { game, drawn, withCode };
     const before = drawn?.leftOut ?? 0;
     const games = records.map((record) => gameData(record, own));
     if (drawn !== undefined && drawn.leftOut > before)
       notices.push(
         `${drawn.leftOut - before} games are shown as moves only: the page has no room for more boards.`,
       );
+    const entrants: EntrantData[] = [];
+    for (const entrant of plan.entrants)
+      entrants.push(await entrantData(entrant, { dir, game: isPlayable ? game : undefined, weights, code }));
+    const script = isPlayable ? code?.script : undefined;
     return {
       name: plan.name,
       folder: escapeControls(basename(resolve(dir))),
-      game: plan.game,
+      game: key === undefined ? plan.game : { ...plan.game, id: key },
       gameName: formatGame(plan),
       hasRules,
       seed: plan.seed,
       planned,
       notices,
-      entrants: plan.entrants.map((entrant) => entrantData(entrant, { dir, game, hasRules, weights })),
+      entrants,
+      ...(script !== undefined && { code: script }),
       report,
       breakdown: sums.result(),
       games,
@@ -163,7 +179,11 @@ async function collectTournament(
 }
 
 /** The page's data of one stored game; undefined if the run has no game of that id. */
-export async function collectGame(dir: string, id: string): Promise<GameData | undefined> {
+export async function collectGame(
+  dir: string,
+  id: string,
+  { withCode = false }: Pick<CollectOptions, "withCode"> = {},
+): Promise<GameData | undefined> {
   const store = Store.openExisting(dir);
   try {
     const plan = store.loadPlan();
@@ -172,7 +192,7 @@ export async function collectGame(dir: string, id: string): Promise<GameData | u
     const game = await loadedGame(plan!, []);
     const hasRules = game !== undefined && Object.hasOwn(ownGames, plan!.game.id);
     const drawn = new DrawnGames(MOST_DRAWN_BYTES);
-    return gameData(record, hasRules || game === undefined ? undefined : { game, drawn });
+    return gameData(record, hasRules || game === undefined ? undefined : { game, drawn, withCode });
   } finally {
     store.close();
   }
@@ -193,23 +213,43 @@ async function loadedGame(plan: TournamentPlan, notices: string[]): Promise<Game
   return undefined;
 }
 
-function entrantData(
-  { name, spec }: TournamentPlan["entrants"][number],
+/** @param game the game, if the page can play it */
+async function entrantData(
+  { name, spec, code: hash }: TournamentPlan["entrants"][number],
   {
     dir,
     game,
-    hasRules,
     weights,
-  }: { dir: string; game: Game | undefined; hasRules: boolean; weights: WeightsOfPage },
-): EntrantData {
+    code,
+  }: { dir: string; game: Game | undefined; weights: WeightsOfPage; code: CarriedCode | undefined },
+): Promise<EntrantData> {
   const missing = (misses: string) => ({ name, spec, misses });
-  if (!hasRules) return missing("the game's rules are in a file of yours");
-  if (!Object.hasOwn(ownAgents, spec.agent)) return missing("the agent is in a file of yours");
-  const evaluator = new ResolvedAgent(spec, dir).files.find(({ key }) => key === "evaluator");
-  if (evaluator === undefined) return { name, spec };
-  if (evaluator.kind === "code") return missing("the evaluator is in a file of yours");
-  const added = weights.add(evaluator, game!);
-  return "misses" in added ? missing(added.misses) : { name, spec, weights: added.key };
+  if (game === undefined) return missing("the game's rules are in a file of yours");
+  const agent = new ResolvedAgent(spec, dir);
+  const keys = new Map<string, string>();
+  const evaluator = agent.files.find(({ key, kind }) => key === "evaluator" && kind === "weights");
+  try {
+    for (const { kind, key, code: files } of agent.files) {
+      const what = kind === "code" ? `the ${key} is` : "the features of its weights are";
+      for (const path of files) {
+        const added = await code?.add(path, { files: agent.code, hash });
+        if (added === undefined) return missing(`${what} in a file of yours`);
+        if ("misses" in added) return missing(`${what} in a file of yours: ${added.misses}`);
+        keys.set(path, added.key);
+      }
+    }
+    if (!Object.hasOwn(ownAgents, spec.agent) && agent.files.every(({ key }) => key !== "agent"))
+      return missing("the agent is an object of a program");
+    const carried = { name, spec: agent.renamed((file) => keys.get(file.path) ?? file.name) };
+    if (evaluator === undefined) return carried;
+    const key = weights.add(evaluator, await equipGame(game, [evaluator]), keys.get(evaluator.code[0] ?? ""));
+    return { ...carried, weights: key };
+  } catch (error) {
+    if (!(error instanceof InputError) || evaluator === undefined) throw error;
+    // The page may be passed on: it names no folder of this machine.
+    const { path, name: file } = evaluator;
+    return missing(withoutFolders(error.message.replaceAll(path, file), evaluator.code));
+  }
 }
 
 /** The weights in the page, each once. */
@@ -217,28 +257,35 @@ class WeightsOfPage {
   readonly all: Record<string, WeightsData> = {};
   private bytes = 0;
 
-  /** Adds a weights file to the page; returns its key, or the reason why it is left out. */
-  add({ path, name }: FileReference, game: Game): { key: string } | { misses: string } {
-    try {
-      const { evaluator: model } = loadHeader(path);
-      const values = loadWeightsOf(path, game, model);
-      const data = gzipSync(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)).toString(
-        "base64",
+  /**
+   * Adds a weights file to the page; returns its key. Throws InputError if it cannot be read or is too large.
+   * @param features the page's name for the feature set, if that is a file of the user's
+   */
+  add({ path }: FileReference, game: Game, features: string | undefined): string {
+    const { model, values } = readWeights(path, game);
+    const data = gzipSync(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)).toString(
+      "base64",
+    );
+    const named = features === undefined ? model : ({ ...model, features } as typeof model);
+    const key = hashOf(JSON.stringify(named), data);
+    if (Object.hasOwn(this.all, key)) return key;
+    if (this.bytes + data.length > MOST_WEIGHTS_BYTES)
+      throw new InputError(
+        `its weights are too large for the page, which takes ${MOST_WEIGHTS_BYTES / 1e6} MB of weights`,
       );
-      const key = hashOf(JSON.stringify(model), data);
-      if (Object.hasOwn(this.all, key)) return { key };
-      if (this.bytes + data.length > MOST_WEIGHTS_BYTES)
-        return {
-          misses: `its weights are too large for the page, which takes ${MOST_WEIGHTS_BYTES / 1e6} MB of weights`,
-        };
-      this.bytes += data.length;
-      this.all[key] = { model, data };
-      return { key };
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      // The page may be passed on: it names no folder of this machine.
-      return { misses: `its weights cannot be read: ${error.message.replaceAll(path, name)}` };
-    }
+    this.bytes += data.length;
+    this.all[key] = { model: named, data };
+    return key;
+  }
+}
+
+function readWeights(path: string, game: Game): { model: WeightsData["model"]; values: Float32Array } {
+  try {
+    const { evaluator: model } = loadHeader(path);
+    return { model, values: loadWeightsOf(path, game, model) };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`its weights cannot be read: ${error.message}`);
   }
 }
 
@@ -278,7 +325,7 @@ class Sample {
 /** @param own a user's game, whose moves the page cannot format, and the games drawn so far; undefined for other games */
 function gameData(
   record: GameRecord,
-  own: { game: Game; drawn: DrawnGames | undefined } | undefined,
+  own: { game: Game; drawn: DrawnGames | undefined; withCode: boolean } | undefined,
 ): GameData {
   const { id, seats, openingLength, actions, thoughts, returns, ending, forfeitSeat, detail } = record;
   const moves = own && movesOf(own.game, actions);
@@ -287,7 +334,7 @@ function gameData(
     id,
     seats,
     openingLength,
-    actions: moves === undefined ? actions : [],
+    actions: own === undefined || own.withCode ? actions : [],
     ...(moves && { moves }),
     ...(drawn && { drawn }),
     thoughts: formatThoughts(thoughts),

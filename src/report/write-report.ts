@@ -18,17 +18,23 @@ const GAMES = 1000;
  * Writes one HTML file about the runs and trainings in these folders.
  * @param games the most games of a run that can be replayed
  * @param out by default report.html in the first folder
+ * @param withCode true if the page gets the user's code
  */
 export async function writeReport(
   dirs: readonly string[],
-  { games = GAMES, out = join(dirs[0]!, "report.html") }: { games?: number; out?: string } = {},
-): Promise<{ path: string; bytes: number }> {
-  const data = await collect(dirs, { version: ownVersion(), games });
+  {
+    games = GAMES,
+    out = join(dirs[0]!, "report.html"),
+    withCode = false,
+  }: { games?: number; out?: string; withCode?: boolean } = {},
+): Promise<{ path: string; bytes: number; hasCode: boolean }> {
+  const data = await collect(dirs, { version: ownVersion(), games, withCode });
   checkWritable(out);
   const names = [...new Set([...data.tournaments, ...data.trainings].map(({ name }) => name))];
   const text = formatPage(data, `${names.join(", ")} - agon`);
   writeWhole(out, text);
-  return { path: out, bytes: Buffer.byteLength(text) };
+  const hasCode = data.tournaments.some(({ code }) => code !== undefined);
+  return { path: out, bytes: Buffer.byteLength(text), hasCode };
 }
 
 /** Writes a page that shows a search step by step. Throws InputError if the file cannot be written. */

@@ -1,13 +1,14 @@
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { describeWeights } from "../../src/evaluators/stored-weights.ts";
+import { describeWeights, type StoredModel } from "../../src/evaluators/stored-weights.ts";
 import { createGame } from "../../src/games/index.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import type { TournamentPlan } from "../../src/arena/plan/plan.ts";
 import type { GameData, PageData } from "../../src/report/page/data.ts";
+import { hashCode } from "../../src/plugins/code.ts";
 import { saveWeights, loadHeader } from "../../src/files/weights-file.ts";
 import { collect, collectGame } from "../../src/report/collect.ts";
 import { temporaryFolder } from "../support/agon.ts";
@@ -133,6 +134,106 @@ describe("runs", () => {
     const dirs = [await playedRun(small), await playedRun(small)];
     const { tournaments } = await collected([...dirs, `${dirs[0]}/`]);
     expect(tournaments.map(({ folder }) => folder)).toEqual(["run", "run (2)"]);
+  });
+});
+
+describe("the user's code", () => {
+  /** A run of games and agents in files, and their folder. */
+  async function ownRun(more: object = {}): Promise<{ dir: string; folder: string }> {
+    const folder = temporaryFolder();
+    cpSync(join(ROOT, "examples/twenty-one"), folder, { recursive: true });
+    const config = {
+      ...small,
+      game: "./twenty-one.ts",
+      entrants: ["random", { name: "own", agent: "./counter.ts" }],
+      ...more,
+    };
+    return { dir: await playedRun(config, { baseDir: folder }), folder };
+  }
+  const withCode = async (dir: string) => collect([dir], { version: "1.2.3", games: 9, withCode: true });
+
+  test("is in the page on request, under keys that name no folder", async () => {
+    const { dir, folder } = await ownRun();
+    const [run] = (await withCode(dir)).tournaments;
+    expect(run).toMatchObject({ hasRules: false, notices: [], game: { id: "0/twenty-one.ts", last: 21 } });
+    expect(run!.code).toContain('self.agonModules={"0/twenty-one.ts":');
+    expect(run!.entrants).toEqual([
+      { name: "random", spec: { agent: "random" } },
+      { name: "own", spec: { agent: "0/counter.ts", first: 1 } },
+    ]);
+    expect(JSON.stringify(run)).not.toContain(folder);
+    const stored = new Map(storedGames(dir).map(({ id, actions }) => [id, actions]));
+    for (const { id, actions, drawn } of run!.games) {
+      expect(actions).toEqual(stored.get(id));
+      expect(drawn!.positions).toHaveLength(actions.length + 1);
+    }
+    const [{ id, actions }] = run!.games as [GameData];
+    expect((await collectGame(dir, id, { withCode: true }))!.actions).toEqual(actions);
+    expect((await collected([dir])).tournaments[0]).not.toHaveProperty("code");
+  });
+
+  test("is left out where it needs more than files, with the reason", async () => {
+    const { dir, folder } = await ownRun();
+    const add = (file: string) => {
+      const path = join(folder, file);
+      const code = `import "node:fs";\n${readFileSync(path, "utf8")}`;
+      writeFileSync(path, code);
+      return hashCode([path])!;
+    };
+    const agent = add("counter.ts");
+    const fault =
+      'counter.ts: imports "node:fs"; in a page, code may import files by relative paths, and agon-arena';
+    const entrantsOf = async () => (await withCode(dir)).tournaments[0]!.entrants.map(({ misses }) => misses);
+    expect(await entrantsOf()).toEqual([
+      undefined,
+      "the agent is in a file of yours: counter.ts, or a file that it imports, has changed since the run was begun",
+    ]);
+    changePlan(dir, (plan) => ({
+      ...plan,
+      entrants: plan.entrants.map((one) => (one.name === "own" ? { ...one, code: agent } : one)),
+    }));
+    expect(await entrantsOf()).toEqual([undefined, `the agent is in a file of yours: ${fault}`]);
+    const gameCode = add("twenty-one.ts");
+    changePlan(dir, (plan) => ({ ...plan, gameCode }));
+    const [run] = (await withCode(dir)).tournaments;
+    expect(run).not.toHaveProperty("code");
+    expect(run!.notices).toEqual([
+      `The game cannot be played here: ${fault.replace("counter", "twenty-one")}.`,
+    ]);
+    expect(run!.entrants[0]!.misses).toBe("the game's rules are in a file of yours");
+  });
+
+  test("of an evaluator, and of the features of weights, comes with a game that is built in", async () => {
+    const folder = temporaryFolder();
+    const features = join(folder, "centre.ts");
+    cpSync(join(ROOT, "examples/centre/centre.ts"), features);
+    const model: StoredModel = {
+      kind: "linear",
+      features,
+      output: "tanh",
+      stages: [],
+      featuresVersion: 1,
+      size: 4,
+    };
+    const training = { method: "td", seed: "1", games: 1, date: "" };
+    const header = describeWeights(createGame("connect-four"), model, training);
+    saveWeights(join(folder, "own.json"), header, new Float32Array([0, 1, 2, 3]));
+    const entrants = [
+      { name: "heuristic", agent: "greedy", evaluator: "./centre.ts" },
+      { name: "weights", agent: "greedy", evaluator: "./own.json" },
+    ];
+    const dir = await playedRun({ ...small, game: "connect-four", entrants }, { baseDir: folder });
+    const { tournaments, weights } = await withCode(dir);
+    const [heuristic, learned] = tournaments[0]!.entrants;
+    expect(heuristic).toMatchObject({ spec: { agent: "greedy", evaluator: "0/centre.ts" } });
+    expect(learned).not.toHaveProperty("misses");
+    expect(weights[learned!.weights!]!.model).toEqual({ ...model, features: "0/centre.ts" });
+    expect(JSON.stringify(tournaments)).not.toContain(folder);
+    const misses = (await collected([dir])).tournaments[0]!.entrants.map((entrant) => entrant.misses);
+    expect(misses).toEqual([
+      "the evaluator is in a file of yours",
+      "the features of its weights are in a file of yours",
+    ]);
   });
 });
 

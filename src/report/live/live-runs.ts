@@ -29,6 +29,7 @@ export interface Changes {
 export class LiveRuns {
   private readonly dir: string;
   private readonly clock: () => number;
+  private readonly withCode: boolean;
   /** The runs by their folder's name. Requests are looked up here, and nowhere else. */
   private runs = new Map<string, FollowedRun>();
   private readonly pages = new Map<string, CollectedPage>();
@@ -37,11 +38,13 @@ export class LiveRuns {
   /**
    * @param dir folder of runs, or a run's own
    * @param clock ms since 1970
+   * @param withCode true if pages get the user's code
    * Throws InputError if there is no such folder.
    */
-  constructor(dir: string, clock: () => number) {
+  constructor(dir: string, clock: () => number, { withCode = false }: { withCode?: boolean } = {}) {
     this.dir = dir;
     this.clock = clock;
+    this.withCode = withCode;
     const stats = statSync(dir, { throwIfNoEntry: false });
     if (stats === undefined)
       throw new InputError(
@@ -98,7 +101,7 @@ export class LiveRuns {
   async game(folder: string, id: string): Promise<string | undefined> {
     const run = this.runs.get(folder);
     if (run?.entry === undefined || !Store.exists(run.dir)) return undefined;
-    const game = await collectGame(run.dir, id);
+    const game = await collectGame(run.dir, id, { withCode: this.withCode });
     releaseStores({ wasLong: false });
     return game && JSON.stringify(game);
   }
@@ -106,7 +109,8 @@ export class LiveRuns {
   private async collect(folder: string, { dir }: FollowedRun, change: number): Promise<CollectedPage> {
     try {
       const begun = this.clock();
-      const options = { version: ownVersion(), games: SAMPLED_GAMES, newest: NEWEST_GAMES };
+      const { withCode } = this;
+      const options = { version: ownVersion(), games: SAMPLED_GAMES, newest: NEWEST_GAMES, withCode };
       const data: PageData = await collect([dir], options);
       const now = this.clock();
       const page = { json: JSON.stringify(data), change, keepUntil: now + REST_SHARE * (now - begun) };

@@ -19,6 +19,8 @@ interface ServeOptions {
   readonly host: string;
   /** 0 for any that is free [8642 or the next free one]. */
   readonly port?: number | undefined;
+  /** True if pages get the user's code [false]. */
+  readonly withCode?: boolean;
 }
 
 /** A server that shows runs while they go on. */
@@ -38,9 +40,9 @@ export interface LiveServer {
  * Serves the page that follows runs: `/`, `/runs`, `/runs/FOLDER`, `/runs/FOLDER/games/ID` and `/events`; docs/report.md
  * describes them. The server reads, and never writes. Throws InputError if there is no such folder or the port is taken.
  */
-export async function startServer({ dir, host, port }: ServeOptions): Promise<LiveServer> {
+export async function startServer({ dir, host, port, withCode = false }: ServeOptions): Promise<LiveServer> {
   const clock = () => performance.timeOrigin + performance.now();
-  const runs = new LiveRuns(dir, clock);
+  const runs = new LiveRuns(dir, clock, { withCode });
   const handler = new Handler(runs, { host, clock });
   const server = createServer((request, response) => void handler.answer(request, response));
   const taken = await listen(server, host, port);

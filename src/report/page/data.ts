@@ -30,8 +30,13 @@ export interface TournamentData {
   readonly game: { readonly id: string } & Readonly<Record<string, unknown>>;
   /** The game's name with its unusual options, for people. */
   readonly gameName: string;
-  /** True if the page has the rules; without them games are shown as text. */
+  /** True if the rules are built in; games of the user's are shown as they were drawn. */
   readonly hasRules: boolean;
+  /**
+   * The user's code, as a script that sets `agonModules`. The names of the user's files in `game` and `entrants` are keys of
+   * it. Absent if the page has none, or if it cannot run a game of the user's.
+   */
+  readonly code?: string;
   readonly seed: string;
   /** Games that are planned, played or not. */
   readonly planned: number;
@@ -56,11 +61,11 @@ export interface EntrantData {
   readonly weights?: string;
 }
 
-/** A record as the page shows it; `actions` are empty if the page has no rules. */
+/** A record as the page shows it; `actions` are empty if the page cannot play the game. */
 export interface GameData extends Omit<GameRecord, "block" | "decisions" | "nodes" | "timeMs" | "thoughts"> {
-  /** The actions as text, if the page has no rules. */
+  /** The actions as text, if the rules are not built in. */
   readonly moves?: readonly string[];
-  /** Its positions, if the page has no rules and has room for them. */
+  /** Its positions, if the rules are not built in and the page has room for them. */
   readonly drawn?: DrawnGame;
   /** The agents' thoughts, as `formatThoughts` writes them. */
   readonly thoughts: string;
