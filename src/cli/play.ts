@@ -30,16 +30,16 @@ export const play = defineCommand({
     ["agon play connect-four --agent alpha-beta:depth=8,evaluator=threats", "you begin"],
     ["agon play pig --agent expectimax:depth=2,evaluator=race --seat 2", "the agent begins"],
     ["agon play chess --agent alpha-beta:timeMs=1000 --unicode --save game.pgn", "the game is kept"],
-    ["agon play 2048", "alone"],
+    ["agon play 2048", "alone, with the arrow keys"],
   ],
   async handler(args) {
-    const { createInterface } = await import("node:readline");
     const { performance } = await import("node:perf_hooks");
     const { InputError } = await import("../base/errors.ts");
     const { TERMINAL } = await import("../game/game.ts");
     const { checkWritable } = await import("../files/documents.ts");
     const { agentArgument, gameArgument } = await import("./shared/arguments.ts");
     const { boardDrawer } = await import("./shared/board.ts");
+    const { createLineReader } = await import("./shared/line-reader.ts");
     const { playAgainst } = await import("./shared/play-session.ts");
     const { transcriptFormats } = await import("../arena/results/export.ts");
 
@@ -64,8 +64,7 @@ export const play = defineCommand({
     };
 
     const { stdin: input, stdout: output } = process;
-    const reader = createInterface({ input, output, terminal: input.isTTY });
-    const lines = reader[Symbol.asyncIterator]();
+    const reader = createLineReader(input, output);
     try {
       const { ending, actions } = await playAgainst({
         game,
@@ -76,12 +75,7 @@ export const play = defineCommand({
         seed: args.seed ?? new Date().toISOString(),
         clock: () => performance.now(),
         write: (text) => output.write(output.isTTY ? fitted(text, widthOf(output)) : text),
-        read: async (prompt) => {
-          reader.setPrompt(prompt);
-          reader.prompt();
-          const next = await lines.next();
-          return next.done === true ? undefined : next.value;
-        },
+        read: reader.read,
         save,
       });
       if (args.save !== undefined) note(save(args.save, actions));

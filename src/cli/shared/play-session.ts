@@ -3,6 +3,7 @@ import type { PreparedAgent } from "../../agents/prepare.ts";
 import { InputError } from "../../base/errors.ts";
 import { createRandom } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
+import { ARROWS, type LineReader } from "./line-reader.ts";
 import { describeResult, legalLine, possibleActions, sampleChance, winnersOf } from "../../game/notation.ts";
 
 const HELP = "your action, or: undo, hint, moves, state, save FILE, help, quit";
@@ -23,8 +24,7 @@ interface Session {
   /** Milliseconds from any fixed moment. */
   readonly clock: () => number;
   readonly write: (text: string) => void;
-  /** Shows a prompt and returns the line that the person types; undefined when there is no more. */
-  readonly read: (prompt: string) => Promise<string | undefined>;
+  readonly read: LineReader["read"];
   /** Saves every action so far, with the chance outcomes, to a file; returns a message. Throws on failure. */
   readonly save: (file: string, actions: readonly number[]) => string;
 }
@@ -97,14 +97,15 @@ async function askPerson(
 ): Promise<number | "quit" | "interrupted"> {
   const { game, state, write, read } = session;
   const { agent, turn, undo, actions } = parts;
+  const arrows = namesOf(game, state).some((name) => ARROWS.includes(name));
   for (;;) {
-    const line = (await read(`player ${state.toMove + 1} (you) > `))?.trim();
+    const line = (await read(`player ${state.toMove + 1} (you) > `, { arrows }))?.trim();
     if (line === undefined) return "interrupted";
     if (line === "quit") return "quit";
     const [, file] = /^save +(.+)$/.exec(line) ?? [];
-    if (line === "" || line === "help") write(`${HELP}\n`);
+    if (line === "" || line === "help") write(`${arrows ? "an arrow key, " : ""}${HELP}\n`);
     else if (line === "state") write(`${game.formatState(state)}\n`);
-    else if (line === "moves") write(`${legalNames(game, state)}\n`);
+    else if (line === "moves") write(`${namesOf(game, state).join(" ")}\n`);
     else if (line === "hint")
       write(
         `${agent === undefined ? "there is no agent to ask" : (await think(session, agent, turn)).text}\n`,
@@ -131,8 +132,9 @@ function trySaving({ save }: Session, file: string, actions: readonly number[]):
   }
 }
 
-function legalNames(game: Game, state: State): string {
-  return Array.from(possibleActions(game, state), (action) => game.formatAction(action, state)).join(" ");
+/** The possible actions as text. */
+function namesOf(game: Game, state: State): string[] {
+  return Array.from(possibleActions(game, state), (action) => game.formatAction(action, state));
 }
 
 /** Goes back to the person's last decision; false if there was none. */

@@ -28,8 +28,8 @@ async function playTyping(
     seed: "session",
     clock: () => 0,
     write: (text) => void written.push(text),
-    read: async (prompt) => {
-      written.push(prompt);
+    read: async (prompt, { arrows = false } = {}) => {
+      written.push(prompt, ...(arrows ? ["(arrows)"] : []));
       return typed.shift();
     },
     save: (file, actions) => {
@@ -43,6 +43,12 @@ async function playTyping(
 test("a game goes on until it is over, and the result is said", async () => {
   const won = await playTyping(["c3"], { spec: { id: "tic-tac-toe" }, position: "oo./.../xx." });
   expect(won).toContain("The game is over: player 1 has won. You win.\n");
+});
+
+test("arrow keys play where actions have their names, and help says so", async () => {
+  const help = { spec: "2048", agent: null } as const;
+  expect(await playTyping(["help", "quit"], help)).toMatch(/\(arrows\)an arrow key, your action, or: /);
+  expect(await playTyping(["help", "quit"], { spec: "tic-tac-toe" })).not.toContain("arrow");
 });
 
 test("undo goes back to the person's last decision, past the agent's reply", async () => {
