@@ -1,4 +1,5 @@
 import { escapeText } from "../../base/xml.ts";
+import { shortenNames } from "./short-names.ts";
 
 /** A value on the chart, with its interval; ends that are not finite reach to the chart's edge. */
 interface ChartPoint {
@@ -71,6 +72,10 @@ export function drawChart(chart: Chart): string {
     ...levels.map(({ name, y }) => ({ name, y, own: false })),
     ...points.slice(-1).map(({ y }) => ({ name: "trained", y, own: true })),
   ];
+  const names = shortenNames(
+    labels.map(({ name }) => name),
+    LONGEST_NAME,
+  );
   return [
     `<text class="head" x="${left}" y="${top - 12}">${escapeText(title)}</text>`,
     ...vertical.values.flatMap((value, at) => [
@@ -96,8 +101,7 @@ export function drawChart(chart: Chart): string {
       bottom,
     ).map((y, at) => {
       const { name, y: value, own } = labels[at]!;
-      const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
-      const text = `<tspan>${formatValue(value, digits)} ${escapeText(short)}</tspan>`;
+      const text = `<tspan>${formatValue(value, digits)} ${escapeText(names[at]!)}</tspan>`;
       return `<text${own ? ' class="own"' : ""} x="${right + 8}" y="${fixed(y + 4)}">${text}<title>${escapeText(name)}</title></text>`;
     }),
   ]

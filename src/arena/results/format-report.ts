@@ -1,5 +1,6 @@
 import { escapeControls } from "../../base/errors.ts";
 import type { Report, RankedEntrant } from "../../ratings/report.ts";
+import { shortenNames } from "./short-names.ts";
 import { firstSeatLines, matchLines, reportSections, type Section } from "./sections.ts";
 
 const FORMATTERS = {
@@ -129,7 +130,11 @@ function textSection(section: Section, width: number): string {
   const widths = header.map((_, column) => columnWidth(table, column));
   const shorten = (least: number) => {
     const names = Math.max(least, width - (widthOf(widths, shown) - widths[1]));
-    table = [header, ...rows].map((row) => row.with(1, shortenMiddle(row[1], Math.min(names, LONGEST_NAME))));
+    const short = shortenNames(
+      rows.map((row) => row[1]),
+      Math.min(names, LONGEST_NAME),
+    );
+    table = [header, ...rows.map((row, at) => row.with(1, short[at]))];
     widths[1] = columnWidth(table, 1);
   };
   shorten(SHORT_NAME);
@@ -180,15 +185,6 @@ function widthOf(widths: readonly number[], columns: readonly number[]): number 
 
 function columnWidth(table: readonly (readonly string[])[], column: number): number {
   return table.reduce((widest, row) => Math.max(widest, lengthOf(row[column])), 0);
-}
-
-/** Shortens a name in the middle, because long names differ at their ends: `alpha-beta:depth=6,...linear.json`. */
-function shortenMiddle(name: string, longest: number): string {
-  const characters = Array.from(name);
-  if (characters.length <= longest) return name;
-  const kept = longest - 3;
-  const head = Math.ceil(kept / 2);
-  return `${characters.slice(0, head).join("")}...${characters.slice(head - kept).join("")}`;
 }
 
 /** Lines of at most `width` characters, broken at blanks; indented by two blanks, continued by four. */

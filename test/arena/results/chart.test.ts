@@ -181,7 +181,7 @@ describe("the names beside the chart", () => {
       ],
     });
     expect(found.map(({ text, whole }) => [text, whole])).toEqual([
-      [`0.0 ${"x".repeat(27)}…`, long],
+      [`0.0 ${"x".repeat(13)}...${"x".repeat(12)}`, long],
       [`5.0 ${"x".repeat(28)}`, "x".repeat(28)],
     ]);
   });

@@ -1,0 +1,92 @@
+/*
+ * Names for a column that is narrower than they are. Names of entrants are often alike but for one option, such as
+ * `alpha-beta:depth=6,evaluator=...`, so a name keeps the places where it differs from the others, and a cut is made in
+ * what they share.
+ */
+
+/**
+ * Cuts names to at most `longest` characters, at least 6; a cut is written `...`. Different names stay different: where
+ * all differences of a name do not fit, it ends with a number, as in `...~2`.
+ */
+export function shortenNames(names: readonly string[], longest: number): string[] {
+  const all = [...new Set(names)].map((name) => Array.from(name)).toSorted(compare);
+  const shared = all.map((name, at) => (at === 0 ? 0 : sharedLength(all[at - 1]!, name)));
+  const short = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const name of all) if (name.length <= longest) taken.add(name.join(""));
+  for (const [at, name] of all.entries()) {
+    const whole = name.join("");
+    if (name.length <= longest) {
+      short.set(whole, whole);
+      continue;
+    }
+    let cut = shorten(name, differences(shared, at), longest);
+    for (let number = 2; taken.has(cut); number++) {
+      const ending = `~${number}`;
+      cut = shorten(name, [], longest - ending.length) + ending;
+    }
+    taken.add(cut);
+    short.set(whole, cut);
+  }
+  return names.map((name) => short.get(name)!);
+}
+
+/** Orders names by their characters, so that names with a common beginning are neighbours. */
+function compare(one: readonly string[], other: readonly string[]): number {
+  const at = sharedLength(one, other);
+  if (at === one.length || at === other.length) return one.length - other.length;
+  return one[at]! < other[at]! ? -1 : 1;
+}
+
+/** The length of the common beginning. */
+function sharedLength(one: readonly string[], other: readonly string[]): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}
+
+/**
+ * The places at which the name differs first from another one. Two names share as much as the least that neighbours
+ * between them share.
+ * @param shared by name in order: the length of the common beginning with the name before
+ */
+function differences(shared: readonly number[], at: number): number[] {
+  const places = new Set<number>();
+  let least = Infinity;
+  for (let before = at; before > 0; before--) places.add((least = Math.min(least, shared[before]!)));
+  least = Infinity;
+  for (let after = at + 1; after < shared.length; after++)
+    places.add((least = Math.min(least, shared[after]!)));
+  return [...places];
+}
+
+/** Keeps the two ends and the places of a name that fit, and as much around them as fits. */
+function shorten(name: readonly string[], places: readonly number[], longest: number): string {
+  const end = name.length - 1;
+  const kept = new Set<number>();
+  const keep = (place: number) => {
+    if (place < 0 || place > end || kept.has(place)) return false;
+    kept.add(place);
+    const fits = lengthOf(name.length, kept) <= longest;
+    if (!fits) kept.delete(place);
+    return fits;
+  };
+  const seeds = [0, end, ...places].filter(keep);
+  for (let reach = 1, grows = true; grows; reach++)
+    grows = seeds.flatMap((seed) => [seed + reach, seed - reach]).filter(keep).length > 0;
+  return name
+    .map((character, place) => {
+      if (kept.has(place)) return character;
+      return kept.has(place - 1) ? CUT : "";
+    })
+    .join("");
+}
+
+const CUT = "...";
+
+/** The length of a name of which only some places are kept. */
+function lengthOf(length: number, kept: ReadonlySet<number>): number {
+  let cuts = 0;
+  for (const place of kept) if (place + 1 < length && !kept.has(place + 1)) cuts++;
+  return kept.size + cuts * CUT.length;
+}
