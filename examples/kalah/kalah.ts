@@ -58,6 +58,7 @@ export const game = simpleGame({
     store: ({ holes }, player, { pits, stones }) => holes[player * (pits + 1) + pits] / (pits * stones),
   },
   picture: ({ pits }) => ({
+    below: 0,
     places: Array.from({ length: 2 * pits + 2 }, (_, hole) => {
       if (hole === pits) return { name: "store 1", x: pits + 1, y: 0, w: 1, h: 2 };
       if (hole > 2 * pits) return { name: "store 2", x: 0, y: 0, w: 1, h: 2 };

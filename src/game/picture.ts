@@ -75,6 +75,8 @@ export type Shape = Painted &
         readonly x?: number;
         readonly y?: number;
         readonly scale?: number;
+        /** The path's own point (upright, upright) about which it stays upright on a board that is turned. Absent: it turns too. */
+        readonly upright?: number;
       }
     /** Centred at x, y. */
     | {
@@ -118,6 +120,10 @@ export interface Picture<S extends State = State> {
    * a pass or a roll of dice, can be chosen by its name alone.
    */
   touches(state: S, action: number): readonly number[];
+  /** The player who sits below the board, so that it can be turned for the one who sits above. Absent: all sides are alike. */
+  readonly below?: number;
+  /** The places that decided a finished game, such as the four in a row; none if no place did. */
+  won?(state: S): readonly number[];
 }
 
 const DEFAULT_LINE = 0.04;
@@ -220,6 +226,36 @@ export function shapeElement(shape: Shape): {
       return { tag: "text", attributes: { ...at({ x, y, "font-size": size }), ...font }, text };
     }
   }
+}
+
+/** The shape on a picture that is turned by half a circle. Texts and what is `upright` stay so. */
+export function turnedShape(
+  shape: Shape,
+  { width, height }: { readonly width: number; readonly height: number },
+): Shape {
+  switch (shape.kind) {
+    case "rect":
+      return { ...shape, ...turnedArea(shape, { width, height }) };
+    case "polygon":
+      return { ...shape, points: shape.points.map((value, at) => (at % 2 === 0 ? width : height) - value) };
+    case "path": {
+      const { x = 0, y = 0, scale = 1, upright } = shape;
+      if (upright === undefined) return { ...shape, x: width - x, y: height - y, scale: -scale };
+      const shift = 2 * upright * scale;
+      return { ...shape, x: width - x - shift, y: height - y - shift };
+    }
+    case "circle":
+    case "text":
+      return { ...shape, x: width - shape.x, y: height - shape.y };
+  }
+}
+
+/** The area of a rectangle, such as a place, on a picture that is turned by half a circle. */
+export function turnedArea<Area extends Pick<Place, "x" | "y" | "w" | "h">>(
+  area: Area,
+  { width, height }: { readonly width: number; readonly height: number },
+): Area {
+  return { ...area, x: width - area.x - area.w, y: height - area.y - area.h };
 }
 
 function formatShape(shape: Shape): string {

@@ -25,6 +25,9 @@ export interface SimplePicture<Position> {
   draw?(position: Position): readonly Shape[];
   /** See Picture. Default: the place that has the action's number, or none. */
   touches?(position: Position, action: number): readonly number[];
+  /** See Picture. */
+  readonly below?: number;
+  won?(position: Position): readonly number[];
 }
 
 /** Text is this part of the shorter side of its place. */
@@ -41,6 +44,8 @@ export function toPicture<Position, S extends State>(
     width: picture.width ?? reach(places.map(({ x, w }) => x + w)),
     height: picture.height ?? reach(places.map(({ y, h }) => y + h)),
     ...(picture.players && { players: picture.players }),
+    ...(picture.below !== undefined && { below: picture.below }),
+    ...(picture.won && { won: (state: S) => picture.won!(positionOf(state)) }),
     ground: picture.ground ?? places.map((place) => placeShape(place, "board")),
     places,
     draw(state) {

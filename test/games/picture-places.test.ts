@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { type Game, type State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { playerPaint, type Picture, type Place, type Shape } from "../../src/game/picture.ts";
+import {
+  playerPaint,
+  turnedArea,
+  turnedShape,
+  type Picture,
+  type Place,
+  type Shape,
+} from "../../src/game/picture.ts";
 import { CHANCE, TERMINAL } from "../../src/game/rules.ts";
 import { sampleGames, sampleName } from "./samples.ts";
 import { thorough } from "../support/thorough.ts";
@@ -257,5 +264,70 @@ describe.each([...PIECES, "backgammon", "tic-tac-toe"].flatMap(games))("%s", (_,
         if (paints.length > 0) expect(paints).toContain(playerPaint(picture, toMove));
       });
     });
+  });
+});
+
+describe.each([...games("connect-four"), ...games("tic-tac-toe")])("%s", (_, game, picture) => {
+  test("the places that won are pieces of one player in a line", () => {
+    const decided: number[] = [];
+    forEachPosition(game, (state) => {
+      const won = picture.won!(state);
+      const result = state.toMove === TERMINAL ? state.returns(0) : 0;
+      expect(won.length > 0).toBe(result !== 0);
+      if (won.length === 0) return;
+      decided.push(result);
+      const pieces = won.map((place) => picture.describe(state, place));
+      expect(new Set(pieces).size).toBe(1);
+      const [{ x, y }, second] = [picture.places[won[0]!]!, picture.places[won[1]!]!];
+      const across = won.map((place) => picture.places[place]!.x - x);
+      const down = won.map((place) => picture.places[place]!.y - y);
+      // Two lines at once share the last piece; one line goes straight on from its first two.
+      if (won.length <= 4)
+        across.forEach((value, at) =>
+          expect(value * (second.y - y)).toBeCloseTo(down[at]! * (second.x - x), 10),
+        );
+      expect(won.length).toBeGreaterThanOrEqual(game.id === "connect-four" ? 4 : 3);
+    });
+    expect(decided.length).toBeGreaterThan(0);
+  });
+});
+
+describe("a picture that is turned", () => {
+  const OTHER_SIDES = { chess: "white", checkers: "white", breakthrough: "white", backgammon: "x" } as const;
+
+  test.each(Object.entries(OTHER_SIDES))("of %s has the men of %s above, who were below", (id, name) => {
+    const [, game, picture] = games(id)[0]!;
+    const state = createGame({ id: game.id }).start();
+    const middle = (places: readonly Place[]) => {
+      const own = places.filter((__, at) => picture.describe(state, at).includes(name));
+      return own.reduce((sum, { y, h }) => sum + y + h / 2, 0) / own.length - picture.height / 2;
+    };
+    const turned = picture.places.map((place) => turnedArea(place, picture));
+    expect(middle(turned)).toBeCloseTo(-middle(picture.places), 10);
+    if (id !== "backgammon") expect(middle(picture.places)).toBeGreaterThan(1);
+  });
+
+  test("turned twice is itself, and each shape's middle is opposite", () => {
+    for (const spec of sampleGames) {
+      const game = createGame(spec);
+      const { picture } = game;
+      if (picture === undefined) continue;
+      for (const shape of [...picture.ground, ...picture.draw(game.start())]) {
+        const again = turnedShape(turnedShape(shape, picture), picture);
+        const numbers = (one: Shape) =>
+          Object.entries({ ...(one.kind === "path" && { x: 0, y: 0, scale: 1 }), ...one })
+            .filter(([, value]) => typeof value !== "string")
+            .flatMap(([, value]) => value as number | readonly number[]);
+        numbers(again).forEach((value, at) => expect(value).toBeCloseTo(Number(numbers(shape)[at]), 10));
+      }
+    }
+  });
+
+  test("keeps a chess piece upright on its square, and turns the arrow of breakthrough", () => {
+    const size = { width: 8, height: 8 };
+    const piece: Shape = { kind: "path", d: "M0 0", x: 1, y: 2, upright: 0.5 };
+    expect(turnedShape(piece, size)).toEqual({ ...piece, x: 6, y: 5 });
+    const arrow: Shape = { kind: "path", d: "M0 0", x: 1, y: 2 };
+    expect(turnedShape(arrow, size)).toEqual({ ...arrow, x: 7, y: 6, scale: -1 });
   });
 });

@@ -25,6 +25,7 @@ export function picture(width: number, height: number): Picture<BreakthroughStat
   );
   return piecePicture(board, {
     players: COLOURS,
+    below: WHITE,
     ground: chequers(board),
     pieceAt: ({ black, white }, place) =>
       black.has(squareOf(place)) ? BLACK : white.has(squareOf(place)) ? WHITE : undefined,

@@ -22,6 +22,7 @@ const CROWN = "M-.19 .13-.23 -.12-.1 0 0 -.17.1 0 .23 -.12.19 .13Z";
 /** Discs with a rim; kings carry a crown. A place is a dark square, 0 for the one that is written 1. */
 export const picture: Picture<CheckersState> = piecePicture(board, {
   players: COLOURS,
+  below: 1,
   ground: [
     ...chequers(board),
     ...board.places.map(({ x, y }, square): Shape => {
@@ -40,7 +41,7 @@ export const picture: Picture<CheckersState> = piecePicture(board, {
     return [
       disc(place, colour, 0.36),
       circle(middle, 0.28, ring),
-      isKing ? path(CROWN, middle, { fill: other }) : circle(middle, 0.18, ring),
+      isKing ? path(CROWN, middle, { fill: other, upright: 0 }) : circle(middle, 0.18, ring),
     ];
   },
   nameOf: ({ colour, isKing }) => `${colour} ${isKing ? "king" : "man"}`,

@@ -70,6 +70,7 @@ const PIECE_SHAPES: readonly PieceShape[] = [
 /** Silhouettes on light and dark squares. Castling is touched on the king's squares. */
 export const picture: Picture<ChessState> = piecePicture(board, {
   players: PLAYER_NAMES,
+  below: 0,
   ground: chequers(board),
   pieceAt({ board: pieces }, square) {
     const piece = pieces[square];
@@ -79,8 +80,8 @@ export const picture: Picture<ChessState> = piecePicture(board, {
     const { outline, inner } = PIECE_SHAPES[piece & 7]!;
     const [fill, line] = piece < 8 ? (["white", "edge"] as const) : (["black", "white"] as const);
     return [
-      path(outline, place, { fill, stroke: "edge", width: 0.035 }),
-      path(inner, place, { stroke: line, width: 0.03 }),
+      path(outline, place, { fill, stroke: "edge", width: 0.035, upright: 0.5 }),
+      path(inner, place, { stroke: line, width: 0.03, upright: 0.5 }),
     ];
   },
   nameOf: (piece) => `${PLAYER_NAMES[piece >>> 3]} ${KIND_NAMES[piece & 7]}`,

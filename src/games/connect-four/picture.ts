@@ -11,12 +11,21 @@ const DISCS = [
 ] as const;
 const RADIUS = 0.4;
 
+/** Steps to the right and upwards along the four kinds of lines. */
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+] as const;
+
 /**
  * A frame with holes. The first player's discs carry a cross, the second's a ring, as the text has x and o. Places are
  * the cells, row by row from the top. A person plays a column by touching the cell where the disc comes to lie.
  */
 export function picture(width: number, height: number): Picture<ConnectFourState> {
   const columnOf = (cell: number) => cell % width;
+  const cellAt = (column: number, row: number) => width * (height - 1 - row) + column;
   const rowOf = (cell: number) => height - 1 - Math.floor(cell / width);
   const board = squareBoard(
     {
@@ -44,6 +53,27 @@ export function picture(width: number, height: number): Picture<ConnectFourState
       ];
     },
     nameOf: ({ name }) => name,
-    touches: (state, column) => [width * (height - 1 - state.heights[column]) + column],
+    won: (state) =>
+      state.winner < 0 ? [] : fourOf(state, state.winner).map(({ column, row }) => cellAt(column, row)),
+    touches: (state, column) => [cellAt(column, state.heights[column]!)],
   });
+}
+
+/** The stones of a player that lie in a line of four or more, from the lowest row on. */
+function fourOf(state: ConnectFourState, player: number): { column: number; row: number }[] {
+  const isOwn = (column: number, row: number) =>
+    column >= 0 &&
+    column < state.width &&
+    row >= 0 &&
+    row < state.height &&
+    stoneAt(state, column, row) === player;
+  const reach = (column: number, row: number, right: number, up: number): number =>
+    isOwn(column + right, row + up) ? 1 + reach(column + right, row + up, right, up) : 0;
+  const isIn = ({ column, row }: { column: number; row: number }) =>
+    isOwn(column, row) &&
+    DIRECTIONS.some(([right, up]) => reach(column, row, right, up) + reach(column, row, -right, -up) >= 3);
+  const cells = Array.from({ length: state.height }, (_, row) =>
+    Array.from({ length: state.width }, (__, column) => ({ column, row })),
+  ).flat();
+  return cells.filter(isIn);
 }

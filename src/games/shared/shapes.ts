@@ -25,8 +25,8 @@ export function circle({ x, y }: Spot, r: number, painted: Painted): Shape {
   return { kind: "circle", x, y, r, ...painted };
 }
 
-/** A path in SVG's path data, with the spot as its origin. */
-export function path(d: string, { x, y }: Spot, painted: Painted): Shape {
+/** A path in SVG's path data, with the spot as its origin. See Shape for `upright`. */
+export function path(d: string, { x, y }: Spot, painted: Painted & { readonly upright?: number }): Shape {
   return { kind: "path", d, x, y, ...painted };
 }
 

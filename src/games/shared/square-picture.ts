@@ -129,18 +129,20 @@ interface Pieces<S extends State, Piece> {
   /** The piece in words, such as `white knight`. */
   readonly nameOf: (piece: Piece) => string;
   readonly touches: (state: S, action: number) => readonly number[];
+  /** See Picture. */
+  readonly below?: number;
+  readonly won?: (state: S) => readonly number[];
 }
 
 /** A picture of pieces on the squares of a board. */
 export function piecePicture<S extends State, Piece>(
   { width, height, places }: Pick<SquareBoard, "width" | "height" | "places">,
-  { players, ground, pieceAt, draw, nameOf, touches }: Pieces<S, Piece>,
+  { pieceAt, draw, nameOf, ...given }: Pieces<S, Piece>,
 ): Picture<S> {
   return {
     width,
     height,
-    ...(players && { players }),
-    ground,
+    ...given,
     places,
     draw: (state) =>
       places.flatMap((place, at) => {
@@ -151,6 +153,5 @@ export function piecePicture<S extends State, Piece>(
       const piece = pieceAt(state, place);
       return piece === undefined ? "" : nameOf(piece);
     },
-    touches,
   };
 }

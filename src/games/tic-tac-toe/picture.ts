@@ -3,7 +3,7 @@ import type { Picture } from "../../game/picture.ts";
 import { circle, middleOf, path, rect } from "../shared/shapes.ts";
 import { piecePicture, squarePlaces } from "../shared/square-picture.ts";
 import { formatCell } from "./notation.ts";
-import type { TicTacToeState } from "./state.ts";
+import { LINES, type TicTacToeState } from "./state.ts";
 
 const SIZE = 3;
 const places = squarePlaces(numberedRows(SIZE, SIZE), formatCell);
@@ -29,5 +29,11 @@ export const picture: Picture<TicTacToeState> = piecePicture(
     ],
     nameOf: (stone) => stone,
     touches: (_, cell) => [cell],
+    won: ({ first, second }) =>
+      places.flatMap((_, cell) => {
+        const isOn = (line: number) =>
+          ((line >>> cell) & 1) === 1 && [first, second].some((own) => (own & line) === line);
+        return LINES.some(isOn) ? [cell] : [];
+      }),
   },
 );
