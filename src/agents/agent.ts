@@ -42,7 +42,7 @@ export interface Turn {
 }
 
 /** The play that led to a position. */
-interface Played {
+export interface Played {
   /** The position that it began in, in the game's notation; absent for the start of the game. */
   readonly from?: string;
   /** All actions since then, with the outcomes of chance. */

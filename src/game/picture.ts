@@ -110,6 +110,8 @@ export interface Picture<S extends State = State> {
   draw(state: S): readonly Shape[];
   /** The paint of each player's pieces, which charts take too. [`PLAYER_PAINTS`] */
   readonly players?: readonly Paint[];
+  /** The players' names beside the board, such as White. [`player 1`, `player 2`, ...] */
+  readonly names?: readonly string[];
   /** All places; a place's number is its index. */
   readonly places: readonly Place[];
   /** The thing on a place in words, such as `white knight`; empty for an empty place. */

@@ -16,6 +16,8 @@ export interface SimplePicture<Position> {
   readonly height?: number;
   /** The paint of each player's pieces, which charts take too. Default: player0, player1, ... */
   readonly players?: readonly Paint[];
+  /** See Picture. */
+  readonly names?: readonly string[];
   /** The shapes of every position. Default: the empty places. */
   readonly ground?: readonly Shape[];
   readonly places: readonly Place[];
@@ -25,7 +27,6 @@ export interface SimplePicture<Position> {
   draw?(position: Position): readonly Shape[];
   /** See Picture. Default: the place that has the action's number, or none. */
   touches?(position: Position, action: number): readonly number[];
-  /** See Picture. */
   readonly below?: number;
   won?(position: Position): readonly number[];
 }
@@ -44,6 +45,7 @@ export function toPicture<Position, S extends State>(
     width: picture.width ?? reach(places.map(({ x, w }) => x + w)),
     height: picture.height ?? reach(places.map(({ y, h }) => y + h)),
     ...(picture.players && { players: picture.players }),
+    ...(picture.names && { names: picture.names }),
     ...(picture.below !== undefined && { below: picture.below }),
     ...(picture.won && { won: (state: S) => picture.won!(positionOf(state)) }),
     ground: picture.ground ?? places.map((place) => placeShape(place, "board")),

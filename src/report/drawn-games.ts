@@ -1,4 +1,4 @@
-import { CHANCE, type Game, type State } from "../game/game.ts";
+import { CHANCE, type Game } from "../game/game.ts";
 import { markOf, shapeElement, type Shape } from "../game/picture.ts";
 import type { DrawnGame } from "./page/data.ts";
 import { contestOf, turnOf } from "./page/game-text.ts";
@@ -57,8 +57,10 @@ function drawGame(game: Game, actions: readonly number[]): DrawnGame {
   };
   const positions = [positionOf([])];
   const turns = [turnOf(game, state)];
+  let marked: readonly number[] = [];
   for (const action of actions) {
-    const marked = touchedBy(game, state, action);
+    // The last move of a player stays marked while chance decides.
+    if (state.toMove !== CHANCE) marked = picture?.touches(state, action) ?? [];
     state.apply(action);
     positions.push(positionOf(marked));
     turns.push(turnOf(game, state));
@@ -73,9 +75,4 @@ function drawGame(game: Game, actions: readonly number[]): DrawnGame {
     positions,
     turns,
   };
-}
-
-/** The places that a player's action touches; chance touches none. */
-function touchedBy({ picture }: Game, state: State, action: number): readonly number[] {
-  return state.toMove === CHANCE ? [] : (picture?.touches(state, action) ?? []);
 }

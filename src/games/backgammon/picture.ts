@@ -190,6 +190,7 @@ export const picture: Picture<BackgammonState> = {
   width: WIDTH,
   height: HEIGHT,
   players: ["white", "black"],
+  names: Array.from(PLAYER_NAMES),
   below: 0,
   ground,
   places: Array.from({ length: OTHER_OFF + 1 }, (_, index) => placeAt(index)),

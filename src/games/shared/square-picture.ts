@@ -134,7 +134,9 @@ interface Pieces<S extends State, Piece> {
   readonly won?: (state: S) => readonly number[];
 }
 
-/** A picture of pieces on the squares of a board. */
+const NAMES: Partial<Record<Paint, string>> = { white: "White", black: "Black" };
+
+/** A picture of pieces on the squares of a board. Players with white and black pieces are named after them. */
 export function piecePicture<S extends State, Piece>(
   { width, height, places }: Pick<SquareBoard, "width" | "height" | "places">,
   { pieceAt, draw, nameOf, ...given }: Pieces<S, Piece>,
@@ -143,6 +145,9 @@ export function piecePicture<S extends State, Piece>(
     width,
     height,
     ...given,
+    ...(given.players?.every((paint) => paint in NAMES) && {
+      names: given.players.map((paint) => NAMES[paint]!),
+    }),
     places,
     draw: (state) =>
       places.flatMap((place, at) => {

@@ -1,52 +1,60 @@
-import { h, type ComponentChildren, type JSX } from "preact";
-import type { Game, State } from "../../game/game.ts";
-import { markOf, PICTURE_MARGIN, shapeElement, type Shape } from "../../game/picture.ts";
-import type { DrawnGame } from "./data.ts";
+import { h, type JSX } from "preact";
+import { markOf, PICTURE_MARGIN, shapeElement, type Place, type Shape } from "../../game/picture.ts";
+import { framesOf, piecesOn, type BoardData, type BoardPlace } from "./board-data.ts";
+import { useDrag, type Spot } from "./drag.ts";
 
 /** More open places than this are shown as dots: as coloured places they would hide the board. */
 const MOST_COLOURED = 24;
 const DOT = 0.09;
 
 interface BoardProps {
-  readonly game: Game;
-  readonly state: State;
-  /** Places of the last move. */
-  readonly marked?: readonly number[];
+  readonly board: BoardData;
   /** Places that a person may touch now. */
   readonly open?: readonly number[];
   /** Places that were touched already for this move. */
   readonly touched?: readonly number[];
+  /** Places of a move that is proposed, in its order. */
+  readonly hinted?: readonly number[];
   readonly onTouch?: (place: number) => void;
+  /** A piece was drawn from an open place to another place. */
+  readonly onDrag?: (from: number, to: number) => void;
 }
 
 /** A position: drawn if the game has a picture, else as text. */
-export function Board({
-  game,
-  state,
-  marked = [],
-  open = [],
-  touched = [],
-  onTouch,
-}: BoardProps): JSX.Element {
-  const { picture } = game;
-  if (picture === undefined) return <pre class="board text">{game.render(state)}</pre>;
-  const { places } = picture;
+export function Board({ board, open = [], touched = [], hinted = [], ...on }: BoardProps): JSX.Element {
+  const { text, width, height, places, label } = board;
+  const margin = PICTURE_MARGIN;
+  const drag = useDrag(board, open, on.onDrag);
+  if (text !== undefined) return <pre class="board text">{text}</pre>;
   const areMany = open.length > MOST_COLOURED;
-  const label = `${game.id}: ${game.formatState(state)}`;
+  const lifted = drag.from === undefined ? new Set<Shape>() : piecesOn(board, places[drag.from]!);
   return (
-    <Canvas size={picture} label={label}>
-      {picture.ground.map(element)}
-      {picture.draw(state).map(element)}
-      {marked.map((place) => element(markOf(places[place]!)))}
-      {touched.map((place) => element({ ...markOf(places[place]!), width: 0.12 }))}
+    <svg
+      class="board"
+      viewBox={[-margin, -margin, width + 2 * margin, height + 2 * margin].join(" ")}
+      role="group"
+      tabindex={-1}
+      aria-label={label}
+      style={`--ratio:${width / height}`}
+      {...drag.listeners}
+    >
+      {board.ground.map(element)}
+      {board.pieces.filter((shape) => !lifted.has(shape)).map(element)}
+      {framesOf(board).map(element)}
+      {board.won.map((place) => (
+        <g key={`won${place}`} class="won" data-won={place}>
+          {element(frame(places[place]!, 0.13))}
+        </g>
+      ))}
+      {touched.map((place) => element(frame(places[place]!, 0.12)))}
+      <Hint places={hinted.map((place) => places[place]!)} />
       {areMany &&
         open.map((place) => {
-          const { x, y, w, h: tall } = places[place]!;
-          return <circle key={place} class="dot" cx={x + w / 2} cy={y + tall / 2} r={DOT} />;
+          const { x, y } = middleOf(places[place]!);
+          return <circle key={place} class="dot" cx={x} cy={y} r={DOT} />;
         })}
       {open.map((place) => {
-        const { name, x, y, w, h: tall, isRound } = places[place]!;
-        const what = picture.describe(state, place);
+        const { name, holds, x, y, w, h: tall, isRound } = places[place]!;
         return (
           <rect
             key={place}
@@ -58,63 +66,58 @@ export function Board({
             rx={isRound ? w / 2 : 0.08}
             role="button"
             tabindex={0}
-            aria-label={what === "" ? name : `${name}, ${what}`}
+            aria-label={holds === "" ? name : `${name}, ${holds}`}
             data-place={place}
-            onClick={() => onTouch?.(place)}
+            onClick={() => on.onTouch?.(place)}
             onKeyDown={(event) => {
               if (event.key !== "Enter" && event.key !== " ") return;
               event.preventDefault();
-              onTouch?.(place);
+              on.onTouch?.(place);
             }}
           />
         );
       })}
-    </Canvas>
-  );
-}
-
-/** A position of a game whose code the page does not have, as it was drawn before. */
-export function DrawnBoard({
-  drawn,
-  at,
-  label,
-}: {
-  drawn: DrawnGame;
-  at: number;
-  label: string;
-}): JSX.Element {
-  const { shapes, ground, positions } = drawn;
-  const position = positions[at]!;
-  if (typeof position === "string") return <pre class="board text">{position}</pre>;
-  return (
-    <Canvas size={drawn} label={label}>
-      {[...ground, ...position].map((shape, key) => element(shapes[shape]!, key))}
-    </Canvas>
-  );
-}
-
-function Canvas({
-  size: { width, height },
-  label,
-  children,
-}: {
-  size: { readonly width: number; readonly height: number };
-  label: string;
-  children: ComponentChildren;
-}): JSX.Element {
-  const margin = PICTURE_MARGIN;
-  return (
-    <svg
-      class="board"
-      viewBox={[-margin, -margin, width + 2 * margin, height + 2 * margin].join(" ")}
-      role="group"
-      tabindex={-1}
-      aria-label={label}
-      style={`--ratio:${width / height}`}
-    >
-      {children}
+      {drag.from !== undefined && (
+        <g class="lifted" transform={`translate(${drag.by.x} ${drag.by.y})`}>
+          {Array.from(lifted, element)}
+        </g>
+      )}
     </svg>
   );
+}
+
+/** A proposed move: the way of each piece from place to place, or a frame around its only place. */
+function Hint({ places }: { places: readonly BoardPlace[] }): JSX.Element | null {
+  if (places.length === 0) return null;
+  return (
+    <g class="hint" data-hint={places.map(({ name }) => name).join(" ")}>
+      {element(frame(places[0]!, 0.1))}
+      {waysOf(places).map((way, at) => (
+        <g key={at}>
+          <polyline points={way.map(({ x, y }) => `${x},${y}`).join(" ")} />
+          <circle class="end" cx={way.at(-1)!.x} cy={way.at(-1)!.y} r={0.17} />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** The ways of the pieces that a move touches: where it touches another piece in its turn, that piece's way begins. */
+function waysOf(places: readonly BoardPlace[]): Spot[][] {
+  const ways: Spot[][] = [];
+  places.forEach((place, at) => {
+    if (at === 0 || (at % 2 === 0 && place.holds !== "")) ways.push([]);
+    ways.at(-1)!.push(middleOf(place));
+  });
+  return ways.filter((way) => way.length > 1);
+}
+
+function frame(place: Place, width: number): Shape {
+  return { ...markOf(place), width };
+}
+
+function middleOf({ x, y, w, h: tall }: Place): Spot {
+  return { x: x + w / 2, y: y + tall / 2 };
 }
 
 function element(shape: Shape, key?: number): JSX.Element {

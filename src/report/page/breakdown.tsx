@@ -4,7 +4,7 @@ import { createGame } from "../../games/index.ts";
 import { addressOf } from "./address.ts";
 import { Chart, COLOURS, INK, namedRows, Plot } from "./charts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
-import { endingOf, moveList } from "./game-text.ts";
+import { endingOf, movesFrom } from "./game-text.ts";
 import { DataTable, figures, Legend, Panel, percent, type Column } from "./parts.tsx";
 
 /** The results by seat, opening and length of the game; effort and forfeits. */
@@ -150,7 +150,9 @@ function Openings({ run }: { run: TournamentData }): JSX.Element | null {
       cell: ({ actions }) =>
         actions.length > 0 && game !== undefined ? (
           <a href={addressOf(run.folder, "games", { opening: actions.join(" ") })}>
-            {moveList(game, actions).join(" ")}
+            {movesFrom(game, game.start(), actions)
+              .map(({ text }) => text)
+              .join(" ")}
           </a>
         ) : (
           actions.join(" ") || "the start"

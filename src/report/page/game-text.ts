@@ -7,15 +7,27 @@ import type { DrawnGame, GameData, TournamentData } from "./data.ts";
 /** The part of a game that its thoughts need: who moved, how values are read, and the colours of players. */
 export type Contest = Pick<DrawnGame, "movers" | "paints" | "isDuel" | "minReturn" | "maxReturn">;
 
-/** Every action of a game as text; chance outcomes are in brackets. */
-export function moveList(game: Game, actions: readonly number[]): string[] {
-  const state = game.start();
+/** An action of a game for a list of moves. */
+export interface MoveData {
+  /** Chance outcomes are in brackets. */
+  readonly text: string;
+  /** The player who moved; below 0 for chance. */
+  readonly mover: number;
+}
+
+/** Every action of a game, from `state` on, which is advanced. */
+export function movesFrom(game: Game, state: State, actions: readonly number[]): MoveData[] {
   return actions.map((action) => {
     const text = game.formatAction(action, state);
-    const isChance = state.toMove === CHANCE;
+    const mover = state.toMove;
     state.apply(action);
-    return isChance ? `[${text}]` : text;
+    return { text: mover === CHANCE ? `[${text}]` : text, mover };
   });
+}
+
+/** The names of the players: those on the board, or `player 1`, `player 2`, ... */
+export function playerNames({ players, picture }: Pick<Game, "players" | "picture">): string[] {
+  return Array.from({ length: players }, (_, player) => picture?.names?.[player] ?? `player ${player + 1}`);
 }
 
 /** The part of a game that its thoughts need. */
@@ -59,6 +71,13 @@ export function endingOf({ entrants }: TournamentData, game: GameData): string {
 
 /** The player to move in a position, or the result. */
 export function turnOf(game: Game, state: State): string {
-  if (state.toMove === TERMINAL) return describeResult(game, state);
-  return state.toMove === CHANCE ? "chance" : `player ${state.toMove + 1} to move`;
+  const names = playerNames(game);
+  if (state.toMove === TERMINAL)
+    return describeResult(game, state).replace(/player (\d+)/g, (_, number) => names[Number(number) - 1]!);
+  return state.toMove === CHANCE ? "chance" : `${names[state.toMove]} to move`;
+}
+
+/** The index of the last action of a player before `end`; -1 if there is none. */
+export function lastDecision(movers: readonly number[], end: number): number {
+  return movers.slice(0, end).findLastIndex((mover) => mover >= 0);
 }

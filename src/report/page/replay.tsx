@@ -1,16 +1,27 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { createGame } from "../../games/index.ts";
-import { CHANCE, type Game } from "../../game/game.ts";
+import type { Game } from "../../game/game.ts";
 import { legalLine, possibleActions } from "../../game/notation.ts";
 import { addressOf } from "./address.ts";
-import { Board, DrawnBoard } from "./board.tsx";
+import { Board } from "./board.tsx";
+import { boardDrawn, boardOf, type BoardData } from "./board-data.ts";
+import { MoveList } from "./move-list.tsx";
 import { Panel } from "./parts.tsx";
 import { MomentControls, PlaysItself, useMoments } from "./moments.tsx";
 import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
-import { useEntryInView } from "./scroll-and-focus.ts";
-import { contestOf, endingOf, moveList, pairingOf, stateAfter, turnOf, type Contest } from "./game-text.ts";
+import {
+  contestOf,
+  endingOf,
+  lastDecision,
+  movesFrom,
+  pairingOf,
+  stateAfter,
+  turnOf,
+  type Contest,
+  type MoveData,
+} from "./game-text.ts";
 
 /** One game, move by move. */
 export function Replay({ run, game: played }: { run: TournamentData; game: GameData }): JSX.Element {
@@ -30,9 +41,9 @@ function Drawn({ run, played }: { run: TournamentData; played: GameData }): JSX.
   const { moves = [], drawn } = played;
   if (drawn === undefined) return <p>{moves.join(" ")}</p>;
   const shown: Shown = {
-    moves,
+    moves: moves.map((text, at) => ({ text, mover: drawn.movers[at]! })),
     contest: drawn,
-    board: (at, label) => <DrawnBoard drawn={drawn} at={at} label={`${run.gameName}, ${label}`} />,
+    board: (at, label) => boardDrawn(drawn, at, `${run.gameName}, ${label}`),
     turn: (at) => drawn.turns[at]!,
     line: () => [],
   };
@@ -63,11 +74,12 @@ function Ruled({ run, played }: { run: TournamentData; played: GameData }): JSX.
   const shown = useMemo((): Shown => {
     const game = createGame(run.game);
     const { actions } = played;
+    const contest = contestOf(game, actions);
     const state = (at: number) => stateAfter(game, actions, at);
     return {
-      moves: moveList(game, actions),
-      contest: contestOf(game, actions),
-      board: (at) => <Board game={game} state={state(at)} marked={lastTouched(game, actions, at)} />,
+      moves: movesFrom(game, game.start(), actions),
+      contest,
+      board: (at) => boardOf(game, state(at), lastTouched(game, actions, lastDecision(contest.movers, at))),
       turn: (at) => turnOf(game, state(at)),
       line: (at, line) => legalLine(game, state(at), line),
     };
@@ -83,20 +95,18 @@ function Ruled({ run, played }: { run: TournamentData; played: GameData }): JSX.
   );
 }
 
-/** The places of the action that led to position `at`; none after chance. */
-function lastTouched(game: Game, actions: readonly number[], at: number): readonly number[] {
-  if (at === 0) return [];
-  const before = stateAfter(game, actions, at - 1);
-  return before.toMove === CHANCE ? [] : (game.picture?.touches(before, actions[at - 1]!) ?? []);
+/** The places of the action at `index`; none before the first. */
+function lastTouched(game: Game, actions: readonly number[], index: number): readonly number[] {
+  if (index < 0) return [];
+  return game.picture?.touches(stateAfter(game, actions, index), actions[index]!) ?? [];
 }
 
 /** The parts of a game that the page shows, from its rules or as drawn before. */
 interface Shown {
-  /** The actions as text. */
-  readonly moves: readonly string[];
+  readonly moves: readonly MoveData[];
   readonly contest: Contest;
   /** The position after `at` actions. */
-  readonly board: (at: number, label: string) => JSX.Element;
+  readonly board: (at: number, label: string) => BoardData;
   /** The player to move there, or the result. */
   readonly turn: (at: number) => string;
   /** Actions that an agent expected there, as text. */
@@ -119,11 +129,11 @@ function Moves({
   const { at } = moments;
   const thoughts = useMemo(() => thoughtsOf(contest, played), [contest, played]);
   const thought = thoughts[at - 1];
-  const where = at === 0 ? "The start" : `After ${at} of ${moves.length}: ${moves[at - 1]}`;
+  const where = at === 0 ? "The start" : `After ${at} of ${moves.length}: ${moves[at - 1]!.text}`;
   return (
     <div class="replay">
       <div>
-        {shown.board(at, where)}
+        <Board board={shown.board(at, where)} />
         <MomentControls moments={moments} what="position in the game">
           <PlaysItself moments={moments} />
         </MomentControls>
@@ -137,36 +147,8 @@ function Moves({
           <ThoughtText run={run} played={played} thought={thought} line={shown.line(at - 1, thought.line)} />
         )}
         <ValueCurve run={run} contest={contest} played={played} thoughts={thoughts} moments={moments} />
-        <MoveList moves={moves} openingLength={played.openingLength} moments={moments} />
+        <MoveList moves={moves} openingLength={played.openingLength} at={at} go={moments.go} />
       </div>
     </div>
-  );
-}
-
-/** The moves of a game, of which the one before the shown position stands out. */
-function MoveList({
-  moves,
-  openingLength,
-  moments: { at, go },
-}: {
-  moves: readonly string[];
-  openingLength: number;
-  moments: ReturnType<typeof useMoments>;
-}): JSX.Element {
-  const list = useEntryInView(at - 1);
-  return (
-    <ol class="moves" aria-label="Moves" ref={list}>
-      {moves.map((move, index) => (
-        <li key={index} class={index < openingLength ? "faint" : ""}>
-          <button
-            type="button"
-            aria-current={index === at - 1 ? "step" : undefined}
-            onClick={() => go(index + 1)}
-          >
-            {move}
-          </button>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -6,7 +6,7 @@ import { CHANCE, type Game } from "../../../src/game/game.ts";
 import { createGame, games, type GameSpec } from "../../../src/games/index.ts";
 import { describeResult, parseLegal } from "../../../src/game/notation.ts";
 import { violationsIn } from "../../support/page/inspect-page.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { hasBrowser, hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
 import { GAMES } from "../../support/page/games.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
 import { slowTest, thorough } from "../../support/thorough.ts";
@@ -55,7 +55,10 @@ function resultOf(game: Game, moves: readonly string[]): string {
   const state = game.start();
   for (const move of moves)
     state.apply(parseLegal(game, state.toMove === CHANCE ? move.slice(1, -1) : move, state));
-  return describeResult(game, state);
+  return describeResult(game, state).replace(
+    /player (\d)/g,
+    (text, number) => game.picture?.names?.[Number(number) - 1] ?? text,
+  );
 }
 
 describe.runIf(hasBrowser)("playing in the page", () => {
@@ -105,9 +108,11 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     await page.locator("[data-place]").first().click();
     await awaitTurn(page);
     await button("undo").click();
-    expect((await movesOn(page)).length).toBe(2);
+    await expect.poll(() => movesOn(page)).toHaveLength(2);
     await button("hint").click();
     await page.getByText(/would play [abc][123]$/).waitFor();
+    const said = await page.getByText(/would play [abc][123]$/).textContent();
+    expect(await page.locator("[data-hint]").getAttribute("data-hint")).toBe(said!.slice(-2));
     expect(await page.getByRole("meter").getAttribute("aria-label")).toMatch(/ expects \S+ for player 1 \(/);
     // The agent plays on for the person, and its own seat is the person's now.
     await button("change sides").click();
@@ -121,7 +126,7 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     expect(await page.locator(".turn").textContent()).toBe(resultOf(game, await movesOn(page)));
     await selects.nth(0).selectOption("you");
     await button("new game").click();
-    expect(await movesOn(page)).toEqual([]);
+    await expect.poll(() => movesOn(page)).toEqual([]);
     expect(await awaitTurn(page)).toBe("yours");
     expect(wrong).toEqual([]);
   });
@@ -158,14 +163,15 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     });
     const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
     await page.locator(".games a").first().click();
+    await page.getByRole("button", { name: "to the end" }).click();
     await page.getByRole("button", { name: "one back" }).click();
     await page.getByRole("button", { name: "one back" }).click();
     const stored = await movesOn(page);
     await page.getByRole("link", { name: "Play on from here" }).click();
-    expect(await movesOn(page)).toEqual(stored.slice(0, -2));
+    await expect.poll(() => movesOn(page)).toEqual(stored.slice(0, -2));
     expect(await awaitTurn(page)).toBe("yours");
     await page.locator("[data-place]").first().click();
-    expect((await movesOn(page)).length).toBeGreaterThan(stored.length - 2);
+    await expect.poll(async () => (await movesOn(page)).length).toBeGreaterThan(stored.length - 2);
     expect(wrong).toEqual([]);
   });
 
@@ -183,6 +189,173 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     }
     await expect.poll(() => page.evaluate("document.activeElement.matches('.board')")).toBe(true);
     expect(wrong).toEqual([]);
+  });
+});
+
+/** A page of a game whose seats are all of persons. */
+async function personsPage(game: GameSpec, query = ""): Promise<{ page: Page; wrong: string[]; game: Game }> {
+  const made = createGame(game);
+  const dir = await playedRun({
+    name: "persons",
+    game,
+    seed: "play",
+    blocks: 1,
+    entrants: ["random", "greedy:evaluator=none"],
+  });
+  const seats = Array.from({ length: made.players }, () => "seat=").join("&");
+  const place = `#/run/play?${seats}${query}`;
+  const { page, wrong } = await openPage(browser, await writtenReport(dir), { place });
+  await awaitTurn(page);
+  return { page, wrong, game: made };
+}
+
+/** Draws a piece from place to place by the mouse. */
+async function drawPiece(page: Page, from: string, to: string): Promise<void> {
+  const middle = async (name: string) => {
+    const { x, y, width, height } = (await page.locator(`[aria-label^='${name}']`).first().boundingBox())!;
+    return [x + width / 2, y + height / 2] as const;
+  };
+  const [start, end] = [await middle(from), await middle(to)];
+  await page.mouse.move(...start);
+  await page.mouse.down();
+  await page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
+  await page.mouse.move(...end);
+  expect(await page.locator(".lifted *").count()).toBeGreaterThan(0);
+  await page.mouse.up();
+}
+
+describe.runIf(hasBrowserForAll)("the habits that people have", () => {
+  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+  test("two people play chess at one screen: moves by drawing pieces and by touches, with names and numbers as chess has them", async () => {
+    const { page, wrong } = await personsPage("chess");
+    expect(await page.locator(".turn").textContent()).toBe("White to move");
+    // Every square that a piece may be drawn to has a name once that piece is touched.
+    await page.locator("[aria-label^='e2,']").click();
+    await drawPiece(page, "e2,", "e4");
+    await expect.poll(() => page.locator(".turn").textContent()).toBe("Black to move");
+    await page.locator("[aria-label^='e7,']").click();
+    await page.locator("[aria-label=e5]").click();
+    await expect.poll(() => movesOn(page)).toEqual(["e4", "e5"]);
+    const numbers = page.locator(".moves li");
+    expect(
+      await numbers.evaluateAll((items) => items.map((item) => item.getAttribute("data-number"))),
+    ).toEqual(["1.", ""]);
+    // A place where no piece can go takes nothing.
+    await page.locator("[aria-label^='g1,']").click();
+    await drawPiece(page, "g1,", "d2,");
+    expect(await movesOn(page)).toEqual(["e4", "e5"]);
+    // Sides are changed in the middle of a move: the piece is laid down.
+    await page.locator("[aria-label^='g1,']").click();
+    expect(await page.locator("[aria-label=f3]").count()).toBe(1);
+    await button(page, "change sides").click();
+    expect(await page.locator("[aria-label=f3]").count()).toBe(0);
+    // The board turned: the white pieces are above.
+    const top = async () =>
+      (await page.locator("[aria-label^='e4,'], [aria-label^='d2,']").first().boundingBox())!.y;
+    const before = await top();
+    await button(page, "turn the board").click();
+    expect(await top()).toBeLessThan(before);
+    expect(wrong).toEqual([]);
+  });
+
+  test("the board is turned to a person who sits above", async () => {
+    const { page } = await personsPage("chess");
+    const seats = page.getByRole("combobox");
+    await seats.nth(0).selectOption("random");
+    await page.locator(".moves li").first().waitFor();
+    expect(await awaitTurn(page)).toBe("yours");
+    expect(await button(page, "turn the board").getAttribute("aria-pressed")).toBe("true");
+    const y = async (name: string) =>
+      (await page.locator(`[aria-label^='${name}']`).first().boundingBox())!.y;
+    await page.locator("[aria-label^='a7,'], [aria-label^='b8,']").first().click();
+    expect(await y("b8,")).toBeGreaterThan(await y("b7,").catch(() => 0));
+  });
+
+  test("the four that won are marked; a touch of a move shows the position after it, and play goes on from there", async () => {
+    const { page, wrong } = await personsPage("connect-four");
+    for (const column of [1, 2, 1, 2, 1, 2, 1]) {
+      await page.locator(`[aria-label^='column ${column},']`).click();
+      await page.locator(".turn:not([data-turn=theirs])").waitFor();
+    }
+    await expect.poll(() => page.locator("[data-won]").count()).toBe(4);
+    expect(await page.locator(".turn").textContent()).toBe("player 1 has won");
+    await page.locator(".moves button").nth(1).click();
+    await expect.poll(() => page.locator(".turn").textContent()).toBe("After 2 of 7 · player 1 to move");
+    expect(await page.locator("[data-won]").count()).toBe(0);
+    await button(page, "back to the game").click();
+    await expect.poll(() => page.locator("[data-won]").count()).toBe(4);
+    await page.locator(".moves button").nth(1).click();
+    await button(page, "play on from here").click();
+    await expect.poll(() => movesOn(page)).toHaveLength(2);
+    expect(await awaitTurn(page)).toBe("yours");
+    expect(wrong).toEqual([]);
+  });
+
+  test("2048 is played by arrow keys and by swipes", async () => {
+    const { page, wrong } = await personsPage({ id: "2048", rows: 3, columns: 3 });
+    const random = createRandom("arrows");
+    const box = (await page.locator("svg.board").boundingBox())!;
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const ways = [
+      { key: "ArrowUp", x: 0, y: -80 },
+      { key: "ArrowRight", x: 80, y: 0 },
+      { key: "ArrowDown", x: 0, y: 80 },
+      { key: "ArrowLeft", x: -80, y: 0 },
+    ];
+    for (let count = 0; (await awaitTurn(page)) === "yours"; count++) {
+      const { key, x, y } = ways[random.below(4)]!;
+      if (count % 2 === 0) await page.keyboard.press(key);
+      else {
+        await page.mouse.move(middle.x, middle.y);
+        await page.mouse.down();
+        await page.mouse.move(middle.x + x, middle.y + y);
+        await page.mouse.up();
+      }
+    }
+    expect((await movesOn(page)).length).toBeGreaterThan(10);
+    expect(wrong).toEqual([]);
+  });
+
+  test("a reload keeps the game, and so does its address in another window", async () => {
+    const { page, wrong } = await personsPage("tic-tac-toe");
+    await page.locator("[aria-label=b2]").click();
+    await expect.poll(() => movesOn(page)).toEqual(["b2"]);
+    await page.locator("[aria-label=a1]").click();
+    await expect.poll(() => movesOn(page)).toEqual(["b2", "a1"]);
+    await page.reload();
+    await expect.poll(() => movesOn(page)).toEqual(["b2", "a1"]);
+    expect(await page.getByRole("combobox").nth(0).inputValue()).toBe("-1");
+    const { pathname, hash } = new URL(page.url());
+    const other = await openPage(browser, pathname, { place: hash });
+    await expect.poll(() => movesOn(other.page)).toEqual(["b2", "a1"]);
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(["moves=4.4", "moves=77", "moves=x", "moves=-1", "from=nonsense&moves="])(
+    "the address %s, which the rules do not allow, is refused with a sentence",
+    async (text) => {
+      const { page, wrong } = await personsPage("tic-tac-toe", `&${text}`);
+      expect(await page.getByRole("alert").textContent()).toMatch(
+        /^The game in the address cannot be shown: /,
+      );
+      expect(await movesOn(page)).toEqual([]);
+      await page.locator("[aria-label=b2]").click();
+      await expect.poll(() => movesOn(page)).toEqual(["b2"]);
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test("backgammon's last move stays marked while the next player looks at the dice", async () => {
+    const { page } = await personsPage({ id: "backgammon", maxTurns: 12 });
+    const frames = page.locator("svg.board .s-mark");
+    const random = createRandom("men");
+    while ((await movesOn(page)).filter((text) => !text.startsWith("[")).length < 1) {
+      await clickAny(page, random);
+      await awaitTurn(page);
+    }
+    await expect.poll(() => movesOn(page).then((moves) => moves.at(-1))).toMatch(/^\[/);
+    expect(await frames.count()).toBeGreaterThanOrEqual(2);
   });
 });
 

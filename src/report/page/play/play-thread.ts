@@ -1,115 +1,203 @@
 import { createRandom } from "../../../base/random.ts";
-import type { Agent, Budget } from "../../../agents/agent.ts";
-import { prepareAgent } from "../../../agents/prepare.ts";
+import { InputError } from "../../../base/errors.ts";
+import type { Agent, Budget, Played } from "../../../agents/agent.ts";
+import { prepareAgent, type PreparedAgent } from "../../../agents/prepare.ts";
 import { namedEvaluator } from "../../../evaluators/index.ts";
 import { unflatten } from "../../../evaluators/models.ts";
 import { createStored } from "../../../evaluators/stored-weights.ts";
-import type { Evaluator, Game } from "../../../game/game.ts";
+import {
+  TERMINAL,
+  type Evaluator,
+  type Game,
+  type State,
+  type TranscriptFormat,
+} from "../../../game/game.ts";
+import { jsonLines, legalLine, possibleActions, sampleChance } from "../../../game/notation.ts";
+import { playerPaint } from "../../../game/picture.ts";
+import { isDuel } from "../../../game/traits.ts";
 import { createGame } from "../../../games/index.ts";
-import type { PageData, TournamentData } from "../data.ts";
-import { stateAfter } from "../game-text.ts";
+import { boardOf } from "../board-data.ts";
+import { lastDecision, movesFrom, playerNames, turnOf } from "../game-text.ts";
+import type {
+  AnalysisData,
+  Choice,
+  DecisionData,
+  GameInfo,
+  Kind,
+  PositionData,
+  Question,
+  Questions,
+  Reply,
+  Setup,
+} from "./messages.ts";
 
 /*
- * The agents of a run, in a thread of their own, with the same code as in tournaments.
+ * The rules and the agents of a run, in a thread of their own, with the same code as in tournaments.
  */
 
-/** The first message to the thread: everything that an agent is made from. */
-export interface Setup {
-  readonly game: TournamentData["game"];
-  readonly entrants: TournamentData["entrants"];
-  readonly weights: PageData["weights"];
-}
+/** The number of lines of an analysis. */
+const LINES = 3;
 
-/** A question for the action of an entrant after these actions. */
-interface Question {
-  readonly number: number;
-  readonly entrant: number;
-  readonly actions: readonly number[];
-}
+type Asked<K extends Kind> = Questions[K]["asked"];
 
-/** The answer: an action, or an `error`. */
-export interface Answer {
-  readonly number: number;
-  readonly action?: number;
-  readonly value?: number;
-  readonly depth?: number;
-  readonly nodes?: number;
-  readonly error?: string;
-}
-
-/** The page's side: asks the agents of a run, in a thread that is made from the page's own script. */
-export class Opponents {
-  private readonly thread: Worker;
-  private readonly waiting = new Map<number, (answer: Answer) => void>();
-  private asked = 0;
-
-  constructor(setup: Setup) {
-    const script = document.querySelector("#program")!.textContent;
-    const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-    this.thread = new Worker(address);
-    URL.revokeObjectURL(address);
-    this.thread.addEventListener("message", (event: MessageEvent<Answer>) => {
-      this.waiting.get(event.data.number)?.(event.data);
-      this.waiting.delete(event.data.number);
-    });
-    this.thread.addEventListener("error", ({ message }) => {
-      for (const [number, give] of this.waiting) give({ number, error: message });
-      this.waiting.clear();
-    });
-    this.thread.postMessage(setup);
-  }
-
-  /** Asks what the entrant plays after these actions. */
-  ask(entrant: number, actions: readonly number[]): Promise<Answer> {
-    const number = ++this.asked;
-    const question: Question = { number, entrant, actions };
-    return new Promise((resolve) => {
-      this.waiting.set(number, resolve);
-      this.thread.postMessage(question);
-    });
-  }
-
-  /** Ends the thread; open questions are not answered. */
-  close(): void {
-    this.thread.terminate();
-  }
-}
-
-/** Thinks about questions, one after the other. */
+/** Answers questions, one after the other. */
 class Thinker {
   private readonly setup: Setup;
   private readonly game: Game;
-  private readonly agents = new Map<number, Promise<{ agent: Agent; budget: Budget }>>();
+  private readonly agents = new Map<number, Promise<PreparedAgent & { agent: Agent }>>();
+  private readonly answers: { [K in Kind]: (asked: Asked<K>) => Promise<Questions[K]["answer"]> };
 
   constructor(setup: Setup) {
     this.setup = setup;
     this.game = createGame(setup.game);
+    this.answers = {
+      game: async () => this.info(),
+      position: async ({ played }) => this.position(played),
+      chance: async ({ played, seed }) => {
+        const random = createRandom("dice", seed, played.actions.join());
+        return { action: sampleChance(this.game, this.stateOf(played), random) };
+      },
+      decision: (asked) => this.decide(asked),
+      analysis: (asked) => this.analyse(asked),
+      file: async (asked) => ({ text: this.file(asked) }),
+    };
   }
 
-  async answer({ number, entrant, actions }: Question): Promise<Answer> {
+  async answer(question: Question): Promise<Reply> {
+    const { number, kind } = question;
     try {
-      const { agent, budget } = await this.agent(entrant);
-      const state = stateAfter(this.game, actions, actions.length);
-      // The same position gives the same move in every browser.
-      const random = createRandom("page", String(entrant), actions.join());
-      const { action, value, depth, nodes } = await agent.choose(state, {
-        random,
-        budget,
-        clock: () => performance.now(),
-      });
-      return {
-        number,
-        action,
-        nodes,
-        ...(value !== undefined && { value }),
-        ...(depth !== undefined && { depth }),
-      };
+      const answer = this.answers[kind] as (asked: object) => Promise<Questions[Kind]["answer"]>;
+      return { number, answer: await answer(question) };
     } catch (error) {
       return { number, error: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  private agent(entrant: number): Promise<{ agent: Agent; budget: Budget }> {
+  private info(): GameInfo {
+    const { game } = this;
+    const { minReturn, maxReturn, picture } = game;
+    const names = playerNames(game);
+    return {
+      names,
+      paints: names.map((_, player) => playerPaint(picture, player)),
+      isDuel: isDuel(game),
+      minReturn,
+      maxReturn,
+      ...(picture?.below !== undefined && { below: picture.below }),
+      formats: Object.entries(this.formats()).map(([ending, { summary }]) => ({ ending, summary })),
+    };
+  }
+
+  private position({ from, actions }: Played): PositionData {
+    const { game } = this;
+    const moves = movesFrom(game, this.startOf(from), actions);
+    const last = lastDecision(
+      moves.map(({ mover }) => mover),
+      moves.length,
+    );
+    const before = this.stateOf({
+      ...(from !== undefined && { from }),
+      actions: actions.slice(0, Math.max(0, last)),
+    });
+    const marked = last < 0 ? [] : this.touches(before, actions[last]!);
+    const state = this.stateOf({ ...(from !== undefined && { from }), actions });
+    return {
+      board: boardOf(game, state, marked),
+      toMove: state.toMove,
+      turn: turnOf(game, state),
+      choices:
+        state.toMove < 0
+          ? []
+          : Array.from(possibleActions(game, state), (action) => this.choice(state, action)),
+      moves,
+      notation: game.formatState(state),
+    };
+  }
+
+  private choice(state: State, action: number): Choice {
+    return { action, name: this.game.formatAction(action, state), touches: this.touches(state, action) };
+  }
+
+  private touches(state: State, action: number): readonly number[] {
+    return this.game.picture?.touches(state, action) ?? [];
+  }
+
+  private startOf(from: string | undefined): State {
+    return from === undefined ? this.game.start() : this.game.parseState(from);
+  }
+
+  /** The position after the play; throws InputError if the rules do not allow it. */
+  private stateOf({ from, actions }: Played): State {
+    const { game } = this;
+    const state = this.startOf(from);
+    actions.forEach((action, index) => {
+      if (!possibleActions(game, state).includes(action))
+        throw new InputError(`move ${index + 1}, ${action}, is not possible there`);
+      state.apply(action);
+    });
+    return state;
+  }
+
+  private async decide({ entrant, played }: Asked<"decision">): Promise<DecisionData> {
+    const { agent, budget } = await this.agent(entrant);
+    const state = this.stateOf(played);
+    const { action, value, depth, nodes } = await agent.choose(this.stateOf(played), {
+      // The same position gives the same move in every browser.
+      random: createRandom("page", String(entrant), played.actions.join()),
+      budget,
+      clock: () => performance.now(),
+      played: () => played,
+    });
+    return {
+      ...this.choice(state, action),
+      nodes,
+      ...(value !== undefined && { value }),
+      ...(depth !== undefined && { depth }),
+    };
+  }
+
+  private async analyse({ entrant, played, step }: Asked<"analysis">): Promise<AnalysisData> {
+    const { game } = this;
+    const { agent, family } = await this.agent(entrant);
+    const state = this.stateOf(played);
+    if (state.toMove < 0) throw new InputError(turnOf(game, state));
+    const budget = budgetOf(family.budgets, step);
+    const { value, depth, nodes, line, ranking, pliesToEnd } = await agent.choose(this.stateOf(played), {
+      random: createRandom("analysis", String(entrant), played.actions.join()),
+      budget: budget ?? {},
+      clock: () => performance.now(),
+      played: () => played,
+      ranked: LINES,
+    });
+    const best = ranking ?? [{ line, ...(value !== undefined && { value }) }];
+    return {
+      lines: best.map((one) => ({
+        moves: legalLine(game, state, one.line),
+        ...(one.value !== undefined && { value: one.value }),
+      })),
+      nodes,
+      ...(depth !== undefined && { depth }),
+      isFinal:
+        budget === undefined ||
+        pliesToEnd !== undefined ||
+        (budget.depth !== undefined && depth !== undefined && depth < budget.depth),
+    };
+  }
+
+  private formats(): Readonly<Record<string, TranscriptFormat>> {
+    return { ...this.game.transcripts, jsonl: jsonLines(this.game) };
+  }
+
+  private file({ format, played, names }: Asked<"file">): string {
+    const { players } = this.game;
+    const state = this.stateOf(played);
+    const isOver = state.toMove === TERMINAL;
+    const returns = isOver ? Array.from({ length: players }, (_, player) => state.returns(player)) : [];
+    const transcript = { ...played, event: "agon", round: 1, names, returns, forfeit: "" };
+    return Array.from(this.formats()[format]!.write([transcript])).join("");
+  }
+
+  private agent(entrant: number): Promise<PreparedAgent & { agent: Agent }> {
     const known = this.agents.get(entrant);
     if (known !== undefined) return known;
     const made = this.make(entrant);
@@ -117,7 +205,7 @@ class Thinker {
     return made;
   }
 
-  private async make(entrant: number): Promise<{ agent: Agent; budget: Budget }> {
+  private async make(entrant: number): Promise<PreparedAgent & { agent: Agent }> {
     const { game } = this;
     const { spec, weights } = this.setup.entrants[entrant]!;
     const stored = weights === undefined ? undefined : await this.evaluator(weights);
@@ -128,7 +216,7 @@ class Thinker {
       // The page does not carry tables: here the agent plays without them.
       loadTablesAndBook: () => ({}),
     });
-    return { agent: prepared.create(), budget: prepared.budget };
+    return { ...prepared, agent: prepared.create() };
   }
 
   /** The evaluator of weights that the page carries. */
@@ -146,12 +234,28 @@ class Thinker {
   }
 }
 
+/** The budget of a step of an analysis; undefined if the agent keeps none. */
+function budgetOf(keys: readonly (keyof Budget)[], step: number): Budget | undefined {
+  if (keys.includes("depth")) return { depth: Math.min(1000, step + 1) };
+  if (keys.includes("simulations")) return { simulations: 100 * 2 ** step };
+  if (keys.includes("nodes")) return { nodes: 1000 * 2 ** step };
+  return keys.includes("timeMs") ? { timeMs: 250 * 2 ** step } : undefined;
+}
+
 /** The thread's side: answers the page's questions. The first message is the setup. */
 export function startPlayThread(): void {
-  let thinker: Thinker | undefined;
-  addEventListener("message", (event: MessageEvent<Setup | Question>) => {
-    const { data } = event;
-    if ("game" in data) thinker = new Thinker(data);
-    else void thinker!.answer(data).then((answer) => postMessage(answer));
+  let made: Thinker | Error | undefined;
+  addEventListener("message", ({ data }: MessageEvent<Setup | Question>) => {
+    if ("entrants" in data) {
+      try {
+        made = new Thinker(data);
+      } catch (error) {
+        made = error instanceof Error ? error : new Error(String(error));
+      }
+    } else if (made instanceof Error) {
+      postMessage({ number: data.number, error: made.message });
+    } else {
+      void made!.answer(data).then((reply) => postMessage(reply));
+    }
   });
 }

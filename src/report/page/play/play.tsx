@@ -1,165 +1,281 @@
 import { createContext, type JSX } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { createRandom } from "../../../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../../../game/game.ts";
-import { createGame } from "../../../games/index.ts";
-import { possibleActions, sampleChance } from "../../../game/notation.ts";
+import type { Played } from "../../../agents/agent.ts";
+import { CHANCE } from "../../../game/rules.ts";
+import { turnedBoard } from "../board-data.ts";
 import { Board } from "../board.tsx";
 import type { PageData, TournamentData } from "../data.ts";
-import { Panel, Select } from "../parts.tsx";
-import { useEntryInView, useKeptFocus } from "../scroll-and-focus.ts";
-import { moveList, stateAfter, turnOf } from "../game-text.ts";
-import { isDuel } from "../../../game/traits.ts";
-import { Opponents, type Answer } from "./play-thread.ts";
+import { MoveList } from "../move-list.tsx";
+import { Panel } from "../parts.tsx";
+import { useKeptFocus } from "../scroll-and-focus.ts";
+import { PERSON, playAddress, playedIn, seatsIn } from "./address.ts";
+import { drag, namedChoices, openPlaces, touch, type Chosen } from "./choosing.ts";
+import { useDirections } from "./directions.ts";
+import { Evaluation, type Opinion } from "./evaluation.tsx";
+import type { GameInfo, PositionData } from "./messages.ts";
+import { rankedPlayable, Seats } from "./seats.tsx";
+import { Thread } from "./thread.ts";
 
 /** The weights in the page, by hash. */
 export const WeightsContext = createContext<PageData["weights"]>({});
 
-const YOU = -1;
-
 /** The time between two moves of agents, so that a person can follow them. */
 const PAUSE_MS = 350;
+
+const NO_MOVES: Played = { actions: [] };
+
+/** The threads of a game: agents may think long, and the rules answer meanwhile. */
+interface Threads {
+  readonly rules: Thread;
+  readonly agents: Thread;
+  readonly analysis: Thread;
+}
 
 /** Play against the entrants of a run. */
 export function Play({ run, query }: { run: TournamentData; query: URLSearchParams }): JSX.Element {
   if (!run.hasRules)
     return <p>The rules of this game are in a file of yours, so the page cannot play it: agon play does.</p>;
-  return <PlayedGame key={`${run.folder} ${query.toString()}`} run={run} query={query} />;
-}
-
-/** The actions in the address: a stored game up to a position; empty without one. */
-function given({ games }: TournamentData, query: URLSearchParams): readonly number[] {
-  const game = games.find(({ id }) => id === query.get("game"));
-  return game === undefined ? [] : game.actions.slice(0, Number(query.get("at") ?? game.actions.length));
-}
-
-function PlayedGame({ run, query }: { run: TournamentData; query: URLSearchParams }): JSX.Element {
-  const weights = useContext(WeightsContext);
-  const game = useMemo(() => createGame(run.game), [run]);
-  const playable = useMemo(() => rankedPlayable(run), [run]);
-  const [actions, setActions] = useState<readonly number[]>(() => given(run, query));
-  const [seats, setSeats] = useState<readonly number[]>(() => firstSeats(game, playable, actions));
-  const [touched, setTouched] = useState<readonly number[]>([]);
-  const [evaluation, setEvaluation] = useState<Answer & { entrant: number; mover: number }>();
-  const [problem, setProblem] = useState("");
-  const [hint, setHint] = useState("");
-  const dice = useRef(createRandom("dice", String(performance.now())));
-  const opponents = useMemo(
-    () => new Opponents({ game: run.game, entrants: run.entrants, weights }),
-    [run, weights],
+  return (
+    <Panel title={`Play ${run.gameName}`}>
+      <WithThreads key={`${run.folder} ${query.toString()}`} run={run} query={query} />
+    </Panel>
   );
-  useEffect(() => () => opponents.close(), [opponents]);
+}
 
-  const state = useMemo(() => stateAfter(game, actions, actions.length), [game, actions]);
-  const mover = state.toMove;
-  const legal = useMemo(() => (mover >= 0 ? Array.from(possibleActions(game, state)) : []), [game, state]);
-  const isYours = mover >= 0 && seats[mover] === YOU;
-  const list = useEntryInView(actions.length - 1);
+/** Starts the threads, asks them what game it is, and checks the game in the address. */
+function WithThreads({ run, query }: { run: TournamentData; query: URLSearchParams }): JSX.Element {
+  const weights = useContext(WeightsContext);
+  // A run that goes on is sent again and again; its game and its entrants stay.
+  const [threads] = useState((): Threads => {
+    const setup = { game: run.game, entrants: run.entrants, weights };
+    return { rules: new Thread(setup), agents: new Thread(setup), analysis: new Thread(setup) };
+  });
+  const [begin, setBegin] = useState<{ info: GameInfo; played: Played; problem: string }>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    const ask = async () => {
+      const info = await threads.rules.ask("game", {});
+      const played = playedIn(run, query) ?? NO_MOVES;
+      const wrong = await threads.rules.ask("position", { played }).then(
+        () => "",
+        (error: Error) => `The game in the address cannot be shown: ${error.message}`,
+      );
+      setBegin({ info, played: wrong === "" ? played : NO_MOVES, problem: wrong });
+    };
+    ask().catch((error: Error) => setProblem(error.message));
+    return () => Object.values(threads).forEach((thread: Thread) => thread.stop());
+  }, [threads]);
+  if (problem !== "")
+    return (
+      <p role="alert" class="notices">
+        {problem}
+      </p>
+    );
+  if (begin === undefined) return <p aria-busy="true">The board is being set up…</p>;
+  return <PlayedGame run={run} query={query} threads={threads} begin={begin} />;
+}
+
+/** The position after the play; undefined until the thread has answered. */
+function usePosition(
+  rules: Thread,
+  played: Played,
+  onProblem: (message: string) => void,
+): { position: PositionData | undefined; isCurrent: boolean } {
+  const [known, setKnown] = useState<{ played: Played; position: PositionData }>();
+  useEffect(() => {
+    let isWanted = true;
+    rules.ask("position", { played }).then(
+      (position) => {
+        if (isWanted) setKnown({ played, position });
+      },
+      (error: Error) => {
+        if (isWanted) onProblem(error.message);
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [rules, played]);
+  return { position: known?.position, isCurrent: known?.played === played };
+}
+
+function PlayedGame({
+  run,
+  query,
+  threads,
+  begin,
+}: {
+  run: TournamentData;
+  query: URLSearchParams;
+  threads: Threads;
+  begin: { info: GameInfo; played: Played; problem: string };
+}): JSX.Element {
+  const { info } = begin;
+  const { names } = info;
+  const playable = useMemo(() => rankedPlayable(run), [run]);
+  const [problem, setProblem] = useState(begin.problem);
+  const [played, setPlayed] = useState<Played>(begin.played);
+  const [chosenSeats, setSeats] = useState(() => seatsIn(run, query, names.length));
+  /** The number of moves before the position that is looked at; undefined for the last one. */
+  const [viewed, setViewed] = useState<number>();
+  const [touched, setTouched] = useState<readonly number[]>([]);
+  const [opinion, setOpinion] = useState<Opinion>();
+  const [hint, setHint] = useState<{ text: string; places: readonly number[] }>();
+  const [isTurned, setTurned] = useState<boolean>();
+  const seed = useRef(String(performance.now()));
+  /** True while an agent is asked. */
+  const isAsking = useRef(false);
+
+  const { position, isCurrent } = usePosition(threads.rules, played, setProblem);
+  const shownPlay = useMemo(
+    () => (viewed === undefined ? played : { ...played, actions: played.actions.slice(0, viewed) }),
+    [played, viewed],
+  );
+  const { position: shown, isCurrent: isShown } = usePosition(threads.rules, shownPlay, setProblem);
+  const mover = isCurrent ? position!.toMove : undefined;
+  const seats = useMemo(
+    () => chosenSeats ?? firstSeats(names.length, playable, position?.toMove ?? 0),
+    [chosenSeats, position !== undefined],
+  );
+  const persons = seats.filter((seat) => seat === PERSON).length;
+  const isYours = mover !== undefined && mover >= 0 && seats[mover] === PERSON;
+  const choices = isYours && viewed === undefined ? position!.choices : [];
   const [keepFocus, around] = useKeptFocus({ isChoosing: touched.length > 0 });
-  const playsOn = (action: number) => {
+
+  /** Another position is reached: what belongs to the last one is forgotten. */
+  const play = (next: Played) => {
     keepFocus();
+    if (isAsking.current) threads.agents.stop();
+    isAsking.current = false;
     setTouched([]);
-    setHint("");
-    setActions([...actions, action]);
+    setHint(undefined);
+    setProblem("");
+    setViewed(undefined);
+    setPlayed(next);
+  };
+  const playsOn = (action: number) => play({ ...played, actions: [...played.actions, action] });
+  const swipes = useDirections(choices, playsOn);
+  const ask = async (entrant: number) => {
+    isAsking.current = true;
+    const answer = await threads.agents.ask("decision", { entrant, played });
+    isAsking.current = false;
+    return answer;
   };
 
   useEffect(() => {
-    let isCurrent = true;
-    if (mover === CHANCE) {
-      setActions([...actions, sampleChance(game, state, dice.current)]);
-    } else if (mover >= 0 && seats[mover] !== YOU) {
-      const entrant = seats[mover]!;
-      const pause = new Promise((resolve) => setTimeout(resolve, seats.includes(YOU) ? 0 : PAUSE_MS));
-      void Promise.all([opponents.ask(entrant, actions), pause]).then(([answer]) => {
-        if (!isCurrent) return;
-        setProblem(answer.error ?? "");
-        if (answer.action === undefined) return;
-        setEvaluation({ ...answer, entrant, mover });
-        setActions([...actions, answer.action]);
-      });
-    }
-    return () => {
-      isCurrent = false;
+    const address = playAddress(run, played, seats);
+    // A page of its own, such as a frame of another page, may not have an address.
+    if (played.actions.length > 0 || played.from !== undefined) history.replaceState(null, "", address);
+  }, [played, seats]);
+
+  useEffect(() => {
+    if (mover === undefined) return;
+    let isWanted = true;
+    const go = async () => {
+      if (mover === CHANCE) {
+        const { action } = await threads.rules.ask("chance", { played, seed: seed.current });
+        if (isWanted) setPlayed({ ...played, actions: [...played.actions, action] });
+      } else if (mover >= 0 && seats[mover] !== PERSON) {
+        const entrant = seats[mover]!;
+        const pause = new Promise((resolve) => setTimeout(resolve, persons > 0 ? 0 : PAUSE_MS));
+        const [decision] = await Promise.all([ask(entrant), pause]);
+        if (!isWanted) return;
+        setOpinion({ ...decision, name: run.entrants[entrant]!.name, mover });
+        setPlayed({ ...played, actions: [...played.actions, decision.action] });
+      }
     };
-  }, [actions, seats]);
+    go().catch((error: Error) => {
+      if (isWanted) setProblem(error.message);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [played, seats, mover]);
 
-  const touch = (place: number) => {
+  if (position === undefined || shown === undefined) return <p aria-busy="true">{problem}</p>;
+
+  const take = (chosen: Chosen) => {
+    if ("action" in chosen) return playsOn(chosen.action);
     keepFocus();
-    const next = [...touched, place];
-    const fitting = legal.filter((action) => beginsWith(touches(game, state, action), next));
-    const exact = fitting.filter((action) => touches(game, state, action).length === next.length);
-    if (fitting.length === 1 || (exact.length === 1 && fitting.length === exact.length)) playsOn(fitting[0]!);
-    else if (fitting.length > 0) setTouched(next);
-    // Another piece than before.
-    else if (legal.some((action) => touches(game, state, action)[0] === place)) setTouched([place]);
-    else setTouched([]);
+    setTouched(chosen.touched);
   };
-  const fitting = isYours ? legal.filter((action) => beginsWith(touches(game, state, action), touched)) : [];
-  const open = [...new Set(fitting.map((action) => touches(game, state, action)[touched.length]))].filter(
-    (place) => place !== undefined,
-  );
-  // Pieces that can be taken up instead of the one that was touched.
-  const others = isYours && touched.length > 0 ? legal.map((action) => touches(game, state, action)[0]) : [];
-  const named = fitting.filter((action) => touches(game, state, action).length <= touched.length);
-  const moves = moveList(game, actions);
-  const lastMover = actions.length === 0 ? undefined : stateAfter(game, actions, actions.length - 1);
-  const marked =
-    lastMover !== undefined && lastMover.toMove >= 0 ? touches(game, lastMover, actions.at(-1)!) : [];
-
-  const reply =
-    lastMover !== undefined && lastMover.toMove >= 0 && seats[lastMover.toMove] !== YOU
-      ? [`player ${lastMover.toMove + 1} played ${moves.at(-1)}`]
-      : [];
-
+  const changeSeats = (next: readonly number[]) => {
+    setTouched([]);
+    setTurned(undefined);
+    setHint(undefined);
+    if (isAsking.current) threads.agents.stop();
+    isAsking.current = false;
+    setSeats(next);
+  };
   const undo = () => {
-    keepFocus();
-    setTouched([]);
-    let count = actions.length - 1;
-    while (count > 0) {
-      const { toMove } = stateAfter(game, actions, count);
-      if (toMove >= 0 && (seats[toMove] === YOU || !seats.includes(YOU))) break;
-      count--;
-    }
-    setActions(actions.slice(0, Math.max(0, count)));
+    let count = played.actions.length - 1;
+    const isDecision = (at: number) => {
+      const { mover: who } = position.moves[at]!;
+      return who >= 0 && (seats[who] === PERSON || persons === 0);
+    };
+    while (count > 0 && !isDecision(count)) count--;
+    play({ ...played, actions: played.actions.slice(0, Math.max(0, count)) });
   };
-  const beginAnew = () => {
-    setTouched([]);
-    setHint("");
-    setActions([]);
-  };
-  const adviser = seats.find((seat) => seat !== YOU) ?? playable[0];
+  const adviser = seats.find((seat) => seat !== PERSON) ?? playable[0];
   const askForHint = () => {
     if (adviser === undefined) return;
-    setHint("thinking…");
-    void opponents.ask(adviser, actions).then((answer) => {
-      if (answer.action === undefined) return setHint(answer.error ?? "");
-      setEvaluation({ ...answer, entrant: adviser, mover });
-      return setHint(`${run.entrants[adviser]!.name} would play ${game.formatAction(answer.action, state)}`);
-    });
+    const { name } = run.entrants[adviser]!;
+    setHint({ text: "thinking…", places: [] });
+    ask(adviser).then(
+      (decision) => {
+        setOpinion({ ...decision, name, mover: mover! });
+        setHint({ text: `${name} would play ${decision.name}`, places: decision.touches });
+      },
+      (error: Error) => setHint({ text: error.message, places: [] }),
+    );
   };
-
+  const sits = info.below !== undefined && persons === 1 && seats[info.below] !== PERSON;
+  const turns = isTurned ?? sits;
+  const board = turns ? turnedBoard(shown.board) : shown.board;
+  const named = isYours && viewed === undefined ? namedChoices(choices, touched) : [];
+  const last = position.moves.at(-1);
+  const reply =
+    last !== undefined && last.mover >= 0 && seats[last.mover] !== PERSON
+      ? [`${names[last.mover]!} played ${last.text}`]
+      : [];
+  const at = viewed ?? played.actions.length;
   return (
-    <Panel title={`Play ${run.gameName}`}>
-      <Seats run={run} seats={seats} onChange={setSeats} />
+    <>
+      <Seats run={run} names={names} seats={seats} onChange={changeSeats} />
       <div class="replay" ref={around}>
         <div>
-          <Board
-            game={game}
-            state={state}
-            marked={marked}
-            touched={touched}
-            open={[...new Set([...open, ...others.filter((place) => place !== undefined)])].toSorted(
-              (one, other) => one - other,
-            )}
-            onTouch={touch}
-          />
+          <div {...swipes}>
+            <Board
+              board={board}
+              touched={touched}
+              open={openPlaces(choices, touched)}
+              hinted={viewed === undefined ? (hint?.places ?? []) : []}
+              onTouch={(place) => take(touch(choices, touched, place))}
+              {...(choices.some(({ touches }) => touches.length > 1) && {
+                onDrag: (from, to) => take(drag(choices, touched, [from, to])),
+              })}
+            />
+          </div>
           <p
             aria-live="polite"
             class="turn"
-            data-turn={mover === TERMINAL ? "over" : isYours ? "yours" : "theirs"}
+            data-turn={
+              mover === undefined || !isShown
+                ? "theirs"
+                : isYours
+                  ? "yours"
+                  : mover >= 0 || mover === CHANCE
+                    ? "theirs"
+                    : "over"
+            }
           >
-            {isYours ? ["Your move", ...reply].join(" · ") : turnOf(game, state)}
-            {mover >= 0 &&
+            {viewed !== undefined
+              ? `After ${at} of ${played.actions.length} · ${shown.turn}`
+              : isYours
+                ? [persons > 1 ? position.turn : "Your move", ...reply].join(" · ")
+                : position.turn}
+            {mover !== undefined &&
+              mover >= 0 &&
               !isYours &&
               problem === "" &&
               ` · ${run.entrants[seats[mover]!]!.name} is thinking`}
@@ -169,147 +285,70 @@ function PlayedGame({ run, query }: { run: TournamentData; query: URLSearchParam
               {problem}
             </p>
           )}
-          {isYours && (named.length > 0 || open.length === 0) && (
+          {named.length > 0 && (
             <div class="choices" role="group" aria-label="Moves to choose from">
-              {(named.length > 0 ? named : legal).map((action) => (
+              {named.map(({ action, name }) => (
                 <button key={action} type="button" data-action={action} onClick={() => playsOn(action)}>
-                  {game.formatAction(action, state)}
+                  {name}
                 </button>
               ))}
             </div>
           )}
+          {viewed !== undefined && (
+            <div class="controls">
+              <button type="button" onClick={() => play(shownPlay)}>
+                play on from here
+              </button>
+              <button type="button" onClick={() => setViewed(undefined)}>
+                back to the game
+              </button>
+            </div>
+          )}
           <div class="controls">
-            <button type="button" onClick={undo} disabled={actions.length === 0}>
+            <button type="button" onClick={undo} disabled={played.actions.length === 0}>
               undo
             </button>
-            <button type="button" onClick={askForHint} disabled={!isYours || adviser === undefined}>
+            <button
+              type="button"
+              onClick={askForHint}
+              disabled={!isYours || viewed !== undefined || adviser === undefined}
+            >
               hint
             </button>
-            <button type="button" onClick={beginAnew}>
+            <button type="button" onClick={() => play(NO_MOVES)}>
               new game
             </button>
-            {game.players > 1 && (
-              <button type="button" onClick={() => setSeats([...seats.slice(1), seats[0]!])}>
+            {names.length > 1 && (
+              <button type="button" onClick={() => changeSeats([...seats.slice(1), seats[0]!])}>
                 change sides
               </button>
             )}
+            {info.below !== undefined && (
+              <button type="button" aria-pressed={turns} onClick={() => setTurned(!turns)}>
+                turn the board
+              </button>
+            )}
           </div>
-          {hint !== "" && <p aria-live="polite">{hint}</p>}
-          <Evaluation run={run} game={game} evaluation={evaluation} />
+          {hint !== undefined && <p aria-live="polite">{hint.text}</p>}
+          <Evaluation info={info} opinion={opinion} />
         </div>
-        <ol class="moves" aria-label="Moves" tabIndex={0} ref={list}>
-          {moves.map((move, index) => (
-            <li key={index}>{move}</li>
-          ))}
-        </ol>
+        <div>
+          <MoveList
+            moves={position.moves}
+            at={at}
+            go={(to) => {
+              setTouched([]);
+              setViewed(to === played.actions.length ? undefined : to);
+            }}
+          />
+        </div>
       </div>
-    </Panel>
+    </>
   );
 }
 
-/** Entrants that the page can play, the strongest first. */
-function rankedPlayable({ entrants, report }: TournamentData): number[] {
-  return report.entrants
-    .map(({ name }) => entrants.findIndex((entrant) => entrant.name === name))
-    .filter((entrant) => entrants[entrant]?.misses === undefined);
-}
-
-/** The person has the seat to move; the strongest entrant that can play has the others. */
-function firstSeats(game: Game, playable: readonly number[], actions: readonly number[]): readonly number[] {
-  const { toMove } = stateAfter(game, actions, actions.length);
+/** A person sits at the player to move, the strongest entrant at the other seats. */
+function firstSeats(players: number, playable: readonly number[], toMove: number): readonly number[] {
   const yours = Math.max(0, toMove);
-  const best = playable[0];
-  return Array.from({ length: game.players }, (_, seat) =>
-    seat === yours || best === undefined ? YOU : best,
-  );
-}
-
-function touches(game: Game, state: State, action: number): readonly number[] {
-  return game.picture?.touches(state, action) ?? [];
-}
-
-function beginsWith(list: readonly number[], beginning: readonly number[]): boolean {
-  return beginning.every((place, at) => list[at] === place);
-}
-
-function Seats({
-  run,
-  seats,
-  onChange,
-}: {
-  run: TournamentData;
-  seats: readonly number[];
-  onChange: (seats: readonly number[]) => void;
-}): JSX.Element {
-  const missing = run.entrants.filter(({ misses }) => misses !== undefined);
-  return (
-    <form class="filters" onSubmit={(event) => event.preventDefault()}>
-      {seats.map((chosen, seat) => (
-        <Select
-          key={seat}
-          name={`player ${seat + 1}`}
-          value={String(chosen)}
-          options={[
-            { value: String(YOU), text: "you" },
-            ...run.entrants.map(({ name, misses }, entrant) => ({
-              value: String(entrant),
-              text: name,
-              disabled: misses !== undefined,
-            })),
-          ]}
-          onChange={(value) => onChange(seats.with(seat, Number(value)))}
-        />
-      ))}
-      {missing.length > 0 && (
-        <details>
-          <summary>{missing.length} cannot play here</summary>
-          <ul>
-            {missing.map(({ name, misses }) => (
-              <li key={name}>
-                {name}: {misses}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </form>
-  );
-}
-
-/** An agent's expectation, as a bar from the worst to the best return of player 1. */
-function Evaluation({
-  run,
-  game,
-  evaluation,
-}: {
-  run: TournamentData;
-  game: Game;
-  evaluation: (Answer & { entrant: number; mover: number }) | undefined;
-}): JSX.Element | null {
-  if (evaluation === undefined) return null;
-  const { value, nodes, depth, entrant, mover } = evaluation;
-  const searched = `${(nodes ?? 0).toLocaleString("en")} nodes${depth === undefined ? "" : `, depth ${depth}`}`;
-  const name = run.entrants[entrant]!.name;
-  if (value === undefined) return <p class="faint">{`${name}: no value (${searched})`}</p>;
-  const { minReturn, maxReturn } = game;
-  const isMirrored = isDuel(game);
-  const first = isMirrored && mover === 1 ? 0 - value : value;
-  const share = (first - minReturn) / (maxReturn - minReturn);
-  const whose = isMirrored ? "player 1" : `player ${mover + 1}`;
-  const text = `${name} expects ${Number(first.toPrecision(3))} for ${whose} (${searched})`;
-  return (
-    <div class="evaluation">
-      <div
-        class="bar"
-        role="meter"
-        aria-label={text}
-        aria-valuenow={first}
-        aria-valuemin={minReturn}
-        aria-valuemax={maxReturn}
-      >
-        <div style={`width:${(100 * Math.max(0, Math.min(1, share))).toFixed(1)}%`} />
-      </div>
-      <p class="faint">{text}</p>
-    </div>
-  );
+  return Array.from({ length: players }, (_, seat) => (seat === yours ? PERSON : (playable[0] ?? PERSON)));
 }

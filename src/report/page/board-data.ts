@@ -1,0 +1,100 @@
+import type { Game, State } from "../../game/game.ts";
+import { markOf, turnedArea, turnedShape, type Place, type Shape } from "../../game/picture.ts";
+import type { DrawnGame } from "./data.ts";
+
+/** A position to be shown, as plain data: drawn, or as text if the game has no picture. */
+export interface BoardData {
+  /** The position in words. */
+  readonly label: string;
+  /** The position as text; absent if it is drawn. */
+  readonly text?: string;
+  readonly width: number;
+  readonly height: number;
+  readonly ground: readonly Shape[];
+  /** The shapes over the ground: pieces, numbers, and frames of the last move. */
+  readonly pieces: readonly Shape[];
+  readonly places: readonly BoardPlace[];
+  /** The places of the last move, and those that decided the game. */
+  readonly marked: readonly number[];
+  readonly won: readonly number[];
+}
+
+/** A place with the thing on it in words, empty for an empty place. */
+export interface BoardPlace extends Place {
+  readonly holds: string;
+}
+
+/** A board with nothing on it. */
+const EMPTY = { width: 0, height: 0, ground: [], pieces: [], places: [], marked: [], won: [] };
+
+/** A position of a game, with the places of the last move. */
+export function boardOf(game: Game, state: State, marked: readonly number[]): BoardData {
+  const label = `${game.id}: ${game.formatState(state)}`;
+  const { picture } = game;
+  if (picture === undefined) return { ...EMPTY, label, text: game.render(state) };
+  const { width, height, ground, places } = picture;
+  return {
+    label,
+    width,
+    height,
+    ground,
+    pieces: picture.draw(state),
+    places: places.map((place, at) => ({ ...place, holds: picture.describe(state, at) })),
+    marked,
+    won: picture.won?.(state) ?? [],
+  };
+}
+
+/** A position of a game whose code the page does not have, as it was drawn before. */
+export function boardDrawn(drawn: DrawnGame, at: number, label: string): BoardData {
+  const { shapes, ground, positions, width, height } = drawn;
+  const position = positions[at]!;
+  if (typeof position === "string") return { ...EMPTY, label, text: position };
+  const shapesOf = (numbers: readonly number[]) => numbers.map((number) => shapes[number]!);
+  return { ...EMPTY, label, width, height, ground: shapesOf(ground), pieces: shapesOf(position) };
+}
+
+/** The board turned by half a circle, as the player above sees it. */
+export function turnedBoard(board: BoardData): BoardData {
+  return {
+    ...board,
+    ground: board.ground.map((shape) => turnedShape(shape, board)),
+    pieces: board.pieces.map((shape) => turnedShape(shape, board)),
+    places: board.places.map((place) => turnedArea(place, board)),
+  };
+}
+
+/** The pieces that stand on a place: those whose middle lies within it. */
+export function piecesOn({ pieces }: BoardData, { x, y, w, h }: Place): Set<Shape> {
+  const isWithin = (shape: Shape) => {
+    const middle = middleOf(shape);
+    return middle.x > x && middle.x < x + w && middle.y > y && middle.y < y + h;
+  };
+  return new Set(pieces.filter(isWithin));
+}
+
+function middleOf(shape: Shape): { x: number; y: number } {
+  switch (shape.kind) {
+    case "rect":
+      return { x: shape.x + shape.w / 2, y: shape.y + shape.h / 2 };
+    case "polygon": {
+      const [x, y] = [0, 1].map((axis) => {
+        const values = shape.points.filter((_, at) => at % 2 === axis);
+        return values.reduce((sum, value) => sum + value, 0) / values.length;
+      });
+      return { x: x!, y: y! };
+    }
+    case "path": {
+      const { x = 0, y = 0, scale = 1, upright = 0 } = shape;
+      return { x: x + upright * scale, y: y + upright * scale };
+    }
+    case "circle":
+    case "text":
+      return shape;
+  }
+}
+
+/** The frames around places that are no part of the position, such as those of the last move. */
+export function framesOf({ places, marked }: BoardData): Shape[] {
+  return marked.map((place) => markOf(places[place]!));
+}

@@ -1,0 +1,100 @@
+import type { Played } from "../../../agents/agent.ts";
+import type { Paint } from "../../../game/picture.ts";
+import type { BoardData } from "../board-data.ts";
+import type { PageData, TournamentData } from "../data.ts";
+import type { MoveData } from "../game-text.ts";
+
+/*
+ * Messages between the page and a thread that has the rules and the agents of a run. All are plain values: the page never
+ * runs a game's own code.
+ */
+
+/** The first message to a thread: everything that a game and its agents are made from. */
+export interface Setup {
+  readonly game: TournamentData["game"];
+  readonly entrants: TournamentData["entrants"];
+  readonly weights: PageData["weights"];
+}
+
+/** What a thread can be asked, and its answers. */
+export interface Questions {
+  game: { asked: object; answer: GameInfo };
+  position: { asked: { played: Played }; answer: PositionData };
+  /** The outcome of chance; the same for the same seed. */
+  chance: { asked: { played: Played; seed: string }; answer: { action: number } };
+  decision: { asked: { entrant: number; played: Played }; answer: DecisionData };
+  /** The best lines as an agent sees them, each `step` with more search than the one before. */
+  analysis: { asked: { entrant: number; played: Played; step: number }; answer: AnalysisData };
+  /** A game as a file of a format. */
+  file: { asked: { format: string; played: Played; names: readonly string[] }; answer: { text: string } };
+}
+
+export type Kind = keyof Questions;
+
+/** A question with its number. */
+export type Question = {
+  [K in Kind]: { readonly number: number; readonly kind: K } & Readonly<Questions[K]["asked"]>;
+}[Kind];
+
+/** The answer to a question, or the reason why there is none. */
+export interface Reply {
+  readonly number: number;
+  readonly answer?: Questions[Kind]["answer"];
+  readonly error?: string;
+}
+
+/** The parts of a game that do not change. */
+export interface GameInfo {
+  /** The names of the players. */
+  readonly names: readonly string[];
+  readonly paints: readonly Paint[];
+  readonly isDuel: boolean;
+  readonly minReturn: number;
+  readonly maxReturn: number;
+  /** The player who sits below the board; absent if all sides are alike. */
+  readonly below?: number;
+  /** The formats of files of games, by the ending of their names, each with a summary. */
+  readonly formats: readonly { readonly ending: string; readonly summary: string }[];
+}
+
+/** A position, and the play that led to it. */
+export interface PositionData {
+  readonly board: BoardData;
+  /** The player to move; below 0 for chance and the end. */
+  readonly toMove: number;
+  /** The player to move in words, or the result. */
+  readonly turn: string;
+  /** The legal actions of a player. */
+  readonly choices: readonly Choice[];
+  readonly moves: readonly MoveData[];
+  /** The position in the game's notation. */
+  readonly notation: string;
+}
+
+/** A legal action: its name, and the places that a person touches for it. */
+export interface Choice {
+  readonly action: number;
+  readonly name: string;
+  readonly touches: readonly number[];
+}
+
+/** An agent's decision. */
+export interface DecisionData extends Choice {
+  /** The expected return for the player to move. */
+  readonly value?: number;
+  readonly depth?: number;
+  readonly nodes: number;
+}
+
+export interface AnalysisData {
+  /** The best lines, the best one first. */
+  readonly lines: readonly {
+    /** The expected return for the player to move. */
+    readonly value?: number;
+    readonly moves: readonly string[];
+  }[];
+  readonly depth?: number;
+  readonly nodes: number;
+  /** True if more search would find the same. */
+  readonly isFinal: boolean;
+}

@@ -1,0 +1,64 @@
+import type { Kind, Question, Questions, Reply, Setup } from "./messages.ts";
+
+/** The time in which rules answer; an agent may think for longer. */
+const PATIENCE_MS = 10_000;
+
+/** A thread with the rules and the agents of a run, made from the page's own script. It starts with the first question. */
+export class Thread {
+  private readonly setup: Setup;
+  private worker: Worker | undefined;
+  private readonly waiting = new Map<number, (reply: Reply) => void>();
+  private asked = 0;
+
+  constructor(setup: Setup) {
+    this.setup = setup;
+  }
+
+  /**
+   * Asks a question. Rejects with the reason if there is no answer. A question that is open when the thread is stopped is
+   * never answered.
+   */
+  async ask<K extends Kind>(kind: K, asked: Questions[K]["asked"]): Promise<Questions[K]["answer"]> {
+    const number = ++this.asked;
+    const worker = (this.worker ??= this.start());
+    const reply = await new Promise<Reply>((resolve) => {
+      const isPatient = kind === "decision" || kind === "analysis";
+      const late = () => {
+        this.stop();
+        resolve({ number, error: `the game's code has not answered for ${PATIENCE_MS / 1000} s` });
+      };
+      const timer = isPatient ? undefined : setTimeout(late, PATIENCE_MS);
+      this.waiting.set(number, (given) => {
+        clearTimeout(timer);
+        resolve(given);
+      });
+      worker.postMessage({ number, kind, ...asked } as Question);
+    });
+    if (reply.answer === undefined) throw new Error(reply.error);
+    return reply.answer as Questions[K]["answer"];
+  }
+
+  /** Ends the thread and forgets open questions. The next question starts it again. */
+  stop(): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.waiting.clear();
+  }
+
+  private start(): Worker {
+    const script = document.querySelector("#program")!.textContent;
+    const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    const worker = new Worker(address);
+    URL.revokeObjectURL(address);
+    worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => {
+      this.waiting.get(data.number)?.(data);
+      this.waiting.delete(data.number);
+    });
+    worker.addEventListener("error", ({ message }) => {
+      for (const [number, give] of this.waiting) give({ number, error: message });
+      this.waiting.clear();
+    });
+    worker.postMessage(this.setup);
+    return worker;
+  }
+}
