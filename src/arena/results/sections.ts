@@ -1,3 +1,4 @@
+import { formatLikelihood, formatPercent } from "../../base/text.ts";
 import type { Report, RankedEntrant } from "../../ratings/report.ts";
 
 /** A table for people, as text or as Markdown. Columns are aligned right, except those in `left`. */
@@ -34,7 +35,7 @@ export function matchLines({ players, entrants, superiority: chances }: Report):
   const result = `${one.wins} won, ${one.draws} drawn, ${one.losses} lost`;
   return [
     `Elo difference: ${formatSigned(one.elo - other.elo)} +/- ${whole(margin)}, ` +
-      `LOS: ${formatProbability(chances[0][1])}%, score: ${formatPercent(one.score)}% (${result})`,
+      `LOS: ${formatLikelihood(chances[0][1])}%, score: ${formatPercent(one.score)}% (${result})`,
   ];
 }
 
@@ -102,7 +103,7 @@ function superiority({ superiority: chances }: Report, names: readonly string[])
     rows: names.map((name, row) => [
       String(row + 1),
       name,
-      ...chances[row].map((chance, column) => (row === column ? "-" : formatProbability(chance))),
+      ...chances[row].map((chance, column) => (row === column ? "-" : formatLikelihood(chance))),
     ]),
     left: [1],
     lessImportant: [],
@@ -127,20 +128,6 @@ export function formatMargin({ elo, low, high }: Pick<RankedEntrant, "elo" | "lo
 /** @internal tests try it on figures that few tables have. */
 export function formatSigned(elo: number): string {
   return Math.round(elo) > 0 ? `+${whole(elo)}` : whole(elo);
-}
-
-/** 0..1 as a percentage with one decimal. */
-function formatPercent(share: number): string {
-  return (100 * share).toFixed(1);
-}
-
-/**
- * A probability as a percentage; values that would round to certainty become `>99.9` or `<0.1`.
- * @internal tests try it on figures that few tables have.
- */
-export function formatProbability(probability: number): string {
-  if (probability > 0.9995) return ">99.9";
-  return probability < 0.0005 ? "<0.1" : formatPercent(probability);
 }
 
 /**

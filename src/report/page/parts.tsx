@@ -1,4 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { formatPercent } from "../../base/text.ts";
 import { COLOURS } from "./charts.tsx";
 
 /*
@@ -108,14 +110,56 @@ export interface Column<Row> {
   readonly class?: string;
   /** True if the cells name their rows. */
   readonly isHead?: boolean;
+  /** The value by which a touch of the title sorts the rows. */
+  readonly order?: (row: Row) => number | string;
 }
 
 /** A column of figures. */
-export function figures<Row>(title: string, cell: Column<Row>["cell"]): Column<Row> {
-  return { title, cell, class: "number" };
+export function figures<Row>(
+  title: string,
+  cell: Column<Row>["cell"],
+  order?: (row: Row) => number,
+): Column<Row> {
+  return { title, cell, class: "number", ...(order && { order }) };
 }
 
-/** Rows of figures under titles. */
+/** The column that sorts a table. */
+interface Sorting {
+  readonly title: string;
+  readonly isDescending: boolean;
+}
+
+/** The title of a column; a touch sorts by it, and another one turns the order round. */
+function ColumnHead({
+  title,
+  class: name,
+  sorting,
+  onSort,
+}: {
+  title: string;
+  class?: string | undefined;
+  sorting: Sorting | undefined;
+  onSort?: (() => void) | undefined;
+}): JSX.Element {
+  const order = sorting?.isDescending === true ? "descending" : "ascending";
+  return (
+    <th
+      scope="col"
+      class={name?.startsWith("number") ? "number" : undefined}
+      aria-sort={sorting?.title === title ? order : undefined}
+    >
+      {onSort === undefined ? (
+        title
+      ) : (
+        <button type="button" class="sort" onClick={onSort}>
+          {title}
+        </button>
+      )}
+    </th>
+  );
+}
+
+/** Rows of figures under titles. The rows come sorted by the first column. */
 export function DataTable<Row>({
   label,
   columns,
@@ -127,20 +171,33 @@ export function DataTable<Row>({
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
 }): JSX.Element {
+  const [sorting, setSorting] = useState<Sorting>({ title: columns[0]!.title, isDescending: false });
+  const order = columns.find(({ title }) => title === sorting.title)?.order;
+  const isSortable = columns.some((column) => column.order !== undefined);
+  const sortBy = ({ title, class: name }: Column<Row>) =>
+    setSorting({
+      title,
+      // The largest figures are looked for first.
+      isDescending: title === sorting.title ? !sorting.isDescending : name?.startsWith("number") === true,
+    });
   return (
     <Wide label={label}>
       <table>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.title} class={column.class?.startsWith("number") ? "number" : undefined}>
-                {column.title}
-              </th>
+              <ColumnHead
+                key={column.title}
+                title={column.title}
+                class={column.class}
+                sorting={isSortable ? sorting : undefined}
+                onSort={column.order && (() => sortBy(column))}
+              />
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {(order === undefined ? rows : sorted(rows, order, sorting)).map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column) =>
                 column.isHead === true ? (
@@ -161,6 +218,16 @@ export function DataTable<Row>({
   );
 }
 
+/** The rows by a value; equal ones stay in their order. */
+function sorted<Row>(
+  rows: readonly Row[],
+  order: (row: Row) => number | string,
+  { isDescending }: Sorting,
+): Row[] {
+  const sign = isDescending ? -1 : 1;
+  return rows.toSorted((a, b) => (order(a) < order(b) ? -sign : order(a) > order(b) ? sign : 0));
+}
+
 /** `+12`, `-340`, `0`. */
 export function signed(value: number): string {
   const whole = Math.round(value);
@@ -168,13 +235,27 @@ export function signed(value: number): string {
 }
 
 export function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}%`;
+  return `${formatPercent(share)}%`;
 }
 
-/** An interval of Elo; `?` for an end that is not known. */
-export function interval({ low, high }: { low: number | null; high: number | null }): string {
-  const end = (elo: number | null) => (elo === null ? "?" : signed(elo));
-  return `${end(low)} to ${end(high)}`;
+/** An interval of Elo, with the score that it comes from. */
+interface EloBounds {
+  readonly low: number;
+  readonly high: number;
+  /** 0..1; 1 if everything was won. */
+  readonly score: number;
+}
+
+/** The ends of an interval that the results bound: who won everything has no upper end, who lost everything no lower one. */
+export function boundsOf({ low, high, score }: EloBounds): [low: number | null, high: number | null] {
+  return [score === 0 ? null : low, score === 1 ? null : high];
+}
+
+/** `-20 to +35`; `+120 or more` where the upper end is not known. */
+export function interval(entrant: EloBounds): string {
+  const [low, high] = boundsOf(entrant);
+  if (low === null) return `${signed(entrant.high)} or less`;
+  return high === null ? `${signed(low)} or more` : `${signed(low)} to ${signed(high)}`;
 }
 
 /** The background of a cell: from orange at -1 over none at 0 to blue at 1. The figure in the cell says the same. */

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { formatLikelihood } from "../../base/text.ts";
 import type { Report } from "../../ratings/report.ts";
 import { addressOf } from "./address.ts";
 import { Chart, INK, namedRows, Plot } from "./charts.tsx";
 import type { TournamentData } from "./data.ts";
 import {
+  boundsOf,
   DataTable,
   figures,
   heat,
@@ -60,40 +62,64 @@ function subtitle({ gameName, seed, report, planned }: TournamentData): string {
   return `${gameName}, ${played} games, seed "${seed}". Intervals are of 95%.`;
 }
 
-/** The figure that ranks an entrant, with its interval. An unknown end of the interval is the figure itself. */
-function ranked(
-  report: Report,
-  { elo, low, high, meanReturn, returnLow, returnHigh }: Ranked,
-): [number, number, number] {
-  return byReturn(report) ? [meanReturn, returnLow, returnHigh] : [elo, low ?? elo, high ?? elo];
+/** The figure that ranks an entrant, with the known ends of its interval. */
+function ranked(report: Report, entrant: Ranked): { value: number; low: number | null; high: number | null } {
+  const { elo, meanReturn, returnLow, returnHigh } = entrant;
+  if (byReturn(report)) return { value: meanReturn, low: returnLow, high: returnHigh };
+  const [low, high] = boundsOf(entrant);
+  return { value: elo, low, high };
 }
 
 function Ratings({ report }: { report: Report }): JSX.Element {
   const plot = useMemo(() => {
-    const rows = report.entrants.map((entrant) => {
-      const [value, low, high] = ranked(report, entrant);
-      return { name: entrant.name, value, low, high };
-    });
+    const rows = report.entrants.map((entrant) => ({ name: entrant.name, ...ranked(report, entrant) }));
+    const known = rows.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);
+    const [least, most] = [Math.min(...known), Math.max(...known)];
+    const room = (most - least) / 12 || 10;
+    const [left, right] = [least - room, most + room];
+    const bars = rows.map(({ low, high, ...row }) => ({ ...row, low: low ?? left, high: high ?? right }));
+    /** A bar to the edge of the picture, with the head of an arrow: that end is not known. */
+    const arrow = (x: "low" | "high") =>
+      Plot.arrow(
+        bars.filter((_, at) => rows[at]![x] === null),
+        {
+          className: `open-${x}`,
+          x1: "value",
+          x2: x,
+          y1: "name",
+          y2: "name",
+          stroke: INK,
+          strokeWidth: 2,
+          headLength: 6,
+        },
+      );
+    const end = (x: "low" | "high") =>
+      Plot.tickX(
+        rows.filter((row) => row[x] !== null),
+        { y: "name", x, stroke: INK, inset: 8 },
+      );
     return (width: number): Plot.PlotOptions => ({
       ...namedRows(
         rows.map(({ name }) => name),
         width,
       ),
-      x: { grid: true, label: byReturn(report) ? "mean return" : "Elo", nice: true },
+      x: { grid: true, label: byReturn(report) ? "mean return" : "Elo", domain: [left, right] },
       marks: [
-        Plot.ruleY(rows, { y: "name", x1: "low", x2: "high", stroke: INK, strokeWidth: 2 }),
-        Plot.tickX(rows, { y: "name", x: "low", stroke: INK, inset: 8 }),
-        Plot.tickX(rows, { y: "name", x: "high", stroke: INK, inset: 8 }),
+        Plot.ruleY(bars, { y: "name", x1: "low", x2: "high", stroke: INK, strokeWidth: 2 }),
+        ...(["low", "high"] as const).flatMap((x) => [arrow(x), end(x)]),
         Plot.dot(rows, { y: "name", x: "value", fill: INK, r: 5, title: "name" }),
       ],
     });
   }, [report]);
   const best = report.entrants[0]!;
-  const figures = report.entrants.map((entrant) => `${entrant.name} ${signed(ranked(report, entrant)[0])}`);
+  const texts = report.entrants.map((entrant) => {
+    const text = byReturn(report) ? "" : ` (${interval(entrant)})`;
+    return `${entrant.name} ${signed(ranked(report, entrant).value)}${text}`;
+  });
   return (
     <Chart
       plot={plot}
-      label={`Ratings with their intervals, best first: ${best.name}. ${figures.join(", ")}.`}
+      label={`Ratings with their intervals, best first: ${best.name}. ${texts.join(", ")}.`}
     />
   );
 }
@@ -101,23 +127,32 @@ function Ratings({ report }: { report: Report }): JSX.Element {
 function RatingTable({ run }: { run: TournamentData }): JSX.Element {
   const { report } = run;
   const columns: (Column<Ranked> | false)[] = [
-    figures("#", ({ rank }) => rank),
+    column("#", ({ rank }) => rank),
     {
       title: "Entrant",
       isHead: true,
       cell: ({ name }) => <a href={addressOf(run.folder, "games", { entrant: name })}>{name}</a>,
+      order: ({ name }) => name,
     },
-    byReturn(report) && figures("Return", ({ meanReturn }) => Number(meanReturn.toPrecision(4))),
-    figures("Elo", ({ elo }) => signed(elo)),
-    { title: "95%", class: "number faint", cell: interval },
-    figures("Games", ({ games }) => games),
-    figures("Score", ({ score }) => percent(score)),
-    figures("Won", ({ wins }) => wins),
-    figures("Drawn", ({ draws }) => draws),
-    figures("Lost", ({ losses }) => losses),
-    figures("Nodes a move", ({ nodesPerMove }) => Math.round(nodesPerMove).toLocaleString("en")),
-    figures("ms a move", ({ msPerMove }) => Number(msPerMove.toPrecision(2))),
-    report.entrants.some(({ forfeits }) => forfeits > 0) && figures("Forfeits", ({ forfeits }) => forfeits),
+    byReturn(report) && column("Return", ({ meanReturn }) => Number(meanReturn.toPrecision(4))),
+    column("Elo", ({ elo }) => elo, signed),
+    { title: "95%", class: "number faint", cell: interval, order: ({ low, high }) => high - low },
+    column("Games", ({ games }) => games),
+    column("Score", ({ score }) => score, percent),
+    column("Won", ({ wins }) => wins),
+    column("Drawn", ({ draws }) => draws),
+    column("Lost", ({ losses }) => losses),
+    column(
+      "Nodes a move",
+      ({ nodesPerMove }) => nodesPerMove,
+      (nodes) => Math.round(nodes).toLocaleString("en"),
+    ),
+    column(
+      "ms a move",
+      ({ msPerMove }) => msPerMove,
+      (ms) => String(Number(ms.toPrecision(2))),
+    ),
+    report.entrants.some(({ forfeits }) => forfeits > 0) && column("Forfeits", ({ forfeits }) => forfeits),
   ];
   return (
     <DataTable
@@ -127,6 +162,15 @@ function RatingTable({ run }: { run: TournamentData }): JSX.Element {
       keyOf={({ name }) => name}
     />
   );
+}
+
+/** A column of figures, which sorts. */
+function column(
+  title: string,
+  value: (entrant: Ranked) => number,
+  text: (value: number) => string = String,
+): Column<Ranked> {
+  return figures(title, (entrant) => text(value(entrant)), value);
 }
 
 function FirstSeat({ report }: { report: Report }): JSX.Element | null {
@@ -171,7 +215,7 @@ function Superiority({ report }: { report: Report }): JSX.Element {
           <td class="empty" />
         ) : (
           <td class="heat" style={heat(2 * report.superiority[row]![column]! - 1)}>
-            {Math.round(100 * report.superiority[row]![column]!)}
+            {formatLikelihood(report.superiority[row]![column]!)}
           </td>
         )
       }

@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatReport, type ReportFormat } from "../../../src/arena/results/format-report.ts";
-import {
-  formatMargin,
-  formatMean,
-  formatProbability,
-  formatSigned,
-} from "../../../src/arena/results/sections.ts";
+import { formatMargin, formatMean, formatSigned } from "../../../src/arena/results/sections.ts";
+import { formatLikelihood } from "../../../src/base/text.ts";
 import { createReport, type Report } from "../../../src/ratings/report.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { duels, gameRecord, pairs, randomGames, shuffled } from "../../ratings/records.ts";
@@ -304,7 +300,7 @@ describe("formats", () => {
     expect(formatMargin({ elo: 100, low: 65.3, high: 134.8 })).toBe("35");
     expect(formatMargin({ elo: -2532, low: -3320, high: -1044 })).toBe("+1488 -788");
     expect([0.4, -0.4, 12.6, -12.6].map(formatSigned)).toEqual(["0", "0", "+13", "-13"]);
-    expect([1, 0.99949, 0.5, 0.0006, 0].map(formatProbability)).toEqual([
+    expect([1, 0.99949, 0.5, 0.0006, 0].map(formatLikelihood)).toEqual([
       ">99.9",
       "99.9",
       "50.0",

@@ -1,0 +1,76 @@
+import type { Browser } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { violationsIn } from "../../support/page/inspect-page.ts";
+import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { marksOf, tableOf, titlesOf } from "../../support/page/read-page.ts";
+import { playedRun, writtenReport } from "../../support/reports.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  if (hasBrowser) browser = await startBrowser();
+  return () => browser?.close();
+});
+
+const TABLE = "Table of ratings";
+
+describe.runIf(hasBrowser)("the standings", () => {
+  test("are sorted by any column, by touch and by key, and say so", async () => {
+    const entrants = ["random", "alpha-beta:depth=1", "mcts:simulations=20", "mcts:simulations=40"];
+    const dir = await playedRun({ name: "four", game: "tic-tac-toe", blocks: 3, entrants });
+    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const ranked = await tableOf(page, TABLE);
+    const sorted = page.locator("th[aria-sort]");
+    expect([await sorted.textContent(), await sorted.getAttribute("aria-sort")]).toEqual(["#", "ascending"]);
+    const titles = await titlesOf(page, TABLE);
+    for (const [at, title] of titles.entries()) {
+      if (title === "95%" || title === "#") continue;
+      const value = (row: readonly string[]) =>
+        title === "Entrant" ? row[at]! : parseFloat(row[at]!.replaceAll(",", ""));
+      for (const turn of [1, 2]) {
+        const button = page.getByRole("button", { name: title, exact: true });
+        if (turn === 1) await button.click();
+        else await button.press("Enter");
+        const isDescending = (title === "Entrant") === (turn === 2);
+        expect(await sorted.getAttribute("aria-sort")).toBe(isDescending ? "descending" : "ascending");
+        expect(await sorted.textContent()).toBe(title);
+        const rows = await tableOf(page, TABLE);
+        expect(new Set(rows)).toEqual(new Set(ranked));
+        const values = rows.map(value);
+        const ascending = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        expect(values).toEqual(isDescending ? ascending.toReversed() : ascending);
+      }
+    }
+    expect(await violationsIn(page)).toEqual([]);
+    expect(wrong).toEqual([]);
+  });
+
+  test("draw an interval with an unknown end to the edge, with the head of an arrow", async () => {
+    const entrants = ["random", "alpha-beta:depth=5,evaluator=threats"];
+    const dir = await playedRun({ name: "one-sided", game: "connect-four", blocks: 2, entrants });
+    const { page, wrong } = await openPage(browser, await writtenReport(dir));
+    const intervals = (await tableOf(page, TABLE)).map((row) => row[3]!);
+    expect(intervals).toEqual([
+      expect.stringMatching(/^[-+]\d+ or more$/),
+      expect.stringMatching(/^[-+]\d+ or less$/),
+    ]);
+    const picture = "Ratings with their intervals";
+    const [toTheRight, toTheLeft] = [
+      await marksOf(page, picture, ".open-high path"),
+      await marksOf(page, picture, ".open-low path"),
+    ];
+    const dots = await marksOf(page, picture, "circle");
+    const ticks = await marksOf(page, picture, "g[stroke='var(--accent)'] line");
+    expect([toTheRight.length, toTheLeft.length]).toEqual([1, 1]);
+    const ends = ({ x, width }: (typeof dots)[number]) => [x - width / 2, x + width / 2];
+    const [[from, right], [left, to]] = [ends(toTheRight[0]!), ends(toTheLeft[0]!)];
+    expect(toTheRight[0]!.y).toBeCloseTo(dots[0]!.y, 0);
+    expect(toTheLeft[0]!.y).toBeCloseTo(dots[1]!.y, 0);
+    expect(from).toBeCloseTo(dots[0]!.x, 0);
+    expect(to).toBeCloseTo(dots[1]!.x, 0);
+    for (const { x } of [...dots, ...ticks]) {
+      expect(x).toBeLessThan(right!);
+      expect(x).toBeGreaterThan(left!);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
