@@ -346,6 +346,28 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
     },
   );
 
+  test("an agent analyses the shown position on and on, until it is switched off or knows all", async () => {
+    const entrants = ["random", "alpha-beta:depth=2"];
+    const dir = await playedRun({ name: "analysis", game: "tic-tac-toe", seed: "play", blocks: 1, entrants });
+    const { page, wrong } = await openPage(browser, await writtenReport(dir), {
+      place: "#/run/play?seat=&seat=&moves=0.4.1",
+    });
+    const analysis = page.getByRole("region", { name: "Analysis" });
+    await analysis.getByRole("combobox").selectOption("alpha-beta:depth=2");
+    await button(page, "analyse").click();
+    await analysis.getByText("this is its last word").waitFor();
+    // Player 2 must stop the row of player 1, and then draws.
+    const lines = await analysis.locator("li").allTextContents();
+    expect(lines[0]).toMatch(/^0 c1 /);
+    expect(lines).toHaveLength(3);
+    for (const line of lines.slice(1)) expect(line).toMatch(/^-1 /);
+    await page.locator("[aria-label=c1]").click();
+    await expect.poll(() => analysis.locator("li").first().textContent()).not.toBe(lines[0]);
+    await button(page, "analyse").click();
+    await expect.poll(() => analysis.locator("li").count()).toBe(0);
+    expect(wrong).toEqual([]);
+  });
+
   test("backgammon's last move stays marked while the next player looks at the dice", async () => {
     const { page } = await personsPage({ id: "backgammon", maxTurns: 12 });
     const frames = page.locator("svg.board .s-mark");

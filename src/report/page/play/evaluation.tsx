@@ -46,6 +46,6 @@ export function Evaluation({
 }
 
 /** The work of a search in words. */
-function searchedText({ nodes, depth }: Pick<DecisionData, "nodes" | "depth">): string {
+export function searchedText({ nodes, depth }: Pick<DecisionData, "nodes" | "depth">): string {
   return `${nodes.toLocaleString("en")} nodes${depth === undefined ? "" : `, depth ${depth}`}`;
 }

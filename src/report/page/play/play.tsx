@@ -9,6 +9,7 @@ import { MoveList } from "../move-list.tsx";
 import { Panel } from "../parts.tsx";
 import { useKeptFocus } from "../scroll-and-focus.ts";
 import { PERSON, playAddress, playedIn, seatsIn } from "./address.ts";
+import { Analysis } from "./analysis.tsx";
 import { drag, namedChoices, openPlaces, touch, type Chosen } from "./choosing.ts";
 import { useDirections } from "./directions.ts";
 import { Evaluation, type Opinion } from "./evaluation.tsx";
@@ -340,6 +341,14 @@ function PlayedGame({
               setTouched([]);
               setViewed(to === played.actions.length ? undefined : to);
             }}
+          />
+          <Analysis
+            run={run}
+            thread={threads.analysis}
+            analysts={playable}
+            played={shownPlay}
+            mover={isShown ? shown.toMove : CHANCE}
+            names={names}
           />
         </div>
       </div>
