@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createRandom, type Random } from "../../../src/base/random.ts";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { CHANCE, type Game } from "../../../src/game/game.ts";
 import { createGame, games, type GameSpec } from "../../../src/games/index.ts";
-import { describeResult, parseLegal } from "../../../src/game/notation.ts";
+import { describeResult, moveTexts, parseLegal } from "../../../src/game/notation.ts";
 import { violationsIn } from "../../support/page/inspect-page.ts";
 import { hasBrowser, hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
 import { GAMES } from "../../support/page/games.ts";
@@ -345,6 +346,43 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  test("a game is saved in the formats of the field, and reads back as it was", async () => {
+    const { page, wrong, game } = await personsPage("chess");
+    for (const place of ["f2,", "f3", "e7,", "e5", "g2,", "g4", "d8,", "h4"])
+      await page.locator(`[aria-label^='${place}']`).click();
+    await expect.poll(() => page.locator(".turn").textContent()).toBe("Black has won (checkmate)");
+    const saving = page.getByRole("region", { name: "Save and set up" });
+    const saved = async (format: string) => {
+      await saving.getByRole("combobox").selectOption(format);
+      const [file] = await Promise.all([page.waitForEvent("download"), button(page, "save").click()]);
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+    };
+    const pgn = await saved("pgn");
+    expect(pgn.name).toBe("run.pgn");
+    expect(pgn.text).toContain("1. f3 e5 2. g4 Qh4# 0-1");
+    const [read] = Array.from(game.transcripts["pgn"]!.read!(pgn.text));
+    expect(moveTexts(game, { ...read!, openingLength: 0 } as never)).toEqual(await movesOn(page));
+    expect(JSON.parse((await saved("jsonl")).text)).toMatchObject({
+      moves: ["f3", "e5", "g4", "Qh4#"],
+      returns: [-1, 1],
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("a position is set up in the game's notation; nonsense is refused with a sentence", async () => {
+    const { page, wrong } = await personsPage("chess");
+    const saving = page.getByRole("region", { name: "Save and set up" });
+    await saving.getByRole("textbox").fill("8/8/8/8/8/8/8/nonsense");
+    await button(page, "set up").click();
+    await saving.getByRole("alert").waitFor();
+    await saving.getByRole("textbox").fill("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    await button(page, "set up").click();
+    await expect.poll(() => page.locator(".turn").textContent()).toMatch(/^a draw \(stalemate/);
+    await page.reload();
+    await expect.poll(() => page.locator(".turn").textContent()).toMatch(/^a draw \(stalemate/);
+    expect(wrong).toEqual([]);
+  });
 
   test("an agent analyses the shown position on and on, until it is switched off or knows all", async () => {
     const entrants = ["random", "alpha-beta:depth=2"];

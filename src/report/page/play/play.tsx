@@ -14,6 +14,7 @@ import { drag, namedChoices, openPlaces, touch, type Chosen } from "./choosing.t
 import { useDirections } from "./directions.ts";
 import { Evaluation, type Opinion } from "./evaluation.tsx";
 import type { GameInfo, PositionData } from "./messages.ts";
+import { Saving } from "./saving.tsx";
 import { rankedPlayable, Seats } from "./seats.tsx";
 import { Thread } from "./thread.ts";
 
@@ -349,6 +350,16 @@ function PlayedGame({
             played={shownPlay}
             mover={isShown ? shown.toMove : CHANCE}
             names={names}
+          />
+          <Saving
+            rules={threads.rules}
+            info={info}
+            played={played}
+            names={seats.map((seat) => (seat === PERSON ? "person" : run.entrants[seat]!.name))}
+            notation={shown.notation}
+            fileName={run.folder}
+            link={playAddress(run, played, seats)}
+            onSetUp={(from) => play({ actions: [], ...(from !== undefined && { from }) })}
           />
         </div>
       </div>
