@@ -12,6 +12,12 @@ function namesIn(cell: string): string[] {
   return Array.from(cell.matchAll(/`([^`\n]+)`/g), ([, name]) => name!);
 }
 
+/** The names of a game's options, without former ones. */
+function optionsOf(id: string): string[] {
+  const { shape } = games[id]!.options;
+  return Object.keys(shape).filter((name) => shape[name]!.meta()?.["deprecated"] !== true);
+}
+
 // A tree has no features before it is written.
 test.each(Object.keys(games).filter((id) => id !== "tree"))("docs/games.md tells what %s has", (id) => {
   const game = createGame(id);
@@ -28,5 +34,19 @@ test.each(Object.keys(games).filter((id) => id !== "tree"))("docs/games.md tells
   expect(namesIn(section)).toEqual(expect.arrayContaining(names));
   const optionRows = page.split("\n").filter((line) => namesIn(line.split("|")[1] ?? "").includes(id));
   const optionNames = optionRows.flatMap((line) => namesIn(line.split("|")[2]!));
-  expect(optionNames).toEqual(expect.arrayContaining(Object.keys(game.options)));
+  expect(optionNames.toSorted()).toEqual(optionsOf(id).toSorted());
+});
+
+test("boards of any width and height have one pair of names for them", () => {
+  const other = /^(rows|columns|cols|ranks|files|[xy]|.*(width|height).+)$/i;
+  for (const id of Object.keys(games)) {
+    const options = optionsOf(id);
+    expect({ id, odd: options.filter((name) => other.test(name)) }).toEqual({ id, odd: [] });
+    expect(options.includes("width")).toBe(options.includes("height"));
+  }
+  expect(Object.keys(games).filter((id) => optionsOf(id).includes("width"))).toEqual([
+    "2048",
+    "breakthrough",
+    "connect-four",
+  ]);
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Facets } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
 import type { Rules } from "../../game/rules.ts";
+import type { BoardSize } from "./board.ts";
 import { highestScore, MAX_SIDE, mostPlies } from "./line.ts";
 import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
 import { order } from "./order.ts";
@@ -10,11 +11,30 @@ import { simpleFeatures } from "./simple.ts";
 import { TwentyFortyEightState } from "./state.ts";
 import { fourTuples, sixTuples, TUPLE_SIDE } from "./tuples.ts";
 
-const side = z.int().min(2).max(MAX_SIDE).default(4);
-const options = z.strictObject({
-  rows: side.describe("rows of the board"),
-  columns: side.describe("columns of the board"),
-});
+const side = z.int().min(2).max(MAX_SIDE);
+const DEFAULT_SIDE = 4;
+/** Former names, which stay the names in stored options, so that ids of games and headers of weights stay the same. */
+const former = side.optional().meta({ deprecated: true });
+const options = z
+  .strictObject({
+    width: side.default(DEFAULT_SIDE).describe("columns"),
+    height: side.default(DEFAULT_SIDE).describe("rows"),
+    rows: former,
+    columns: former,
+  })
+  .refine(({ height, rows = height }) => height === DEFAULT_SIDE || height === rows, {
+    path: ["rows"],
+    message: "is a former name of height: give one of them",
+  })
+  .refine(({ width, columns = width }) => width === DEFAULT_SIDE || width === columns, {
+    path: ["columns"],
+    message: "is a former name of width: give one of them",
+  });
+
+/** The board of checked options. */
+function shapeOf({ width, height, rows = height, columns = width }: z.output<typeof options>): BoardSize {
+  return { rows, columns };
+}
 
 /**
  * 2048 (Cirulli 2014). Actions: 0 up, 1 right, 2 down, 3 left, those that change the board. Then a tile
@@ -24,9 +44,11 @@ export const twentyFortyEight = defineGame({
   id: "2048",
   summary: "slide and merge tiles that come by chance; the return is the score",
   options,
-  rules(shape): Rules<TwentyFortyEightState> {
+  rules(given): Rules<TwentyFortyEightState> {
+    const shape = shapeOf(given);
     const cells = shape.rows * shape.columns;
     return {
+      options: { ...shape },
       players: 1,
       chance: true,
       zeroSum: false,
@@ -45,7 +67,8 @@ export const twentyFortyEight = defineGame({
       render,
     };
   },
-  facets(shape): Facets<TwentyFortyEightState> {
+  facets(given): Facets<TwentyFortyEightState> {
+    const shape = shapeOf(given);
     return {
       featureSets: {
         simple: simpleFeatures(shape),

@@ -138,7 +138,7 @@ describe("order", () => {
   });
 
   test("is the same in all views, and on lines of five too", () => {
-    const large = createGame({ id: "2048", rows: 5, columns: 5 });
+    const large = createGame({ id: "2048", width: 5, height: 5 });
     for (const played of [game, large]) {
       let number = 0;
       forEachPosition(played, 2, (state) => {

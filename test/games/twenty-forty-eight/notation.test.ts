@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createGame } from "../../../src/games/index.ts";
 
 const game = createGame("2048");
-const small = createGame({ id: "2048", rows: 2, columns: 3 });
+const small = createGame({ id: "2048", width: 3, height: 2 });
 
 test("the start, written and drawn", () => {
   expect(small.formatState(small.start())).toBe(". . . / . . . score 0 tile");
@@ -76,7 +76,21 @@ test("directions are read in any capitals and by their first letter", () => {
   expect(small.formatAction(small.parseAction("R1C2=4", tile), tile)).toBe("r1c2=4");
 });
 
-test("boards have two to five rows and columns", () => {
-  expect(() => createGame({ id: "2048", rows: 6 })).toThrow("rows: must be at most 5, got 6");
-  expect(() => createGame({ id: "2048", columns: 1 })).toThrow("columns: must be at least 2, got 1");
+test("boards are two to five cells wide and high", () => {
+  expect(() => createGame({ id: "2048", height: 6 })).toThrow("height: must be at most 5, got 6");
+  expect(() => createGame({ id: "2048", width: 1 })).toThrow("width: must be at least 2, got 1");
+  const game = createGame({ id: "2048", width: 2, height: 3 });
+  expect(game.formatState(game.start()).split(" score")[0]).toBe(". . / . . / . .");
+});
+
+test("rows and columns are former names, which give the same game and stay in stored options", () => {
+  const options = (given: Record<string, number>) => createGame({ id: "2048", ...given }).options;
+  // Ids of games and headers of weights have this text.
+  expect(JSON.stringify(options({}))).toBe('{"rows":4,"columns":4}');
+  expect(JSON.stringify(options({ width: 2, height: 3 }))).toBe('{"rows":3,"columns":2}');
+  expect(options({ rows: 3, columns: 2 })).toEqual(options({ width: 2, height: 3 }));
+  expect(options({ rows: 3, width: 2 })).toEqual(options({ width: 2, height: 3 }));
+  expect(options({ rows: 3, height: 3 })).toEqual(options({ height: 3 }));
+  expect(() => options({ rows: 3, height: 5 })).toThrow("rows: is a former name of height: give one of them");
+  expect(() => options({ columns: 3, width: 5 })).toThrow("columns: is a former name of width");
 });

@@ -140,7 +140,7 @@ test("three alike merge at the side that they move to", () => {
 });
 
 test("a game begins with two tiles, and each tile that comes is a 2 nine times in ten, anywhere", () => {
-  const game = createGame({ id: "2048", rows: 3, columns: 2 });
+  const game = createGame({ id: "2048", width: 2, height: 3 });
   const state = game.start();
   const actions = possibleActions(game, state);
   const probabilities = new Float64Array(game.maxActions);
@@ -162,7 +162,7 @@ test("a game begins with two tiles, and each tile that comes is a 2 nine times i
 });
 
 test("the game is over when nothing moves", () => {
-  const game = createGame({ id: "2048", rows: 2, columns: 2 });
+  const game = createGame({ id: "2048", width: 2, height: 2 });
   const state = game.parseState("4 2 / 8 . tile");
   state.apply(game.parseAction("r2c2=2", state));
   expect(state.toMove).toBe(0);
@@ -211,7 +211,7 @@ test("the bounds hold at the fullest board that there can be", () => {
 
 test("the longest games on the smallest board keep to the bounds", () => {
   // Every game of 2 x 2: 2^5 - 4 = 28 plies and 3 * 2^6 + 4 = 196 points at most.
-  const game = createGame({ id: "2048", rows: 2, columns: 2 });
+  const game = createGame({ id: "2048", width: 2, height: 2 });
   const random = createRandom("2048 small");
   let longest = 0;
   let most = 0;
@@ -244,7 +244,7 @@ test("the hash knows the board and whether a tile is to come, and not the score"
 });
 
 test("on a board with a fifth row every cell counts for the hash", () => {
-  const game = createGame({ id: "2048", rows: 5, columns: 5 });
+  const game = createGame({ id: "2048", width: 5, height: 5 });
   const empty = game.start();
   const seen = new Set<string>();
   const actions = possibleActions(game, empty);
