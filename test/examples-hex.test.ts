@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { game as hex } from "../examples/hex/hex.ts";
 import type { Report } from "../src/ratings/report.ts";
+import { tupleFeatures } from "../src/evaluators/n-tuple.ts";
 import { createRandom } from "../src/base/random.ts";
 import { checkGame } from "../src/checks/check-game.ts";
 import { formatFinding } from "../src/checks/finding.ts";
@@ -88,6 +89,43 @@ test("hex: the picture says what the text says, the swap has no place, and cells
         expect(touched.join(" ") || "swap").toBe(game.formatAction(action, state));
       }
     });
+  }
+});
+
+test("hex: n-tuples see a position as its half turn, and as the exchange of players, rows and columns", () => {
+  const game = create(4, true);
+  const board = game.tupleBoard!;
+  const features = tupleFeatures(board, [[0, 1, 5], [2, 6], [15], [0, 5, 10, 15]]);
+  const entries = (state: State) => {
+    const index = new Int32Array(features.maxActive);
+    features.extract(state, board.viewer!(state), index, new Float32Array(0));
+    return [...index].toSorted((a, b) => a - b);
+  };
+  const exchanged = (text: string) => text.replaceAll(/[xo]/g, (stone) => (stone === "x" ? "o" : "x"));
+  for (let seed = 0; seed < 20; seed++) {
+    playRandomly(game, seed, (state) => {
+      const [rows, turn] = game.formatState(state).split(" ");
+      const lines = rows!.split("/");
+      const columns = lines.map((_, column) => lines.map((row) => row[column]).join(""));
+      const turned = Array.from(rows!).toReversed().join("");
+      expect(entries(game.parseState(`${turned} ${turn}`))).toEqual(entries(state));
+      const digits = new Uint8Array(board.cells);
+      board.read(state, 0, digits);
+      expect(Array.from(digits, (digit) => ".xo"[digit]).join("")).toBe(rows!.replaceAll("/", ""));
+      // Without the swap only x may have more stones, so the other board is made by hand.
+      board.read(state, 1, digits);
+      expect(Array.from(digits, (digit) => ".xo"[digit]).join("")).toBe(exchanged(columns.join("")));
+      expect(board.viewer!(state)).toBe(turn === "x" ? 1 : 0);
+    });
+  }
+});
+
+test("hex: a half turn keeps the value", () => {
+  const game = create(3);
+  for (const text of ["x../.../... o", "x../.o./... x", "x.o/.../..x o"]) {
+    const value = decide(game, "alpha-beta:depth=20", game.parseState(text)).value;
+    const turned = `${Array.from(text.slice(0, 11)).toReversed().join("")} ${text.at(-1)}`;
+    expect(decide(game, "alpha-beta:depth=20", game.parseState(turned)).value).toBe(value);
   }
 });
 

@@ -8,6 +8,7 @@ import {
   type Rules,
   type Shape,
   type State,
+  type TupleBoard,
 } from "agon-arena";
 
 const MAX_SIZE = 11;
@@ -167,7 +168,7 @@ class HexState implements State {
   }
 
   /** The cell with row and column exchanged. This exchanges the two players' directions. */
-  private mirrored(cell: number): number {
+  mirrored(cell: number): number {
     const { size } = this.board;
     return (cell % size) * size + Math.floor(cell / size);
   }
@@ -331,6 +332,32 @@ function createPicture(size: number): Picture<HexState> {
 }
 
 /**
+ * Cells row by row, as the player sees them who has just moved, with that player's own sides above and below: the second
+ * player sees rows and columns exchanged. Half a turn is the board's only symmetry.
+ */
+function createTupleBoard({ size, neighbours }: Board): TupleBoard<HexState> {
+  const cells = Array.from({ length: size * size }, (_, cell) => cell);
+  return {
+    cells: cells.length,
+    digits: 3,
+    symmetries: [cells, cells.toReversed()],
+    neighbours,
+    layout: {
+      rows: Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)),
+    },
+    viewer: (state) => 1 - state.turn,
+    read(state, player, digits) {
+      for (const cell of cells) {
+        const holds = state.cells[player === 0 ? cell : state.mirrored(cell)]!;
+        digits[cell] = holds === 0 ? 0 : holds === player + 1 ? 1 : 2;
+      }
+    },
+    cellName: (cell) => formatCell(cell, size),
+    digitName: (digit) => [".", "own", "other"][digit]!,
+  };
+}
+
+/**
  * Hex (Hein 1942, Nash 1948). An action is a cell, written `a1` for the upper left one; the last action is
  * the swap.
  */
@@ -358,5 +385,8 @@ export const game = defineGame({
       render,
     };
   },
-  facets: ({ size }) => ({ picture: createPicture(size) }),
+  facets: ({ size, swap }) => ({
+    picture: createPicture(size),
+    tupleBoard: createTupleBoard(createBoard(size, swap)),
+  }),
 });

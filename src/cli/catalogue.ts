@@ -20,14 +20,11 @@ export const games = defineCommand({
     ["agon games ./my-game.ts", "one of your own"],
   ],
   async handler(args) {
-    if (args.id === undefined && !args.json) {
-      show(listOf((await import("../games/index.ts")).games));
-      return;
-    }
     const { describeGames } = await import("../specs/catalogue.ts");
     const { locateName } = await import("../specs/references.ts");
     const list = await describeGames(args.id && locateName("game", args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
+    else if (args.id === undefined) show(`${list.map(headOf).join("\n")}\n\n${tupleGames(list)}`);
     else show(list.map(formatGame).join("\n"));
   },
 });
@@ -80,8 +77,20 @@ function formatGame(game: GameDescription): string {
         ({ name, summary, size }) => `${name.padEnd(16)} ${size} features: ${summary}`,
       ),
     ),
+    ...section("n-tuples", game.tupleBoard === undefined ? [] : [describeBoard(game.tupleBoard)]),
     ...section("agents", game.agents === undefined ? [] : [game.agents.join(", ")]),
   ].join("\n");
+}
+
+/** A line about the games whose board n-tuple networks read. */
+function tupleGames(list: readonly GameDescription[]): string {
+  const ids = list.filter(({ tupleBoard }) => tupleBoard !== undefined).map(({ id }) => id);
+  return `Evaluators of the kind n-tuple learn ${ids.join(", ")}.`;
+}
+
+/** The board that networks of the kind n-tuple read. */
+function describeBoard({ cells, digits, symmetries }: NonNullable<GameDescription["tupleBoard"]>): string {
+  return `${cells} cells of ${digits} digits, ${symmetries === 1 ? "no symmetry" : `${symmetries} symmetries`}`;
 }
 
 function formatAgent(agent: AgentDescription): string {

@@ -41,6 +41,23 @@ export function placements(
   );
 }
 
+/** By cell: the cells at most one row and one column away, in ascending order. `rows` is as in `placements`. */
+export function adjacentCells(rows: readonly (readonly (number | undefined)[])[]): number[][] {
+  const adjacent: number[][] = [];
+  for (const [row, line] of rows.entries()) {
+    for (const [column, cell] of line.entries()) {
+      if (cell === undefined) continue;
+      const around = [row - 1, row, row + 1].flatMap((near) =>
+        [column - 1, column, column + 1].map((beside) => rows[near]?.[beside]),
+      );
+      adjacent[cell] = around
+        .filter((other) => other !== undefined && other !== cell)
+        .toSorted((a, b) => a! - b!) as number[];
+    }
+  }
+  return adjacent;
+}
+
 /** Numbers the cells of a grid row by row: cell `width * row + column`. */
 export function numberedRows(width: number, height: number): number[][] {
   return Array.from({ length: height }, (_, row) =>

@@ -28,6 +28,8 @@ export interface GameDescription {
   readonly heuristics?: readonly { readonly name: string; readonly summary: string }[];
   readonly policies?: readonly { readonly name: string; readonly summary: string }[];
   readonly features?: readonly { readonly name: string; readonly summary: string; readonly size: number }[];
+  /** The board that n-tuple networks read; absent if the game has none. */
+  readonly tupleBoard?: { readonly cells: number; readonly digits: number; readonly symmetries: number };
   readonly agents?: readonly string[];
 }
 
@@ -74,11 +76,15 @@ const TRAITS = [
 ] as const satisfies readonly (keyof Game)[];
 
 function describeDefaultGame(game: Game): Partial<GameDescription> {
+  const { tupleBoard: board } = game;
   return {
     traits: Object.fromEntries(TRAITS.map((trait) => [trait, game[trait]])),
     heuristics: Object.entries(game.heuristics).map(([name, { summary }]) => ({ name, summary })),
     policies: Object.entries(game.policies).map(([name, { summary }]) => ({ name, summary })),
     features: Object.entries(game.featureSets).map(([name, { summary, size }]) => ({ name, summary, size })),
+    ...(board && {
+      tupleBoard: { cells: board.cells, digits: board.digits, symmetries: board.symmetries.length },
+    }),
     agents: fittingAgents(game),
   };
 }

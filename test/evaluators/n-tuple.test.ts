@@ -3,7 +3,8 @@ import { createRandom } from "../../src/base/random.ts";
 import { createLinear, type NTupleModel } from "../../src/evaluators/models.ts";
 import { LinearEvaluator } from "../../src/evaluators/linear.ts";
 import { tupleFeatures, walkTuples } from "../../src/evaluators/n-tuple.ts";
-import type { FeatureSet, Game, State } from "../../src/game/game.ts";
+import { TERMINAL, type FeatureSet, type Game, type State } from "../../src/game/game.ts";
+import { possibleActions } from "../../src/game/notation.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
 
@@ -72,10 +73,92 @@ const OTHELLO: Reader = {
   },
 };
 
+/** Rows from the player's own side: Black's are the upper ones. */
+const BREAKTHROUGH: Reader = {
+  game: createGame("breakthrough"),
+  tuples: [[0, 1, 8, 9], [3, 4, 12], [60], [0, 9, 18, 27], [55, 63, 62]],
+  viewer: (text) => (text.at(-1) === "w" ? 0 : 1),
+  digits: (text) => {
+    const own = text.at(-1) === "w" ? "b" : "w";
+    const rows = wide(text.slice(0, -2));
+    const ahead = own === "b" ? rows : rows.toReversed();
+    return Array.from(ahead.join(""), (piece) => (piece === "." ? 0 : piece === own ? 1 : 2));
+  },
+  images: (text) => {
+    const rows = wide(text.slice(0, -2));
+    const mirrored = rows.map((row) => Array.from(row).toReversed().join(""));
+    const written = (lines: readonly string[], turn: string) =>
+      `${lines.join("/").replaceAll(/\.+/g, ({ length }) => String(length))} ${turn}`;
+    const exchanged = (lines: readonly string[]) =>
+      lines.toReversed().map((row) => row.replaceAll(/[bw]/g, (piece) => (piece === "b" ? "w" : "b")));
+    const [turn, other] = text.at(-1) === "w" ? ["w", "b"] : ["b", "w"];
+    return [written(mirrored, turn!), ...[rows, mirrored].map((lines) => written(exchanged(lines), other!))];
+  },
+};
+
+/** Squares from the player's own side: White's are numbered from the other end. */
+const CHECKERS: Reader = {
+  game: createGame("checkers"),
+  tuples: [[0, 4, 5, 8], [31, 27], [13, 17, 18, 22], [3]],
+  viewer: (text) => (text[0] === "W" ? 0 : 1),
+  digits: (text) => {
+    const digits = Array.from({ length: 32 }, () => 0);
+    const viewer = text[0] === "W" ? "B" : "W";
+    for (const { owner, king, square } of piecesOf(text)) {
+      const cell = viewer === "B" ? square - 1 : 32 - square;
+      digits[cell] = (owner === viewer ? 1 : 3) + (king ? 1 : 0);
+    }
+    return digits;
+  },
+  images: (text) => {
+    const written = (owner: string) =>
+      piecesOf(text)
+        .filter((piece) => piece.owner !== owner)
+        .map(({ king, square }) => `${king ? "K" : ""}${33 - square}`)
+        .join();
+    const [rest = ""] = /:H\d+$/.exec(text) ?? [];
+    return [`${text[0] === "W" ? "B" : "W"}:W${written("W")}:B${written("B")}${rest}`];
+  },
+};
+
+/** The pieces in a position of checkers, such as `B:W21,K30:B1`. */
+function piecesOf(text: string): { owner: string; king: boolean; square: number }[] {
+  return text.split(":").flatMap((part, at) => {
+    if (at === 0 || !/^[BW]/.test(part)) return [];
+    return [...part.matchAll(/(K?)(\d+)/g)].map(([, king, square]) => ({
+      owner: part[0]!,
+      king: king === "K",
+      square: Number(square),
+    }));
+  });
+}
+
 const READERS = [
   ["connect four", FOUR],
   ["othello", OTHELLO],
+  ["breakthrough", BREAKTHROUGH],
+  ["checkers", CHECKERS],
 ] as const;
+
+/** The value for the player to move, by minimax to this depth. */
+function valueOf(game: Game, state: State, depth: number): number {
+  const player = state.toMove;
+  const [heuristic] = Object.values(game.heuristics);
+  const valued = (): number => {
+    if (state.toMove === TERMINAL) return state.returns(player);
+    if (depth === 1) return heuristic!.evaluate(state, player);
+    const value = valueOf(game, state, depth - 1);
+    return state.toMove === player ? value : -value;
+  };
+  return Math.max(
+    ...Array.from(possibleActions(game, state), (action) => {
+      state.apply(action);
+      const value = valued();
+      state.undo();
+      return value;
+    }),
+  );
+}
 
 function read(features: FeatureSet, state: State): number[] {
   const index = new Int32Array(features.maxActive);
@@ -129,6 +212,16 @@ describe.each(READERS)("%s", (_, reader) => {
     }
   });
 
+  test("has images that are legal, with as many moves and of equal value", () => {
+    for (const state of positions.slice(0, 12)) {
+      for (const text of reader.images(textOf(state))) {
+        const image = game.parseState(text);
+        expect(possibleActions(game, image)).toHaveLength(possibleActions(game, state).length);
+        expect(valueOf(game, image, 3)).toBeCloseTo(valueOf(game, state, 3), 9);
+      }
+    }
+  });
+
   test("says of each entry what the cells hold", () => {
     for (const state of positions.slice(0, 30)) {
       const digits = reader.digits(textOf(state));
@@ -147,7 +240,7 @@ describe.each(READERS)("%s", (_, reader) => {
   });
 
   /** Random weights; by and by they change, as in learning. */
-  test.each([[], [20], [10, 30]])(
+  test.each(game.phase === undefined ? [[]] : [[], [20], [10, 30]])(
     "sums are those of its entries, after weights changed too; stages %j",
     (...stages) => {
       const random = createRandom("tuple weights");

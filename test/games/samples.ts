@@ -4,9 +4,9 @@ import { type GameSpec, games } from "../../src/games/index.ts";
 const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
   backgammon: [{ id: "backgammon", gammons: false, maxTurns: 30 }],
   "2048": [
-    { id: "2048", rows: 2, columns: 2 },
+    { id: "2048", width: 2, height: 2 },
     { id: "2048", rows: 3, columns: 3 },
-    { id: "2048", rows: 2, columns: 5 },
+    { id: "2048", width: 5, height: 2 },
   ],
   pig: [
     { id: "pig", target: 10, maxTurns: 7 },

@@ -8,6 +8,7 @@ import { advancementFeatures, squareFeatures } from "./features.ts";
 import { formatAction, formatState, parseState, render } from "./notation.ts";
 import { picture } from "./picture.ts";
 import { BreakthroughState, maxPlies } from "./state.ts";
+import { tupleBoard } from "./tuples.ts";
 import { keepDecisive, tactics } from "./tactics.ts";
 
 const options = z.strictObject({
@@ -43,6 +44,7 @@ export const breakthrough = defineGame({
     return {
       featureSets: { advancement: advancementFeatures(height), squares: squareFeatures(width, height) },
       heuristics: { advancement },
+      tupleBoard: tupleBoard(width, height),
       tactics,
       decisiveMoves: { keep: keepDecisive },
       picture: picture(width, height),

@@ -10,6 +10,7 @@ import { endgames } from "./endgames.ts";
 import { picture } from "./picture.ts";
 import { CheckersState, type DrawRules } from "./state.ts";
 import { pdn } from "./pdn.ts";
+import { tupleBoard } from "./tuples.ts";
 import { jumpsOf } from "./board.ts";
 
 /** The pieces on the board, and the rows that each can advance as a man. */
@@ -79,6 +80,7 @@ export const checkers = defineGame({
       featureSets: { samuel: samuelFeatures, squares: squareFeatures },
       heuristics: { material },
       transcripts: { pdn: pdn(game) },
+      tupleBoard,
       tactics,
       picture,
       endgames,

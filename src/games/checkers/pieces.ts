@@ -31,6 +31,16 @@ export const material: Heuristic<CheckersState> = scoreHeuristic(
 const KINGS = SQUARES;
 const TURN = 2 * SQUARES;
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
+/** The squares of each row, the owner's side on top. */
+export const ROW_NAMES: readonly string[] = ROWS.map((row) => `${4 * row + 1}-${4 * row + 4}`);
+
+/** The rows of the board, the owner's side on top: square s + 1 is number `first + s`; undefined on light squares. */
+export function squareRows(first: number): (number | undefined)[][] {
+  return ROWS.map((row) => {
+    const squares = [0, 1, 2, 3].map((place) => first + 4 * row + place);
+    return squares.flatMap((square) => (row % 2 === 0 ? [undefined, square] : [square, undefined]));
+  });
+}
 
 /**
  * `squares`: one feature for a man and one for a king on each square, numbered from its owner's side
@@ -67,13 +77,7 @@ export const squareFeatures: FeatureSet<CheckersState> = {
   },
   grids: ["man", "king"].map((name, kind) => ({
     name,
-    rows: ROWS.map((row) => boardRow(row, kind * KINGS)),
-    rowNames: ROWS.map((row) => `${4 * row + 1}-${4 * row + 4}`),
+    rows: squareRows(kind * KINGS),
+    rowNames: ROW_NAMES,
   })),
 };
-
-/** The features of a row of the board, the owner's side on top; undefined on light squares. */
-function boardRow(row: number, first: number): (number | undefined)[] {
-  const squares = [0, 1, 2, 3].map((place) => first + 4 * row + place);
-  return squares.flatMap((feature) => (row % 2 === 0 ? [undefined, feature] : [feature, undefined]));
-}

@@ -1,5 +1,5 @@
 import type { FeatureSet, TupleBoard } from "../../game/facets.ts";
-import { lineOffsets, numberedRows, placements } from "../../game/grid.ts";
+import { adjacentCells, lineOffsets, numberedRows, placements } from "../../game/grid.ts";
 import { EMPTY, extractTuples, OTHERS, OWN, shareTuples, type SharedTuples } from "../shared/tuples.ts";
 import { DIRECTIONS } from "./board-lines.ts";
 import { COLUMNS, PLAYER_SHIFT, ROWS, type ConnectFourState } from "./state.ts";
@@ -20,6 +20,9 @@ export function tupleBoard(width: number, height: number): TupleBoard<ConnectFou
   const cells = Array.from({ length: width * height }, (_, cell) => cell);
   const columnOf = (cell: number) => Math.floor(cell / height);
   const rowOf = (cell: number) => cell % height;
+  const rows = Array.from({ length: height }, (_, at) =>
+    cells.filter((cell) => rowOf(cell) === height - 1 - at),
+  );
   return {
     cells: context + 1,
     context,
@@ -28,17 +31,9 @@ export function tupleBoard(width: number, height: number): TupleBoard<ConnectFou
       [...cells, context],
       [...cells.map((cell) => (width - 1 - columnOf(cell)) * height + rowOf(cell)), context],
     ],
-    neighbours: [...cells, context].map((cell) =>
-      (cell === context ? [] : cells).filter((other) => {
-        const columns = Math.abs(columnOf(other) - columnOf(cell));
-        const rows = Math.abs(rowOf(other) - rowOf(cell));
-        return Math.max(columns, rows) === 1;
-      }),
-    ),
+    neighbours: [...adjacentCells(rows), []],
     layout: {
-      rows: Array.from({ length: height }, (_, at) =>
-        cells.filter((cell) => rowOf(cell) === height - 1 - at),
-      ),
+      rows,
       rowNames: Array.from({ length: height }, (_, at) => String(height - at)),
       columnNames: Array.from({ length: width }, (_, column) => String(column + 1)),
     },

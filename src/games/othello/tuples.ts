@@ -1,5 +1,6 @@
 import type { FeatureSet, TupleBoard } from "../../game/facets.ts";
 import {
+  adjacentCells,
   blockOffsets,
   LINE_STEPS,
   lineOffsets,
@@ -19,18 +20,11 @@ const NAMES = [".", "own", "other"];
  * Squares row by row, as the player sees them who has just moved. So both colours share their weights (Lucas 2008).
  */
 export function tupleBoard(size: number): TupleBoard<OthelloState> {
-  const cells = Array.from({ length: size * size }, (_, cell) => cell);
   return {
-    cells: cells.length,
+    cells: size * size,
     digits: 3,
     symmetries: squareSymmetries(size),
-    neighbours: cells.map((cell) =>
-      cells.filter((other) => {
-        const rows = Math.abs(Math.floor(other / size) - Math.floor(cell / size));
-        const columns = Math.abs((other % size) - (cell % size));
-        return Math.max(rows, columns) === 1;
-      }),
-    ),
+    neighbours: adjacentCells(numberedRows(size, size)),
     layout: boardLayout(size, (row, column) => size * row + column),
     viewer: (state) => 1 - state.turn,
     read: readSquares,
