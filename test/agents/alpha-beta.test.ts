@@ -165,6 +165,18 @@ describe("alpha-beta finds what minimax finds", () => {
   });
 });
 
+test("with kings and pawns alone the turn is not passed, which would hide a zugzwang", () => {
+  const chess = createGame("chess");
+  const look = (nullMove: boolean) => {
+    const spec = `alpha-beta:depth=12,evaluator=material,nullMove=${nullMove}`;
+    const { value, nodes } = decide(chess, spec, chess.parseState("8/8/1p1k4/1P6/1K6/8/8/8 w - - 0 1"));
+    return { value, nodes };
+  };
+  expect(look(true)).toEqual(look(false));
+  // White must leave the pawn, which the black king then takes.
+  expect(look(true).value).toBeCloseTo(-0.2);
+});
+
 describe("a twin of plain alpha-beta, written for reading, visits as many nodes", () => {
   interface Window {
     readonly depth: number;
