@@ -6,6 +6,7 @@ import { forfeitReturns, Referee, type Seat } from "../../../src/arena/play/refe
 import { CHANCE, TERMINAL, varyGame, type Game, type State } from "../../../src/game/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/game/notation.ts";
+import type { TreeNode } from "../../../src/games/tree/schema.ts";
 
 const connectFour = createGame("connect-four");
 const setup = { id: "game", seed: "seed", block: "block", opening: [] };
@@ -311,6 +312,45 @@ describe("a game at a table", () => {
         /^the game pig failed with .*this is a fault of the game, not of an agent/,
       );
     });
+  });
+
+  test("plies count from the first one of the opening, without chance events", async () => {
+    const chain = (node: TreeNode, links: readonly ("ply" | "roll")[]) =>
+      links.reduceRight<TreeNode>(
+        (next, link) =>
+          link === "ply" ? { player: 0, actions: [next] } : { chance: [{ probability: 1, node: next }] },
+        node,
+      );
+    const root = chain(0, ["roll", "ply", "roll", "ply", "roll", "roll", "ply", "ply", "roll"]);
+    const play = async (maxPlies: number, openingLength: number) => {
+      const tree = varyGame(createGame({ id: "tree", players: 2, root }), { maxPlies });
+      const seats = [scripted(() => decide(0)), scripted(() => decide(0))];
+      const opening = Array.from({ length: openingLength }, () => 0);
+      return new Referee(tree, tickingClock()).play(seats, { ...setup, opening });
+    };
+    for (const length of [0, 1, 2, 3, 4, 6]) {
+      expect((await play(4, length)).actions).toHaveLength(9);
+      await expect(play(3, length)).rejects.toThrow("the game goes on after maxPlies, 3");
+    }
+  });
+
+  test("100,000 chance events may lie between two decisions, however many there are in all", async () => {
+    const pig = createGame({ id: "pig", target: 20 });
+    let [rolls, decisions] = [0, 0];
+    const start = () =>
+      Object.defineProperties(pig.start(), {
+        toMove: { get: () => (rolls > 0 ? CHANCE : decisions < 3 ? 0 : TERMINAL), set() {} },
+        returns: { value: () => 0 },
+        apply: {
+          value() {
+            if (rolls > 0) rolls--;
+            else [rolls, decisions] = [60_000, decisions + 1];
+          },
+        },
+      });
+    const seats = [scripted(() => decide(1)), scripted(() => decide(1))];
+    const { actions } = await new Referee(varyGame(pig, { start }), tickingClock()).play(seats, setup);
+    expect(actions).toHaveLength(3 * 60_001);
   });
 
   test("an agent cannot touch the referee's state", async () => {
