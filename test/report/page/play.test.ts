@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createRandom, type Random } from "../../../src/base/random.ts";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
@@ -25,10 +25,16 @@ function agentOn(game: string, weights: string): TournamentConfig {
 }
 
 /** A page in which the game can be played; no game is stored. */
-async function playPage(id: string): Promise<{ page: Page; wrong: string[]; game: Game }> {
+async function playPage(
+  id: string,
+  { hasTouch = false } = {},
+): Promise<{ page: Page; wrong: string[]; game: Game }> {
   const { game, entrants } = GAMES[id]!;
   const dir = await playedRun({ name: id, game, seed: "play", blocks: 1, entrants });
-  const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/play" });
+  const { page, wrong } = await openPage(browser, await writtenReport(dir), {
+    place: "#/run/play",
+    hasTouch,
+  });
   return { page, wrong, game: createGame(game as GameSpec) };
 }
 
@@ -38,12 +44,18 @@ async function awaitTurn(page: Page): Promise<"yours" | "over"> {
   return (await turn.getAttribute("data-turn")) as "yours" | "over";
 }
 
-/** Clicks on a place or a named move, any of them that the page offers. */
-async function clickAny(page: Page, random: Random): Promise<void> {
+const MEANS = {
+  mouse: (element: Locator) => element.click(),
+  touch: (element: Locator) => element.tap(),
+  keyboard: (element: Locator) => element.press("Enter"),
+};
+
+/** Chooses a place or a named move, any of them that the page offers. */
+async function chooseAny(page: Page, random: Random, means: keyof typeof MEANS = "mouse"): Promise<void> {
   const offered = page.locator("[data-place], [data-action]");
   const count = await offered.count();
   expect(count).toBeGreaterThan(0);
-  await offered.nth(random.below(count)).click();
+  await MEANS[means](offered.nth(random.below(count)));
 }
 
 /** The moves that the page lists. */
@@ -68,12 +80,28 @@ describe.runIf(hasBrowser)("playing in the page", () => {
     const { page, wrong, game } = await playPage(id);
     const random = createRandom("clicks", id);
     await page.setViewportSize({ width: 1000, height: 1400 });
-    while ((await awaitTurn(page)) === "yours") await clickAny(page, random);
+    while ((await awaitTurn(page)) === "yours") await chooseAny(page, random);
     const moves = await movesOn(page);
     expect(await page.locator(".turn").textContent()).toBe(resultOf(game, moves));
     expect(await violationsIn(page)).toEqual([]);
     expect(wrong).toEqual([]);
   });
+
+  const OTHER_MEANS = ["chess", "backgammon", "2048"].flatMap((id) => [
+    { id, means: "touch" as const },
+    { id, means: "keyboard" as const },
+  ]);
+  test.runIf(hasBrowserForAll).each(OTHER_MEANS)(
+    "a whole game of $id is played by $means",
+    async ({ id, means }) => {
+      const { page, wrong, game } = await playPage(id, { hasTouch: means === "touch" });
+      const random = createRandom(means, id);
+      await page.setViewportSize({ width: 500, height: 1400 });
+      while ((await awaitTurn(page)) === "yours") await chooseAny(page, random, means);
+      expect(await page.locator(".turn").textContent()).toBe(resultOf(game, await movesOn(page)));
+      expect(wrong).toEqual([]);
+    },
+  );
 
   slowTest(
     "a promotion is chosen by its name; the keyboard alone plays it, and keeps its place",
@@ -411,7 +439,7 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
     const frames = page.locator("svg.board .s-mark");
     const random = createRandom("men");
     while ((await movesOn(page)).filter((text) => !text.startsWith("[")).length < 1) {
-      await clickAny(page, random);
+      await chooseAny(page, random);
       await awaitTurn(page);
     }
     await expect.poll(() => movesOn(page).then((moves) => moves.at(-1))).toMatch(/^\[/);

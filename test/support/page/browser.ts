@@ -38,9 +38,15 @@ export async function startBrowser(): Promise<Browser> {
 export async function openPage(
   browser: Browser,
   target: string,
-  { width = 1280, dark = false, place = "" }: { width?: number; dark?: boolean; place?: string } = {},
+  {
+    width = 1280,
+    dark = false,
+    hasTouch = false,
+    place = "",
+  }: { width?: number; dark?: boolean; hasTouch?: boolean; place?: string } = {},
 ): Promise<{ page: Page; wrong: string[] }> {
   const page = await browser.newPage({
+    hasTouch,
     viewport: { width, height: 900 },
     colorScheme: dark ? "dark" : "light",
   });
