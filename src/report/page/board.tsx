@@ -30,7 +30,7 @@ export function Board({ board, open = [], touched = [], hinted = [], ...on }: Bo
   const lifted = drag.from === undefined ? new Set<Shape>() : piecesOn(board, places[drag.from]!);
   return (
     <svg
-      class="board"
+      class={on.onDrag === undefined ? "board" : "board drawn"}
       viewBox={[-margin, -margin, width + 2 * margin, height + 2 * margin].join(" ")}
       role="group"
       tabindex={-1}

@@ -222,7 +222,10 @@ describe.runIf(hasBrowser)("playing in the page", () => {
 });
 
 /** A page of a game whose seats are all of persons. */
-async function personsPage(game: GameSpec, query = ""): Promise<{ page: Page; wrong: string[]; game: Game }> {
+async function personsPage(
+  game: GameSpec,
+  { query = "", hasTouch = false } = {},
+): Promise<{ page: Page; wrong: string[]; game: Game }> {
   const made = createGame(game);
   const dir = await playedRun({
     name: "persons",
@@ -233,22 +236,42 @@ async function personsPage(game: GameSpec, query = ""): Promise<{ page: Page; wr
   });
   const seats = Array.from({ length: made.players }, () => "seat=").join("&");
   const place = `#/run/play?${seats}${query}`;
-  const { page, wrong } = await openPage(browser, await writtenReport(dir), { place });
+  const { page, wrong } = await openPage(browser, await writtenReport(dir), { place, hasTouch });
   await awaitTurn(page);
   return { page, wrong, game: made };
 }
 
+/** Moves a finger over the page from one point to another one. */
+async function moveFinger(page: Page, from: Spot, to: Spot): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Spot[]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await send("touchStart", [from]);
+  for (let step = 1; step <= 5; step++) {
+    const part = step / 5;
+    await send("touchMove", [{ x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) }]);
+  }
+  await send("touchEnd", []);
+}
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The middle of a place on the board. */
+async function middleOf(page: Page, name: string): Promise<Spot> {
+  const { x, y, width, height } = (await page.locator(`[aria-label^='${name}']`).first().boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
 /** Draws a piece from place to place by the mouse. */
 async function drawPiece(page: Page, from: string, to: string): Promise<void> {
-  const middle = async (name: string) => {
-    const { x, y, width, height } = (await page.locator(`[aria-label^='${name}']`).first().boundingBox())!;
-    return [x + width / 2, y + height / 2] as const;
-  };
-  const [start, end] = [await middle(from), await middle(to)];
-  await page.mouse.move(...start);
+  const [start, end] = [await middleOf(page, from), await middleOf(page, to)];
+  await page.mouse.move(start.x, start.y);
   await page.mouse.down();
-  await page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
-  await page.mouse.move(...end);
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2);
+  await page.mouse.move(end.x, end.y);
   expect(await page.locator(".lifted *").count()).toBeGreaterThan(0);
   await page.mouse.up();
 }
@@ -346,6 +369,28 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("a finger draws pieces and swipes, and the page does not scroll under it", async () => {
+    const chess = await personsPage("chess", { hasTouch: true });
+    await chess.page.setViewportSize({ width: 400, height: 500 });
+    await chess.page.locator("[aria-label^='d2,']").tap();
+    const [from, beside] = [await middleOf(chess.page, "e2,"), await middleOf(chess.page, "d2,")];
+    const to = { x: from.x, y: from.y - 2 * (from.x - beside.x) };
+    await moveFinger(chess.page, from, to);
+    await expect.poll(() => movesOn(chess.page)).toEqual(["e4"]);
+    const { page, wrong } = await personsPage({ id: "2048", rows: 3, columns: 3 }, { hasTouch: true });
+    await page.setViewportSize({ width: 400, height: 500 });
+    const scrolled = () => page.evaluate("scrollY");
+    const before = await scrolled();
+    const { x, y, width } = (await page.locator("svg.board").boundingBox())!;
+    const middle = { x: x + width / 2, y: y + width / 2 };
+    const count = (await movesOn(page)).length;
+    await moveFinger(page, middle, { x: middle.x, y: middle.y - 90 });
+    await moveFinger(page, middle, { x: middle.x + 90, y: middle.y });
+    await expect.poll(async () => (await movesOn(page)).length).toBeGreaterThan(count);
+    expect(await scrolled()).toBe(before);
+    expect([...wrong, ...chess.wrong]).toEqual([]);
+  });
+
   test("a reload keeps the game, and so does its address in another window", async () => {
     const { page, wrong } = await personsPage("tic-tac-toe");
     await page.locator("[aria-label=b2]").click();
@@ -364,7 +409,7 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
   test.each(["moves=4.4", "moves=77", "moves=x", "moves=-1", "from=nonsense&moves="])(
     "the address %s, which the rules do not allow, is refused with a sentence",
     async (text) => {
-      const { page, wrong } = await personsPage("tic-tac-toe", `&${text}`);
+      const { page, wrong } = await personsPage("tic-tac-toe", { query: `&${text}` });
       expect(await page.getByRole("alert").textContent()).toMatch(
         /^The game in the address cannot be shown: /,
       );
