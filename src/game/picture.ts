@@ -260,6 +260,16 @@ export function turnedArea<Area extends Pick<Place, "x" | "y" | "w" | "h">>(
   return { ...area, x: width - area.x - area.w, y: height - area.y - area.h };
 }
 
+/** True if a plain value is a shape that can be drawn. */
+export function isShape(given: unknown): given is Shape {
+  try {
+    const { attributes, text = "" } = shapeElement(given as Shape);
+    return [...Object.values(attributes), text].every((one) => typeof one === "string");
+  } catch {
+    return false;
+  }
+}
+
 function formatShape(shape: Shape): string {
   const { tag, attributes, text } = shapeElement(shape);
   const list = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeText(value)}"`);

@@ -1,5 +1,5 @@
 import { CHANCE, type Game } from "../game/game.ts";
-import { markOf, shapeElement, type Shape } from "../game/picture.ts";
+import { isShape, markOf, type Shape } from "../game/picture.ts";
 import type { DrawnGame } from "./page/data.ts";
 import { contestOf, turnOf } from "./page/game-text.ts";
 
@@ -46,7 +46,7 @@ function drawGame(game: Game, actions: readonly number[]): DrawnGame {
     const known = numbers.get(key);
     if (known !== undefined) return known;
     const plain = JSON.parse(key) as Shape;
-    if ((shapeElement(plain) as unknown) === undefined) throw new TypeError(`${key} is no shape`);
+    if (!isShape(plain)) throw new TypeError(`${key} is no shape`);
     numbers.set(key, shapes.length);
     return shapes.push(plain) - 1;
   };

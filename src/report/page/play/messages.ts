@@ -36,10 +36,10 @@ export type Question = {
   [K in Kind]: { readonly number: number; readonly kind: K } & Readonly<Questions[K]["asked"]>;
 }[Kind];
 
-/** The answer to a question, or the reason why there is none. */
+/** The answer to a question, or the reason why there is none. It travels as JSON. */
 export interface Reply {
   readonly number: number;
-  readonly answer?: Questions[Kind]["answer"];
+  readonly answer?: unknown;
   readonly error?: string;
 }
 

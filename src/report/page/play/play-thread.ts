@@ -1,5 +1,6 @@
 import { createRandom } from "../../../base/random.ts";
 import { InputError } from "../../../base/errors.ts";
+import { describeError } from "../../../base/thrown.ts";
 import type { Agent, Budget, Played } from "../../../agents/agent.ts";
 import { prepareAgent, type PreparedAgent } from "../../../agents/prepare.ts";
 import { namedEvaluator } from "../../../evaluators/index.ts";
@@ -17,6 +18,7 @@ import { playerPaint } from "../../../game/picture.ts";
 import { isDuel } from "../../../game/traits.ts";
 import { createGame } from "../../../games/index.ts";
 import { boardOf } from "../board-data.ts";
+import type { PageData } from "../data.ts";
 import { lastDecision, movesFrom, playerNames, turnOf } from "../game-text.ts";
 import type {
   AnalysisData,
@@ -30,6 +32,7 @@ import type {
   Reply,
   Setup,
 } from "./messages.ts";
+import { agentFamilies, equipFromFiles, gameFamilies } from "./user-code.ts";
 
 /*
  * The rules and the agents of a run, in a thread of their own, with the same code as in tournaments.
@@ -49,7 +52,7 @@ class Thinker {
 
   constructor(setup: Setup) {
     this.setup = setup;
-    this.game = createGame(setup.game);
+    this.game = createGame(setup.game, gameFamilies(setup.game.id));
     this.answers = {
       game: async () => this.info(),
       position: async ({ played }) => this.position(played),
@@ -69,7 +72,7 @@ class Thinker {
       const answer = this.answers[kind] as (asked: object) => Promise<Questions[Kind]["answer"]>;
       return { number, answer: await answer(question) };
     } catch (error) {
-      return { number, error: error instanceof Error ? error.message : String(error) };
+      return { number, error: problemOf(error) };
     }
   }
 
@@ -206,32 +209,31 @@ class Thinker {
   }
 
   private async make(entrant: number): Promise<PreparedAgent & { agent: Agent }> {
-    const { game } = this;
     const { spec, weights } = this.setup.entrants[entrant]!;
-    const stored = weights === undefined ? undefined : await this.evaluator(weights);
+    const carried = weights === undefined ? undefined : this.setup.weights[weights]!;
+    const game = equipFromFiles(this.game, spec, carried?.model);
+    const stored = carried === undefined ? undefined : await loadCarried(game, carried);
     // A page starts no threads for an agent: here it decides alone.
     const { threads: _, ...alone } = spec;
     const prepared = prepareAgent(game, alone as typeof spec, {
+      families: agentFamilies(spec.agent),
       loadEvaluator: (_, name) => stored ?? namedEvaluator(game, name),
       // The page does not carry tables: here the agent plays without them.
       loadTablesAndBook: () => ({}),
     });
     return { ...prepared, agent: prepared.create() };
   }
+}
 
-  /** The evaluator of weights that the page carries. */
-  private async evaluator(name: string): Promise<Evaluator> {
-    const { game } = this;
-    const found = this.setup.weights[name]!;
-    const bytes = Uint8Array.from(atob(found.data), (character) => character.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const weights = new Float32Array(await new Response(stream).arrayBuffer());
-    const { model } = found;
-    return createStored(
-      game,
-      model.kind === "network" ? { model, network: unflatten(game, model, weights) } : { model, weights },
-    );
-  }
+/** The evaluator of weights that the page carries. */
+async function loadCarried(game: Game, { model, data }: PageData["weights"][string]): Promise<Evaluator> {
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const weights = new Float32Array(await new Response(stream).arrayBuffer());
+  return createStored(
+    game,
+    model.kind === "network" ? { model, network: unflatten(game, model, weights) } : { model, weights },
+  );
 }
 
 /** The budget of a step of an analysis; undefined if the agent keeps none. */
@@ -244,18 +246,32 @@ function budgetOf(keys: readonly (keyof Budget)[], step: number): Budget | undef
 
 /** The thread's side: answers the page's questions. The first message is the setup. */
 export function startPlayThread(): void {
-  let made: Thinker | Error | undefined;
+  let made: Thinker | string | undefined;
   addEventListener("message", ({ data }: MessageEvent<Setup | Question>) => {
     if ("entrants" in data) {
       try {
         made = new Thinker(data);
       } catch (error) {
-        made = error instanceof Error ? error : new Error(String(error));
+        made = problemOf(error);
       }
-    } else if (made instanceof Error) {
-      postMessage({ number: data.number, error: made.message });
+    } else if (typeof made === "string") {
+      postMessage(textOf({ number: data.number, error: made }));
     } else {
-      void made!.answer(data).then((reply) => postMessage(reply));
+      void made!.answer(data).then((reply) => postMessage(textOf(reply)));
     }
   });
+}
+
+/** A reply as JSON: what the user's code returns may be no data. */
+function textOf(reply: Reply): string {
+  try {
+    return JSON.stringify(reply);
+  } catch (error) {
+    return JSON.stringify({ number: reply.number, error: problemOf(error) });
+  }
+}
+
+/** The reason why there is no answer: what agon's own code says, or what the user's throws. */
+function problemOf(error: unknown): string {
+  return error instanceof InputError ? error.message : `the code throws ${describeError(error)}`;
 }

@@ -1,3 +1,4 @@
+import { checkAnswer, parseReply } from "./answers.ts";
 import type { Kind, Question, Questions, Reply, Setup } from "./messages.ts";
 
 /** The time in which rules answer; an agent may think for longer. */
@@ -6,12 +7,15 @@ const PATIENCE_MS = 10_000;
 /** A thread with the rules and the agents of a run, made from the page's own script. It starts with the first question. */
 export class Thread {
   private readonly setup: Setup;
+  private readonly code: string;
   private worker: Worker | undefined;
   private readonly waiting = new Map<number, (reply: Reply) => void>();
   private asked = 0;
 
-  constructor(setup: Setup) {
+  /** @param code the user's code as a script, which runs before the page's own */
+  constructor(setup: Setup, code = "") {
     this.setup = setup;
+    this.code = code;
   }
 
   /**
@@ -24,6 +28,7 @@ export class Thread {
     const reply = await new Promise<Reply>((resolve) => {
       const isPatient = kind === "decision" || kind === "analysis";
       const late = () => {
+        if (!this.waiting.has(number)) return;
         this.stop();
         resolve({ number, error: `the game's code has not answered for ${PATIENCE_MS / 1000} s` });
       };
@@ -35,7 +40,7 @@ export class Thread {
       worker.postMessage({ number, kind, ...asked } as Question);
     });
     if (reply.answer === undefined) throw new Error(reply.error);
-    return reply.answer as Questions[K]["answer"];
+    return checkAnswer(kind, reply.answer);
   }
 
   /** Ends the thread and forgets open questions. The next question starts it again. */
@@ -47,12 +52,14 @@ export class Thread {
 
   private start(): Worker {
     const script = document.querySelector("#program")!.textContent;
-    const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    const address = URL.createObjectURL(new Blob([this.code, script], { type: "text/javascript" }));
     const worker = new Worker(address);
     URL.revokeObjectURL(address);
-    worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => {
-      this.waiting.get(data.number)?.(data);
-      this.waiting.delete(data.number);
+    worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      const reply = parseReply(data);
+      if (reply === undefined) return;
+      this.waiting.get(reply.number)?.(reply);
+      this.waiting.delete(reply.number);
     });
     worker.addEventListener("error", ({ message }) => {
       for (const [number, give] of this.waiting) give({ number, error: message });
