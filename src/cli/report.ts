@@ -1,5 +1,5 @@
 import { InputError } from "../base/errors.ts";
-import { defineCommand, note } from "./shared/command.ts";
+import { defineCommand, note, noteCode, withCodeOption } from "./shared/command.ts";
 
 export const report = defineCommand({
   command: "report [dirs..]",
@@ -17,6 +17,7 @@ export const report = defineCommand({
         type: "number",
         describe: "most games of a run that can be replayed [1000]; the figures are of all",
       })
+      .option("with-code", withCodeOption)
       .option("open", { type: "boolean", default: false, describe: "show it in the browser" }),
   examples: [
     ["agon report runs/quick-20261121-143059", "ratings, games to replay, agents to play against"],
@@ -30,11 +31,13 @@ export const report = defineCommand({
       throw new InputError(
         "agon report needs the folder of a run or training, such as runs/NAME; agon serve shows all in the folder runs",
       );
-    const { path, bytes } = await writeReport(args.dirs, {
+    const { path, bytes, hasCode } = await writeReport(args.dirs, {
       ...(args.games !== undefined && { games: parseCount("games", args.games) }),
       ...(args.out !== undefined && { out: args.out }),
+      withCode: args.withCode,
     });
     note(`Written to ${path}, ${(bytes / 1e6).toFixed(1)} MB; it opens in any browser.`);
+    if (args.withCode) noteCode(hasCode);
     if (args.open) openInBrowser(path);
   },
 });

@@ -2,7 +2,18 @@ import process from "node:process";
 import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
 import { openPlayers, queueArgument, queueOption } from "./shared/queue.ts";
-import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./shared/command.ts";
+import {
+  defineCommand,
+  EXIT,
+  note,
+  noteCode,
+  openOption,
+  outputWidth,
+  print,
+  show,
+  quiet,
+  withCodeOption,
+} from "./shared/command.ts";
 import { counted } from "../base/text.ts";
 
 export const run = defineCommand({
@@ -21,6 +32,7 @@ export const run = defineCommand({
         describe: "go on with a run: play its missing games",
       })
       .option("open", openOption)
+      .option("with-code", withCodeOption)
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the report as JSON" }),
   examples: [
@@ -50,6 +62,7 @@ export const run = defineCommand({
     const queue = args.queue === undefined ? undefined : queueArgument(args.queue);
     const checked = await dryRunFile(args.config);
     const plan = args.seed === undefined ? checked : { ...checked, seed: args.seed };
+    const { withCode } = args;
     const dir = await outArgument(args, plan.name);
     const hint = args.quiet ? () => {} : note;
     let page: ReturnType<typeof openLivePage> | undefined;
@@ -59,7 +72,7 @@ export const run = defineCommand({
       workers,
       players: queue && ((run) => openPlayers({ address: queue, ...run, onNote: note })),
       onOpen() {
-        if (args.open) page = openLivePage(dir, "standings", hint);
+        if (args.open) page = openLivePage(dir, { view: "standings", hint, withCode });
         const who = queue === undefined ? counted(workers, "worker") : `workers at ${queue.shown}`;
         hint(`${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${who}, into ${dir}`);
       },
@@ -69,8 +82,9 @@ export const run = defineCommand({
       if (!result.complete) {
         const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;
         const where = queue === undefined ? "" : ` --queue ${queue.shown}`;
+        const code = withCode ? " --with-code" : "";
         note(
-          `Stopped; nothing is lost. Go on with:\n  agon run ${args.config} --out ${dir}${seed}${where} --resume`,
+          `Stopped; nothing is lost. Go on with:\n  agon run ${args.config} --out ${dir}${seed}${where}${code} --resume`,
         );
         process.exitCode = EXIT.interrupted;
         return;
@@ -81,9 +95,10 @@ export const run = defineCommand({
       await (await page)?.end();
     }
     const { writeReport } = await import("../report/write-report.ts");
-    const { path } = await writeReport([dir]);
+    const { path, hasCode } = await writeReport([dir], { withCode });
     hint(
       `Stored in ${dir}; rate it again with:\n  agon rate ${dir}\nLook at it, and play, in a browser:\n  ${path}`,
     );
+    if (withCode) noteCode(hasCode);
   },
 });

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { InputError } from "../base/errors.ts";
-import { defineCommand, note } from "./shared/command.ts";
+import { defineCommand, note, withCodeOption } from "./shared/command.ts";
 
 /** Open pages get this long to ask how a run ended. */
 const LAST_QUESTIONS_MS = 3000;
@@ -21,6 +21,7 @@ export const serve = defineCommand({
         default: "127.0.0.1",
         describe: "address to listen at; with another, such as 0.0.0.0, other machines can read the runs",
       })
+      .option("with-code", withCodeOption)
       .option("open", { type: "boolean", default: false, describe: "show it in the browser" }),
   examples: [
     ["agon serve", "all runs in the folder runs: progress, ratings, games as they are played"],
@@ -40,8 +41,10 @@ export const serve = defineCommand({
       if (isChild && !process.connected) resolve();
       process.once("SIGTERM", resolve);
     });
-    const server = await startServer({ dir: args.dir, host: args.host, port });
+    const server = await startServer({ dir: args.dir, host: args.host, port, withCode: args.withCode });
     note(`Serving ${args.dir} at ${server.address}; Ctrl-C ends it.`);
+    if (args.withCode)
+      note("The source of your files is in the pages: whoever gets them can read and run it.");
     if (!isChild) {
       server.refresh();
       if (server.isEmpty)

@@ -1,6 +1,17 @@
 import process from "node:process";
 import { openActors, openPlayers, queueArgument, queueOption } from "./shared/queue.ts";
-import { defineCommand, EXIT, note, openOption, outputWidth, print, show, quiet } from "./shared/command.ts";
+import {
+  defineCommand,
+  EXIT,
+  note,
+  openOption,
+  outputWidth,
+  print,
+  show,
+  quiet,
+  withCodeOption,
+  noteCode,
+} from "./shared/command.ts";
 
 export const train = defineCommand({
   command: "train <config>",
@@ -23,6 +34,7 @@ export const train = defineCommand({
         describe: "have other machines play the games of self-play too, with slightly old weights",
       })
       .option("open", openOption)
+      .option("with-code", withCodeOption)
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print the result as JSON" }),
   examples: [
@@ -52,6 +64,7 @@ export const train = defineCommand({
     const outDir = await outArgument(args, name);
     const display = new ProgressDisplay(args.quiet);
     const hint = args.quiet ? () => {} : note;
+    const { withCode } = args;
     let begun = false;
     const page: { opened?: ReturnType<typeof openLivePage> } = {};
     try {
@@ -72,7 +85,7 @@ export const train = defineCommand({
             onProgress: ({ phase, gamesDone, gamesTotal, gamesPerSecond, secondsLeft, latest }) => {
               if (!begun) hint(`${name}: training into ${outDir}`);
               begun = true;
-              if (args.open) page.opened ??= openLivePage(outDir, "curve", hint);
+              if (args.open) page.opened ??= openLivePage(outDir, { view: "curve", hint, withCode });
               display.show({
                 done: gamesDone,
                 total: gamesTotal,
@@ -90,8 +103,9 @@ export const train = defineCommand({
       if (!result.finished) {
         const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;
         const where = queue === undefined ? "" : ` --queue ${queue.shown}${args.actors ? " --actors" : ""}`;
+        const code = withCode ? " --with-code" : "";
         note(
-          `Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir}${seed}${where} --resume`,
+          `Stopped; nothing is lost. Go on with:\n  agon train ${args.config} --out ${outDir}${seed}${where}${code} --resume`,
         );
         process.exitCode = EXIT.interrupted;
         return;
@@ -105,7 +119,7 @@ export const train = defineCommand({
           `Stopped early, after ${result.games} games: no later checkpoint was as strong as the one after ${best.games} games (patience).`,
         );
       const { writeReport } = await import("../report/write-report.ts");
-      const { path } = await writeReport([outDir]);
+      const { path, hasCode } = await writeReport([outDir], { withCode });
       hint(
         [
           `Weights: ${result.weightsPath}, after ${result.weightsGames} games`,
@@ -114,6 +128,7 @@ export const train = defineCommand({
           `To look at in a browser: ${path}`,
         ].join("\n"),
       );
+      if (withCode) noteCode(hasCode);
     } finally {
       await (await page.opened)?.end();
     }

@@ -41,3 +41,15 @@ export async function writtenReport(...dirs: readonly string[]): Promise<string>
   expect(stderr).toMatch(/^Written to .*report\.html, \d+\.\d MB; it opens in any browser\.\n$/);
   return join(dirs[0]!, "report.html");
 }
+
+/** Writes the report of a folder with the user's code in it, as a user would; its path. */
+export async function reportWithCode(dir: string): Promise<string> {
+  const { code, stderr } = await agon(["report", dir, "--with-code"]);
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(
+      /\nThe source of your files is in the page: whoever gets it can read and run it\.\n$/,
+    ),
+  });
+  return join(dir, "report.html");
+}

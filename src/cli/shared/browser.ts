@@ -27,33 +27,34 @@ export interface OpenedPage {
   end(): Promise<void>;
 }
 
+interface Watched {
+  /** The view that is shown first. */
+  readonly view: "standings" | "curve";
+  /** Takes the page's address, and the command that shows the run later. */
+  readonly hint: (text: string) => void;
+  /** True if pages get the user's code. */
+  readonly withCode: boolean;
+}
+
 /**
  * Shows a run or a training in the browser while it goes on: `agon serve` in a process of its own, which takes no time
  * from the games and ends with this process. If it cannot start, a note says so, and the run goes on.
  * @param dir the run's folder; the page lists the folders beside it too
- * @param view the view that is shown first
- * @param hint takes the page's address, and the command that shows the run later
  */
-export async function openLivePage(
-  dir: string,
-  view: "standings" | "curve",
-  hint: (text: string) => void,
-): Promise<OpenedPage> {
+export async function openLivePage(dir: string, { view, hint, withCode }: Watched): Promise<OpenedPage> {
   try {
-    return await open(dir, view, hint);
+    return await open(dir, { view, hint, withCode });
   } catch (error) {
     note(`The page cannot be shown: ${(error as Error).message}`);
     return { end: async () => {} };
   }
 }
 
-async function open(
-  dir: string,
-  view: "standings" | "curve",
-  hint: (text: string) => void,
-): Promise<OpenedPage> {
+async function open(dir: string, { view, hint, withCode }: Watched): Promise<OpenedPage> {
   const [parent, folder] = [dirname(resolve(dir)), basename(resolve(dir))];
-  const child = fork(MAIN, ["serve", parent], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+  const child = fork(MAIN, ["serve", parent, ...(withCode ? ["--with-code"] : [])], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
   const ended = once(child, "exit");
   const server = await addressOf(child);
   const place = encodeURIComponent(view === "curve" ? `training of ${folder}` : folder);
@@ -64,7 +65,9 @@ async function open(
     end: async () => {
       if (child.connected) child.disconnect();
       await ended;
-      hint(`The page has ended with it. Look at all runs with:\n  agon serve ${parent} --open`);
+      hint(
+        `The page has ended with it. Look at all runs with:\n  agon serve ${parent} --open${withCode ? " --with-code" : ""}`,
+      );
     },
   };
 }

@@ -115,6 +115,22 @@ export const openOption = {
   describe: "watch it in the browser (agon serve)",
 } as const;
 
+/** The option of commands that make a page. */
+export const withCodeOption = {
+  type: "boolean",
+  default: false,
+  describe: "games and agents of your own are played in the page, which then has their source",
+} as const;
+
+/** Tells the user of `--with-code` what the page has. */
+export function noteCode(hasCode: boolean): void {
+  note(
+    hasCode
+      ? "The source of your files is in the page: whoever gets it can read and run it."
+      : "The page has no source of yours: no run needs any, or the page says why it is left out.",
+  );
+}
+
 /** A count in short: `1.5 M`, `320 k`, `42`. */
 export function formatCount(count: number): string {
   if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;

@@ -47,7 +47,20 @@ function Drawn({ run, played }: { run: TournamentData; played: GameData }): JSX.
     turn: (at) => drawn.turns[at]!,
     line: () => [],
   };
-  return <Moves run={run} played={played} shown={shown} />;
+  return (
+    <Moves run={run} played={played} shown={shown}>
+      {run.code === undefined ? undefined : (at) => <PlayOn run={run} played={played} at={at} />}
+    </Moves>
+  );
+}
+
+function PlayOn({ run, played, at }: { run: TournamentData; played: GameData; at: number }): JSX.Element {
+  const address = addressOf(run.folder, "play", { game: played.id, at: String(at) });
+  return (
+    <p>
+      <a href={address}>Play on from here</a>
+    </p>
+  );
 }
 
 /** A game, after a check that the rules allow its actions: a damaged store may hold others. */
@@ -86,11 +99,7 @@ function Ruled({ run, played }: { run: TournamentData; played: GameData }): JSX.
   }, [run, played]);
   return (
     <Moves run={run} played={played} shown={shown}>
-      {(at) => (
-        <p>
-          <a href={addressOf(run.folder, "play", { game: played.id, at: String(at) })}>Play on from here</a>
-        </p>
-      )}
+      {(at) => <PlayOn run={run} played={played} at={at} />}
     </Moves>
   );
 }
@@ -122,7 +131,7 @@ function Moves({
   run: TournamentData;
   played: GameData;
   shown: Shown;
-  children?: (at: number) => JSX.Element;
+  children: ((at: number) => JSX.Element) | undefined;
 }): JSX.Element {
   const { moves, contest } = shown;
   const moments = useMoments(moves.length, 0);

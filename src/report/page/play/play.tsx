@@ -35,8 +35,13 @@ interface Threads {
 
 /** Play against the entrants of a run. */
 export function Play({ run, query }: { run: TournamentData; query: URLSearchParams }): JSX.Element {
-  if (!run.hasRules)
-    return <p>The rules of this game are in a file of yours, so the page cannot play it: agon play does.</p>;
+  if (!run.hasRules && run.code === undefined)
+    return (
+      <p>
+        The rules of this game are in a file of yours. <code>agon play</code> plays it, and so does a page
+        that <code>agon report --with-code</code> makes.
+      </p>
+    );
   return (
     <Panel title={`Play ${run.gameName}`}>
       <WithThreads key={`${run.folder} ${query.toString()}`} run={run} query={query} />
@@ -50,7 +55,8 @@ function WithThreads({ run, query }: { run: TournamentData; query: URLSearchPara
   // A run that goes on is sent again and again; its game and its entrants stay.
   const [threads] = useState((): Threads => {
     const setup = { game: run.game, entrants: run.entrants, weights };
-    return { rules: new Thread(setup), agents: new Thread(setup), analysis: new Thread(setup) };
+    const start = () => new Thread(setup, run.code);
+    return { rules: start(), agents: start(), analysis: start() };
   });
   const [begin, setBegin] = useState<{ info: GameInfo; played: Played; problem: string }>();
   const [problem, setProblem] = useState("");
