@@ -129,14 +129,14 @@ export class BreakdownSums {
 }
 
 /** The number of actions in a line. */
-function lengthOf(line: string): number {
+export function lengthOf(line: string): number {
   let count = line === "" ? 0 : 1;
   for (let at = line.indexOf(","); at >= 0; at = line.indexOf(",", at + 1)) count++;
   return count;
 }
 
 /** The first `count` actions of a line. */
-function openingOf(line: string, count: number): string {
+export function openingOf(line: string, count: number): string {
   if (count === 0) return "";
   let end = -1;
   for (let left = count; left > 0; left--) {

@@ -1,40 +1,41 @@
 import { basename, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { escapeControls, InputError } from "../base/errors.ts";
-import { formatThoughts } from "../base/thought.ts";
 import type { Game } from "../game/game.ts";
 import { games as ownGames } from "../games/index.ts";
 import { agents as ownAgents } from "../agents/index.ts";
-import { loadGame } from "../specs/games.ts";
 import { equipGame } from "../specs/evaluators.ts";
 import { ResolvedAgent, type FileReference } from "../specs/references.ts";
 import { loadHeader, loadWeightsOf } from "../files/weights-file.ts";
 import { BreakdownSums } from "../ratings/breakdown.ts";
-import type { CountedGame, GameRecord } from "../ratings/record.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
 import { hashOf } from "../files/hashes.ts";
 import { plannedGames } from "../arena/formats/index.ts";
 import { formatGame, reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";
-import type { EntrantData, GameData, PageData, TournamentData, WeightsData } from "./page/data.ts";
+import type { EntrantData, PageData, TournamentData, WeightsData } from "./page/data.ts";
 import { CarriedCode, withoutFolders } from "./carried-code.ts";
 import { DrawnGames } from "./drawn-games.ts";
+import {
+  gameData,
+  loadedGame,
+  MOST_DRAWN_BYTES,
+  ownGame,
+  Sample,
+  withPrintableNames,
+} from "./collect-games.ts";
 import { collectTraining, isTraining } from "./collect-training.ts";
 
 /** The most bytes of gzipped weights in a page; further evaluators are left out. */
 const MOST_WEIGHTS_BYTES = 6_000_000;
-/** The most bytes of drawn games in a page, as JSON; gzip makes them a tenth or less. */
-const MOST_DRAWN_BYTES = 20_000_000;
-/** The most forfeits that are shown beside the sample. */
-const MOST_FORFEITS = 100;
 
 interface CollectOptions {
   /** The version of agon. */
   readonly version: string;
   /** The most games of a run that are shown one by one; the statistics are of all games. */
   readonly games: number;
-  /** The number of games before the sample that were stored last: for a page that follows a run. */
-  readonly newest?: number;
+  /** True for a page that follows a run: it asks for games when somebody looks at them [false]. */
+  readonly isLive?: boolean;
   /** True if the page gets the user's code, so that games and agents of the user's are played there. */
   readonly withCode?: boolean;
 }
@@ -50,8 +51,7 @@ export async function collect(
     trainings: [] as PageData["trainings"][number][],
   };
   const weights = new WeightsOfPage();
-  // A page that is sent again and again asks for a drawn game when somebody looks at it.
-  const drawn = counts.newest === undefined ? new DrawnGames(MOST_DRAWN_BYTES) : undefined;
+  const drawn = counts.isLive === true ? undefined : new DrawnGames(MOST_DRAWN_BYTES);
   for (const dir of new Map(dirs.map((given) => [resolve(given), given])).values()) {
     if (!isTraining(dir)) {
       page.tournaments.push(await collectTournament(dir, { weights, drawn, ...counts }));
@@ -94,24 +94,13 @@ function withFolders<Run extends { readonly folder: string }>(runs: readonly Run
   });
 }
 
-/** The plan with control characters in names as escapes. */
-function withPrintableNames(plan: TournamentPlan): TournamentPlan {
-  const { name, entrants, anchor } = plan;
-  return {
-    ...plan,
-    name: escapeControls(name),
-    entrants: entrants.map((entrant) => ({ ...entrant, name: escapeControls(entrant.name) })),
-    ...(anchor && { anchor: { ...anchor, entrant: escapeControls(anchor.entrant) } }),
-  };
-}
-
 async function collectTournament(
   dir: string,
   {
     weights,
     drawn,
     games: most,
-    newest,
+    isLive = false,
     withCode = false,
   }: { weights: WeightsOfPage; drawn: DrawnGames | undefined } & Omit<CollectOptions, "version">,
 ): Promise<TournamentData> {
@@ -131,7 +120,7 @@ async function collectTournament(
     const shown = new Sample(most);
     const { least, most: planned } = plannedGames(plan, store);
     const played = store.size;
-    if (played < planned && newest === undefined) {
+    if (played < planned && !isLive) {
       const all = least < planned ? `at most ${planned}` : planned;
       notices.push(`The run is not finished: ${played} of ${all} games are played.`);
     }
@@ -142,13 +131,13 @@ async function collectTournament(
           shown.add(counted);
         }),
     });
-    const latest = newest === undefined ? [] : store.newest(newest);
-    const ids = new Set(latest.map(({ id }) => id));
-    const find = store.finder();
-    const records = [...latest, ...shown.ids().flatMap((id) => (ids.has(id) ? [] : (find(id) ?? [])))];
-    const own = hasRules || game === undefined ? undefined : { game, drawn, withCode };
+    const find = store.numbered();
+    const own = ownGame(plan, game, { drawn, withCode });
     const before = drawn?.leftOut ?? 0;
-    const games = records.map((record) => gameData(record, own));
+    const games = shown.numbers().flatMap((number) => {
+      const record = find(number);
+      return record === undefined ? [] : [gameData(record, number, own)];
+    });
     if (drawn !== undefined && drawn.leftOut > before)
       notices.push(
         `${drawn.leftOut - before} games are shown as moves only: the page has no room for more boards.`,
@@ -171,46 +160,10 @@ async function collectTournament(
       report,
       breakdown: sums.result(),
       games,
-      ...(newest !== undefined && { newest: latest.length }),
     };
   } finally {
     store.close();
   }
-}
-
-/** The page's data of one stored game; undefined if the run has no game of that id. */
-export async function collectGame(
-  dir: string,
-  id: string,
-  { withCode = false }: Pick<CollectOptions, "withCode"> = {},
-): Promise<GameData | undefined> {
-  const store = Store.openExisting(dir);
-  try {
-    const plan = store.loadPlan();
-    const record = plan && store.finder()(id);
-    if (record === undefined) return undefined;
-    const game = await loadedGame(plan!, []);
-    const hasRules = game !== undefined && Object.hasOwn(ownGames, plan!.game.id);
-    const drawn = new DrawnGames(MOST_DRAWN_BYTES);
-    return gameData(record, hasRules || game === undefined ? undefined : { game, drawn, withCode });
-  } finally {
-    store.close();
-  }
-}
-
-/** The run's game; undefined, with a notice, if it cannot be loaded. */
-async function loadedGame(plan: TournamentPlan, notices: string[]): Promise<Game | undefined> {
-  try {
-    const game = await loadGame(plan.game);
-    if (game.version === plan.gameVersion) return game;
-    notices.push(
-      `The run was played with version ${plan.gameVersion} of ${game.id}, this is version ${game.version}: its games cannot be shown.`,
-    );
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    notices.push(`Games cannot be shown: ${error.message}`);
-  }
-  return undefined;
 }
 
 /** @param game the game, if the page can play it */
@@ -286,75 +239,5 @@ function readWeights(path: string, game: Game): { model: WeightsData["model"]; v
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`its weights cannot be read: ${error.message}`);
-  }
-}
-
-/**
- * A sample of the games, taken by the smallest ids. Ids are hashes, so no game is more likely than another. The first
- * forfeits are always in the sample.
- */
-class Sample {
-  private readonly most: number;
-  private kept: string[] = [];
-  private readonly forfeits: string[] = [];
-  /** No id beyond it is in the sample. */
-  private last = "\uffff";
-
-  constructor(most: number) {
-    this.most = most;
-  }
-
-  add({ id, forfeitSeat }: CountedGame): void {
-    if (forfeitSeat >= 0 && this.forfeits.length < MOST_FORFEITS) this.forfeits.push(id);
-    if (id > this.last) return;
-    this.kept.push(id);
-    if (this.kept.length > 2 * this.most + 1000) this.cut();
-  }
-
-  ids(): string[] {
-    this.cut();
-    return [...new Set([...this.kept, ...this.forfeits])];
-  }
-
-  private cut(): void {
-    this.kept = this.kept.toSorted().slice(0, this.most);
-    if (this.kept.length === this.most) this.last = this.kept.at(-1) ?? "";
-  }
-}
-
-/** @param own a user's game, whose moves the page cannot format, and the games drawn so far; undefined for other games */
-function gameData(
-  record: GameRecord,
-  own: { game: Game; drawn: DrawnGames | undefined; withCode: boolean } | undefined,
-): GameData {
-  const { id, seats, openingLength, actions, thoughts, returns, ending, forfeitSeat, detail } = record;
-  const moves = own && movesOf(own.game, actions);
-  const drawn = own?.drawn?.add(own.game, actions);
-  return {
-    id,
-    seats,
-    openingLength,
-    actions: own === undefined || own.withCode ? actions : [],
-    ...(moves && { moves }),
-    ...(drawn && { drawn }),
-    thoughts: formatThoughts(thoughts),
-    returns,
-    ending,
-    forfeitSeat,
-    detail,
-  };
-}
-
-function movesOf(game: Game, actions: readonly number[]): string[] {
-  const state = game.start();
-  try {
-    return actions.map((action) => {
-      const text = game.formatAction(action, state);
-      state.apply(action);
-      return text;
-    });
-  } catch {
-    // The user's code has changed since the game was played, or the row is damaged.
-    return actions.map(String);
   }
 }

@@ -10,7 +10,8 @@ import type { TournamentPlan } from "../../src/arena/plan/plan.ts";
 import type { GameData, PageData } from "../../src/report/page/data.ts";
 import { hashCode } from "../../src/plugins/code.ts";
 import { saveWeights, loadHeader } from "../../src/files/weights-file.ts";
-import { collect, collectGame } from "../../src/report/collect.ts";
+import { collect } from "../../src/report/collect.ts";
+import { collectGame } from "../../src/report/collect-games.ts";
 import { temporaryFolder } from "../support/agon.ts";
 import { fillRun } from "../support/made-up-run.ts";
 import { playedRun, ROOT } from "../support/reports.ts";
@@ -42,7 +43,9 @@ describe("games", () => {
       hasRules: true,
       weights: {},
     });
-    expect(games.map(({ id, actions, returns }) => ({ id, actions, returns }))).toEqual(
+    expect(games.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
+    const byId = games.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    expect(byId.map(({ id, actions, returns }) => ({ id, actions, returns }))).toEqual(
       storedGames(dir).map(({ id, actions, returns }) => ({ id, actions, returns })),
     );
   });
@@ -83,7 +86,7 @@ describe("games", () => {
     expect(run).toMatchObject({ hasRules: false, notices: [] });
     expect(run!.games[0]!.actions).toEqual([]);
     const [{ id, moves, drawn }] = run!.games as [GameData];
-    expect(moves!.length).toBe(storedGames(dir)[0]!.actions.length);
+    expect(moves!.length).toBe(storedGames(dir).find((game) => game.id === id)!.actions.length);
     expect(drawn).toMatchObject({ shapes: [], positions: expect.arrayContaining(["0 of 21, player 1"]) });
     expect(drawn!.positions).toHaveLength(moves!.length + 1);
     expect((await collectGame(dir, id))!.drawn).toEqual(drawn);

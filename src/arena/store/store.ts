@@ -218,6 +218,24 @@ export class Store implements GameSource {
     };
   }
 
+  /** Makes a function that finds the game of a number. */
+  numbered(): (number: number) => GameRecord | undefined {
+    const found = this.select(this.gameColumns(), "from games where rowid = ?");
+    const reader = this.reader();
+    return (number) => {
+      const row = this.guard(() => found.get(number)) as [Buffer] | undefined;
+      return row && reader.record(row[0]);
+    };
+  }
+
+  /** The number of the game of an id; undefined without one. */
+  numberOf(id: string): number | undefined {
+    return this.guard(() => {
+      const row = this.database.prepare("select rowid from games where id = ?").raw().get(id);
+      return (row as [number] | undefined)?.[0];
+    });
+  }
+
   /** Makes a function that finds the score of the game of an id. */
   scorer(): (id: string) => GameScore | undefined {
     const found = this.select(SCORE_COLUMNS, "from games where id = ?");
@@ -281,13 +299,6 @@ export class Store implements GameSource {
     const reader = this.reader();
     const rows = this.rows(this.gameColumns(), "from games order by rowid limit 1");
     return Array.from(rows, (row) => reader.record(row))[0];
-  }
-
-  /** The games that were stored last, the newest first. */
-  newest(count: number): GameRecord[] {
-    const reader = this.reader();
-    const rows = this.rows(GAME_COLUMNS, "from games order by rowid desc limit ?", count);
-    return Array.from(rows, (row) => reader.record(row));
   }
 
   /** All games as a report reads them, in the order of storing. */

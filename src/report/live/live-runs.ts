@@ -5,14 +5,13 @@ import { runInNewContext } from "node:vm";
 import { InputError } from "../../base/errors.ts";
 import { Store } from "../../arena/store/store.ts";
 import type { PageData, RunEntry } from "../page/data.ts";
-import { collect, collectGame } from "../collect.ts";
+import type { GameQuery } from "../page/game-list.ts";
+import { collect } from "../collect.ts";
+import { collectGame, collectGames } from "../collect-games.ts";
 import { FollowedRun } from "./followed-run.ts";
 import { ownVersion } from "../write-report.ts";
 import { isTraining } from "../collect-training.ts";
 
-/** The numbers of games that a page shows of each run: the last stored ones, and a sample. */
-const NEWEST_GAMES = 100;
-const SAMPLED_GAMES = 200;
 /** The number of pages that are kept in memory. */
 const KEPT_PAGES = 12;
 /** The least rest between two refreshes or collections, in durations of the last one. */
@@ -106,11 +105,22 @@ export class LiveRuns {
     return game && JSON.stringify(game);
   }
 
+  /** A page of a run's list of games as JSON; undefined if there is no such run. */
+  async games(folder: string, query: GameQuery): Promise<string | undefined> {
+    const run = this.runs.get(folder);
+    if (run?.entry === undefined || !Store.exists(run.dir)) return undefined;
+    try {
+      return JSON.stringify(await collectGames(run.dir, query, { withCode: this.withCode }));
+    } finally {
+      releaseStores({ wasLong: true });
+    }
+  }
+
   private async collect(folder: string, { dir }: FollowedRun, change: number): Promise<CollectedPage> {
     try {
       const begun = this.clock();
       const { withCode } = this;
-      const options = { version: ownVersion(), games: SAMPLED_GAMES, newest: NEWEST_GAMES, withCode };
+      const options = { version: ownVersion(), games: 0, isLive: true, withCode };
       const data: PageData = await collect([dir], options);
       const now = this.clock();
       const page = { json: JSON.stringify(data), change, keepUntil: now + REST_SHARE * (now - begun) };

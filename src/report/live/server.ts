@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { performance } from "node:perf_hooks";
 import { InputError } from "../../base/errors.ts";
 import { EventStream } from "./event-stream.ts";
+import { parseGameQuery } from "../page/game-list.ts";
 import { livePage } from "../page-html.ts";
 import { LiveRuns, restAfter } from "./live-runs.ts";
 
@@ -37,7 +38,7 @@ export interface LiveServer {
 }
 
 /**
- * Serves the page that follows runs: `/`, `/runs`, `/runs/FOLDER`, `/runs/FOLDER/games/ID` and `/events`; docs/report.md
+ * Serves the page that follows runs: `/`, `/runs`, `/runs/FOLDER`, `/runs/FOLDER/games`, `/runs/FOLDER/games/ID` and `/events`; docs/report.md
  * describes them. The server reads, and never writes. Throws InputError if there is no such folder or the port is taken.
  */
 export async function startServer({ dir, host, port, withCode = false }: ServeOptions): Promise<LiveServer> {
@@ -126,9 +127,10 @@ class Handler {
     if (this.clock() > this.refreshedAt + restAfter(this.tookMs, REFRESH_MS)) this.refresh();
     if (folder === undefined) return sendJson(response, JSON.stringify(this.runs.entries()));
     if (third === undefined) return this.sendRun(request, response, folder);
-    if (third !== "games" || id === undefined) return sendNotFound(response);
-    const game = await this.runs.game(folder, id);
-    return game === undefined ? sendNotFound(response) : sendJson(response, game);
+    if (third !== "games") return sendNotFound(response);
+    const query = parseGameQuery(new URL(request.url!, "http://agon").searchParams);
+    const found = await (id === undefined ? this.runs.games(folder, query) : this.runs.game(folder, id));
+    return found === undefined ? sendNotFound(response) : sendJson(response, found);
   }
 
   private async sendRun(request: IncomingMessage, response: ServerResponse, folder: string): Promise<void> {

@@ -149,7 +149,7 @@ function Openings({ run }: { run: TournamentData }): JSX.Element | null {
       isHead: true,
       cell: ({ actions }) =>
         actions.length > 0 && game !== undefined ? (
-          <a href={addressOf(run.folder, "games", { opening: actions.join(" ") })}>
+          <a href={addressOf(run.folder, "games", { opening: actions.join() })}>
             {movesFrom(game, game.start(), actions)
               .map(({ text }) => text)
               .join(" ")}

@@ -46,10 +46,8 @@ export interface TournamentData {
   readonly entrants: readonly EntrantData[];
   readonly report: Report;
   readonly breakdown: Breakdown;
-  /** All games, or a sample. */
+  /** All games, or a sample, the newest first. A page that follows a run has forfeits, and games that were looked at. */
   readonly games: readonly GameData[];
-  /** The number of games at the begin of `games` that were stored last, newest first; absent in a file. */
-  readonly newest?: number;
 }
 
 export interface EntrantData {
@@ -63,6 +61,8 @@ export interface EntrantData {
 
 /** A record as the page shows it; `actions` are empty if the page cannot play the game. */
 export interface GameData extends Omit<GameRecord, "block" | "decisions" | "nodes" | "timeMs" | "thoughts"> {
+  /** From 1, in the order of storing. */
+  readonly number: number;
   /** The actions as text, if the rules are not built in. */
   readonly moves?: readonly string[];
   /** Its positions, if the rules are not built in and the page has room for them. */

@@ -1,24 +1,30 @@
-import type { JSX } from "preact";
-import { useContext, useMemo, useState } from "preact/hooks";
+import { createContext, type JSX } from "preact";
+import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { addressOf } from "./address.ts";
 import type { GameData, TournamentData } from "./data.ts";
+import {
+  boundsOfPage,
+  chooseGames,
+  formatGameQuery,
+  GAMES_A_PAGE,
+  parseGameQuery,
+  type GameQuery,
+  type GamesPage,
+} from "./game-list.ts";
 import { endingOf, pairingOf, resultOf } from "./game-text.ts";
-import { FreshContext } from "./live-data.ts";
-import { Panel, Select } from "./parts.tsx";
+import { ColumnHead, Panel, Select, Wide } from "./parts.tsx";
 import { Replay } from "./replay.tsx";
 
-/** The number of games that the list shows. */
-const SHOWN = 200;
-
-/** The filter of the list; an empty text filters nothing. */
-interface Filter {
-  readonly entrant: string;
-  readonly opponent: string;
-  readonly result: string;
-  readonly opening: string;
-  readonly longest: string;
-  readonly shortest: string;
+/** The source of a list that a server sends. */
+export interface ListedRun {
+  /** Asks for a page of the list; undefined if the server does not answer. */
+  readonly ask: (query: GameQuery) => Promise<GamesPage | undefined>;
+  /** Games of later numbers came in just now. */
+  readonly freshAfter: number;
 }
+
+/** The server's list; undefined in a file, whose list is made of the games that it has. */
+export const ListedRunContext = createContext<ListedRun | undefined>(undefined);
 
 const RESULTS = {
   "": "any result",
@@ -36,31 +42,110 @@ export function Games({ run, query }: { run: TournamentData; query: URLSearchPar
   return (
     <>
       {wanted !== null && <p class="notices">This game is not in the sample that the page has.</p>}
-      <GameList key={query.toString()} run={run} query={query} />
+      <GameList run={run} query={parseGameQuery(query)} />
     </>
   );
 }
 
-function GameList({ run, query }: { run: TournamentData; query: URLSearchParams }): JSX.Element {
-  const given = (name: string) => query.get(name) ?? "";
-  const [filter, setFilter] = useState<Filter>({
-    entrant: given("entrant"),
-    opponent: given("opponent"),
-    result: given("result"),
-    opening: given("opening"),
-    shortest: "",
-    longest: "",
-  });
-  const fresh = useContext(FreshContext);
-  const found = useMemo(() => run.games.filter((game) => passes(run, game, filter)), [run, filter]);
-  const set = (name: keyof Filter) => (value: string) => setFilter({ ...filter, [name]: value });
+/** A page of games; the address has the choice and the order. */
+function GameList({ run, query }: { run: TournamentData; query: GameQuery }): JSX.Element {
+  const listed = useListedGames(run, query);
+  const place = (change: Partial<GameQuery>) =>
+    addressOf(run.folder, "games", formatGameQuery({ ...query, page: 1, ...change }));
+  // The way back of the browser leads to the view before the list, whatever was chosen in it.
+  const change = (to: Partial<GameQuery>) => location.replace(place(to));
+  const isFile = useContext(ListedRunContext) === undefined;
+  const isSample = isFile && run.games.length < run.report.games;
+  return (
+    <Panel title="Games" {...(isSample && { note: sampleNote(run) })}>
+      <Choice run={run} query={query} onChange={change} />
+      {listed === undefined ? (
+        <p>Loading the games…</p>
+      ) : (
+        <>
+          <p aria-live="polite">{countText(listed, query)}</p>
+          {listed.games.length > 0 && (
+            <GameTable run={run} games={listed.games} query={query} onChange={change} />
+          )}
+          <Pages count={Math.ceil(listed.found / GAMES_A_PAGE)} current={query.page} place={place} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** The games of a page; undefined until they have come. */
+function useListedGames(run: TournamentData, query: GameQuery): GamesPage | undefined {
+  const listed = useContext(ListedRunContext);
+  const [answer, setAnswer] = useState<GamesPage>();
+  const key = JSON.stringify(query);
+  const own = useMemo(() => (listed === undefined ? pageOf(run, query) : undefined), [listed, run, key]);
+  useEffect(() => {
+    let isOld = false;
+    void listed?.ask(query).then((page) => {
+      // The last page stays if the server is gone.
+      if (!isOld && page !== undefined) setAnswer(page);
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [listed?.ask, run.report, key]);
+  return own ?? answer;
+}
+
+function pageOf({ games, entrants }: TournamentData, query: GameQuery): GamesPage {
+  const names = entrants.map(({ name }) => name);
+  const byNumber = new Map(games.map((game) => [game.number, game]));
+  const numbers = chooseGames(
+    games.map(({ openingLength, ...game }) => ({
+      ...game,
+      length: lengthOf(game),
+      opening: game.actions.slice(0, openingLength).join(),
+    })),
+    names,
+    query,
+  );
+  const shown = numbers.slice(...boundsOfPage(query));
+  return { found: numbers.length, games: shown.map((number) => byNumber.get(number)!) };
+}
+
+function lengthOf({ moves, actions }: Pick<GameData, "moves" | "actions">): number {
+  return (moves ?? actions).length;
+}
+
+function countText({ found, games }: GamesPage, query: GameQuery): string {
+  const [from] = boundsOfPage(query);
+  const count = `${found.toLocaleString("en")} game${found === 1 ? "" : "s"}`;
+  if (games.length === found) return count;
+  if (games.length === 0) return `${count}; this page has none of them`;
+  return `${count}; ${(from + 1).toLocaleString("en")} to ${(from + games.length).toLocaleString("en")} below`;
+}
+
+function sampleNote({ games, report }: TournamentData): string {
+  const [shown, all] = [games.length, report.games].map((count) => count.toLocaleString("en"));
+  return (
+    `This file has a sample of ${shown} of the ${all} games, with the forfeits; agon serve lists all. ` +
+    "The figures on the other pages are of all games."
+  );
+}
+
+/** The fields that choose among the games. */
+function Choice({
+  run,
+  query,
+  onChange,
+}: {
+  run: TournamentData;
+  query: GameQuery;
+  onChange: (change: Partial<GameQuery>) => void;
+}): JSX.Element {
   const names = run.report.entrants.map(({ name }) => name);
-  const choice = (name: "entrant" | "opponent", all: string) => (
+  const entrant = (name: "entrant" | "opponent", all: string) => (
     <Select
       name={name}
-      value={filter[name]}
+      value={query[name]}
       options={[{ value: "", text: all }, ...names.map((one) => ({ value: one, text: one }))]}
-      onChange={set(name)}
+      onChange={(value) => onChange({ [name]: value })}
     />
   );
   const length = (name: "shortest" | "longest") => (
@@ -69,86 +154,141 @@ function GameList({ run, query }: { run: TournamentData; query: URLSearchParams 
       <input
         type="number"
         min="0"
-        value={filter[name]}
-        onInput={(event) => set(name)(event.currentTarget.value)}
+        value={query[name]}
+        onInput={(event) => onChange({ [name]: event.currentTarget.value })}
       />
     </label>
   );
   return (
-    <Panel title="Games" {...(run.games.length < run.report.games && { note: sampleNote(run) })}>
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        {choice("entrant", "everybody")}
-        {run.report.players > 1 && choice("opponent", "anybody")}
-        <Select
-          name="result"
-          value={filter.result}
-          options={Object.entries(RESULTS).map(([value, text]) => ({ value, text }))}
-          onChange={set("result")}
-        />
-        {length("shortest")}
-        {length("longest")}
-        {filter.opening !== "" && (
-          <button type="button" onClick={() => setFilter({ ...filter, opening: "" })}>
-            all openings
-          </button>
-        )}
-      </form>
-      <p aria-live="polite">
-        {found.length} game{found.length === 1 ? "" : "s"}
-        {found.length > SHOWN && `, the first ${SHOWN} of them below`}
-      </p>
-      <ol class="games">
-        {found.slice(0, SHOWN).map((game) => (
-          <li key={game.id}>
-            <a href={addressOf(run.folder, "games", { game: game.id })}>
-              <span class="pairing">
-                {fresh.has(game.id) && <b class="fresh">new</b>}
-                {pairingOf(run, game)}
-              </span>
-              <b>{resultOf(game)}</b>
-              <span class="faint">
-                {(game.moves ?? game.actions).length} actions
-                {game.forfeitSeat >= 0 && `, ${endingOf(run, game)}`}
-              </span>
-            </a>
-          </li>
-        ))}
-      </ol>
-    </Panel>
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      {entrant("entrant", "everybody")}
+      {run.report.players > 1 && entrant("opponent", "anybody")}
+      <Select
+        name="result"
+        value={query.result}
+        options={Object.entries(RESULTS).map(([value, text]) => ({ value, text }))}
+        onChange={(result) => onChange({ result })}
+      />
+      {length("shortest")}
+      {length("longest")}
+      {query.opening !== "" && (
+        <button type="button" onClick={() => onChange({ opening: "" })}>
+          all openings
+        </button>
+      )}
+    </form>
   );
 }
 
-function sampleNote({ games, newest, report }: TournamentData): string {
-  const shown = `${games.length} of the ${report.games} games, with the forfeits`;
-  const what =
-    newest === undefined
-      ? `A sample of ${shown}.`
-      : `The ${newest} games that were stored last, the newest first; then a sample. Together ${shown}.`;
-  return `${what} The figures on the other pages are of all games.`;
+function GameTable({
+  run,
+  games,
+  query,
+  onChange,
+}: {
+  run: TournamentData;
+  games: readonly GameData[];
+  query: GameQuery;
+  onChange: (change: Partial<GameQuery>) => void;
+}): JSX.Element {
+  const freshAfter = useContext(ListedRunContext)?.freshAfter ?? Infinity;
+  const seats = Array.from({ length: run.report.players }, (_, seat) => seat);
+  const columns = [
+    { title: "No.", sort: "number", class: "number" },
+    ...seats.map((seat) => ({ title: `Player ${seat + 1}`, sort: `seat-${seat + 1}`, class: "" })),
+    { title: "Result", sort: "result", class: "" },
+    { title: "Actions", sort: "actions", class: "number" },
+  ];
+  const sorted = columns.find(({ sort }) => sort === query.sort);
+  return (
+    <Wide label="Games">
+      <table class="games">
+        <thead>
+          <tr>
+            {columns.map(({ title, sort, class: name }) => (
+              <ColumnHead
+                key={sort}
+                title={title}
+                class={name}
+                sorting={sorted && { title: sorted.title, isDescending: query.isDescending }}
+                onSort={() =>
+                  // Names begin with the first one, figures with the largest.
+                  onChange({
+                    sort,
+                    isDescending: sort === query.sort ? !query.isDescending : !sort.startsWith("seat"),
+                  })
+                }
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {games.map((game) => (
+            <tr key={game.id}>
+              <td class="number">
+                {game.number > freshAfter && <b class="fresh">new</b>}
+                {game.number}
+              </td>
+              {seats.map((seat) => {
+                const name = run.entrants[game.seats[seat]!]!.name;
+                return seat > 0 ? (
+                  <td key={seat}>{name}</td>
+                ) : (
+                  <th key={seat} scope="row">
+                    <a
+                      href={addressOf(run.folder, "games", { game: game.id })}
+                      aria-label={`${pairingOf(run, game)}, game ${game.number}`}
+                    >
+                      {name}
+                    </a>
+                  </th>
+                );
+              })}
+              <td>
+                <b>{resultOf(game)}</b>
+                {game.forfeitSeat >= 0 && <span class="faint"> {endingOf(run, game)}</span>}
+              </td>
+              <td class="number">{lengthOf(game)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
 }
 
-function passes({ entrants }: TournamentData, game: GameData, filter: Filter): boolean {
-  const { seats, returns, actions, forfeitSeat, openingLength } = game;
-  const names = seats.map((entrant) => entrants[entrant]!.name);
-  const seat = names.indexOf(filter.entrant);
-  if (filter.entrant !== "" && seat < 0) return false;
-  if (filter.opponent !== "" && !names.some((name, at) => at !== seat && name === filter.opponent))
-    return false;
-  const length = (game.moves ?? actions).length;
-  if (filter.shortest !== "" && length < Number(filter.shortest)) return false;
-  if (filter.longest !== "" && length > Number(filter.longest)) return false;
-  if (filter.opening !== "" && actions.slice(0, openingLength).join(" ") !== filter.opening) return false;
-  const best = Math.max(...returns.slice(1), -Infinity);
-  switch (filter.result) {
-    case "won":
-      return returns[0]! > best;
-    case "drawn":
-      return returns[0] === best;
-    case "lost":
-      return returns[0]! < best;
-    case "forfeit":
-      return forfeitSeat >= 0;
-    default:
-      return true;
-  }
+/** Links to the other pages of a list; one that leads nowhere keeps the keyboard's focus. */
+function Pages({
+  count,
+  current,
+  place,
+}: {
+  count: number;
+  current: number;
+  place: (change: Partial<GameQuery>) => string;
+}): JSX.Element | null {
+  if (count <= 1 && current === 1) return null;
+  const last = Math.max(1, count);
+  const link = (text: string, page: number) => {
+    const leads = page >= 1 && page <= last && page !== current;
+    return (
+      <a
+        {...(leads ? { href: place({ page }) } : { role: "link", "aria-disabled": "true", tabIndex: 0 })}
+        key={text}
+      >
+        {text}
+      </a>
+    );
+  };
+  return (
+    <nav class="pages" aria-label="Pages of games">
+      {link("first", 1)}
+      {link("previous", current - 1)}
+      <span>
+        page {current.toLocaleString("en")} of {last.toLocaleString("en")}
+      </span>
+      {link("next", current + 1)}
+      {link("last", last)}
+    </nav>
+  );
 }

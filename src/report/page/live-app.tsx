@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { usePlace, type Place } from "./address.ts";
 import { App } from "./app.tsx";
 import type { RunEntry } from "./data.ts";
-import { FreshContext, useRunData, useRuns } from "./live-data.ts";
+import { ListedRunContext } from "./games.tsx";
+import { useRunData, useRuns } from "./live-data.ts";
 import { TopBar } from "./parts.tsx";
 import { Runs, Strip } from "./runs.tsx";
 
@@ -61,13 +62,14 @@ function Missing({ folder }: { folder: string }): JSX.Element {
 function LiveRun({ entry, place }: { entry: RunEntry; place: Place }): JSX.Element {
   const game = place.query.get("game") ?? "";
   const isReading = game !== "" || place.view === "play";
-  const { data, fresh, problem } = useRunData(entry, { isReading, game });
+  const { data, freshAfter, problem, ask } = useRunData(entry, { isReading, game });
+  const listed = useMemo(() => ({ ask, freshAfter }), [ask, freshAfter]);
   const strip = <Strip entry={entry} />;
   if (data !== undefined)
     return (
-      <FreshContext.Provider value={fresh}>
+      <ListedRunContext.Provider value={listed}>
         <App data={data} live={strip} />
-      </FreshContext.Provider>
+      </ListedRunContext.Provider>
     );
   return (
     <>

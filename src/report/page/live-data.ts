@@ -1,6 +1,7 @@
-import { createContext } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameData, PageData, RunEntry } from "./data.ts";
+import { formatGameQuery, type GamesPage } from "./game-list.ts";
+import type { ListedRun } from "./games.tsx";
 
 /*
  * The data from `agon serve`: the list of runs, kept up to date by server-sent events, and the data of one run.
@@ -12,11 +13,6 @@ const ASK_MS = 2000;
 const FRESH_MS = 10_000;
 /** The time before the page asks for events again, after the server refused them. */
 const RETRY_MS = 5000;
-
-const NOTHING_FRESH: ReadonlySet<string> = new Set();
-
-/** The ids of games that came in just now. */
-export const FreshContext = createContext(NOTHING_FRESH);
 
 /** The list of runs as it is now; undefined before it has come. `isLost` while there is no connection to the server. */
 export function useRuns(): { entries: readonly RunEntry[] | undefined; isLost: boolean } {
@@ -93,7 +89,8 @@ function followRuns({
 interface Followed {
   /** Undefined before it has come. */
   readonly data: PageData | undefined;
-  readonly fresh: ReadonlySet<string>;
+  /** Games of later numbers came in just now. */
+  readonly freshAfter: number;
   /** The reason why there is no data; empty if there is. */
   readonly problem: string;
 }
@@ -106,8 +103,8 @@ interface Followed {
 export function useRunData(
   { folder, change }: RunEntry,
   { isReading, game }: { isReading: boolean; game: string },
-): Followed {
-  const [shown, setShown] = useState<Followed>({ data: undefined, fresh: NOTHING_FRESH, problem: "" });
+): Followed & Pick<ListedRun, "ask"> {
+  const [shown, setShown] = useState<Followed>({ data: undefined, freshAfter: Infinity, problem: "" });
   const [extra, setExtra] = useState<ReadonlyMap<string, GameData | undefined>>(new Map());
   const asked = useRef({ at: -Infinity, tag: "", isAsking: false });
   const [answers, setAnswers] = useState(0);
@@ -136,10 +133,10 @@ export function useRunData(
   }, [folder, change, isReading, answers]);
 
   useEffect(() => {
-    if (shown.fresh.size === 0) return undefined;
-    const timer = setTimeout(() => setShown((now) => ({ ...now, fresh: NOTHING_FRESH })), FRESH_MS);
+    if (shown.freshAfter === Infinity) return undefined;
+    const timer = setTimeout(() => setShown((now) => ({ ...now, freshAfter: Infinity })), FRESH_MS);
     return () => clearTimeout(timer);
-  }, [shown.fresh]);
+  }, [shown.freshAfter]);
 
   const isMissing = game !== "" && data !== undefined && !data.tournaments.some((run) => has(run, game));
   useEffect(() => {
@@ -147,13 +144,26 @@ export function useRunData(
     const path = `/runs/${encodeURIComponent(folder)}/games/${encodeURIComponent(game)}`;
     void askJson<GameData>(path).then((found) => setExtra((before) => new Map([...before, [game, found]])));
   }, [folder, game, isMissing]);
+  const askList: ListedRun["ask"] = useCallback(
+    async (query) => {
+      const path = `/runs/${encodeURIComponent(folder)}/games`;
+      const page = await askJson<GamesPage>(
+        `${path}?${new URLSearchParams(formatGameQuery(query)).toString()}`,
+      );
+      // Listed games can be replayed, also after the server has ended; those of the user's have no boards yet.
+      const whole = page?.games.filter(({ moves }) => moves === undefined) ?? [];
+      setExtra((before) => new Map([...before, ...whole.map((one) => [one.id, one] as const)]));
+      return page;
+    },
+    [folder],
+  );
 
   const found = extra.get(game);
   const whole = useMemo(
     () => (isMissing && found !== undefined ? withGame(data, found) : data),
     [data, isMissing, found],
   );
-  return { ...shown, data: isMissing && !extra.has(game) ? undefined : whole };
+  return { ...shown, data: isMissing && !extra.has(game) ? undefined : whole, ask: askList };
 }
 
 /** The data with a game at the end of each run, in place of one of the same id. */
@@ -169,12 +179,10 @@ function has({ games }: PageData["tournaments"][number], id: string): boolean {
   return games.some((game) => game.id === id && (game.moves === undefined || game.drawn !== undefined));
 }
 
-/** Replaces data by new data; games that are new in it are fresh. */
+/** Replaces data by new data; games that were stored in between are fresh. */
 function shownAfter({ data: before }: Followed, data: PageData): Followed {
-  const known = new Set(before?.tournaments.flatMap(({ games }) => games.map(({ id }) => id)));
-  const newest = data.tournaments.flatMap((run) => run.games.slice(0, run.newest ?? 0));
-  const fresh = before === undefined ? [] : newest.map(({ id }) => id).filter((id) => !known.has(id));
-  return { data, fresh: new Set(fresh), problem: "" };
+  const freshAfter = before?.tournaments[0]?.report.games ?? Infinity;
+  return { data, freshAfter, problem: "" };
 }
 
 /** The server's ETag of a change. */

@@ -130,7 +130,7 @@ interface Sorting {
 }
 
 /** The title of a column; a touch sorts by it, and another one turns the order round. */
-function ColumnHead({
+export function ColumnHead({
   title,
   class: name,
   sorting,

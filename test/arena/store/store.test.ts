@@ -86,13 +86,14 @@ describe("store", () => {
 
   test("gives its games in the order in which they were stored", () => {
     const store = Store.inMemory();
-    expect([store.last, store.newest(3)]).toEqual([0, []]);
+    expect([store.last, store.numbered()(1), store.numberOf("m")]).toEqual([0, undefined, undefined]);
     const stored = ["m", "a", "z"].map((id, at) => ({ ...record, id, returns: [at, 0 - at] }));
     store.add(stored.slice(0, 2));
     // One that is there already takes no number.
     store.add([...stored.slice(1), { ...record, id: "a" }]);
     expect(store.last).toBe(3);
-    expect(store.newest(2)).toEqual([stored[2], stored[1]]);
+    expect([1, 2, 3, 4].map(store.numbered())).toEqual([...stored, undefined]);
+    expect(["m", "a", "z", "b"].map((id) => store.numberOf(id))).toEqual([1, 2, 3, undefined]);
     const returns = (after: number, most: number) =>
       Array.from(store.scoresAfter(after, most), ({ returns: [first] }) => first);
     expect(returns(0, 9)).toEqual([0, 1, 2]);

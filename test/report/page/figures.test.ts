@@ -6,7 +6,7 @@ import type { Report } from "../../../src/ratings/report.ts";
 import type { GameRecord } from "../../../src/ratings/record.ts";
 import { agon } from "../../support/agon.ts";
 import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
-import { marksOf, tableOf, titlesOf } from "../../support/page/read-page.ts";
+import { listedGames, marksOf, tableOf, titlesOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
 import { storedGames } from "../../support/stored-games.ts";
 
@@ -192,14 +192,11 @@ async function checkList({ names, games }: Shown, page: Page): Promise<void> {
     actions.length,
   ]);
   expect((await listed(page)).toSorted(byId)).toEqual(expected.toSorted(byId));
+  const idsOf = (some: Awaited<ReturnType<typeof listed>>) => some.map(([id]) => id).toSorted();
   for (const result of RESULTS) {
     await page.getByLabel("result").selectOption(result);
-    const found = (await listed(page)).map(([id]) => id);
-    expect(found.toSorted()).toEqual(
-      withResult(games, result)
-        .map(({ id }) => id)
-        .toSorted(),
-    );
+    const passing = withResult(games, result).map(({ id }) => id);
+    await expect.poll(async () => idsOf(await listed(page))).toEqual(passing.toSorted());
   }
 }
 
@@ -311,19 +308,11 @@ function expectedIn(rules: ReturnType<typeof createGame>, game: GameRecord): num
 
 /** The games of the list: id, seats, result, number of actions. */
 async function listed(page: Page): Promise<[id: string, seats: string, result: string, actions: number][]> {
-  const rows = await page
-    .locator(".games li")
-    .evaluateAll((all) =>
-      all.map((row) => [
-        row.querySelector("a")!.getAttribute("href")!,
-        ...[...row.querySelectorAll("a > *")].map((part) => part.textContent),
-      ]),
-    );
-  return rows.map(([link, seats, result, length]) => [
-    new URLSearchParams(link!.split("?")[1]).get("game")!,
-    seats!,
-    result!,
-    parseInt(length!, 10),
+  return (await listedGames(page)).map(({ id, seats, result, actions }) => [
+    id,
+    seats.join(" - "),
+    result,
+    actions,
   ]);
 }
 

@@ -52,6 +52,7 @@ describe.runIf(hasBrowserForAll)("what is missing is said", () => {
       const id = new URLSearchParams((await link!.getAttribute("href"))!.split("?")[1]).get("game");
       await link!.click();
       const { actions } = storedGames(dir).find((game) => game.id === id)!;
+      await page.keyboard.press("End");
       const turn = await page.locator(".turn").textContent();
       expect(turn).toContain(`After ${actions.length} of ${actions.length}`);
       for (const view of ["Standings", "Where it comes from"]) {

@@ -39,3 +39,31 @@ export async function marksOf(page: Page, name: string, selector: string): Promi
     all,
   );
 }
+
+/** A game as the page lists it. */
+export interface GameRow {
+  readonly id: string;
+  readonly number: number;
+  /** The names of the entrants. */
+  readonly seats: readonly string[];
+  readonly result: string;
+  readonly actions: number;
+}
+
+/** The games on the shown page of the list. */
+export async function listedGames(page: Page): Promise<GameRow[]> {
+  const rows = await page.locator("body").evaluate((body) =>
+    Array.from(body.querySelectorAll(".games tbody tr"), (row: typeof body) => ({
+      link: row.querySelector("a")!.getAttribute("href")!,
+      result: row.querySelector("td > b:not(.fresh)")!.textContent,
+      cells: Array.from(row.children, (cell: typeof body) => cell.textContent),
+    })),
+  );
+  return rows.map(({ link, result, cells }) => ({
+    id: new URLSearchParams(link.split("?")[1]).get("game")!,
+    number: Number(cells[0]!.replace("new", "")),
+    seats: cells.slice(1, -2),
+    result,
+    actions: Number(cells.at(-1)),
+  }));
+}
