@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { createGame } from "../../src/games/index.ts";
 import { createPlayer, decide } from "./play.ts";
+import { expectFrequencies } from "../support/frequencies.ts";
 
 const game = createGame("connect-four");
 /** Column 4 wins at once. */
@@ -21,14 +22,14 @@ test("with epsilon 0.5 every legal action is played besides, each as often as th
   const { agent } = createPlayer(game, "greedy:evaluator=threats,epsilon=0.5");
   const random = createRandom("epsilon");
   const counts = [0, 0, 0, 0, 0, 0, 0];
-  for (let turn = 0; turn < 2800; turn++) {
+  for (let turn = 0; turn < 14_000; turn++) {
     const decision = agent.choose(win, { random, budget: {}, clock: () => 0 });
     counts[(decision as { action: number }).action]!++;
   }
-  const expected = counts.map((_, column) => (column === 3 ? 1600 : 200));
-  // 2,800 draws: chi-square with 6 degrees of freedom exceeds 38.3 once in a million.
-  const distance = counts.reduce((sum, count, at) => sum + (count - expected[at]!) ** 2 / expected[at]!, 0);
-  expect(distance).toBeLessThan(38.3);
+  expectFrequencies([counts[3]!, 14_000 - counts[3]!], [4 / 7, 3 / 7]);
+  // 1,000 of each: chi-square with 5 degrees of freedom exceeds 35.9 once in a million.
+  const distance = counts.reduce((sum, count, at) => sum + (at === 3 ? 0 : (count - 1000) ** 2 / 1000), 0);
+  expect(distance).toBeLessThan(35.9);
 });
 
 test.each([
@@ -48,7 +49,7 @@ test.each([
   expect(odds.slice(1, 8).reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 12);
   const random = createRandom("odds");
   const counts = new Float64Array(9);
-  const draws = 3000;
+  const draws = 30_000;
   for (let turn = 0; turn < draws; turn++) {
     const decision = agent.choose(state, { random, budget: {}, clock: () => 0 });
     counts[(decision as { action: number }).action + 1]++;

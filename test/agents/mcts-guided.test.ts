@@ -16,6 +16,7 @@ import { sampleGames, sampleName } from "../games/samples.ts";
 import { ask, createPlayer, decide, randomPositions, type Player } from "./play.ts";
 import { createTree } from "./random-trees.ts";
 import { watchActions } from "./watch.ts";
+import { expectFrequencies } from "../support/frequencies.ts";
 
 const connectFour = createGame("connect-four");
 const breakthrough = createGame("breakthrough");
@@ -135,19 +136,17 @@ test("MAST plays an action in proportion to exp(mean / temperature)", () => {
   const random = createRandom("mast");
   const state = game.start();
   const start = game.start();
-  const draws = 9000;
+  const draws = 45_000;
   for (let draw = 0; draw < draws; draw++) {
     state.copyFrom(start);
     playout.play(state, random);
     counts[state.returns(0) - 1]!++;
   }
   const sum = weights.reduce((total, weight) => total + weight);
-  // Chi-square with 2 degrees of freedom exceeds 27.6 once in a million.
-  const chi = counts.reduce((total, count, at) => {
-    const expected = (draws * weights[at]!) / sum;
-    return total + (count - expected) ** 2 / expected;
-  }, 0);
-  expect(chi).toBeLessThan(27.6);
+  expectFrequencies(
+    counts,
+    weights.map((weight) => weight / sum),
+  );
 });
 
 test("MAST forgets everything between decisions, and picks among hopeless actions too", () => {

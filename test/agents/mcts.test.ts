@@ -6,6 +6,7 @@ import { decide, randomPositions } from "./play.ts";
 import { createTree } from "./random-trees.ts";
 import { watchActions } from "./watch.ts";
 import { thorough } from "../support/thorough.ts";
+import { expectFrequencies } from "../support/frequencies.ts";
 
 const connectFour = createGame("connect-four");
 
@@ -111,18 +112,13 @@ describe("chance", () => {
     const game = watchActions(tree, (action, { toMove }) => {
       if (toMove === CHANCE) counts[action]!++;
     });
-    const simulations = 12_000;
+    const simulations = 23_000;
     const { value, line } = decide(game, `mcts:simulations=${simulations}`);
-    // Chi-square with 2 degrees of freedom exceeds 27.6 once in a million. The root's first child is
-    // first visited as a leaf, with the outcome drawn by the playout: every simulation draws one.
+    // The root's first child is first visited as a leaf, with the outcome drawn by the playout: every simulation draws one.
     expect(counts.reduce((sum, count) => sum + count)).toBe(simulations);
-    const chi = counts.reduce((sum, count, at) => {
-      const expected = simulations * PROBABILITIES[at]!;
-      return sum + (count - expected) ** 2 / expected;
-    }, 0);
-    expect(chi).toBeLessThan(27.6);
-    // The utilities' standard deviation is 12.6, so that of the mean is 0.115; five of them.
-    expect(Math.abs(value! - 10)).toBeLessThan(0.58);
+    expectFrequencies(counts, PROBABILITIES);
+    // The utilities' standard deviation is 12.6, so that of the mean is 0.083; five of them.
+    expect(Math.abs(value! - 10)).toBeLessThan(0.42);
     expect(line).toEqual([0]);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { createGame } from "../../src/games/index.ts";
 import { createPlayer, decide } from "./play.ts";
+import { expectFrequencies } from "../support/frequencies.ts";
 
 const connectFour = createGame("connect-four");
 
@@ -23,12 +24,12 @@ describe.each(INDIFFERENT)("%s", (spec) => {
     const { agent, budget } = createPlayer(connectFour, spec);
     const random = createRandom("ties");
     const counts = [0, 0, 0, 0, 0, 0, 0];
-    for (let turn = 0; turn < 1400; turn++) {
-      const decision = agent.choose(connectFour.start(), { random, budget, clock: () => 0 });
+    const state = connectFour.start();
+    for (let turn = 0; turn < 27_000; turn++) {
+      const decision = agent.choose(state, { random, budget, clock: () => 0 });
       counts[(decision as { action: number }).action]!++;
     }
-    // 1,400 draws over 7: chi-square with 6 degrees of freedom exceeds 38.3 once in a million.
-    expect(counts.reduce((sum, count) => sum + (count - 200) ** 2 / 200, 0)).toBeLessThan(38.3);
+    expectFrequencies(counts);
   });
 
   test("takes the first with ties=first, whatever the seed", () => {
@@ -55,12 +56,11 @@ test("random plays each legal action as often as the others", () => {
   const player = createPlayer(connectFour, "random");
   const random = createRandom("uniform");
   const counts = new Map<number, number>();
-  for (let turn = 0; turn < 1200; turn++) {
+  for (let turn = 0; turn < 23_000; turn++) {
     const decision = player.agent.choose(state, { random, budget: {}, clock: () => 0 });
     const { action } = decision as { action: number };
     counts.set(action, (counts.get(action) ?? 0) + 1);
   }
   expect([...counts.keys()].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 4, 5, 6]);
-  // 1,200 draws over 6: chi-square with 5 degrees of freedom exceeds 35.9 once in a million.
-  expect([...counts.values()].reduce((sum, count) => sum + (count - 200) ** 2 / 200, 0)).toBeLessThan(35.9);
+  expectFrequencies([...counts.values()]);
 });

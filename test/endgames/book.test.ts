@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prepareAgent } from "../../src/agents/prepare.ts";
-import { createRandom } from "../../src/base/random.ts";
+import { createRandom, type Random } from "../../src/base/random.ts";
 import { createGame } from "../../src/games/index.ts";
 import { possibleActions } from "../../src/game/notation.ts";
 import { loadBook } from "../../src/files/book-file.ts";
@@ -9,6 +9,7 @@ import { bookActions, BookMaker, keyOf, type Book } from "../../src/endgames/boo
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { chess } from "./build.ts";
 import { slowTest } from "../support/thorough.ts";
+import { expectFrequencies } from "../support/frequencies.ts";
 
 const PGN = `1. e4 e5 2. Nf3 1-0
 1. e4 c5 2. Nf3 0-1
@@ -83,20 +84,20 @@ test("an agent draws moves of the book by their weights, the same ones from the 
     { loadTablesAndBook: () => ({ book }) },
   );
   const agent = prepared.create();
-  const play = async (seed: string) => {
-    const turn = { random: createRandom(seed), budget: {}, clock: () => 0 };
+  const play = async (random: Random) => {
+    const turn = { random, budget: {}, clock: () => 0 };
     const { action } = await agent.choose(chess.start(), turn);
     return chess.formatAction(action, chess.start());
   };
   const counts: Record<string, number> = {};
-  for (let seed = 0; seed < 1000; seed++) {
-    const move = await play(String(seed));
+  const random = createRandom("book");
+  for (let draw = 0; draw < 23_000; draw++) {
+    const move = await play(random);
     counts[move] = (counts[move] ?? 0) + 1;
   }
   expect(Object.keys(counts).toSorted()).toEqual(["Nf3", "d4", "e4"]);
-  for (const [move, weight] of Object.entries({ e4: 1.5, d4: 0.5, Nf3: 1 }))
-    expect(Math.abs(counts[move]! / 1000 - weight / 3)).toBeLessThan(0.06);
-  expect(await play("7")).toBe(await play("7"));
+  expectFrequencies([counts["e4"]!, counts["d4"]!, counts["Nf3"]!], [3 / 6, 1 / 6, 2 / 6]);
+  expect(await play(createRandom("7"))).toBe(await play(createRandom("7")));
   // Outside of the book it decides by itself.
   const lost = chess.parseState("8/7k/8/8/8/8/8/K5R1 w - - 0 1");
   const turn = { random: createRandom("x"), budget: {}, clock: () => 0 };

@@ -4,6 +4,7 @@ import { CHANCE, TERMINAL, type Evaluator } from "../../../src/game/game.ts";
 import type { ConnectFourState } from "../../../src/games/connect-four/state.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { OnePly } from "../../../src/training/self-play/one-ply-play.ts";
+import { expectFrequencies } from "../../support/frequencies.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { selfPlay, Witness, type PlayOptions } from "../play.ts";
 
@@ -53,21 +54,21 @@ test("the learner is told who moved, by chance too, and of the end alone that it
   expect(player.decisions).toBe(decisions);
 });
 
-test("equal actions are equally likely: 9 cells, 9,000 games, within 4.5 standard errors of 1,000", () => {
-  const { told } = play(indifferent, 9000);
-  const counts = new Map<string, number>();
-  for (const { state } of told) if (stones(state) === 1) counts.set(state, (counts.get(state) ?? 0) + 1);
-  expect(counts.size).toBe(9);
-  for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(4.5 * Math.sqrt(1000));
+test.each([0, 1])("equal actions are equally likely, and so are random ones: epsilon %d", (epsilon) => {
+  const player = new OnePly(game, indifferent, createRandom("equal"));
+  player.exploration.epsilon = epsilon;
+  const counts = Array.from({ length: 9 }, () => 0);
+  for (let draw = 0; draw < 36_000; draw++) counts[player.choose(game.start())]!++;
+  expectFrequencies(counts);
 });
 
 test("random moves come as often as they should, and are said to be random", () => {
-  const { told, player } = play(open, 2000, { epsilon: 0.3 });
+  const { told, player } = play(open, 1700, { epsilon: 0.3 });
   // The last cell of nine is no choice.
   const choices = told.filter(({ state }) => stones(state) < 9);
   const explored = choices.filter((step) => step.explored).length;
   expect(told.length).toBe(player.decisions);
-  expect(Math.abs(explored / choices.length - 0.3)).toBeLessThan(4 * Math.sqrt(0.21 / choices.length));
+  expectFrequencies([explored, choices.length - explored], [0.3, 0.7]);
   expect(play(open, 50).told.some((step) => step.explored)).toBe(false);
 });
 

@@ -3,6 +3,7 @@ import { createRandom } from "../../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Game } from "../../../src/game/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { StartPositions, type StartOptions } from "../../../src/training/self-play/start-positions.ts";
+import { expectFrequencies } from "../../support/frequencies.ts";
 
 const game = createGame("tic-tac-toe");
 const NONE = { from: 0, to: 0 };
@@ -34,11 +35,11 @@ test("after a number of random plies there are as many stones, anywhere", () => 
   expect(found.size).toBeGreaterThan(248);
 });
 
-test("from ... to: every number of plies is as likely: 5,000 games, within 4.5 standard errors", () => {
-  const found = starts(game, { randomPlies: { from: 0, to: 4 } }, 5000);
+test("from ... to: every number of plies is as likely", () => {
+  const found = starts(game, { randomPlies: { from: 0, to: 4 } }, 18_000);
   const counts = [0, 0, 0, 0, 0];
   for (const [state, times] of found) counts[stones(state)]! += times;
-  for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(4.5 * Math.sqrt(800));
+  expectFrequencies(counts);
 });
 
 test("plies that would end the game are left out", () => {
@@ -49,10 +50,10 @@ describe("given positions", () => {
   const given = ["x../.o./...", "xo./.../...", ".../.x./...", "xox/.../..."];
   const states = given.map((text) => game.parseState(text));
 
-  test("begin all games, each as often: 4,000 games, within 4.5 standard errors of 1,000", () => {
-    const found = starts(game, { randomPlies: NONE, states }, 4000);
+  test("begin all games, each as often", () => {
+    const found = starts(game, { randomPlies: NONE, states }, 14_000);
     expect(new Set(found.keys())).toEqual(new Set(given));
-    for (const count of found.values()) expect(Math.abs(count - 1000)).toBeLessThan(4.5 * Math.sqrt(750));
+    expectFrequencies([...found.values()]);
   });
 
   test("random plies go on from them, and where they would end the game it begins at the position", () => {
@@ -81,7 +82,7 @@ test("chance before and between the plies is played, by its probabilities", () =
   const pig = createGame("pig");
   const rolls = new StartPositions(pig, { randomPlies: NONE }, createRandom("die"));
   const counts = new Map<string, number>();
-  for (let roll = 0; roll < 6000; roll++) {
+  for (let roll = 0; roll < 23_000; roll++) {
     const fresh = pig.start();
     fresh.apply(1);
     rolls.sample(fresh);
@@ -89,5 +90,5 @@ test("chance before and between the plies is played, by its probabilities", () =
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   expect(counts.size).toBe(6);
-  for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(4.5 * Math.sqrt(833));
+  expectFrequencies([...counts.values()]);
 });
