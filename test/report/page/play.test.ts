@@ -400,6 +400,16 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
     await page.reload();
     await expect.poll(() => movesOn(page)).toEqual(["b2", "a1"]);
     expect(await page.getByRole("combobox").nth(0).inputValue()).toBe("-1");
+    // Also that it was begun anew.
+    await button(page, "new game").click();
+    await expect.poll(() => movesOn(page)).toEqual([]);
+    await page.reload();
+    await awaitTurn(page);
+    expect(await movesOn(page)).toEqual([]);
+    await page.locator("[aria-label=b2]").click();
+    await expect.poll(() => movesOn(page)).toEqual(["b2"]);
+    await page.locator("[aria-label=a1]").click();
+    await expect.poll(() => movesOn(page)).toEqual(["b2", "a1"]);
     const { pathname, hash } = new URL(page.url());
     const other = await openPage(browser, pathname, { place: hash });
     await expect.poll(() => movesOn(other.page)).toEqual(["b2", "a1"]);

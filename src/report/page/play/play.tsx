@@ -1,37 +1,24 @@
 import { createContext, type JSX } from "preact";
-import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Played } from "../../../agents/agent.ts";
+import { useContext, useEffect, useState } from "preact/hooks";
 import { CHANCE } from "../../../game/rules.ts";
 import { turnedBoard } from "../board-data.ts";
 import { Board } from "../board.tsx";
 import type { PageData, TournamentData } from "../data.ts";
 import { MoveList } from "../move-list.tsx";
 import { Panel } from "../parts.tsx";
-import { useKeptFocus } from "../scroll-and-focus.ts";
-import { PERSON, playAddress, playedIn, seatsIn } from "./address.ts";
+import { PERSON, playAddress, playedIn } from "./address.ts";
 import { Analysis } from "./analysis.tsx";
 import { drag, namedChoices, openPlaces, touch, type Chosen } from "./choosing.ts";
 import { useDirections } from "./directions.ts";
-import { Evaluation, type Opinion } from "./evaluation.tsx";
-import type { GameInfo, PositionData } from "./messages.ts";
+import { Evaluation } from "./evaluation.tsx";
+import type { GameInfo } from "./messages.ts";
 import { Saving } from "./saving.tsx";
-import { rankedPlayable, Seats } from "./seats.tsx";
+import { Seats } from "./seats.tsx";
 import { Thread } from "./thread.ts";
+import { NO_MOVES, useGame, type Begin, type Threads } from "./use-game.ts";
 
 /** The weights in the page, by hash. */
 export const WeightsContext = createContext<PageData["weights"]>({});
-
-/** The time between two moves of agents, so that a person can follow them. */
-const PAUSE_MS = 350;
-
-const NO_MOVES: Played = { actions: [] };
-
-/** The threads of a game: agents may think long, and the rules answer meanwhile. */
-interface Threads {
-  readonly rules: Thread;
-  readonly agents: Thread;
-  readonly analysis: Thread;
-}
 
 /** Play against the entrants of a run. */
 export function Play({ run, query }: { run: TournamentData; query: URLSearchParams }): JSX.Element {
@@ -58,7 +45,7 @@ function WithThreads({ run, query }: { run: TournamentData; query: URLSearchPara
     const start = () => new Thread(setup, run.code);
     return { rules: start(), agents: start(), analysis: start() };
   });
-  const [begin, setBegin] = useState<{ info: GameInfo; played: Played; problem: string }>();
+  const [begin, setBegin] = useState<Begin>();
   const [problem, setProblem] = useState("");
   useEffect(() => {
     const ask = async () => {
@@ -83,30 +70,6 @@ function WithThreads({ run, query }: { run: TournamentData; query: URLSearchPara
   return <PlayedGame run={run} query={query} threads={threads} begin={begin} />;
 }
 
-/** The position after the play; undefined until the thread has answered. */
-function usePosition(
-  rules: Thread,
-  played: Played,
-  onProblem: (message: string) => void,
-): { position: PositionData | undefined; isCurrent: boolean } {
-  const [known, setKnown] = useState<{ played: Played; position: PositionData }>();
-  useEffect(() => {
-    let isWanted = true;
-    rules.ask("position", { played }).then(
-      (position) => {
-        if (isWanted) setKnown({ played, position });
-      },
-      (error: Error) => {
-        if (isWanted) onProblem(error.message);
-      },
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [rules, played]);
-  return { position: known?.position, isCurrent: known?.played === played };
-}
-
 function PlayedGame({
   run,
   query,
@@ -116,245 +79,92 @@ function PlayedGame({
   run: TournamentData;
   query: URLSearchParams;
   threads: Threads;
-  begin: { info: GameInfo; played: Played; problem: string };
+  begin: Begin;
 }): JSX.Element {
-  const { info } = begin;
-  const { names } = info;
-  const playable = useMemo(() => rankedPlayable(run), [run]);
-  const [problem, setProblem] = useState(begin.problem);
-  const [played, setPlayed] = useState<Played>(begin.played);
-  const [chosenSeats, setSeats] = useState(() => seatsIn(run, query, names.length));
-  /** The number of moves before the position that is looked at; undefined for the last one. */
-  const [viewed, setViewed] = useState<number>();
-  const [touched, setTouched] = useState<readonly number[]>([]);
-  const [opinion, setOpinion] = useState<Opinion>();
-  const [hint, setHint] = useState<{ text: string; places: readonly number[] }>();
-  const [isTurned, setTurned] = useState<boolean>();
-  const seed = useRef(String(performance.now()));
-  /** True while an agent is asked. */
-  const isAsking = useRef(false);
+  const game = useGame(run, query, { threads, begin });
+  if (game.position === undefined) return <p aria-busy="true">{game.problem}</p>;
+  return <Table run={run} threads={threads} info={begin.info} game={game} />;
+}
 
-  const { position, isCurrent } = usePosition(threads.rules, played, setProblem);
-  const shownPlay = useMemo(
-    () => (viewed === undefined ? played : { ...played, actions: played.actions.slice(0, viewed) }),
-    [played, viewed],
-  );
-  const { position: shown, isCurrent: isShown } = usePosition(threads.rules, shownPlay, setProblem);
-  const mover = isCurrent ? position!.toMove : undefined;
-  const seats = useMemo(
-    () => chosenSeats ?? firstSeats(names.length, playable, position?.toMove ?? 0),
-    [chosenSeats, position !== undefined],
-  );
+interface TableProps {
+  readonly run: TournamentData;
+  readonly threads: Threads;
+  readonly info: GameInfo;
+  readonly game: Extract<ReturnType<typeof useGame>, { played: unknown }>;
+}
+
+/** The board and all that stands around it. */
+function Table({ run, threads, info, game }: TableProps): JSX.Element {
+  const { names, below } = info;
+  const { played, shown, shownPlay, viewed, seats, problem, hint } = game;
+  const [turnedFor, setTurnedFor] = useState<{ seats: readonly number[]; isTurned: boolean }>();
   const persons = seats.filter((seat) => seat === PERSON).length;
-  const isYours = mover !== undefined && mover >= 0 && seats[mover] === PERSON;
-  const choices = isYours && viewed === undefined ? position!.choices : [];
-  const [keepFocus, around] = useKeptFocus({ isChoosing: touched.length > 0 });
-
-  /** Another position is reached: what belongs to the last one is forgotten. */
-  const play = (next: Played) => {
-    keepFocus();
-    if (isAsking.current) threads.agents.stop();
-    isAsking.current = false;
-    setTouched([]);
-    setHint(undefined);
-    setProblem("");
-    setViewed(undefined);
-    setPlayed(next);
-  };
-  const playsOn = (action: number) => play({ ...played, actions: [...played.actions, action] });
-  const swipes = useDirections(choices, playsOn);
-  const ask = async (entrant: number) => {
-    isAsking.current = true;
-    const answer = await threads.agents.ask("decision", { entrant, played });
-    isAsking.current = false;
-    return answer;
-  };
-
-  useEffect(() => {
-    const address = playAddress(run, played, seats);
-    // A page of its own, such as a frame of another page, may not have an address.
-    if (played.actions.length > 0 || played.from !== undefined) history.replaceState(null, "", address);
-  }, [played, seats]);
-
-  useEffect(() => {
-    if (mover === undefined) return;
-    let isWanted = true;
-    const go = async () => {
-      if (mover === CHANCE) {
-        const { action } = await threads.rules.ask("chance", { played, seed: seed.current });
-        if (isWanted) setPlayed({ ...played, actions: [...played.actions, action] });
-      } else if (mover >= 0 && seats[mover] !== PERSON) {
-        const entrant = seats[mover]!;
-        const pause = new Promise((resolve) => setTimeout(resolve, persons > 0 ? 0 : PAUSE_MS));
-        const [decision] = await Promise.all([ask(entrant), pause]);
-        if (!isWanted) return;
-        setOpinion({ ...decision, name: run.entrants[entrant]!.name, mover });
-        setPlayed({ ...played, actions: [...played.actions, decision.action] });
-      }
-    };
-    go().catch((error: Error) => {
-      if (isWanted) setProblem(error.message);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [played, seats, mover]);
-
-  if (position === undefined || shown === undefined) return <p aria-busy="true">{problem}</p>;
-
-  const take = (chosen: Chosen) => {
-    if ("action" in chosen) return playsOn(chosen.action);
-    keepFocus();
-    setTouched(chosen.touched);
-  };
-  const changeSeats = (next: readonly number[]) => {
-    setTouched([]);
-    setTurned(undefined);
-    setHint(undefined);
-    if (isAsking.current) threads.agents.stop();
-    isAsking.current = false;
-    setSeats(next);
-  };
-  const undo = () => {
-    let count = played.actions.length - 1;
-    const isDecision = (at: number) => {
-      const { mover: who } = position.moves[at]!;
-      return who >= 0 && (seats[who] === PERSON || persons === 0);
-    };
-    while (count > 0 && !isDecision(count)) count--;
-    play({ ...played, actions: played.actions.slice(0, Math.max(0, count)) });
-  };
-  const adviser = seats.find((seat) => seat !== PERSON) ?? playable[0];
-  const askForHint = () => {
-    if (adviser === undefined) return;
-    const { name } = run.entrants[adviser]!;
-    setHint({ text: "thinking…", places: [] });
-    ask(adviser).then(
-      (decision) => {
-        setOpinion({ ...decision, name, mover: mover! });
-        setHint({ text: `${name} would play ${decision.name}`, places: decision.touches });
-      },
-      (error: Error) => setHint({ text: error.message, places: [] }),
-    );
-  };
-  const sits = info.below !== undefined && persons === 1 && seats[info.below] !== PERSON;
-  const turns = isTurned ?? sits;
-  const board = turns ? turnedBoard(shown.board) : shown.board;
-  const named = isYours && viewed === undefined ? namedChoices(choices, touched) : [];
-  const last = position.moves.at(-1);
-  const reply =
-    last !== undefined && last.mover >= 0 && seats[last.mover] !== PERSON
-      ? [`${names[last.mover]!} played ${last.text}`]
-      : [];
-  const at = viewed ?? played.actions.length;
+  const sitsAbove = below !== undefined && persons === 1 && seats[below] !== PERSON;
+  // Who sits down anew sees the board from there.
+  const isTurned = turnedFor?.seats === seats ? turnedFor.isTurned : sitsAbove;
   return (
     <>
-      <Seats run={run} names={names} seats={seats} onChange={changeSeats} />
-      <div class="replay" ref={around}>
+      <Seats run={run} names={names} seats={seats} onChange={game.changeSeats} />
+      <div class="replay" ref={game.around}>
         <div>
-          <div {...swipes}>
-            <Board
-              board={board}
-              touched={touched}
-              open={openPlaces(choices, touched)}
-              hinted={viewed === undefined ? (hint?.places ?? []) : []}
-              onTouch={(place) => take(touch(choices, touched, place))}
-              {...(choices.some(({ touches }) => touches.length > 1) && {
-                onDrag: (from, to) => take(drag(choices, touched, [from, to])),
-              })}
-            />
-          </div>
-          <p
-            aria-live="polite"
-            class="turn"
-            data-turn={
-              mover === undefined || !isShown
-                ? "theirs"
-                : isYours
-                  ? "yours"
-                  : mover >= 0 || mover === CHANCE
-                    ? "theirs"
-                    : "over"
-            }
-          >
-            {viewed !== undefined
-              ? `After ${at} of ${played.actions.length} · ${shown.turn}`
-              : isYours
-                ? [persons > 1 ? position.turn : "Your move", ...reply].join(" · ")
-                : position.turn}
-            {mover !== undefined &&
-              mover >= 0 &&
-              !isYours &&
-              problem === "" &&
-              ` · ${run.entrants[seats[mover]!]!.name} is thinking`}
-          </p>
+          <PlayedBoard game={game} isTurned={isTurned} />
+          <Turn run={run} info={info} game={game} persons={persons} />
           {problem !== "" && (
             <p role="alert" class="notices">
               {problem}
             </p>
           )}
-          {named.length > 0 && (
-            <div class="choices" role="group" aria-label="Moves to choose from">
-              {named.map(({ action, name }) => (
-                <button key={action} type="button" data-action={action} onClick={() => playsOn(action)}>
-                  {name}
-                </button>
-              ))}
-            </div>
-          )}
+          <NamedChoices game={game} />
           {viewed !== undefined && (
             <div class="controls">
-              <button type="button" onClick={() => play(shownPlay)}>
+              <button type="button" onClick={() => game.play(shownPlay)}>
                 play on from here
               </button>
-              <button type="button" onClick={() => setViewed(undefined)}>
+              <button type="button" onClick={() => game.view(played.actions.length)}>
                 back to the game
               </button>
             </div>
           )}
           <div class="controls">
-            <button type="button" onClick={undo} disabled={played.actions.length === 0}>
+            <button type="button" onClick={game.undo} disabled={played.actions.length === 0}>
               undo
             </button>
-            <button
-              type="button"
-              onClick={askForHint}
-              disabled={!isYours || viewed !== undefined || adviser === undefined}
-            >
+            <button type="button" onClick={game.askForHint} disabled={game.askForHint === undefined}>
               hint
             </button>
-            <button type="button" onClick={() => play(NO_MOVES)}>
+            <button type="button" onClick={() => game.play(NO_MOVES)}>
               new game
             </button>
             {names.length > 1 && (
-              <button type="button" onClick={() => changeSeats([...seats.slice(1), seats[0]!])}>
+              <button type="button" onClick={() => game.changeSeats([...seats.slice(1), seats[0]!])}>
                 change sides
               </button>
             )}
-            {info.below !== undefined && (
-              <button type="button" aria-pressed={turns} onClick={() => setTurned(!turns)}>
+            {below !== undefined && (
+              <button
+                type="button"
+                aria-pressed={isTurned}
+                onClick={() => setTurnedFor({ seats, isTurned: !isTurned })}
+              >
                 turn the board
               </button>
             )}
           </div>
           {hint !== undefined && <p aria-live="polite">{hint.text}</p>}
-          <Evaluation info={info} opinion={opinion} />
+          <Evaluation info={info} opinion={game.opinion} />
         </div>
         <div>
           <MoveList
-            moves={position.moves}
-            at={at}
-            go={(to) => {
-              setTouched([]);
-              setViewed(to === played.actions.length ? undefined : to);
-            }}
+            moves={game.position.moves}
+            at={viewed ?? played.actions.length}
+            go={(to) => game.view(to)}
           />
           <Analysis
             run={run}
             thread={threads.analysis}
-            analysts={playable}
+            analysts={game.playable}
             played={shownPlay}
-            mover={isShown ? shown.toMove : CHANCE}
+            mover={viewed === undefined ? (game.mover ?? CHANCE) : shown.toMove}
             names={names}
           />
           <Saving
@@ -365,7 +175,7 @@ function PlayedGame({
             notation={shown.notation}
             fileName={run.folder}
             link={playAddress(run, played, seats)}
-            onSetUp={(from) => play({ actions: [], ...(from !== undefined && { from }) })}
+            onSetUp={(from) => game.play({ ...NO_MOVES, from })}
           />
         </div>
       </div>
@@ -373,8 +183,74 @@ function PlayedGame({
   );
 }
 
-/** A person sits at the player to move, the strongest entrant at the other seats. */
-function firstSeats(players: number, playable: readonly number[], toMove: number): readonly number[] {
-  const yours = Math.max(0, toMove);
-  return Array.from({ length: players }, (_, seat) => (seat === yours ? PERSON : (playable[0] ?? PERSON)));
+/** The board, on which a person chooses by touches, by drawing pieces, or by directions. */
+function PlayedBoard({ game, isTurned }: Pick<TableProps, "game"> & { isTurned: boolean }): JSX.Element {
+  const { choices, touched, shown, viewed, hint } = game;
+  const swipes = useDirections(choices, game.choose);
+  const take = (chosen: Chosen) =>
+    "action" in chosen ? game.choose(chosen.action) : game.touch(chosen.touched);
+  return (
+    <div {...swipes}>
+      <Board
+        board={isTurned ? turnedBoard(shown.board) : shown.board}
+        touched={touched}
+        open={openPlaces(choices, touched)}
+        hinted={viewed === undefined ? (hint?.places ?? []) : []}
+        onTouch={(place) => take(touch(choices, touched, place))}
+        {...(choices.some(({ touches }) => touches.length > 1) && {
+          onDrag: (from, to) => take(drag(choices, touched, [from, to])),
+        })}
+      />
+    </div>
+  );
+}
+
+/** Who is to move, or the result. */
+function Turn({
+  run,
+  info: { names },
+  game,
+  persons,
+}: Omit<TableProps, "threads"> & { persons: number }): JSX.Element {
+  const { position, shown, viewed, played, seats, mover, isYours, problem } = game;
+  const last = position.moves.at(-1);
+  const answers = last !== undefined && last.mover >= 0 && seats[last.mover] !== PERSON;
+  const texts =
+    viewed !== undefined
+      ? [`After ${viewed} of ${played.actions.length}`, shown.turn]
+      : isYours
+        ? [
+            persons > 1 ? position.turn : "Your move",
+            ...(answers ? [`${names[last.mover]!} played ${last.text}`] : []),
+          ]
+        : [position.turn];
+  const isThinking = mover !== undefined && mover >= 0 && !isYours && problem === "";
+  return (
+    <p
+      aria-live="polite"
+      class="turn"
+      data-turn={
+        isYours ? "yours" : mover === undefined || mover >= 0 || mover === CHANCE ? "theirs" : "over"
+      }
+    >
+      {[...texts, ...(isThinking ? [`${run.entrants[seats[mover]!]!.name} is thinking`] : [])].join(" · ")}
+    </p>
+  );
+}
+
+/** Actions that are chosen by their names: they have no places, or share them with others. */
+function NamedChoices({
+  game: { isYours, viewed, choices, touched, choose },
+}: Pick<TableProps, "game">): JSX.Element | null {
+  const named = isYours && viewed === undefined ? namedChoices(choices, touched) : [];
+  if (named.length === 0) return null;
+  return (
+    <div class="choices" role="group" aria-label="Moves to choose from">
+      {named.map(({ action, name }) => (
+        <button key={action} type="button" data-action={action} onClick={() => choose(action)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
 }

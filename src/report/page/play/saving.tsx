@@ -27,7 +27,7 @@ export function Saving({
   fileName: string;
   /** The address of the game. */
   link: string;
-  onSetUp: (from: string | undefined) => void;
+  onSetUp: (from: string) => void;
 }): JSX.Element {
   const [format, setFormat] = useState(formats[0]!.ending);
   const [from, setFrom] = useState<string>();
