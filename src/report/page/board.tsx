@@ -25,7 +25,12 @@ export function Board({ board, open = [], touched = [], hinted = [], ...on }: Bo
   const { text, width, height, places, label } = board;
   const margin = PICTURE_MARGIN;
   const drag = useDrag(board, open, on.onDrag);
-  if (text !== undefined) return <pre class="board text">{text}</pre>;
+  if (text !== undefined)
+    return (
+      <pre class="board text" tabindex={0}>
+        {text}
+      </pre>
+    );
   const areMany = open.length > MOST_COLOURED;
   const lifted = drag.from === undefined ? new Set<Shape>() : piecesOn(board, places[drag.from]!);
   return (

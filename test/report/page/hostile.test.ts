@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { Store } from "../../../src/arena/store/store.ts";
 import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
-import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";
+import { temporaryFolder, writeInto } from "../../support/agon.ts";
+import { playedRun, reportWithCode, ROOT, writtenReport } from "../../support/reports.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -101,4 +102,50 @@ describe.runIf(hasBrowserForAll)("a report made of hostile names", () => {
     expect(wrong).toEqual([]);
     rmSync(dir, { recursive: true });
   });
+
+  test("carries hostile code under hostile names: it runs in the thread alone, and plays", async () => {
+    const folder = temporaryFolder();
+    const name = `<img src=x onerror=alert(1)>"'\`\${alert(2)}\u202E`;
+    const source = readFileSync(join(ROOT, "examples/twenty-one/twenty-one.ts"), "utf8");
+    const hostile = `</script><script>alert(3)</script><!-- ]]> \u2028 ${"m".repeat(300)}`;
+    const text = JSON.stringify(hostile);
+    const changed = source
+      .replace("`+${step}`", () => `\`+\${step}\` + ${text}`)
+      .replace("render: (state) =>", () => `render: (state) => ${text} +`);
+    expect(changed).not.toBe(source);
+    const game = writeInto(
+      folder,
+      `${name}.ts`,
+      `/* ${hostile} */\n${changed}\nconst __proto__ = ${text};\n`,
+    );
+    const agent = writeInto(folder, `__proto__.ts`, `export default ${RANDOM_FIRST};`);
+    const entrants = ["random", { name: hostile, agent }];
+    const dir = await playedRun({ name: "hostile", game, blocks: 1, entrants });
+    const file = await reportWithCode(dir);
+    expect(readFileSync(file, "utf8")).not.toContain("alert(");
+    for (const view of VIEWS) {
+      const { page, wrong } = await openPage(browser, file, { place: `#/run/${view}`, width: 320 });
+      if (view === "play") {
+        await page.locator("[data-action]").first().click();
+        await page.locator(".moves li").nth(1).waitFor();
+        expect(await page.locator(".moves li").first().textContent()).toBe(`+1${hostile}`);
+      }
+      const found = { overflow: await overflowOf(page), violations: await violationsIn(page), wrong };
+      expect({ view, ...found }).toEqual({ view, overflow: 0, violations: [], wrong: [] });
+      await page.close();
+    }
+  });
 });
+
+/** An agent in CommonJS, whose code ends its function, and its script, in texts alone. */
+const RANDOM_FIRST = `{
+  id: "first", summary: "}]}}; alert(4); /*", options: require("agon-arena").z.strictObject({}), budgets: [],
+  unsupported: () => undefined,
+  create: ({ game }) => ({
+    choose(state) {
+      const legal = new Int32Array(game.maxActions);
+      state.legalActions(legal, 0);
+      return { action: legal[0], nodes: 0, line: [legal[0]] };
+    },
+  }),
+}`;
