@@ -1,11 +1,14 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { game as kalah } from "../../../examples/kalah/kalah.ts";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { describeResult, parseLegal } from "../../../src/game/notation.ts";
-import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { temporaryFolder, writeInto } from "../../support/agon.ts";
+import { hasBrowser, hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
 import { violationsIn } from "../../support/page/inspect-page.ts";
 import { playedRun, reportWithCode, ROOT } from "../../support/reports.ts";
 import { slowTest } from "../../support/thorough.ts";
@@ -81,5 +84,101 @@ describe.runIf(hasBrowser)("a game of the user's in a page with its code", () =>
     expect(await awaitTurn(page)).toBe("over");
     expect((await movesOn(page))[0]).toBe("4");
     expect(wrong).toEqual([]);
+  });
+});
+
+/** A game of three pits that may misbehave, but only in a page. */
+function misbehaving(fault: string): string {
+  return `import { simpleGame } from "agon-arena";
+const isPage = typeof importScripts === "function";
+${fault.startsWith("top: ") ? `if (isPage) ${fault.slice(5)}` : ""}
+export const game = simpleGame({
+  id: "pits",
+  summary: "empty the pits",
+  start: () => ({ pits: [1, 1, 1], player: 0 }),
+  toMove: ({ player }) => player,
+  legalActions: ({ pits }) => pits.flatMap((stones, pit) => (stones > 0 ? [pit] : [])),
+  apply: ({ pits, player }, pit) => ({ pits: pits.with(pit, 0), player: 1 - player }),
+  result({ pits, player }) {
+    return pits.some((stones) => stones > 0) ? undefined : player === 0 ? [1, -1] : [-1, 1];
+  },
+  picture: () => ({
+    places: [0, 1, 2].map((pit) => ({ name: \`pit \${pit}\`, x: pit, y: 0, w: 1, h: 1 })),
+    content({ pits }, pit) {
+      const left = pits.reduce((sum, stones) => sum + stones, 0);
+      ${fault.startsWith("top: ") ? "" : `if (isPage && left < 3) ${fault}`}
+      return { text: String(pits[pit]) };
+    },
+  }),
+});
+`;
+}
+
+describe.runIf(hasBrowserForAll)("code of the user's that misbehaves in a page", () => {
+  const cases = [
+    ["throws", "throw new RangeError('no stones');", "the code throws RangeError: no stones"],
+    [
+      "throws a thing that is no error",
+      "throw { toString() { return 'a thing'; } };",
+      "the code throws a thing",
+    ],
+    ["loops for ever", "for (;;);", "the game's code has not answered for 10 s"],
+    ["throws at once", "top: throw new Error('at once');", "the code throws Error: at once"],
+    ["loops at once", "top: for (;;);", "the game's code has not answered for 10 s"],
+    [
+      "draws no text",
+      "return { text: { toString: () => 1 } };",
+      "the game's code gives what cannot be shown: board.pieces",
+    ],
+    [
+      "lies to the page",
+      "for (let number = 0; number < 99; number++) postMessage(JSON.stringify({ number, answer: { board: {} } }));",
+      "the game's code gives what cannot be shown: ",
+    ],
+    ["ends its thread", "{ close(); for (;;); }", "the game's code has not answered for 10 s"],
+    ["makes code of a text", "new Function('return 1')();", "the code throws EvalError: "],
+    ["loads a script", "importScripts('data:text/javascript,1');", "the code throws NetworkError: "],
+  ] as const;
+  test.each(cases)("%s: the page says so, and goes on", async (_, fault, message) => {
+    const game = writeInto(temporaryFolder(), "pits.ts", misbehaving(fault));
+    const { page, wrong } = await pageOf(game);
+    const isAtOnce = fault.startsWith("top: ");
+    if (!isAtOnce) await page.locator("[data-place]").first().click();
+    await expect
+      .poll(() => page.getByRole("alert").allTextContents(), { timeout: 20_000 })
+      .toEqual([expect.stringContaining(message)]);
+    if (!isAtOnce) {
+      await page.getByRole("button", { name: "new game" }).click();
+      expect(await awaitTurn(page)).toBe("yours");
+      expect(await page.getByRole("alert").count()).toBe(0);
+    }
+    // The policy's refusals are told on the console.
+    expect(wrong.filter((one) => !/Content.Security.Policy/.test(one))).toEqual([]);
+  });
+
+  test("asks for other addresses: nothing is sent", async () => {
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests++;
+      response.writeHead(200, { "Access-Control-Allow-Origin": "*" }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await fetch(address);
+    expect(requests).toBe(1);
+    const ask = `{
+        const request = new XMLHttpRequest();
+        request.open("GET", "${address}", false);
+        void fetch("${address}").catch(() => {});
+        try { new WebSocket("${address}".replace("http", "ws")); } catch {}
+        try { new EventSource("${address}"); } catch {}
+        try { importScripts("${address}"); } catch {}
+        request.send();
+      }`;
+    const { page } = await pageOf(writeInto(temporaryFolder(), "pits.ts", misbehaving(ask)));
+    await page.locator("[data-place]").first().click();
+    await page.getByRole("alert").getByText("the code throws NetworkError").waitFor();
+    expect(requests).toBe(1);
   });
 });
