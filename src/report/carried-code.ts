@@ -1,8 +1,8 @@
-import { basename } from "node:path";
 import { InputError } from "../base/errors.ts";
 import { checkCode } from "../plugins/code.ts";
 import { PortableCode } from "../plugins/portable-code.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
+import { withoutFolders } from "./reason.ts";
 
 /** The user's code of one run, which its page carries. */
 export class CarriedCode {
@@ -34,9 +34,4 @@ export class CarriedCode {
       return { misses: withoutFolders(error.message, files) };
     }
   }
-}
-
-/** A text with the names of files instead of their paths: a page may be passed on. */
-export function withoutFolders(text: string, files: readonly string[]): string {
-  return files.reduce((shorter, file) => shorter.replaceAll(file, basename(file)), text);
 }

@@ -17,7 +17,10 @@ import {
   type ListedGame,
 } from "./page/game-list.ts";
 import { DrawnGames } from "./drawn-games.ts";
+import { reasonOf, withoutFolders } from "./reason.ts";
 
+/** The time for which a server waits for a store that another process has locked. */
+export const LIVE_PATIENCE_MS = 1000;
 /** The most bytes of drawn games in a page, as JSON; gzip makes them a tenth or less. */
 export const MOST_DRAWN_BYTES = 20_000_000;
 /** The most forfeits that are shown beside the sample. */
@@ -41,7 +44,7 @@ export async function collectGame(
   id: string,
   { withCode = false }: GameOptions = {},
 ): Promise<GameData | undefined> {
-  const store = Store.openExisting(dir);
+  const store = Store.openExisting(dir, { patienceMs: LIVE_PATIENCE_MS });
   try {
     const plan = store.loadPlan();
     const number = store.numberOf(id);
@@ -64,7 +67,7 @@ export async function collectGames(
   query: GameQuery,
   { withCode = false }: GameOptions = {},
 ): Promise<GamesPage> {
-  const store = Store.openExisting(dir);
+  const store = Store.openExisting(dir, { patienceMs: LIVE_PATIENCE_MS });
   try {
     const plan = withPrintableNames(store.requirePlan(dir));
     const own = ownGame(plan, await loadedGame(plan, []), { drawn: undefined, withCode });
@@ -130,7 +133,7 @@ export async function loadedGame(plan: TournamentPlan, notices: string[]): Promi
     );
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    notices.push(`Games cannot be shown: ${error.message}`);
+    notices.push(`Games cannot be shown: ${reasonOf(error)}`);
   }
   return undefined;
 }
@@ -199,7 +202,7 @@ export function gameData(record: GameRecord, number: number, own: OwnGame | unde
     returns,
     ending,
     forfeitSeat,
-    detail,
+    detail: withoutFolders(detail),
   };
 }
 

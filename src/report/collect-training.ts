@@ -11,6 +11,7 @@ import { loadHeader } from "../files/weights-file.ts";
 import { inspectWeights } from "./inspect-weights.ts";
 import { Store } from "../arena/store/store.ts";
 import { checkpointPath, curveOf } from "../training/curve/curve.ts";
+import { reasonOf, withoutFolders } from "./reason.ts";
 import type { CurvePointData, TrainingData } from "./page/data.ts";
 
 /** Weights that are listed by name, above zero and as many below. */
@@ -41,8 +42,8 @@ export async function collectTraining(dir: string): Promise<TrainingData> {
   return {
     name: config.name,
     folder: escapeControls(basename(resolve(dir))),
-    game: config.game,
-    notices: [...notices, ...curve.warnings],
+    game: { ...config.game, id: withoutFolders(config.game.id) },
+    notices: [...notices, ...curve.warnings.map((warning) => withoutFolders(warning))],
     points: curve.points,
     pool: curve.pool,
     rankedBy: curve.rankedBy,
@@ -78,7 +79,7 @@ function curveIn(
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    notices.push(`The ratings of the checkpoints cannot be shown: ${error.message}`);
+    notices.push(`The ratings of the checkpoints cannot be shown: ${reasonOf(error)}`);
     return empty;
   } finally {
     store?.close();
@@ -92,7 +93,7 @@ function tdErrorOf(checkpoint: string, notices: string[]): number | undefined {
     return typeof tdError === "number" ? tdError : undefined;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    notices.push(`A checkpoint cannot be read: ${error.message}`);
+    notices.push(`A checkpoint cannot be read: ${reasonOf(error)}`);
     return undefined;
   }
 }
@@ -116,7 +117,7 @@ async function inspected(
     return inspectWeights(path, game, { top: LISTED });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    notices.push(`The weights cannot be shown: ${error.message}`);
+    notices.push(`The weights cannot be shown: ${reasonOf(error)}`);
     return undefined;
   }
 }

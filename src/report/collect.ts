@@ -14,10 +14,12 @@ import { plannedGames } from "../arena/formats/index.ts";
 import { formatGame, reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";
 import type { EntrantData, PageData, TournamentData, WeightsData } from "./page/data.ts";
-import { CarriedCode, withoutFolders } from "./carried-code.ts";
+import { CarriedCode } from "./carried-code.ts";
+import { withoutFolders } from "./reason.ts";
 import { DrawnGames } from "./drawn-games.ts";
 import {
   gameData,
+  LIVE_PATIENCE_MS,
   loadedGame,
   MOST_DRAWN_BYTES,
   ownGame,
@@ -104,7 +106,7 @@ async function collectTournament(
     withCode = false,
   }: { weights: WeightsOfPage; drawn: DrawnGames | undefined } & Omit<CollectOptions, "version">,
 ): Promise<TournamentData> {
-  const store = Store.openExisting(dir);
+  const store = Store.openExisting(dir, isLive ? { patienceMs: LIVE_PATIENCE_MS } : {});
   try {
     const plan = withPrintableNames(store.requirePlan(dir));
     const notices: string[] = [];
@@ -149,7 +151,7 @@ async function collectTournament(
     return {
       name: plan.name,
       folder: escapeControls(basename(resolve(dir))),
-      game: key === undefined ? plan.game : { ...plan.game, id: key },
+      game: { ...plan.game, id: key ?? withoutFolders(plan.game.id) },
       gameName: formatGame(plan),
       hasRules,
       seed: plan.seed,
@@ -157,7 +159,7 @@ async function collectTournament(
       notices,
       entrants,
       ...(script !== undefined && { code: script }),
-      report,
+      report: { ...report, warnings: report.warnings.map((warning) => withoutFolders(warning)) },
       breakdown: sums.result(),
       games,
     };
@@ -176,9 +178,13 @@ async function entrantData(
     code,
   }: { dir: string; game: Game | undefined; weights: WeightsOfPage; code: CarriedCode | undefined },
 ): Promise<EntrantData> {
-  const missing = (misses: string) => ({ name, spec, misses });
-  if (game === undefined) return missing("the game's rules are in a file of yours");
   const agent = new ResolvedAgent(spec, dir);
+  const missing = (misses: string) => ({
+    name,
+    spec: agent.renamed((file) => withoutFolders(file.name)),
+    misses,
+  });
+  if (game === undefined) return missing("the game's rules are in a file of yours");
   const keys = new Map<string, string>();
   const evaluator = agent.files.find(({ key, kind }) => key === "evaluator" && kind === "weights");
   try {
@@ -193,7 +199,7 @@ async function entrantData(
     }
     if (!Object.hasOwn(ownAgents, spec.agent) && agent.files.every(({ key }) => key !== "agent"))
       return missing("the agent is an object of a program");
-    const carried = { name, spec: agent.renamed((file) => keys.get(file.path) ?? file.name) };
+    const carried = { name, spec: agent.renamed((file) => keys.get(file.path) ?? withoutFolders(file.name)) };
     if (evaluator === undefined) return carried;
     const key = weights.add(evaluator, await equipGame(game, [evaluator]), keys.get(evaluator.code[0] ?? ""));
     return { ...carried, weights: key };

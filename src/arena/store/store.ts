@@ -51,6 +51,8 @@ const TABLES = `
 const APPLICATION_ID = 0x61676f6e;
 const FORMAT_VERSION = 2;
 
+/** The time for which a lock of another process is waited for. */
+const PATIENCE_MS = 10_000;
 /** Inserting at random ids needs a large cache. */
 const CACHE_KB = 65_536;
 /** The number of games that one query reads for a report: a query costs more than a game. */
@@ -68,16 +70,21 @@ export class Store implements GameSource {
   private lock: FolderLock | undefined;
   private isHeld = false;
 
-  private constructor(path: string, { isWritable }: { isWritable: boolean }) {
+  private constructor(
+    path: string,
+    { isWritable, patienceMs = PATIENCE_MS }: { isWritable: boolean; patienceMs?: number },
+  ) {
     this.path = path;
     this.isWritable = isWritable;
     try {
       this.database = new Database(path, { readonly: !isWritable });
     } catch (error) {
-      throw new InputError(`cannot be opened: ${(error as Error).message}`, path);
+      throw Object.assign(new InputError(`cannot be opened: ${(error as Error).message}`, path), {
+        cause: error,
+      });
     }
     this.guard(() => {
-      this.exec("pragma busy_timeout = 10000");
+      this.exec(`pragma busy_timeout = ${patienceMs}`);
       this.exec("pragma temp_store = file");
       this.checkFormat();
     });
@@ -104,10 +111,16 @@ export class Store implements GameSource {
     });
   }
 
-  /** Opens an existing store for reading; throws InputError if there is none. */
-  static openExisting(dir: string): Store {
+  /**
+   * Opens an existing store for reading; throws InputError if there is none.
+   * @param patienceMs the time for which a lock of another process is waited for [10000]
+   */
+  static openExisting(dir: string, { patienceMs }: { patienceMs?: number } = {}): Store {
     if (!Store.exists(dir)) throw new InputError(`no run here: it has no ${FILE_NAME}${runsIn(dir)}`, dir);
-    return new Store(join(dir, FILE_NAME), { isWritable: false });
+    return new Store(join(dir, FILE_NAME), {
+      isWritable: false,
+      ...(patienceMs !== undefined && { patienceMs }),
+    });
   }
 
   /** A store in memory. */
@@ -418,7 +431,7 @@ export class Store implements GameSource {
       return new InputError("is not a store of agon: it is no database", this.path);
     // Its tables, or its header, are not what agon made.
     const isDamaged = /^SQLITE_(CORRUPT|ERROR|MISMATCH|SCHEMA|TOOBIG|FORMAT)/.test(code);
-    return isDamaged ? this.damaged(String(message)) : this.named(error);
+    return isDamaged ? Object.assign(this.damaged(String(message)), { cause: error }) : this.named(error);
   }
 
   /** A column that every row has. */

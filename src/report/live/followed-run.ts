@@ -2,7 +2,6 @@ import { readFileSync, statSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
-import { InputError } from "../../base/errors.ts";
 import { readJson } from "../../files/documents.ts";
 import { isLocked } from "../../files/lock.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
@@ -12,9 +11,12 @@ import { Store } from "../../arena/store/store.ts";
 import { MeanScores } from "../../ratings/score.ts";
 import type { RunEntry } from "../page/data.ts";
 import { isTraining } from "../collect-training.ts";
+import { reasonOf, withoutFolders } from "../reason.ts";
 
 /** The most games whose scores are read at once; a large run takes several refreshes. */
 const SCORES_AT_ONCE = 10_000;
+/** The time for which a locked store is waited for; a refresh keeps all pages waiting. */
+const PATIENCE_MS = 200;
 /** The time over which the pace is measured. */
 const PACE_MS = 30_000;
 
@@ -78,8 +80,8 @@ export class FollowedRun {
       this.seen = seen;
     } catch (error) {
       // The writer has locked the file for a moment: the last entry holds until the next refresh.
-      if (isBusy(error)) return false;
-      const notice = isWritten && this.content === undefined ? "is beginning" : problemOf(error);
+      if (isBusy(error) && this.last !== undefined) return false;
+      const notice = isWritten && this.content === undefined ? "is beginning" : reasonOf(error);
       this.content = { ...(this.content ?? { ...NOTHING, name: this.folder }), notice };
       this.seen = seen;
     }
@@ -136,7 +138,7 @@ export class FollowedRun {
 
   private read(): Content {
     if (isTraining(this.dir)) return this.readTraining();
-    const store = Store.openExisting(this.dir);
+    const store = Store.openExisting(this.dir, { patienceMs: PATIENCE_MS });
     try {
       const plan = store.requirePlan(this.dir);
       if (this.scores?.isOf(plan, store) !== true) this.scores = new ScoreSums(plan);
@@ -167,7 +169,7 @@ export class FollowedRun {
     return {
       kind: "training",
       name: config.name,
-      game: config.game.id,
+      game: withoutFolders(config.game.id),
       done,
       planned: config.games,
       leader: has("curve.csv") ? bestOfCurve(readFileSync(join(dir, "curve.csv"), "utf8")) : "",
@@ -254,10 +256,4 @@ function isWrittenNow(dir: string): boolean {
 function isBusy(error: unknown): boolean {
   const { code = "" } = error as { code?: string };
   return /^SQLITE_(?:BUSY|LOCKED)/.test(code);
-}
-
-/** The message of an error, without the path. */
-function problemOf(error: unknown): string {
-  if (error instanceof InputError) return error.problems[0]!.message;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,6 +4,7 @@ import { performance } from "node:perf_hooks";
 import { InputError } from "../../base/errors.ts";
 import { EventStream } from "./event-stream.ts";
 import { parseGameQuery } from "../page/game-list.ts";
+import { reasonOf } from "../reason.ts";
 import { livePage } from "../page-html.ts";
 import { LiveRuns, restAfter } from "./live-runs.ts";
 
@@ -97,8 +98,7 @@ class Handler {
       await this.route(request, response);
     } catch (error) {
       // The server goes on if a run is damaged or its game cannot be loaded.
-      const message = error instanceof Error ? error.message : String(error);
-      if (!response.headersSent) sendJson(response, JSON.stringify({ error: message }), 503);
+      if (!response.headersSent) sendJson(response, JSON.stringify({ error: reasonOf(error) }), 503);
     }
     return undefined;
   }

@@ -173,8 +173,8 @@ test("folders that are half-made, damaged, or of another version are told; nothi
   const entries = await list(address);
   expect(Object.fromEntries(entries.map(({ folder, notice }) => [folder, notice]))).toEqual({
     one: "",
-    half: "is empty: no run was begun here",
-    cut: expect.stringMatching(/^is damaged: /) as string,
+    half: "results.sqlite: is empty: no run was begun here",
+    cut: "results.sqlite: is damaged",
     text: expect.stringMatching(/database/) as string,
     training: expect.stringMatching(/./) as string,
   });
@@ -183,7 +183,7 @@ test("folders that are half-made, damaged, or of another version are told; nothi
     expect([folder, status, json(body)]).toEqual([
       folder,
       503,
-      { error: expect.stringContaining(dir) as string },
+      { error: expect.stringMatching(/^(results\.sqlite|config\.json): [^/]+$/) as string },
     ]);
   }
   expect((await ask(address, "/runs/one")).status).toBe(200);
