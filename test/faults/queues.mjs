@@ -1,6 +1,7 @@
 /*
  * Queues: a tournament is played by workers over a Redis of its own, while workers, coordinators and Redis are killed and
- * stopped at random moments, and somebody forges entries and keys. The games must be those of an undisturbed run here.
+ * stopped at random moments, and somebody forges entries and keys. A worker whose code plays otherwise gets no games, one
+ * whose pages differ plays. The games must be those of an undisturbed run here.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -9,7 +10,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Redis as Client } from "ioredis";
 import { compareGames, ENTRANTS, TOURNAMENTS } from "./kills.mjs";
-import { agon, atMost, ending, gamesOf, killGroup, put, start, watchOver } from "./support.mjs";
+import { agon, atMost, copyWith, ending, gamesOf, killGroup, put, start, watchOver } from "./support.mjs";
 
 const MAX_KILLS = 16;
 const LIMIT_MS = 240_000;
@@ -17,6 +18,10 @@ const LIMIT_MS = 240_000;
 const AWAY_MS = 1500;
 /** Between two kills, at most. */
 const PEACE_MS = 3000;
+
+/** A change of the code that plays, which its games would show, and one of a file that only shows. */
+const PLAYS_OTHERWISE = ["shared/referee.js", 'detail: ""', 'detail: "of another agon"'];
+const SHOWS_OTHERWISE = ["report/page/page.js", "", "/* another page */"];
 
 /** True if a Redis can be started here. */
 export function hasRedis() {
@@ -45,9 +50,15 @@ export async function queuesCase({ dir, dice, report }) {
   const redis = new Redis(join(dir, "redis"), { keeps: dice.chance(0.5) });
   await redis.start();
   const url = `redis://127.0.0.1:${redis.port}/0`;
-  const play = () => start(["worker", url, "--workers", "1", "--lost-after", "1", "-q"], options);
+  const work = (more) =>
+    start(["worker", url, "--workers", "1", "--lost-after", "1", "-q"], { ...options, ...more });
+  const program = dice.chance(0.3) ? copyWith(join(dir, "twin"), SHOWS_OTHERWISE) : undefined;
+  const play = () => work({ program });
   const coordinate = () => start(["run", path, "--out", "queued", "--queue", url, "--resume", "-q"], options);
   const workers = Array.from({ length: dice.between(1, 3) }, play);
+  const strangers = dice.chance(0.3)
+    ? [work({ program: copyWith(join(dir, "stranger"), PLAYS_OTHERWISE) })]
+    : [];
   let coordinator = coordinate();
   let kills = 0;
   try {
@@ -83,7 +94,7 @@ export async function queuesCase({ dir, dice, report }) {
     else compareGames(gamesOf(join(dir, "whole")), gamesOf(join(dir, "queued")), report);
   } finally {
     killGroup(coordinator.child);
-    for (const { child } of workers) killGroup(child);
+    for (const { child } of [...workers, ...strangers]) killGroup(child);
     await redis.kill();
   }
   return kills;

@@ -3,7 +3,7 @@
  * of a store without its times.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { Store } from "../../build/arena/store/store.js";
 import { createRandom } from "../../build/base/random.js";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const MAIN = join(ROOT, "dist/cli/main.js");
+const MAIN = "dist/cli/main.js";
 
 /** Random choices of one case: they depend on the seed, the kind and the number of the case alone. */
 export class Dice {
@@ -45,11 +45,11 @@ export class Dice {
 }
 
 /**
- * Starts the command line in the folder `cwd`. `outcome` comes when it has ended; after `limitMs` it is killed, and
+ * Starts the command line, or that of a copy of `program`, in the folder `cwd`. `outcome` comes when it has ended; after `limitMs` it is killed, and
  * `outcome.late` is true. What it writes beyond a megabyte is not kept.
  */
-export function start(args, { cwd, limitMs = 60_000 }) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+export function start(args, { cwd, limitMs = 60_000, program = ROOT }) {
+  const child = spawn(process.execPath, [join(program, MAIN), ...args], {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
@@ -98,6 +98,16 @@ export function killGroup({ pid }) {
   } catch {
     // It has ended.
   }
+}
+
+/** Copies the program to a folder, where a file of `dist` has a text in place of another; the folder. */
+export function copyWith(dir, [file, is, becomes]) {
+  for (const part of ["dist", "package.json"]) cpSync(join(ROOT, part), join(dir, part), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(dir, "node_modules"));
+  const text = readFileSync(join(dir, "dist", file), "utf8");
+  if (!text.includes(is)) throw new Error(`${file} has no ${is}`);
+  writeFileSync(join(dir, "dist", file), text.replace(is, becomes));
+  return dir;
 }
 
 /** Runs the command line to its end. */
