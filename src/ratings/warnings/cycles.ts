@@ -18,19 +18,17 @@ export function findCycles({ count, z }: HeadToHead): Cycle[] {
   const level = Math.min(MAX_CHANCE, Math.cbrt(FALSE_CYCLES / (2 * triples)));
   const beats = Array.from(z, (value) => normalBelow(-value) <= level);
   const found: { cycle: Cycle; weakest: number }[] = [];
-  const weakest = ([a, b, c]: Cycle) => Math.min(z[a * count + b], z[b * count + c], z[c * count + a]);
+  const addIfCycle = (a: number, b: number, c: number) => {
+    const [ab, bc, ca] = [a * count + b, b * count + c, c * count + a];
+    if (beats[ab] && beats[bc] && beats[ca])
+      found.push({ cycle: [a, b, c], weakest: Math.min(z[ab], z[bc], z[ca]) });
+  };
   for (let a = 0; a < count; a++) {
     for (let b = a + 1; b < count; b++) {
+      if (!beats[a * count + b] && !beats[b * count + a]) continue;
       for (let c = b + 1; c < count; c++) {
-        for (const cycle of [
-          [a, b, c],
-          [a, c, b],
-        ] as const) {
-          const [one, two, three] = cycle;
-          if (!beats[one * count + two] || !beats[two * count + three] || !beats[three * count + one])
-            continue;
-          found.push({ cycle, weakest: weakest(cycle) });
-        }
+        addIfCycle(a, b, c);
+        addIfCycle(a, c, b);
       }
     }
   }
