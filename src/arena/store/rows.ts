@@ -82,11 +82,9 @@ const SURE_DIGITS = 15;
 export class RowReader {
   private readonly entrants: number;
   private readonly damaged: (what: string) => Error;
-  /** By text: lists of seats and returns, of which a run has few different ones. */
-  private readonly lists = new Map<string, readonly number[]>();
-
-  /** Lists of seats that were checked. */
-  private readonly seated = new WeakSet<readonly number[]>();
+  /** Lists of returns and checked lists of seats by their text: most runs have few different ones. */
+  private readonly returns = new Map<string, readonly number[]>();
+  private readonly checkedSeats = new Map<string, readonly number[]>();
 
   constructor(entrants: number, damaged: (what: string) => Error) {
     this.entrants = entrants;
@@ -155,16 +153,16 @@ export class RowReader {
   }
 
   /** The entrant of each seat. */
-  private seats(text: string | undefined): readonly number[] {
-    const list = this.list(text);
-    if (this.seated.has(list)) return list;
-    const stranger = list.find(
-      (entrant) => !Number.isInteger(entrant) || entrant < 0 || entrant >= this.entrants,
-    );
-    if (stranger !== undefined) throw this.damaged(`its plan has no entrant ${stranger}, counted from 0`);
-    if (list.length === 0) throw this.damaged("a game has no seats");
-    this.seated.add(list);
-    return list;
+  private seats(text = "?"): readonly number[] {
+    return remembered(this.checkedSeats, text, () => {
+      const list = this.numbers(text);
+      const stranger = list.find(
+        (entrant) => !Number.isInteger(entrant) || entrant < 0 || entrant >= this.entrants,
+      );
+      if (stranger !== undefined) throw this.damaged(`its plan has no entrant ${stranger}, counted from 0`);
+      if (list.length === 0) throw this.damaged("a game has no seats");
+      return list;
+    });
   }
 
   private ofEach<List extends readonly number[]>(seats: readonly number[], list: List): List {
@@ -182,12 +180,7 @@ export class RowReader {
   }
 
   private list(text = "?"): readonly number[] {
-    const found = this.lists.get(text);
-    if (found !== undefined) return found;
-    if (this.lists.size >= MAX_LISTS) this.lists.clear();
-    const list = this.numbers(text);
-    this.lists.set(text, list);
-    return list;
+    return remembered(this.returns, text, () => this.numbers(text));
   }
 
   private numbers(text = "?"): number[] {
@@ -236,4 +229,18 @@ export class RowReader {
 /** A text of any characters from its bytes, which may have been split at separators inside the text. */
 function textOf(parts: readonly string[]): string {
   return Buffer.from(parts.join(SEPARATOR_TEXT), "latin1").toString();
+}
+
+/** The list of a text, made when the text is not among the last ones. */
+function remembered(
+  lists: Map<string, readonly number[]>,
+  text: string,
+  make: () => readonly number[],
+): readonly number[] {
+  const known = lists.get(text);
+  if (known !== undefined) return known;
+  if (lists.size >= MAX_LISTS) lists.clear();
+  const list = make();
+  lists.set(text, list);
+  return list;
 }
