@@ -58,6 +58,11 @@ export function foldTree(
   return top;
 }
 
+/** Counts the nodes that are shown. */
+export function countShown({ children }: ShownNode): number {
+  return children.reduce((sum, child) => sum + countShown(child), 1);
+}
+
 function choose({ children, role }: SearchNode, best: SearchNode | undefined, room: number): SearchNode[] {
   if (room <= 0) return [];
   const order =

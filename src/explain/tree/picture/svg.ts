@@ -2,7 +2,7 @@ import { escapeText } from "../../../base/xml.ts";
 import { FIGURE_HALF, itemOf, widthOfText, type Figure, type Item } from "./items.ts";
 import { layOut } from "./layout.ts";
 import type { SearchIteration, SearchTree } from "../search-tree.ts";
-import { foldTree, type ShownLimits } from "../shown.ts";
+import { countShown, foldTree, type ShownLimits } from "../shown.ts";
 import { SEARCH_TREE_STYLE } from "./style.ts";
 import { describeDecision, describeNode, formatIterationTitle, moverOf } from "../text/words.ts";
 
@@ -62,8 +62,9 @@ export function drawSearchTree(
 }
 
 function drawIteration(iteration: SearchIteration, limits: ShownLimits): Drawing {
-  const title = formatIterationTitle(iteration);
-  const root = itemOf(foldTree(iteration.root, limits));
+  const shown = foldTree(iteration.root, limits);
+  const title = formatIterationTitle(iteration, countShown(shown));
+  const root = itemOf(shown);
   const layout = layOut<Item>(root, GAP);
   const width = Math.max(layout.width, widthOfText(title, true));
   const shift = (width - layout.width) / 2;

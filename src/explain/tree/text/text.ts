@@ -1,5 +1,5 @@
 import type { SearchIteration, SearchNode, SearchTree } from "../search-tree.ts";
-import { foldTree, type ShownLimits, type ShownNode } from "../shown.ts";
+import { countShown, foldTree, type ShownLimits, type ShownNode } from "../shown.ts";
 import { describeDecision, describeNode, formatCut, formatIterationTitle, formatUnseen } from "./words.ts";
 
 /** Writes iterations of a search as text, each a tree of lines. */
@@ -10,8 +10,9 @@ export function formatSearchTree(
 ): string {
   const blocks = iterations.map((iteration) => {
     const lines: string[] = [];
-    draw(foldTree(iteration.root, limits), { first: "", rest: "", lines });
-    return [formatIterationTitle(iteration), "", ...lines].join("\n");
+    const shown = foldTree(iteration.root, limits);
+    draw(shown, { first: "", rest: "", lines });
+    return [formatIterationTitle(iteration, countShown(shown)), "", ...lines].join("\n");
   });
   return [...blocks, describeDecision(tree)].join("\n\n");
 }

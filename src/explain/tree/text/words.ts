@@ -1,4 +1,6 @@
 import { CHANCE, TERMINAL } from "../../../game/game.ts";
+import { counted } from "../../../base/text.ts";
+import { countNodes } from "../search-tree.ts";
 import type { Cut, SearchIteration, SearchNode, SearchTree, Unseen, Value } from "../search-tree.ts";
 
 /*
@@ -70,21 +72,34 @@ export function formatUnseen({ count, names, reason }: Unseen): string {
   return `${REASONS[reason]}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** `depth 3, 512 nodes`, `40 simulations` */
-export function formatIterationTitle({ depth, simulations, nodes, isFinished }: SearchIteration): string {
-  const what =
-    simulations === null
-      ? `depth ${depth}, ${nodes} node${nodes === 1 ? "" : "s"}`
-      : `${simulations} simulation${simulations === 1 ? "" : "s"}`;
-  return isFinished ? what : `${what}, stopped by the budget`;
+/**
+ * `depth 3, 512 nodes`, `depth 3, 20 of 512 nodes shown`, `40 simulations`
+ * @param shown the number of nodes that are shown
+ */
+export function formatIterationTitle(
+  { depth, simulations, isFinished, root }: SearchIteration,
+  shown: number,
+): string {
+  // A tree of simulations also has nodes that no simulation has visited yet.
+  const visited = countNodes(root);
+  const parts = [
+    simulations === null ? `depth ${depth}` : counted(simulations, "simulation"),
+    ...(shown < visited ? [`${shown} of ${counted(visited, "node")} shown`] : []),
+    ...(shown === visited && simulations === null ? [counted(visited, "node")] : []),
+    ...(isFinished ? [] : ["stopped by the budget"]),
+  ];
+  return parts.join(", ");
 }
 
 /** `alpha-beta plays right, value 8, after 23 nodes; it expects right 1 2 1` */
-export function describeDecision({ agent, decision }: SearchTree): string {
+export function describeDecision({ agent, decision, iterations }: SearchTree): string {
   const { action, value, nodes, line } = decision;
   const worth = value === null ? "" : `, value ${formatValue(value)}`;
-  const count = `${nodes} ${agent === "mcts" ? "simulation" : "node"}${nodes === 1 ? "" : "s"}`;
-  return `${agent} plays ${action}${worth}, after ${count}; it expects ${line.join(" ")}`;
+  const isSimulated = agent === "mcts";
+  const count = counted(nodes, isSimulated ? "simulation" : "node");
+  // The title of an iteration has a smaller number.
+  const where = !isSimulated && iterations[0]?.nodes !== nodes ? " of all iterations" : "";
+  return `${agent} plays ${action}${worth}, after ${count}${where}; it expects ${line.join(" ")}`;
 }
 
 /** One line for a node: `b2 ▼ MIN 0.1 [0, +∞] #7`. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { drawSearchTree } from "../../../../src/explain/tree/picture/svg.ts";
 import { formatSearchTree } from "../../../../src/explain/tree/text/text.ts";
 import { formatProbability, formatValue } from "../../../../src/explain/tree/text/words.ts";
 import { foldTree, type ShownNode } from "../../../../src/explain/tree/shown.ts";
@@ -61,7 +62,7 @@ test("chance has circles with probabilities, the iterations stand one below the 
       "   ├─ 1 (1/3) ■ 24 end #4",
       "   └─ 2 (2/3) ■ -3 end #5",
       "",
-      "expectimax plays sure, value 9, after 8 nodes; it expects sure",
+      "expectimax plays sure, value 9, after 8 nodes of all iterations; it expects sure",
     ].join("\n"),
   );
 });
@@ -123,12 +124,22 @@ test.each([{ depth: 1 }, { width: 2 }, { nodes: 17 }, { depth: 2, width: 3, node
   "%j: the others are counted, and the principal variation stays",
   async (limits) => {
     const spec = "alpha-beta:depth=4,evaluator=open-lines,deepening=false";
-    const { iterations } = await observe({ game: createGame("tic-tac-toe"), spec });
+    const found = await observe({ game: createGame("tic-tac-toe"), spec });
+    const { iterations } = found;
     const { root } = iterations[0]!;
     const top = foldTree(root, limits);
     const { shown, more } = sizes(top);
     expect(shown + more).toBe(countNodes(root));
     expect(shown).toBeLessThanOrEqual(limits.nodes ?? Infinity);
+    // The title says how many nodes there are, and how many stand in the text and in the picture.
+    const title = `depth 4, ${shown} of ${countNodes(root)} nodes shown`;
+    const text = formatSearchTree(found, iterations, limits);
+    expect(text.split("\n")[0]).toBe(title);
+    expect(text.match(/#\d+/g)).toHaveLength(shown);
+    const picture = drawSearchTree(found, iterations, limits);
+    expect(picture).toContain(`>${title}<`);
+    expect(picture.match(/class="node"/g)).toHaveLength(shown);
+    expect(picture).toContain(`after ${countNodes(root)} nodes; it expects`);
     const check = (one: ShownNode, depth: number): void => {
       expect(one.children.length).toBeLessThanOrEqual(limits.width ?? 12);
       expect(depth).toBeLessThanOrEqual(limits.depth ?? Infinity);
