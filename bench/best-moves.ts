@@ -6,10 +6,11 @@ import { createRandom } from "../src/base/random.ts";
 import { createGame } from "../src/games/index.ts";
 import { parseAgentSpec } from "../src/specs/agents.ts";
 import { loadEvaluator } from "../src/specs/evaluators.ts";
+import { isSolved, readTestSuite } from "./epd.ts";
 
 /**
- * The number of best moves that an agent finds in chess positions whose best moves are known: an EPD record with `bm`
- * on each line. Budgets of time count processor time: `npm run bench -- best-moves FILE [AGENT]`.
+ * The number of chess positions that an agent solves: an EPD record on each line, with `bm` (best moves), `am` (moves to
+ * avoid) or both. Budgets of time count processor time: `npm run bench -- best-moves FILE [AGENT]`.
  */
 const [, , file = "", spec = "alpha-beta:evaluator=piece-squares,ties=first,timeMs=1000"] = process.argv;
 
@@ -21,22 +22,22 @@ const clock = () => {
   const { user, system } = cpuUsage();
   return (user + system) / 1000;
 };
-const missed: string[] = [];
-let [positions, nodes] = [0, 0];
+const { positions, unread } = readTestSuite(readFileSync(file, "utf8"), game);
+const missed: number[] = [];
+let nodes = 0;
 const begun = clock();
-for (const line of readFileSync(file, "utf8").trim().split(/\r?\n/)) {
-  const [, board, moves] = /^((?:\S+ ){3}\S+) .*?\bbm ([^;]+);/.exec(line) ?? [];
-  if (board === undefined || moves === undefined) continue;
-  const state = game.parseState(`${board} 0 1`);
-  const best = moves.trim().split(/\s+/);
+for (const position of positions) {
   const turn = { random: createRandom("best moves"), budget: prepared.budget, clock };
-  const decision = await agent.choose(state, turn);
-  positions++;
+  const decision = await agent.choose(position.state, turn);
   nodes += decision.nodes;
-  if (!best.some((move) => game.parseAction(move, state) === decision.action)) missed.push(String(positions));
+  if (!isSolved(position, decision.action)) missed.push(position.line);
 }
 const seconds = (clock() - begun) / 1000;
 console.log(
-  `${spec}: ${positions - missed.length} of ${positions}, ${(nodes / seconds / 1e6).toFixed(2)} M nodes/s`,
+  `${spec}: ${positions.length - missed.length} of ${positions.length}, ${(nodes / seconds / 1e6).toFixed(2)} M nodes/s`,
 );
-console.log(`missed: ${missed.join(" ")}`);
+console.log(`missed, by line: ${missed.join(" ") || "none"}`);
+if (unread.length > 0) {
+  console.log(`not read: ${unread.length} of ${positions.length + unread.length} records`);
+  for (const { line, why } of unread) console.log(`  line ${line}: ${why}`);
+}
