@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startAgon, temporaryFolder, writeInto, type Outcome } from "../support/agon.ts";
+import { storedGames } from "../support/stored-games.ts";
 import { everyFew, slowTest, thorough } from "../support/thorough.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -37,6 +38,21 @@ const LONG = [
   ["run", tournament, "--workers"],
   ["train", training, "--rating-workers"],
 ] as const;
+
+test.skipIf(!isUnix)("SIGQUIT, as by Ctrl-\\, stops a run as SIGTERM does", async () => {
+  const dir = temporaryFolder();
+  const out = join(dir, "out");
+  const args = ["run", writeInto(dir, "c.json", tournament), "--workers", "2", "-q", "--out", out];
+  const { child, outcome } = startAgon(args, { detached: true });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  while (!existsSync(join(out, "results.sqlite")) || storedGames(out).length === 0) await setTimeout(20);
+  // The terminal sends it to the workers too.
+  process.kill(-child.pid!, "SIGQUIT");
+  const { code, stderr } = await outcome;
+  expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining("nothing is lost") });
+  expect(storedGames(out).every(({ ending }) => ending === "finished")).toBe(true);
+  expect(readdirSync(out)).not.toContain("agon.lock");
+});
 
 /** The message of a command that ended with one line and exit code 1. */
 function told({ code, stderr }: Outcome): string {
@@ -72,6 +88,17 @@ function kilobytesIn(dir: string): number {
 test.runIf(isUnix)("the built command can be run as a program, as npx does it", () => {
   expect(spawnSync(MAIN, ["--version"], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a shell that allows few open files is told so, by every command",
+  () => {
+    for (const args of [["games"], ["run", "none.yaml"]])
+      expect(told(shell("ulimit -n 30", args))).toBe(
+        "agon needs at least 64 open files, and this shell allows 30; raise the limit: ulimit -n 256\n",
+      );
+    expect(shell("ulimit -n 64", ["games"])).toMatchObject({ code: 0, stderr: "" });
+  },
+);
 
 describe("what the system refuses while something is going on is told in one line", () => {
   test.skipIf(!isUnix).each(everyFew(LONG, 2))(

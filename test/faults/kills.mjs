@@ -23,7 +23,7 @@ import {
 const MAX_KILLS = 16;
 /** All: the workers die with the program, as in a power cut; else they must notice that it is gone. */
 const ALL = "SIGKILL of all";
-const SIGNALS = ["SIGKILL", "SIGKILL", ALL, ALL, "SIGINT", "SIGTERM", "SIGSTOP"];
+const SIGNALS = ["SIGKILL", "SIGKILL", ALL, ALL, "SIGINT", "SIGTERM", "SIGQUIT", "SIGSTOP"];
 const LIMIT_MS = 240_000;
 /** A stop for this time at most. */
 const STOP_MS = 1500;

@@ -97,8 +97,9 @@ process.on("message", (order: Order) => {
   }
   thread.postMessage(order);
 });
-// The program decides when its workers end: Ctrl-C reaches them too.
+// The program decides when its workers end: Ctrl-C and Ctrl-\ reach them too.
 process.on("SIGINT", () => {});
+if (process.platform !== "win32") process.on("SIGQUIT", () => {});
 // The program has ended. A thread that waits in native code would keep the process from its usual end.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 if (!process.connected) process.kill(process.pid, "SIGKILL");
