@@ -7,12 +7,14 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
+import { Buffer, isUtf8 } from "node:buffer";
 import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError, type Problem } from "../base/errors.ts";
@@ -23,7 +25,7 @@ const MAX_CONFIG_BYTES = 2 ** 20;
 
 /** Reads a config, in YAML or JSON, of up to a megabyte; throws InputError with the line of each syntax error. */
 export function readDocument(path: string): unknown {
-  return parseDocumentText(readBytes(path, MAX_CONFIG_BYTES).toString(), path);
+  return parseDocumentText(readText(path, MAX_CONFIG_BYTES), path);
 }
 
 /** The most bytes of a file of lines, such as positions. The whole file is in memory. */
@@ -36,7 +38,7 @@ const MAX_LINES_BYTES = 64 * 2 ** 20;
 export function readLines<T>(path: string, parse: (line: string) => T): T[] {
   const parsed: T[] = [];
   const problems: Problem[] = [];
-  for (const [index, raw] of readBytes(path, MAX_LINES_BYTES).toString().split("\n").entries()) {
+  for (const [index, raw] of readText(path, MAX_LINES_BYTES).split("\n").entries()) {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) continue;
     try {
@@ -144,6 +146,23 @@ export function readBytes(path: string, mostBytes = Infinity): Buffer {
   }
 }
 
+/** Reads a text; throws as `readBytes` does, and if the file is not UTF-8. */
+function readText(path: string, mostBytes: number): string {
+  const bytes = readBytes(path, mostBytes);
+  const text = bytes.toString();
+  if (isUtf8(bytes)) return text;
+  // Each wrong byte became a sign of its own, so the bytes of the text differ there first.
+  const again = Buffer.from(text);
+  const at = bytes.findIndex((byte, index) => byte !== again[index]);
+  const line = bytes.subarray(0, at).toString("latin1").split("\n").length;
+  const column = at - bytes.lastIndexOf("\n", Math.max(0, at - 1));
+  const shown = bytes[at]!.toString(16).padStart(2, "0");
+  throw new InputError(
+    `is not UTF-8: line ${line}, byte ${column} is 0x${shown}; save the file as UTF-8`,
+    path,
+  );
+}
+
 /** The size of a file in bytes. Throws InputError for folders, devices and pipes: reading a pipe may never end. */
 export function sizeOf(path: string): number {
   let stats: Stats;
@@ -179,7 +198,10 @@ function shippedAs(path: string): string | undefined {
   return SHIPPED.includes(inside.split(sep)[0]!) && existsSync(own) ? relative("", own) : undefined;
 }
 
-/** The path of the file `name` in the folder of `path`, or below. Throws InputError if the name leads out of that folder. */
+/**
+ * The path of the file `name` in the folder of `path`, or below. Throws InputError if the name, or a symbolic link on its
+ * way, leads out of that folder.
+ */
 export function beside(path: string, name: string): string {
   const inside = normalize(name);
   if (inside === "." || isAbsolute(inside) || inside.split(sep)[0] === ".." || name.includes("\\"))
@@ -187,7 +209,28 @@ export function beside(path: string, name: string): string {
       `names the file ${JSON.stringify(name)}; files must be in the same folder or below it`,
       path,
     );
-  return join(dirname(path), inside);
+  const found = join(dirname(path), inside);
+  const [real, folder] = [realPath(found), realPath(dirname(path))];
+  if (real !== undefined && folder !== undefined && !isInside(real, folder))
+    throw new InputError(
+      `names the file ${JSON.stringify(name)}, a symbolic link to ${real}; files must be in the same folder or below it`,
+      path,
+    );
+  return found;
+}
+
+/** The path without symbolic links; undefined if there is nothing. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  const from = relative(folder, path);
+  return from !== ".." && !from.startsWith(`..${sep}`) && !isAbsolute(from);
 }
 
 /** The most bytes of a JSON file. More weights than that are in files of their own. */
@@ -195,7 +238,7 @@ const MOST_JSON_BYTES = 64 * 2 ** 20;
 
 /** Reads a JSON file. Throws InputError if it cannot be read, is larger than 64 MB, or is not JSON. */
 export function readJson(path: string): unknown {
-  const text = readBytes(path, MOST_JSON_BYTES).toString();
+  const text = readText(path, MOST_JSON_BYTES);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import Database from "libsql";
 import { mutateBytes, mutateText } from "./mutations.mjs";
 import { agon, ending, isTold, put, ROOT } from "./support.mjs";
 
@@ -107,7 +108,8 @@ export async function filesCase({ dir, dice, report }) {
     const damage = damageFolder(target, { dice, other: join(dir, kind === "run" ? "other" : "run") });
     const before = listing(dir);
     for (const args of dice.draw(COMMANDS[kind], 2)) {
-      const ended = await agon(args, { cwd: dir, limitMs: LIMIT_MS });
+      const openFiles = dice.chance(0.1) ? dice.between(22, 80) : undefined;
+      const ended = await agon(args, { cwd: dir, limitMs: LIMIT_MS, openFiles });
       faults++;
       if (ended.late || (ended.code !== 0 && !isTold(ended)))
         report(`${damage}: ${ending(ended)}`, { kind: `${args[0]} ${stackKind(ended)}`, damage, ...ended });
@@ -173,7 +175,7 @@ function damageFolder(dir, { dice, other }) {
   const name = dice.pick(files);
   const path = join(dir, name);
   const bytes = readFileSync(path);
-  switch (dice.below(12)) {
+  switch (dice.below(15)) {
     case 0:
       rmSync(path);
       return `${name} is missing`;
@@ -209,8 +211,35 @@ function damageFolder(dir, { dice, other }) {
     case 8:
       put(path, mutateText(bytes.toString("latin1"), [bytes.toString("latin1").slice(0, 1000)], dice));
       return `${name} is changed as text`;
+    case 9: {
+      const elsewhere = join(other, "results.sqlite");
+      rmSync(path);
+      symlinkSync(elsewhere, path);
+      return `${name} is a link to ${elsewhere}`;
+    }
+    case 10:
+      put(path, Buffer.concat([bytes, Buffer.from([dice.pick([0xff, 0xe9, 0xc0])])]));
+      return `${name} is not UTF-8`;
+    case 11: {
+      const sql = dice.pick(FOREIGN);
+      changeStore(join(dir, "results.sqlite"), sql);
+      return `results.sqlite: ${sql}`;
+    }
     default:
       put(path, mutateBytes(bytes, dice));
       return `${name} is changed in some bytes`;
   }
+}
+
+/** What no store of agon has. */
+const FOREIGN = [
+  "create trigger gone after insert on games begin delete from games; end",
+  "alter table games rename to other; create view games as select * from other limit 0",
+  "create view more as select 1",
+];
+
+function changeStore(path, sql) {
+  const database = new Database(path);
+  database.exec(sql);
+  database.close();
 }

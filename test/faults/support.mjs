@@ -45,11 +45,15 @@ export class Dice {
 }
 
 /**
- * Starts the command line, or that of a copy of `program`, in the folder `cwd`. `outcome` comes when it has ended; after `limitMs` it is killed, and
- * `outcome.late` is true. What it writes beyond a megabyte is not kept.
+ * Starts the command line, or that of a copy of `program`, in the folder `cwd`, with a limit of `openFiles` if it is
+ * given. `outcome` comes when it has ended; after `limitMs` it is killed, and `outcome.late` is true. What it writes beyond
+ * a megabyte is not kept.
  */
-export function start(args, { cwd, limitMs = 60_000, program = ROOT }) {
-  const child = spawn(process.execPath, [join(program, MAIN), ...args], {
+export function start(args, { cwd, limitMs = 60_000, program = ROOT, openFiles }) {
+  const words = [process.execPath, join(program, MAIN), ...args];
+  const limited = openFiles && ["sh", "-c", `ulimit -n ${openFiles}; exec "$0" "$@"`, ...words];
+  const [command, ...rest] = limited ?? words;
+  const child = spawn(command, rest, {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,

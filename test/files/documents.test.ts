@@ -1,10 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
+  beside,
   checkWritable,
   makeFolder,
   readDocument,
@@ -95,6 +105,56 @@ describe("only files are read", () => {
     expect(() => readLines(path, (line) => line)).toThrow(
       `${path}: is too large: 67108865 bytes; at most 67108864 are read`,
     );
+  });
+});
+
+describe("a text that is not UTF-8 is refused, with the place of the first wrong byte", () => {
+  const READERS = [readDocument, readJson, (path: string) => readLines(path, (line) => line)];
+
+  test.each([
+    ["Latin-1", Buffer.from('{"a":\n"caf\u00e9"}', "latin1"), "line 2, byte 5 is 0xe9"],
+    [
+      "UTF-16",
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("1", "utf16le")]),
+      "line 1, byte 1 is 0xff",
+    ],
+    ["cut in a character", Buffer.from('"\u00e9\n\u20ac').subarray(0, -1), "line 2, byte 1 is 0xe2"],
+    ["after the sign for a wrong byte", Buffer.from("\n\n\ufffd\xff", "latin1"), "line 3, byte 1 is 0xfd"],
+  ])("%s", (_, bytes, place) => {
+    const path = join(temporaryFolder(), "x.yaml");
+    writeFileSync(path, bytes);
+    for (const read of READERS)
+      expect(() => read(path)).toThrow(`${path}: is not UTF-8: ${place}; save the file as UTF-8`);
+  });
+
+  test("signs of any kind are read", () => {
+    const path = writeInto(temporaryFolder(), "x.json", '"é€🙂\ufffd"');
+    expect(READERS.map((read) => read(path))).toEqual(["é€🙂\ufffd", "é€🙂\ufffd", ['"é€🙂\ufffd"']]);
+  });
+});
+
+describe("a file that a document names", () => {
+  test("is in the same folder or below it, and so is what a symbolic link leads to", () => {
+    const dir = temporaryFolder();
+    const own = join(dir, "own");
+    mkdirSync(join(own, "deep"), { recursive: true });
+    writeInto(dir, "secret", "");
+    writeInto(own, "real", "");
+    const path = writeInto(own, "weights.json", "{}");
+    symlinkSync("real", join(own, "inside"));
+    symlinkSync(join("..", "secret"), join(own, "outside"));
+    symlinkSync(join("..", ".."), join(own, "deep", "up"));
+    symlinkSync("nowhere", join(own, "broken"));
+    for (const name of ["real", "inside", "deep/new", "new", "broken"])
+      expect(beside(path, name)).toBe(join(own, name));
+    for (const name of ["outside", "deep/up/secret"])
+      expect(() => beside(path, name)).toThrow(
+        `${path}: names the file "${name}", a symbolic link to ${join(realpathSync(dir), "secret")}; files must be in the same folder or below it`,
+      );
+    expect(() => beside(path, "../secret")).toThrow(/names the file "\.\.\/secret"; files must be/);
+    // The folder itself may be reached by a link.
+    symlinkSync(own, join(dir, "link"));
+    expect(beside(join(dir, "link", "weights.json"), "real")).toBe(join(dir, "link", "real"));
   });
 });
 

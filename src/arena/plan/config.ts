@@ -15,6 +15,7 @@ import {
   type WrittenAgent,
   type WrittenGame,
 } from "../../specs/families.ts";
+import { MOST_ANCHOR_ELO } from "../../ratings/elo/rate.ts";
 import { hashCode } from "../../plugins/code.ts";
 import { DEFAULT_MEMORY_MB } from "../play/worker-fork.ts";
 import {
@@ -110,7 +111,7 @@ export const tournamentSchema = z.strictObject({
     .default(true)
     .describe("true if stored games keep the agents' thoughts: values, depths, nodes, times, lines"),
   anchor: z
-    .strictObject({ entrant: z.string(), elo: z.number() })
+    .strictObject({ entrant: z.string(), elo: z.number().min(-MOST_ANCHOR_ELO).max(MOST_ANCHOR_ELO) })
     .optional()
     .describe("the entrant whose rating is fixed; without it the mean is 0"),
   rankBy: z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import type { Game } from "../../game/game.ts";
+import { MOST_ANCHOR_ELO } from "../../ratings/elo/rate.ts";
 import { hashOf } from "../../files/hashes.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import type { GivenObjects } from "../../specs/families.ts";
@@ -112,6 +113,9 @@ const planShape = z.looseObject({
   ]),
   moveTimeoutMs: z.number().positive(),
   thoughts: z.boolean().optional(),
+  anchor: z
+    .looseObject({ entrant: z.string(), elo: z.number().min(-MOST_ANCHOR_ELO).max(MOST_ANCHOR_ELO) })
+    .optional(),
   entrants: z.array(z.looseObject({ name: z.string(), spec: z.looseObject({ agent: z.string() }) })),
 });
 

@@ -7,7 +7,7 @@ import { writeWhole } from "../../files/documents.ts";
 import { referTo } from "../../specs/references.ts";
 import { formatReport, type ReportFormat } from "./format-report.ts";
 import { createReport, type RankedBy, type Report } from "../../ratings/report.ts";
-import type { Anchor } from "../../ratings/elo/rate.ts";
+import { MOST_ANCHOR_ELO, type Anchor } from "../../ratings/elo/rate.ts";
 import type { GameRecord, GameSource } from "../../ratings/record.ts";
 import { RunGames, type StoredRun } from "../store/run-games.ts";
 import { Store } from "../store/store.ts";
@@ -100,6 +100,10 @@ export function parseAnchor(text: string, entrants: readonly string[]): Anchor {
   if (equals < 1 || text.slice(equals + 1).trim() === "" || !Number.isFinite(elo)) {
     throw new InputError(`"${text}" is no anchor; write NAME=ELO, such as random=0`);
   }
+  if (Math.abs(elo) > MOST_ANCHOR_ELO)
+    throw new InputError(
+      `"${text}": the Elo of an anchor must be from -${MOST_ANCHOR_ELO} to ${MOST_ANCHOR_ELO}`,
+    );
   const entrant = entrants.indexOf(name);
   if (entrant < 0) throw new InputError(unknownName("entrant", name, entrants));
   return { entrant, elo };

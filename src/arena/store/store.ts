@@ -53,6 +53,14 @@ const FORMAT_VERSION = 2;
 
 /** The time for which a lock of another process is waited for. */
 const PATIENCE_MS = 10_000;
+
+/** Parts of a database that change what is read or written, and how the schema lists them. */
+const FOREIGN = [
+  ["trigger", "type = 'trigger'"],
+  ["view", "type = 'view'"],
+  ["virtual table", "sql like 'create virtual%'"],
+] as const;
+
 /** Inserting at random ids needs a large cache. */
 const CACHE_KB = 65_536;
 /** The number of games that one query reads for a report: a query costs more than a game. */
@@ -399,8 +407,14 @@ export class Store implements GameSource {
     const [application, version] = [one("pragma application_id"), one("pragma user_version")];
     const tables = one("select count(*) from sqlite_master where type = 'table'");
     const own = one("select count(*) from sqlite_master where type = 'table' and name in ('run', 'games')");
+    const foreign = FOREIGN.find(([, where]) => one(`select count(*) from sqlite_master where ${where}`) > 0);
     this.exec("commit");
     const isOurs = application === APPLICATION_ID || (application === 0 && version === 0);
+    if (isOurs && foreign !== undefined)
+      throw new InputError(
+        `has a ${foreign[0]}, as no store of agon has: its games may not be those that were played. Nothing was changed in it`,
+        this.path,
+      );
     if (!isOurs || (tables > 0 && own !== 2))
       throw new InputError("is a database of another program, not a store of agon", this.path);
     if (tables === 0 && !this.isWritable) throw new InputError("is empty: no run was begun here", this.path);

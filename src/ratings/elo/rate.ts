@@ -24,8 +24,12 @@ export interface RateOptions {
 
 export interface Anchor {
   readonly entrant: number;
+  /** From -MOST_ANCHOR_ELO to MOST_ANCHOR_ELO. */
   readonly elo: number;
 }
+
+/** The highest rating that an entrant can be fixed at, far beyond any player's: differences of one Elo are exact there. */
+export const MOST_ANCHOR_ELO = 100_000;
 
 /**
  * Elo of all entrants at once, from the scores that Elo differences predict, with seat advantages, for games of two and

@@ -10,6 +10,7 @@ import {
 import { agentSchema, entrantSchema } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
 import type { WrittenAgent, WrittenGame } from "../../specs/families.ts";
+import { MOST_ANCHOR_ELO } from "../../ratings/elo/rate.ts";
 import { tupleShapes } from "../../evaluators/tuple-shapes.ts";
 import { POSITIONS } from "../learn/td.ts";
 import { TRACE_KINDS } from "../learn/traces.ts";
@@ -196,7 +197,10 @@ const ratingSchema = z.strictObject({
     .min(1)
     .describe("the agents that every checkpoint plays; without `anchor`, `random` must be among them"),
   anchor: z
-    .strictObject({ entrant: z.string(), elo: z.number().default(0) })
+    .strictObject({
+      entrant: z.string(),
+      elo: z.number().min(-MOST_ANCHOR_ELO).max(MOST_ANCHOR_ELO).default(0),
+    })
     .optional()
     .describe(
       "the agent of the pool whose Elo is fixed; the intervals are of differences from it [random at 0]",

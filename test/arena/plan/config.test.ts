@@ -168,6 +168,11 @@ describe("a tournament config", () => {
       [/^anchor.entrant: "x" is no entrant; allowed: random, ab/],
     ],
     [
+      "an anchor's absurd rating",
+      { anchor: { entrant: "random", elo: 1e308 } },
+      [/^anchor.elo: must be at most 100000, got 1e\+308/],
+    ],
+    [
       "a plugin that is not there",
       { entrants: ["random", "./nobody.ts"] },
       [/^entrants\[1\].agent: .*nobody.ts cannot be loaded/],

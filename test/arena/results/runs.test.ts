@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
-import { formatGame } from "../../../src/arena/results/runs.ts";
+import { formatGame, parseAnchor } from "../../../src/arena/results/runs.ts";
 
 test.each([
   ["go", "go"],
@@ -16,4 +16,19 @@ test.each([
   const found = formatGame(plan);
   if (typeof name === "string") expect(found).toBe(name);
   else expect(found).toMatch(name);
+});
+
+test("an anchor is a name and a rating of at most 100,000", () => {
+  const names = ["random", "a=b"];
+  expect(parseAnchor("random=1200.5", names)).toEqual({ entrant: 0, elo: 1200.5 });
+  expect(parseAnchor("a=b=-100000", names)).toEqual({ entrant: 1, elo: -100_000 });
+  for (const elo of ["1e308", "-1e9", "100001"])
+    expect(() => parseAnchor(`random=${elo}`, names)).toThrow(
+      `"random=${elo}": the Elo of an anchor must be from -100000 to 100000`,
+    );
+  for (const text of ["random", "random=", "=5", "random=many", "random=Infinity"])
+    expect(() => parseAnchor(text, names)).toThrow(
+      `"${text}" is no anchor; write NAME=ELO, such as random=0`,
+    );
+  expect(() => parseAnchor("randon=0", names)).toThrow('unknown entrant "randon" (did you mean "random"?)');
 });

@@ -245,6 +245,23 @@ describe("a file that is no store, or is damaged, is refused and left as it is",
     expect(saidOf(Buffer.alloc(0))).toBe("FILE: is empty: no run was begun here");
   });
 
+  test.each([
+    ["trigger", "create trigger gone after insert on games begin delete from games; end"],
+    ["trigger", 'create trigger "" after insert on run begin delete from run; end'],
+    ["view", "alter table games rename to other; create view games as select * from other limit 0"],
+    ["view", "drop table games; drop table run; create view games as select 1; create view run as select 1"],
+    ["view", "create view more as select 1"],
+    ["virtual table", "drop table games; create virtual table games using fts5(id, block)"],
+  ])("a %s: %s", (what, sql) => {
+    expect(saidOf(bytesOfStore((database) => database.exec(sql)))).toBe(
+      `FILE: has a ${what}, as no store of agon has: its games may not be those that were played. Nothing was changed in it`,
+    );
+  });
+
+  test("an index of the user's is no harm", () => {
+    expect(saidOf(bytesOfStore((database) => database.exec("create index mine on games (block)")))).toBe("");
+  });
+
   test("another program's database, and one of a later agon", () => {
     const other = "FILE: is a database of another program, not a store of agon";
     expect(saidOf(bytesOfStore((database) => database.exec("pragma application_id = 5")))).toBe(other);
