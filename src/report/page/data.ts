@@ -82,7 +82,8 @@ export interface DrawnGame {
   readonly positions: readonly (readonly number[] | string)[];
   /** The player on turn in each position; below 0 for chance and the end. */
   readonly movers: readonly number[];
-  /** The paint of each player's pieces. */
+  /** The players' names, and the paint of each one's pieces. */
+  readonly names: readonly string[];
   readonly paints: readonly Paint[];
   /** The traits that a chart of values needs. */
   readonly isDuel: boolean;

@@ -5,7 +5,7 @@ import { isDuel } from "../../game/traits.ts";
 import type { DrawnGame, GameData, TournamentData } from "./data.ts";
 
 /** The part of a game that its thoughts need: who moved, how values are read, and the colours of players. */
-export type Contest = Pick<DrawnGame, "movers" | "paints" | "isDuel" | "minReturn" | "maxReturn">;
+export type Contest = Pick<DrawnGame, "movers" | "names" | "paints" | "isDuel" | "minReturn" | "maxReturn">;
 
 /** An action of a game for a list of moves. */
 export interface MoveData {
@@ -38,9 +38,10 @@ export function contestOf(game: Game, actions: readonly number[]): Contest {
     state.apply(action);
     movers.push(state.toMove);
   }
-  const { players, minReturn, maxReturn, picture } = game;
-  const paints = Array.from({ length: players }, (_, player) => playerPaint(picture, player));
-  return { movers, paints, isDuel: isDuel(game), minReturn, maxReturn };
+  const { minReturn, maxReturn, picture } = game;
+  const names = playerNames(game);
+  const paints = names.map((_, player) => playerPaint(picture, player));
+  return { movers, names, paints, isDuel: isDuel(game), minReturn, maxReturn };
 }
 
 /** The position after the first `count` actions. */

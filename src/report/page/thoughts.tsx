@@ -71,7 +71,7 @@ export function ValueCurve({
   thoughts: readonly (PlayerThought | undefined)[];
   moments: Moments;
 }): JSX.Element | null {
-  const { isDuel, minReturn, maxReturn, paints } = contest;
+  const { isDuel, minReturn, maxReturn, names, paints } = contest;
   const rows = useMemo(
     () =>
       thoughts.flatMap((thought, index) => {
@@ -81,7 +81,7 @@ export function ValueCurve({
           {
             move: index + 1,
             value: isDuel && player === 1 ? 0 - value : value,
-            player: `player ${player + 1}`,
+            player: names[player]!,
           },
         ];
       }),
@@ -93,11 +93,11 @@ export function ValueCurve({
       height: 170,
       x: { label: "move", domain: [0, Math.max(1, last)] },
       y: {
-        label: isDuel ? "value for player 1" : "value",
+        label: isDuel ? `value for ${names[0]!}` : "value",
         grid: true,
         ...(isDuel && { domain: [minReturn, maxReturn] }),
       },
-      color: { domain: paints.map((_, player) => `player ${player + 1}`), range: colours },
+      color: { domain: names, range: colours },
       marks: [
         Plot.ruleY([0], { strokeOpacity: 0.4 }),
         Plot.ruleX([at], { stroke: "currentColor", strokeOpacity: 0.5 }),
@@ -111,7 +111,7 @@ export function ValueCurve({
     <>
       <Legend
         of={played.seats.map((entrant, seat) => ({
-          name: `${seat + 1}: ${shortened(run.entrants[entrant]!.name)}`,
+          name: `${names[seat]!}: ${shortened(run.entrants[entrant]!.name)}`,
           colour: colours[seat]!,
         }))}
       />
