@@ -11,6 +11,7 @@ import { temporaryFolder, writeInto } from "../../support/agon.ts";
 import { hasBrowser, hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
 import { violationsIn } from "../../support/page/inspect-page.ts";
 import { playedRun, reportWithCode, ROOT } from "../../support/reports.ts";
+import { startServing } from "../../support/servers/agon-serve.ts";
 import { slowTest } from "../../support/thorough.ts";
 
 let browser: Browser;
@@ -35,7 +36,9 @@ async function pageOf(
 
 /** Waits until it is the person's turn, or the game is over. */
 async function awaitTurn(page: Page): Promise<"yours" | "over"> {
-  return (await page.locator(".turn:not([data-turn=theirs])").getAttribute("data-turn")) as "yours" | "over";
+  return (await page.locator(".turn[data-turn]:not([data-turn=theirs])").getAttribute("data-turn")) as
+    | "yours"
+    | "over";
 }
 
 const movesOn = (page: Page) => page.locator(".moves li").allTextContents();
@@ -60,6 +63,29 @@ describe.runIf(hasBrowser)("a game of the user's in a page with its code", () =>
     for (const move of await movesOn(page)) state.apply(parseLegal(game, move, state));
     expect(await page.locator(".turn").textContent()).toBe(describeResult(game, state));
     expect(await violationsIn(page)).toEqual([]);
+    expect(wrong).toEqual([]);
+  });
+
+  slowTest("is played on a page of agon serve, too", async () => {
+    const config = {
+      name: "own",
+      game: "kalah/kalah.ts",
+      blocks: 1,
+      entrants: ["random", "mcts:simulations=9"],
+    };
+    const dir = await playedRun(config, { baseDir: EXAMPLES });
+    const { address } = await startServing(dir, ["--port", "0", "--with-code"]);
+    const { page, wrong } = await openPage(browser, `${address}#/run/games`);
+    await page.locator(".games a").first().click();
+    for (let times = 0; times < 3; times++) await page.getByRole("button", { name: "one on" }).click();
+    await page.getByRole("link", { name: "Play on from here" }).click();
+    expect(await awaitTurn(page)).toBe("yours");
+    expect((await movesOn(page)).length).toBe(3);
+    await page.locator("[data-place]").first().click();
+    await page.locator(".moves li").nth(3).waitFor();
+    await page.getByRole("button", { name: "analyse" }).click();
+    await page.getByRole("region", { name: "Analysis" }).locator("li").first().waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
     expect(wrong).toEqual([]);
   });
 
