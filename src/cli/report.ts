@@ -31,13 +31,13 @@ export const report = defineCommand({
       throw new InputError(
         "agon report needs the folder of a run or training, such as runs/NAME; agon serve shows all in the folder runs",
       );
-    const { path, bytes, hasCode } = await writeReport(args.dirs, {
+    const { path, bytes, ...code } = await writeReport(args.dirs, {
       ...(args.games !== undefined && { games: parseCount("games", args.games) }),
       ...(args.out !== undefined && { out: args.out }),
       withCode: args.withCode,
     });
     note(`Written to ${path}, ${(bytes / 1e6).toFixed(1)} MB; it opens in any browser.`);
-    if (args.withCode) noteCode(hasCode);
+    if (args.withCode) noteCode(code);
     if (args.open) openInBrowser(path);
   },
 });

@@ -95,10 +95,10 @@ export const run = defineCommand({
       await (await page)?.end();
     }
     const { writeReport } = await import("../report/write-report.ts");
-    const { path, hasCode } = await writeReport([dir], { withCode });
+    const { path, ...written } = await writeReport([dir], { withCode });
     hint(
       `Stored in ${dir}; rate it again with:\n  agon rate ${dir}\nLook at it, and play, in a browser:\n  ${path}`,
     );
-    if (withCode) noteCode(hasCode);
+    if (withCode) noteCode(written);
   },
 });

@@ -119,7 +119,7 @@ export const train = defineCommand({
           `Stopped early, after ${result.games} games: no later checkpoint was as strong as the one after ${best.games} games (patience).`,
         );
       const { writeReport } = await import("../report/write-report.ts");
-      const { path, hasCode } = await writeReport([outDir], { withCode });
+      const { path, ...written } = await writeReport([outDir], { withCode });
       hint(
         [
           `Weights: ${result.weightsPath}, after ${result.weightsGames} games`,
@@ -128,7 +128,7 @@ export const train = defineCommand({
           `To look at in a browser: ${path}`,
         ].join("\n"),
       );
-      if (withCode) noteCode(hasCode);
+      if (withCode) noteCode(written);
     } finally {
       await (await page.opened)?.end();
     }

@@ -114,10 +114,10 @@ async function collectTournament(
     const hasRules = game !== undefined && Object.hasOwn(ownGames, plan.game.id);
     const code = withCode ? new CarriedCode() : undefined;
     const carried = game === undefined || hasRules ? undefined : await code?.addGame(plan);
-    if (carried !== undefined && "misses" in carried)
-      notices.push(`The game cannot be played here: ${carried.misses}.`);
-    const key = carried !== undefined && "key" in carried ? carried.key : undefined;
+    const { key, misses } = { key: undefined, misses: undefined, ...carried };
+    if (misses !== undefined) notices.push(`The game cannot be played here: ${misses}.`);
     const isPlayable = hasRules || key !== undefined;
+    const rules = { game: isPlayable ? game : undefined, misses };
     const sums = new BreakdownSums(plan.entrants.length, plan.players);
     const shown = new Sample(most);
     const { least, most: planned } = plannedGames(plan, store);
@@ -146,7 +146,7 @@ async function collectTournament(
       );
     const entrants: EntrantData[] = [];
     for (const entrant of plan.entrants)
-      entrants.push(await entrantData(entrant, { dir, game: isPlayable ? game : undefined, weights, code }));
+      entrants.push(await entrantData(entrant, { dir, rules, weights, code }));
     const script = isPlayable ? code?.script : undefined;
     return {
       name: plan.name,
@@ -168,15 +168,20 @@ async function collectTournament(
   }
 }
 
-/** @param game the game, if the page can play it */
+/** @param rules the game if the page can play it, or the reason why its code is left out */
 async function entrantData(
   { name, spec, code: hash }: TournamentPlan["entrants"][number],
   {
     dir,
-    game,
+    rules: { game, misses: fault },
     weights,
     code,
-  }: { dir: string; game: Game | undefined; weights: WeightsOfPage; code: CarriedCode | undefined },
+  }: {
+    dir: string;
+    rules: { readonly game: Game | undefined; readonly misses: string | undefined };
+    weights: WeightsOfPage;
+    code: CarriedCode | undefined;
+  },
 ): Promise<EntrantData> {
   const agent = new ResolvedAgent(spec, dir);
   const missing = (misses: string) => ({
@@ -184,7 +189,9 @@ async function entrantData(
     spec: agent.renamed((file) => withoutFolders(file.name)),
     misses,
   });
-  if (game === undefined) return missing("the game's rules are in a file of yours");
+  const inFile = (what: string, why: string | undefined) =>
+    missing(`${what} in a file of yours${why === undefined ? "" : `: ${why}`}`);
+  if (game === undefined) return inFile("the game's rules are", fault);
   const keys = new Map<string, string>();
   const evaluator = agent.files.find(({ key, kind }) => key === "evaluator" && kind === "weights");
   try {
@@ -192,8 +199,8 @@ async function entrantData(
       const what = kind === "code" ? `the ${key} is` : "the features of its weights are";
       for (const path of files) {
         const added = await code?.add(path, { files: agent.code, hash });
-        if (added === undefined) return missing(`${what} in a file of yours`);
-        if ("misses" in added) return missing(`${what} in a file of yours: ${added.misses}`);
+        if (added === undefined) return inFile(what, undefined);
+        if ("misses" in added) return inFile(what, added.misses);
         keys.set(path, added.key);
       }
     }

@@ -14,6 +14,13 @@ export function ownVersion(): string {
 /** The default for the most games of a run that can be replayed. */
 const GAMES = 1000;
 
+/** The user's code in a page. */
+export interface CodeInPage {
+  readonly hasCode: boolean;
+  /** The reasons why entrants cannot play in the page, each once. */
+  readonly misses: readonly string[];
+}
+
 /**
  * Writes one HTML file about the runs and trainings in these folders.
  * @param games the most games of a run that can be replayed
@@ -27,14 +34,15 @@ export async function writeReport(
     out = join(dirs[0]!, "report.html"),
     withCode = false,
   }: { games?: number; out?: string; withCode?: boolean } = {},
-): Promise<{ path: string; bytes: number; hasCode: boolean }> {
+): Promise<{ path: string; bytes: number } & CodeInPage> {
   const data = await collect(dirs, { version: ownVersion(), games, withCode });
   checkWritable(out);
   const names = [...new Set([...data.tournaments, ...data.trainings].map(({ name }) => name))];
   const text = formatPage(data, `${names.join(", ")} - agon`);
   writeWhole(out, text);
   const hasCode = data.tournaments.some(({ code }) => code !== undefined);
-  return { path: out, bytes: Buffer.byteLength(text), hasCode };
+  const misses = data.tournaments.flatMap(({ entrants }) => entrants.flatMap((one) => one.misses ?? []));
+  return { path: out, bytes: Buffer.byteLength(text), hasCode, misses: [...new Set(misses)] };
 }
 
 /** Writes a page that shows a search step by step. Throws InputError if the file cannot be written. */

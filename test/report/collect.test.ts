@@ -203,7 +203,9 @@ describe("the user's code", () => {
     expect(run!.notices).toEqual([
       `The game cannot be played here: ${fault.replace("counter", "twenty-one")}.`,
     ]);
-    expect(run!.entrants[0]!.misses).toBe("the game's rules are in a file of yours");
+    expect(run!.entrants[0]!.misses).toBe(
+      `the game's rules are in a file of yours: ${fault.replace("counter", "twenty-one")}`,
+    );
   });
 
   test("of an evaluator, and of the features of weights, comes with a game that is built in", async () => {

@@ -1,6 +1,7 @@
 import process from "node:process";
 import type { ArgumentsCamelCase, Argv, CommandModule } from "yargs";
 import { hideBin } from "yargs/helpers";
+import type { CodeInPage } from "../../report/write-report.ts";
 import { decorate, fitted, wantsColour, widthOf } from "./terminal.ts";
 
 /** Exit codes of `agon` that are not 0. */
@@ -123,12 +124,13 @@ export const withCodeOption = {
 } as const;
 
 /** Tells the user of `--with-code` what the page has. */
-export function noteCode(hasCode: boolean): void {
+export function noteCode({ hasCode, misses }: CodeInPage): void {
   note(
     hasCode
       ? "The source of your files is in the page: whoever gets it can read and run it."
-      : "The page has no source of yours: no run needs any, or the page says why it is left out.",
+      : "No source of yours is in the page.",
   );
+  for (const reason of misses) note(`! cannot play there: ${reason}`);
 }
 
 /** A count in short: `1.5 M`, `320 k`, `42`. */
