@@ -92,7 +92,7 @@ function Reports({ data, live }: { data: PageData; live: JSX.Element | undefined
       {chosen.kind === "training" ? (
         <main>
           <Notices of={chosen.run.notices} label="Notices" />
-          <Training training={chosen.run} others={data.trainings} />
+          <Training training={chosen.run} all={data.trainings} />
         </main>
       ) : (
         <Tournament run={chosen.run} place={place} />

@@ -23,6 +23,16 @@ export const INK = "var(--accent)";
 /** Colours that the colour-blind can tell apart (Okabe and Ito 2008). */
 export const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f"];
 
+/** Signs of marks, as charts draw them and as legends write them; their number differs from that of the colours. */
+export const SIGNS = [
+  { symbol: "circle", text: "●" },
+  { symbol: "square", text: "■" },
+  { symbol: "triangle", text: "▲" },
+  { symbol: "diamond", text: "◆" },
+  { symbol: "star", text: "★" },
+  { symbol: "cross", text: "✚" },
+] as const;
+
 const LEAST_WIDTH = 280;
 
 /** A chart as wide as its place; `label` says in words what the chart shows. A touch at some x is told to `onPick`. */

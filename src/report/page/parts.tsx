@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { formatPercent } from "../../base/text.ts";
-import { COLOURS } from "./charts.tsx";
+import { COLOURS, SIGNS } from "./charts.tsx";
 
 /*
  * Parts that several views are made of, and how they write figures.
@@ -63,13 +63,26 @@ export function Notices({ of, label }: { of: readonly string[]; label: string })
   );
 }
 
-/** The names of a chart's colours. */
-export function Legend({ of }: { of: readonly { name: string; colour?: string }[] }): JSX.Element {
+/** The names of a chart's colours, and of its signs if it has them. */
+export function Legend({
+  of,
+  hasSigns = false,
+}: {
+  of: readonly { name: string; colour?: string }[];
+  hasSigns?: boolean;
+}): JSX.Element {
   return (
     <ul class="legend">
       {of.map(({ name, colour }, at) => (
         <li key={at}>
-          <span class="swatch" style={`background:${colour ?? COLOURS[at % COLOURS.length]}`} /> {name}
+          {hasSigns ? (
+            <span class="sign" style={`color:${COLOURS[at % COLOURS.length]}`} aria-hidden="true">
+              {SIGNS[at % SIGNS.length]!.text}
+            </span>
+          ) : (
+            <span class="swatch" style={`background:${colour ?? COLOURS[at % COLOURS.length]}`} />
+          )}{" "}
+          {name}
         </li>
       ))}
     </ul>

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { HeatMap } from "../../explain/weights/inspect.ts";
-import { Chart, COLOURS, INK, Plot, shortened } from "./charts.tsx";
+import { Chart, COLOURS, INK, Plot, shortened, SIGNS } from "./charts.tsx";
 import type { CurvePointData, TrainingData } from "./data.ts";
 import {
+  boundsOf,
   DataTable,
   figures,
   heat,
@@ -17,24 +18,28 @@ import {
   type Column,
 } from "./parts.tsx";
 
-/** The result of a training: its curve, and the weights that the evaluator has learnt. */
+/**
+ * The result of a training: its curve, and the weights that the evaluator has learnt.
+ * @param all the trainings of the page
+ */
 export function Training({
   training,
-  others,
+  all,
 }: {
   training: TrainingData;
-  others: readonly TrainingData[];
+  all: readonly TrainingData[];
 }): JSX.Element {
   return (
     <>
-      <Curve training={training} others={others.filter((other) => other !== training)} />
+      <Curve training={training} all={all} />
       <Learnt training={training} />
     </>
   );
 }
 
+/** The figures of a checkpoint: the value and the known ends of its interval. */
 const SERIES = {
-  elo: { title: "Elo", of: ({ elo, low, high }: CurvePointData) => [elo, low ?? elo, high ?? elo] as const },
+  elo: { title: "Elo", of: (point: CurvePointData) => [point.elo, ...boundsOf(point)] as const },
   return: {
     title: "Mean return",
     of: ({ meanReturn, returnLow, returnHigh }: CurvePointData) =>
@@ -42,33 +47,37 @@ const SERIES = {
   },
 };
 
-function Curve({
-  training,
-  others,
-}: {
-  training: TrainingData;
-  others: readonly TrainingData[];
-}): JSX.Element {
+/** The curves of all trainings of one game in one picture; each has its colour and its sign on every page. */
+function Curve({ training, all }: { training: TrainingData; all: readonly TrainingData[] }): JSX.Element {
   const [series, setSeries] = useState<keyof typeof SERIES>(training.rankedBy);
-  const comparable = others.filter(({ game }) => game.id === training.game.id);
+  const game = JSON.stringify(training.game);
+  const shown = all.filter((one) => JSON.stringify(one.game) === game);
   const plot = useMemo(() => {
-    const shown = [training, ...comparable];
     const names = shown.map(({ folder }) => folder);
+    const pool = series === "elo" ? training.pool : [];
     const rows = shown.flatMap(({ folder, points }) =>
       points.map((point) => {
         const [value, low, high] = SERIES[series].of(point);
         return { run: folder, games: point.games, value, low, high };
       }),
     );
-    const pool = series === "elo" ? training.pool : [];
+    const known = rows
+      .flatMap(({ value, low, high }) => [value, low ?? value, high ?? value])
+      .concat(pool.map(({ elo }) => elo));
+    const [least, most] = [Math.min(...known), Math.max(...known)];
+    const room = (most - least) / 20 || 1;
+    const [bottom, top] = [least - room, most + room];
+    // A band without a known end goes on to the edge.
+    const bands = rows.map(({ low, high, ...row }) => ({ ...row, low: low ?? bottom, high: high ?? top }));
     return (width: number): Plot.PlotOptions => ({
       height: 340,
       marginLeft: 56,
       marginRight: width < 480 ? 20 : 150,
       grid: true,
       x: { label: "games trained" },
-      y: { label: SERIES[series].title, nice: true },
+      y: { label: SERIES[series].title, domain: [bottom, top] },
       color: { domain: names, range: COLOURS },
+      symbol: { domain: names, range: SIGNS.map(({ symbol }) => symbol) },
       marks: [
         Plot.ruleY(pool, { y: "elo", stroke: "currentColor", strokeOpacity: 0.5, strokeDasharray: "4 3" }),
         ...(width < 480
@@ -83,16 +92,24 @@ function Curve({
                 fill: "currentColor",
               }),
             ]),
-        Plot.areaY(rows, { x: "games", y1: "low", y2: "high", fill: "run", fillOpacity: 0.18 }),
-        Plot.lineY(rows, { x: "games", y: "value", stroke: "run", strokeWidth: 2, marker: "dot" }),
+        Plot.areaY(bands, { x: "games", y1: "low", y2: "high", z: "run", fill: "run", fillOpacity: 0.15 }),
+        Plot.lineY(rows, { x: "games", y: "value", z: "run", stroke: "run", strokeWidth: 2 }),
+        Plot.dot(rows, { className: "points", x: "games", y: "value", fill: "run", symbol: "run", r: 4 }),
       ],
     });
-  }, [training, series]);
+  }, [training, all, series]);
   if (training.points.length === 0) return <p>No checkpoint is rated yet.</p>;
-  const [first, last] = [training.points[0]!, training.points.at(-1)!];
+  const isOne = shown.length === 1;
+  const texts = shown
+    .filter(({ points }) => points.length > 0)
+    .map(({ folder, points }) => {
+      const [first, last] = [points[0]!, points.at(-1)!];
+      const ends = `${signed(first.elo)} Elo after ${first.games} games, ${signed(last.elo)} after ${last.games}`;
+      return isOne ? ends : `${folder} ${ends}`;
+    });
   return (
     <Panel
-      title="Learning curve"
+      title={isOne ? "Learning curve" : `Learning curves of ${shown.length} trainings`}
       note="Rated checkpoints with their 95% bands; dashed, the agents of the pool."
     >
       <div class="filters">
@@ -103,13 +120,8 @@ function Curve({
           onChange={(value) => setSeries(value as keyof typeof SERIES)}
         />
       </div>
-      {comparable.length > 0 && (
-        <Legend of={[training, ...comparable].map(({ folder }) => ({ name: folder }))} />
-      )}
-      <Chart
-        plot={plot}
-        label={`Learning curve: ${signed(first.elo)} Elo after ${first.games} games, ${signed(last.elo)} after ${last.games}.`}
-      />
+      {!isOne && <Legend of={shown.map(({ folder }) => ({ name: folder }))} hasSigns />}
+      <Chart plot={plot} label={`Learning curve${isOne ? "" : "s"}: ${texts.join("; ")}.`} />
       <CurveTable training={training} />
     </Panel>
   );

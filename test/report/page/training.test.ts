@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
+import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { marksOf } from "../../support/page/read-page.ts";
+import { trainedRun, writtenReport } from "../../support/reports.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  if (hasBrowser) browser = await startBrowser();
+  return () => browser?.close();
+});
+
+const TRAINING = {
+  name: "short",
+  game: "tic-tac-toe",
+  games: 60,
+  evaluator: { features: "lines" },
+  learner: { lambda: 0.5, stepSize: 0.01 },
+  exploration: { epsilon: 0.1 },
+  checkpoints: 2,
+  rating: { pool: ["random", "alpha-beta:depth=2"], player: "greedy", blocks: 10 },
+};
+
+/** The Elo of each checkpoint in a training's curve.csv. */
+function curveIn(dir: string): number[] {
+  const [, ...lines] = readFileSync(join(dir, "curve.csv"), "utf8").trim().split("\n");
+  return lines.map((line) => Number(line.split(",")[1]));
+}
+
+describe.runIf(hasBrowser)("trainings of one game", () => {
+  test("share one picture, each in one colour and with one sign", async () => {
+    const dirs = [await trainedRun(TRAINING, "one"), await trainedRun({ ...TRAINING, seed: "two" }, "two")];
+    const file = await writtenReport(...dirs);
+    const curves = dirs.map(curveIn);
+    for (const folder of ["one", "two"]) {
+      const place = `#/${encodeURIComponent(`training of ${folder}`)}/curve`;
+      const { page, wrong } = await openPage(browser, file, { place });
+      await page.getByRole("heading", { name: "Learning curves of 2 trainings" }).waitFor();
+      const points = await marksOf(page, "Learning curves: one ", ".points path");
+      expect(points.map(({ fill }) => fill)).toEqual(
+        curves.flatMap((curve, at) => curve.map(() => ["#0072b2", "#d55e00"][at]!)),
+      );
+      // The places of all points are on one scale of Elo.
+      const elo = curves.flat();
+      const [low, high] = [Math.min(...elo), Math.max(...elo)].map((value) => elo.indexOf(value));
+      const slope = (points[high!]!.y - points[low!]!.y) / (elo[high!]! - elo[low!]!);
+      expect(slope).toBeLessThan(0);
+      for (const [at, { y }] of points.entries())
+        // The bounding boxes of a circle and of a square have the same middle.
+        expect(Math.abs(points[low!]!.y + slope * (elo[at]! - elo[low!]!) - y)).toBeLessThan(1);
+      const shapes = await page
+        .locator(".points path")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("d")));
+      expect(new Set(shapes.slice(0, curves[0]!.length)).size).toBe(1);
+      expect(new Set(shapes).size).toBe(2);
+      const legend = page.locator(".legend li");
+      expect(await legend.allTextContents()).toEqual(["● one", "■ two"]);
+      expect(await violationsIn(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+      expect(wrong).toEqual([]);
+    }
+  });
+});
