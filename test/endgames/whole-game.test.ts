@@ -3,6 +3,7 @@ import { InputError } from "../../src/base/errors.ts";
 import { createGame } from "../../src/games/index.ts";
 import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
 import { possibleActions } from "../../src/game/notation.ts";
+import { simpleGame } from "../../src/game/simple-game.ts";
 import { UNKNOWN } from "../../src/endgames/distance.ts";
 import { solveWhole } from "../../src/endgames/whole-game.ts";
 import { distanceByActions } from "./build.ts";
@@ -78,6 +79,41 @@ test("breakthrough on a small board is won by one of the players in every positi
   const table = solved(game);
   expect(table.positions.distances.length).toBeGreaterThan(1000);
   expect(table.positions.distances.includes(0)).toBe(false);
+});
+
+test("a game that comes back to its start: each of its positions once", () => {
+  // A token on 0 to 5 is moved by one; who brings it to an end of the line wins, or loses.
+  const token = simpleGame({
+    id: "token",
+    summary: "a token on a line",
+    players: 2,
+    zeroSum: true,
+    minReturn: -1,
+    maxReturn: 1,
+    start: () => ({ at: 2, player: 0 }),
+    toMove: ({ player }) => player,
+    legalActions: () => [-1, 1],
+    apply: ({ at, player }, step) => ({ at: at + step, player: 1 - player }),
+    result: ({ at, player }) =>
+      at === 5
+        ? player === 0
+          ? [-1, 1]
+          : [1, -1]
+        : at === 0
+          ? player === 0
+            ? [1, -1]
+            : [-1, 1]
+          : undefined,
+  });
+  const game = token.create({});
+  const table = solved(game);
+  let going = 0;
+  walk(game, (state) => {
+    if (state.toMove === TERMINAL) return;
+    going++;
+    expect(table.probe(state)).toBe(distanceByActions(game, state, table));
+  });
+  expect(table.positions.distances.length).toBe(going);
 });
 
 test("what was not solved is unknown; too many positions, or other results than three, are refused", () => {
