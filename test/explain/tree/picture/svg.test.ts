@@ -24,6 +24,10 @@ test("a cut-off: a triangle up and one down, two branches struck through, and th
     ["rect", "leaf"],
   ]);
   expect(ofClass(svg, "path", "cut")).toHaveLength(3); // and one in the legend
+  // Strokes stand after each, and after nothing else.
+  const paths = elements(svg, "path").map(({ attributes }) => attributes["class"]!);
+  for (const [at, path] of paths.entries())
+    expect(paths[at + 1] === "strike", `${at}: ${paths.join()}`).toBe(path.includes("cut"));
   expect(ofClass(svg, "text", "unseen").map(({ text }) => text)).toEqual(["2", "3"]);
   expect(ofClass(svg, "text", "why").map(({ text }) => text)).toEqual(["10 ≤ alpha 20"]);
   expect(elements(svg, "text").map(({ text }) => text)).toContain("[20, +∞]");
@@ -39,6 +43,10 @@ test("who maximises has the tip above, who minimises below; an estimate alone ha
     const [, tip = 0, , base = 0, , other = 0] = (attributes["points"] ?? "").split(" ").map(Number);
     expect(base).toBe(other);
     expect(Math.sign(base - tip)).toBe(kind === "up" ? 1 : kind === "down" ? -1 : 0);
+    // The value stands where the triangle is wide.
+    const [value] = ofClass(node, "text", "in").map((text) => Number(text.attributes["y"]));
+    if (value !== undefined && base !== tip)
+      expect(Math.abs(value - base)).toBeLessThan(Math.abs(value - tip));
     const isMarked = elements(node, "text").some(({ text }) => text.startsWith("≈ "));
     expect(isMarked).toBe(kind === "estimate");
     return kind;
