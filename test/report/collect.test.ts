@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ import { collect } from "../../src/report/collect.ts";
 import { collectGame } from "../../src/report/collect-games.ts";
 import { temporaryFolder } from "../support/agon.ts";
 import { fillRun } from "../support/made-up-run.ts";
-import { playedRun, ROOT } from "../support/reports.ts";
+import { playedRun, ROOT, trainedRun } from "../support/reports.ts";
 import { storedGames } from "../support/stored-games.ts";
 import { slowTest } from "../support/thorough.ts";
 
@@ -138,6 +138,25 @@ describe("runs", () => {
     const { tournaments } = await collected([...dirs, `${dirs[0]}/`]);
     expect(tournaments.map(({ folder }) => folder)).toEqual(["run", "run (2)"]);
   });
+});
+
+test("a training is shown with the tournament that rates it, and without one before there is one", async () => {
+  const dir = await trainedRun({
+    name: "short",
+    game: "tic-tac-toe",
+    games: 20,
+    evaluator: { features: "lines" },
+    learner: { lambda: 0.5, stepSize: 0.01 },
+    exploration: { epsilon: 0.1 },
+    checkpoints: 1,
+    rating: { pool: ["random"], player: "greedy", blocks: 1 },
+  });
+  const { trainings, tournaments } = await collected([dir]);
+  expect(trainings.map(({ name }) => name)).toEqual(["short"]);
+  expect(tournaments.map(({ entrants }) => entrants.length)).toEqual([3]);
+  for (const file of readdirSync(dir).filter((name) => name.startsWith("results"))) rmSync(join(dir, file));
+  const young = await collected([dir]);
+  expect([young.trainings.length, young.tournaments]).toEqual([1, []]);
 });
 
 describe("the user's code", () => {

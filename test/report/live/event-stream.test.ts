@@ -9,7 +9,11 @@ class Reader extends EventEmitter {
   reads = true;
   readonly got: string[] = [];
 
-  writeHead(): void {}
+  readonly heads: unknown[] = [];
+
+  writeHead(...head: readonly unknown[]): void {
+    this.heads.push(head);
+  }
 
   write(text: string): boolean {
     this.got.push(text);
@@ -27,6 +31,7 @@ const event = (folder: string, done: number) => `event: run\ndata: {"folder":"${
 function follow(stream: EventStream): Reader {
   const reader = new Reader();
   expect(stream.add(reader as unknown as ServerResponse)).toBe(true);
+  expect(reader.heads).toEqual([[200, { "Content-Type": "text/event-stream; charset=utf-8" }]]);
   expect(reader.got.splice(0)).toEqual(["retry: 2000\n\n"]);
   return reader;
 }
