@@ -182,6 +182,34 @@ describe.runIf(hasBrowserForAll)("code of the user's that misbehaves in a page",
     expect(wrong.filter((one) => !/Content.Security.Policy/.test(one))).toEqual([]);
   });
 
+  test("lies in the right shape: the page says that it cannot go on", async () => {
+    const position = {
+      board: {
+        label: "",
+        text: "a lie",
+        width: 0,
+        height: 0,
+        ground: [],
+        pieces: [],
+        places: [],
+        marked: [],
+        won: [],
+      },
+      toMove: 50,
+      turn: "player 51 to move",
+      choices: [],
+      moves: [{ text: "x", mover: 70 }],
+      notation: "",
+    };
+    const lie = `for (let number = 0; number < 99; number++)
+      postMessage(JSON.stringify({ number, answer: ${JSON.stringify(position)} }));`;
+    const { page } = await pageOf(writeInto(temporaryFolder(), "pits.ts", misbehaving(lie)));
+    await page.locator("[data-place]").first().click();
+    await page.getByRole("alert").getByText("The game cannot be shown any longer: ").waitFor();
+    await page.getByRole("link", { name: "Standings" }).click();
+    await page.getByRole("region", { name: "Table of ratings" }).waitFor();
+  });
+
   test("asks for other addresses: nothing is sent", async () => {
     let requests = 0;
     const server = createServer((_, response) => {

@@ -11,6 +11,7 @@ import { Analysis } from "./analysis.tsx";
 import { drag, namedChoices, openPlaces, touch, type Chosen } from "./choosing.ts";
 import { useDirections } from "./directions.ts";
 import { Evaluation } from "./evaluation.tsx";
+import { Guard } from "./guard.tsx";
 import type { GameInfo } from "./messages.ts";
 import { Saving } from "./saving.tsx";
 import { Seats } from "./seats.tsx";
@@ -29,9 +30,12 @@ export function Play({ run, query }: { run: TournamentData; query: URLSearchPara
         that <code>agon report --with-code</code> makes.
       </p>
     );
+  const key = `${run.folder} ${query.toString()}`;
   return (
     <Panel title={`Play ${run.gameName}`}>
-      <WithThreads key={`${run.folder} ${query.toString()}`} run={run} query={query} />
+      <Guard key={key}>
+        <WithThreads key={key} run={run} query={query} />
+      </Guard>
     </Panel>
   );
 }
