@@ -1,14 +1,23 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { temporaryFolder } from "../support/agon.ts";
+import { agon, temporaryFolder } from "../support/agon.ts";
 import { fillRun } from "../support/made-up-run.ts";
 import { dataOf } from "../support/page/inspect-page.ts";
 import { peakMemoryMb } from "../support/peak-memory.ts";
-import { playedRun, writtenReport } from "../support/reports.ts";
+import { playedRun, ROOT, writtenReport } from "../support/reports.ts";
 import { slowTest } from "../support/thorough.ts";
 
 const MAIN = new URL("../../dist/cli/main.js", import.meta.url).href;
+
+slowTest("the report of the quick tournament is one file below 2 MB", async () => {
+  const dir = join(temporaryFolder(), "run");
+  const { code } = await agon(["run", "configs/tournaments/quick.yaml", "--quiet", "--out", dir], {
+    cwd: ROOT,
+  });
+  expect(code).toBe(0);
+  expect(statSync(join(dir, "report.html")).size).toBeLessThan(2_000_000);
+});
 
 slowTest("the report of 1,000 games of chess is under 5 MB", async () => {
   const entrants = ["one", "two"].map((name) => ({ name, agent: "random" }));

@@ -37,11 +37,18 @@ const RESULTS = {
 /** All games of the page, or one of them. */
 export function Games({ run, query }: { run: TournamentData; query: URLSearchParams }): JSX.Element {
   const wanted = query.get("game");
+  const isFile = useContext(ListedRunContext) === undefined;
   const game = wanted === null ? undefined : run.games.find(({ id }) => id === wanted);
   if (game !== undefined) return <Replay key={game.id} run={run} game={game} />;
   return (
     <>
-      {wanted !== null && <p class="notices">This game is not in the sample that the page has.</p>}
+      {wanted !== null && (
+        <p class="notices">
+          {isFile
+            ? "This game is not in the sample that the page has."
+            : "The server has no such game, or does not answer."}
+        </p>
+      )}
       <GameList run={run} query={parseGameQuery(query)} />
     </>
   );
