@@ -61,15 +61,15 @@ const FOREIGN = [
   ["virtual table", "sql like 'create virtual%'"],
 ] as const;
 
-/** Inserting at random ids needs a large cache. */
-const CACHE_KB = 65_536;
+/** The cache of a store that is written. A larger one makes inserting no faster: the operating system has the file as well. */
+const CACHE_KB = 16_384;
 /** The number of games that one query reads for a report: a query costs more than a game. */
 const COUNTED_AT_ONCE = 200;
 
 /**
  * The results of one run: the frozen plan and one row for each finished game. One process writes. Games are read row by
- * row, and sorting uses a temporary file, so memory does not grow with their number. Every method throws InputError if the
- * store is damaged or is not a store of agon.
+ * row in the order of storing or of their ids, so memory does not grow with their number. Every method throws InputError if
+ * the store is damaged or is not a store of agon.
  */
 export class Store implements GameSource {
   private readonly database: Database.Database;
@@ -93,7 +93,6 @@ export class Store implements GameSource {
     }
     this.guard(() => {
       this.exec(`pragma busy_timeout = ${patienceMs}`);
-      this.exec("pragma temp_store = file");
       this.checkFormat();
     });
   }
