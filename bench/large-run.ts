@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { peakMemoryMb } from "../test/support/peak-memory.ts";
+import { usageOf } from "../test/support/peak-memory.ts";
 import { fillRun } from "../test/support/made-up-run.ts";
 
 /**
- * A large run that is made up, then rated by the built command line: time and peak memory.
+ * A large run that is made up, then rated and reported by the built command line: processor time and peak memory.
  * `npm run bench -- large-run [ENTRANTS [BLOCKS]]`; 5 and 60,000 are 1,200,000 games.
  */
 const entrants = Number(process.argv[2] ?? 5);
@@ -23,13 +23,12 @@ try {
   console.log(`${games} games made up in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   const main = new URL("../../dist/cli/main.js", import.meta.url).href;
   for (const args of [
-    ["rate", dir, "--json"],
     ["rate", dir],
+    ["report", dir],
   ]) {
-    const began = performance.now();
-    const peakMb = await peakMemoryMb(main, args);
+    const { peakMb, cpuSeconds } = await usageOf(main, args);
     console.log(
-      `agon ${args.join(" ")}: ${((performance.now() - began) / 1000).toFixed(1)} s, ${peakMb.toFixed(0)} MB`,
+      `agon ${args.join(" ")}: ${cpuSeconds.toFixed(1)} s of processor time, ${peakMb.toFixed(0)} MB`,
     );
   }
 } finally {
