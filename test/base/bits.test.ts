@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bitsOf, countBits, lowestBit } from "../../src/base/bits.ts";
+import { bitsOf, countBits, doubled, lowestBit, reverseBits } from "../../src/base/bits.ts";
 import { createRandom } from "../../src/base/random.ts";
 
 test("counts, finds and lists the bits that the binary text shows", () => {
@@ -10,6 +10,11 @@ test("counts, finds and lists the bits that the binary text shows", () => {
     const bits = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => text[31 - bit] === "1");
     expect(bitsOf(set)).toEqual(bits);
     expect(countBits(set)).toBe(bits.length);
+    expect(reverseBits(set)).toBe(Number.parseInt(text.split("").toReversed().join(""), 2) | 0);
     if (set !== 0) expect(lowestBit(set)).toBe(bits[0]);
   }
+});
+
+test("an array of twice the length begins with the words of the first", () => {
+  expect(doubled(Int32Array.of(3, -1, 7))).toEqual(Int32Array.of(3, -1, 7, 0, 0, 0));
 });
