@@ -10,7 +10,7 @@ export function formatPercent(share: number): string {
 
 /** A likelihood as a percentage; values that would round to certainty become `>99.9` or `<0.1`. */
 export function formatLikelihood(likelihood: number): string {
-  if (likelihood > 0.9995) return ">99.9";
+  if (likelihood >= 0.9995) return ">99.9";
   return likelihood < 0.0005 ? "<0.1" : formatPercent(likelihood);
 }
 
