@@ -103,6 +103,13 @@ describe("the user's code in a page", () => {
     expect(agentFamilies(key)[key]).toEqual({ runs: 2 });
   });
 
+  test("may be CommonJS", async () => {
+    const key = await carry(writeInto(temporaryFolder(), "own.cjs", 'module.exports = { id: "whole" };'));
+    expect(gameFamilies(key)[key]).toEqual({ id: "whole" });
+    const named = await carry(writeInto(temporaryFolder(), "own.cjs", 'exports.game = { id: "named" };'));
+    expect(gameFamilies(named)[named]).toEqual({ id: "named" });
+  });
+
   test("may import in a circle", async () => {
     const dir = temporaryFolder();
     const one = writeInto(

@@ -44,10 +44,12 @@ export function agentFamilies(id: string): Readonly<Record<string, AgentFamily>>
 
 /** The game, agent, evaluator or feature set of a user's file. Its default export counts as any of them. */
 function loadFamily<Kind extends keyof Families>(key: string, kind: Kind): Families[Kind] {
-  const exports = loadModule(key) as Partial<Record<Kind | "default", Families[Kind]>>;
-  const found = exports[kind] ?? exports.default;
+  const exports = loadModule(key) as Readonly<Record<string, unknown>>;
+  // The whole of CommonJS exports is a default export, as Node has it.
+  const byDefault = exports["__esModule"] === undefined ? exports : exports["default"];
+  const found = exports[kind] ?? byDefault;
   if (found === undefined) throw new TypeError(`${key} exports no ${kind}`);
-  return found;
+  return found as Families[Kind];
 }
 
 /** The game with the evaluator of an agent and the features of its weights, if they are a user's, under their keys. */
