@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { parse } from "yaml";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
@@ -19,6 +19,15 @@ beforeAll(async () => {
   return () => browser?.close();
 });
 
+/** The ids of the games that the page lists. */
+async function idsOn(page: Page): Promise<string[]> {
+  const links = await page
+    .locator(".games a")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
+  expect(links.length).toBeGreaterThan(0);
+  return links.map((link) => new URLSearchParams(link.split("?")[1]).get("game")!);
+}
+
 describe.runIf(hasBrowser)("replaying games", () => {
   test("every game of the quick tournament, made smaller, ends in its stored result", async () => {
     const file = join(ROOT, "configs/tournaments/quick.yaml");
@@ -31,10 +40,13 @@ describe.runIf(hasBrowser)("replaying games", () => {
     const games = storedGames(dir);
     expect(games).toHaveLength(entrants.length * (entrants.length - 1));
     const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
-    const listed = await page
-      .locator(".games a")
-      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-    const listedIds = listed.map((link) => new URLSearchParams(link!.split("?")[1]).get("game")!);
+    const listedIds: string[] = [];
+    for (let number = 1; listedIds.length < games.length; number++) {
+      await page.evaluate(`location.hash = "#/run/games?page=${number}"`);
+      const isNew = (id: string) => !listedIds.includes(id);
+      await expect.poll(async () => (await idsOn(page)).every(isNew)).toBe(true);
+      listedIds.push(...(await idsOn(page)));
+    }
     expect(new Set(listedIds)).toEqual(new Set(games.map(({ id }) => id)));
     const rules = createGame("connect-four");
     for (const { id, actions, returns } of games) {
