@@ -83,6 +83,7 @@ test.each([
   ["a package", 'export { x } from "left-pad";', 'main.ts: imports "left-pad"; in a page'],
   ["an absolute path", 'import "/etc/passwd";', 'main.ts: imports "/etc/passwd"; in a page'],
   ["a file that is not there", 'import "./none.ts";', 'main.ts: imports "./none.ts", which is not there'],
+  ["a file that is too large", 'import "./large.ts";', "large.ts: has more than 2 MB, too much for a page"],
   ["what a file imports", 'import "./other.ts";', 'other.ts: imports "yaml"; in a page'],
   [
     "an import while it runs",
@@ -97,6 +98,7 @@ test.each([
   const main = writeInto(dir, "main.ts", source);
   writeInto(dir, "other.ts", 'import "yaml";\n');
   writeInto(dir, "fault.json", "{");
+  writeInto(dir, "large.ts", "//".padEnd(2_000_001));
   const code = new PortableCode();
   await expect(code.add(main)).rejects.toThrow(message);
   expect(code.script).toBeUndefined();
