@@ -4,7 +4,8 @@ import { possibleActions } from "../../src/game/notation.ts";
 
 /**
  * A random game played by an independent program (OpenSpiel 1.x, its own rules): the moves in its
- * notation, how many legal moves there were before each, and the returns by player. `test/fixtures/traces/openspiel.py` makes and checks such games.
+ * notation, how many legal moves there were before each, and the returns by player.
+ * `test/fixtures/traces/openspiel.py` makes and checks such games.
  */
 export interface Trace {
   readonly moves: readonly string[];
