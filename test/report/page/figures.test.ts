@@ -96,7 +96,7 @@ describe.runIf(hasBrowser)("the page has the figures of the stored games", () =>
 
 const VIEWS = {
   standings: [checkRatings, checkMatrices],
-  origins: [checkOrigins],
+  origins: [checkOrigins, checkOpenings],
   games: [checkList, checkValues],
 };
 
@@ -128,6 +128,10 @@ async function checkRatings({ config, names, games, report }: Shown, page: Page)
     const meanReturn = sum(({ game, at }) => game.returns[at]!) / own.length;
     if (config.name === "one") expect(Number(cells["Return"])).toBe(Number(meanReturn.toPrecision(4)));
   }
+  const seat = report.players > 1 ? await page.getByText("Having the first seat").textContent() : "";
+  const { firstSeatElo, firstSeatLow, firstSeatHigh } = report;
+  const firstSeat = [firstSeatElo, firstSeatLow, firstSeatHigh].map((elo) => Math.round(elo) + 0);
+  expect((seat!.match(/[-+]?\d+/g) ?? []).map(Number)).toEqual(report.players > 1 ? firstSeat : []);
   const rankedBy = config.name === "one" ? "meanReturn" : "elo";
   const dots = await marksOf(page, "Ratings with their intervals", "circle");
   expectOneScale(
@@ -181,6 +185,32 @@ async function checkOrigins({ config, names, games }: Shown, page: Page): Promis
     expect(Math.abs(counts[at]! / total - withResult(games, result).length / games.length)).toBeLessThan(
       0.01,
     );
+}
+
+/** The scores of each seat by opening. */
+async function checkOpenings({ config, games }: Shown, page: Page): Promise<void> {
+  if (config.name === "one") return;
+  const rules = createGame(typeof config.game === "string" ? config.game : (config.game as { id: string }));
+  const lines = new Map<string, GameRecord[]>();
+  for (const game of games) {
+    const state = rules.start();
+    const texts = game.actions.slice(0, game.openingLength).map((action) => {
+      const text = rules.formatAction(action, state);
+      state.apply(action);
+      return text;
+    });
+    lines.set(texts.join(" "), [...(lines.get(texts.join(" ")) ?? []), game]);
+  }
+  expect(lines.size).toBeGreaterThan(1);
+  await page.getByText("Show the openings").click();
+  const rows = await tableOf(page, "Scores by opening");
+  expect(rows).toHaveLength(lines.size);
+  for (const [opening, count, ...scores] of rows) {
+    const there = lines.get(opening!)!;
+    expect(Number(count)).toBe(there.length);
+    const shares = scores.map((_, seat) => mean(there.map(({ returns }) => shareOf(returns, seat))));
+    expect(scores).toEqual(shares.map((share) => `${(100 * share).toFixed(1)}%`));
+  }
 }
 
 /** The list of games, and its choice by result. */

@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { overflowOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
-import { marksOf } from "../../support/page/read-page.ts";
+import { marksOf, tableOf } from "../../support/page/read-page.ts";
 import { trainedRun, writtenReport } from "../../support/reports.ts";
 
 let browser: Browser;
@@ -56,6 +56,12 @@ describe.runIf(hasBrowser)("trainings of one game", () => {
         .evaluateAll((all) => all.map((one) => one.getAttribute("d")));
       expect(new Set(shapes.slice(0, curves[0]!.length)).size).toBe(1);
       expect(new Set(shapes).size).toBe(2);
+      const table = await tableOf(page, "Table of checkpoints");
+      const own = curves[folder === "one" ? 0 : 1]!;
+      expect(table).toHaveLength(own.length);
+      // The file has tenths of a point, the table whole ones.
+      for (const [at, [, rounded]] of table.entries())
+        expect(Math.abs(Number(rounded) - own[at]!)).toBeLessThan(0.6);
       const legend = page.locator(".legend li");
       expect(await legend.allTextContents()).toEqual(["● one", "■ two"]);
       expect(await violationsIn(page)).toEqual([]);
