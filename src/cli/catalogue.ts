@@ -7,6 +7,10 @@ interface Named {
   readonly summary: string;
 }
 
+/** The line about the games that have a board for n-tuples: asking the games would take longer than all the rest. */
+const TUPLE_GAMES_LINE =
+  "Evaluators of the kind n-tuple learn othello, checkers, breakthrough, connect-four.";
+
 export const games = defineCommand({
   command: "games [id]",
   describe: "the games: options, traits, features",
@@ -20,11 +24,14 @@ export const games = defineCommand({
     ["agon games ./my-game.ts", "one of your own"],
   ],
   async handler(args) {
+    if (args.id === undefined && !args.json) {
+      show(`${listOf((await import("../games/index.ts")).games)}\n\n${TUPLE_GAMES_LINE}`);
+      return;
+    }
     const { describeGames } = await import("../specs/catalogue.ts");
     const { locateName } = await import("../specs/references.ts");
     const list = await describeGames(args.id && locateName("game", args.id, process.cwd()));
     if (args.json) print(JSON.stringify(list, null, 2));
-    else if (args.id === undefined) show(`${list.map(headOf).join("\n")}\n\n${tupleGames(list)}`);
     else show(list.map(formatGame).join("\n"));
   },
 });
@@ -80,12 +87,6 @@ function formatGame(game: GameDescription): string {
     ...section("n-tuples", game.tupleBoard === undefined ? [] : [describeBoard(game.tupleBoard)]),
     ...section("agents", game.agents === undefined ? [] : [game.agents.join(", ")]),
   ].join("\n");
-}
-
-/** A line about the games whose board n-tuple networks read. */
-function tupleGames(list: readonly GameDescription[]): string {
-  const ids = list.filter(({ tupleBoard }) => tupleBoard !== undefined).map(({ id }) => id);
-  return `Evaluators of the kind n-tuple learn ${ids.join(", ")}.`;
 }
 
 /** The board that networks of the kind n-tuple read. */

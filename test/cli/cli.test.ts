@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { createGame } from "../../src/games/index.ts";
+import { createGame, games } from "../../src/games/index.ts";
 import { formatPicture } from "../../src/game/picture.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, slowTest } from "../support/thorough.ts";
@@ -280,16 +280,32 @@ describe("agon perft", () => {
 });
 
 describe("agon games and agon agents", () => {
+  test("the list has each game, and those that have a board for n-tuples", async () => {
+    const { stdout } = await agon(["games"]);
+    const ids = Object.keys(games);
+    expect(
+      stdout
+        .split("\n\n")[0]!
+        .split("\n")
+        .map((line) => line.split(" ")[0]),
+    ).toEqual(ids);
+    const learned = ids.filter((id) => {
+      const defaults = games[id]!.options.safeParse({});
+      return defaults.success && games[id]!.create(defaults.data).tupleBoard !== undefined;
+    });
+    expect(stdout).toContain(`\n\nEvaluators of the kind n-tuple learn ${learned.join(", ")}.\n`);
+  });
+
   test("tell what there is", async () => {
-    const games = (await json(["games", "--json"])) as {
+    const described = (await json(["games", "--json"])) as {
       id: string;
       agents?: string[];
       policies?: { name: string }[];
     }[];
-    expect(games.map(({ id }) => id)).toEqual(
+    expect(described.map(({ id }) => id)).toEqual(
       expect.arrayContaining(["tic-tac-toe", "nim", "tree", "pig", "connect-four"]),
     );
-    expect(games.find(({ id }) => id === "pig")!.agents).toEqual([
+    expect(described.find(({ id }) => id === "pig")!.agents).toEqual([
       "random",
       "policy",
       "greedy",
@@ -297,8 +313,8 @@ describe("agon games and agon agents", () => {
       "max-n",
       "mcts",
     ]);
-    expect(games.find(({ id }) => id === "pig")!.policies).toMatchObject([{ name: "perfect" }]);
-    expect(games.find(({ id }) => id === "chess")!.policies).toEqual([]);
+    expect(described.find(({ id }) => id === "pig")!.policies).toMatchObject([{ name: "perfect" }]);
+    expect(described.find(({ id }) => id === "chess")!.policies).toEqual([]);
     const agents = (await json(["agents", "--json"])) as { id: string; games: string[] }[];
     expect(agents.map(({ id }) => id)).toEqual([
       "random",
