@@ -69,8 +69,9 @@ class Side {
     this.resumedAt = performance.now();
     this.signal("SIGCONT");
     await setTimeout(SLICE_MS);
-    this.signal("SIGSTOP");
     this.ran += performance.now() - this.resumedAt;
+    // A stopped process would keep this one from its end.
+    this.signal(this.isOver ? "SIGKILL" : "SIGSTOP");
     if (this.group.exitCode !== null && !this.isOver) throw new Error("a run has failed");
   }
 
