@@ -143,6 +143,7 @@ describe.each(thorough(TYPES, ["leader-plays"]))("a tournament of rounds in proc
     const store = Store.openExisting(four);
     const verified = await verifyRun(store, four, { sample: 1000, workers: 0, formats });
     expect(verified).toEqual({
+      stored: expected.length,
       sampled: expected.length,
       verified: expected.length,
       differences: [],
