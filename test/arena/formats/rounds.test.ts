@@ -128,16 +128,20 @@ describe.each(thorough(TYPES, ["leader-plays"]))("a tournament of rounds in proc
     expect(storedGames(four)).toEqual(expected);
 
     const { child, outcome } = startRounds({ config, type, dir: killed, workers: 2 });
-    await until(() => countStored(killed) > 5);
+    let seen = 0;
+    await until(() => (seen = countStored(killed)) > 5);
     child.kill("SIGKILL");
     await outcome.catch(() => {});
     cpSync(killed, `${killed}-copy`, { recursive: true });
     const copy = openRun(`${killed}-copy`, plan, { resume: true, formats });
-    const before = copy.store.size;
-    expect([...(await exportRun(copy.store, killed, { as: "jsonl", formats }))]).toHaveLength(before);
+    expect([...(await exportRun(copy.store, killed, { as: "jsonl", formats }))]).toHaveLength(
+      copy.store.size,
+    );
     copy.store.close();
     const rest = await startRounds({ config, type, dir: killed, workers: 2 }).outcome;
-    expect(rest).toEqual({ complete: true, played: expected.length - before, total: expected.length });
+    expect(rest).toMatchObject({ complete: true, total: expected.length });
+    // The transaction that the kill fell into may be there or not; games that anybody has seen are not played again.
+    expect(rest.played).toBeLessThanOrEqual(expected.length - seen);
     expect(storedGames(killed)).toEqual(expected);
 
     const store = Store.openExisting(four);
