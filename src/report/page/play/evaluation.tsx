@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { DecisionData, GameInfo } from "./messages.ts";
 
-/** What an agent expected when it was asked. */
+/** An agent's expectation of a position. */
 export interface Opinion extends Pick<DecisionData, "value" | "depth" | "nodes"> {
   /** The agent's name, and the player it thought for. */
   readonly name: string;

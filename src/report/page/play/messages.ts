@@ -16,7 +16,7 @@ export interface Setup {
   readonly weights: PageData["weights"];
 }
 
-/** What a thread can be asked, and its answers. */
+/** The questions to a thread, and its answers. */
 export interface Questions {
   game: { asked: object; answer: GameInfo };
   position: { asked: { played: Played }; answer: PositionData };

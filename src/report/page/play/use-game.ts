@@ -106,7 +106,7 @@ export function useGame(
     setOpinion({ ...decision, name: run.entrants[entrant]!.name, mover: mover! });
     return decision;
   };
-  /** What belongs to the position, or to those who sat there, is forgotten. */
+  /** Forgets the touches, the hint and the question that belong to this position and these seats. */
   const forget = () => {
     if (isAsking.current) threads.agents.stop();
     isAsking.current = false;
