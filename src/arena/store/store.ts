@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
@@ -21,45 +20,12 @@ import {
   SCORE_COLUMNS,
   toRow,
 } from "./rows.ts";
+import { checkFormat, createTables, hasThoughts } from "./tables.ts";
 
 const FILE_NAME = "results.sqlite";
 
-/** The text of `formatThoughts`. It is the last column, because format 1 did not have it. */
-const THOUGHTS_COLUMN = "thoughts text not null default ''";
-
-/** Lists of numbers are stored as text, separated by commas, readable from any SQLite client. */
-const TABLES = `
-  create table if not exists run (key text primary key, value text not null) without rowid;
-  create table if not exists games (
-    id text primary key,
-    block text not null,
-    seats text not null,
-    actions text not null,
-    opening_length integer not null,
-    returns text not null,
-    ending text not null,
-    forfeit_seat integer not null,
-    detail text not null,
-    decisions text not null,
-    nodes text not null,
-    time_ms text not null,
-    ${THOUGHTS_COLUMN}
-  );
-`;
-
-/** Numbers in the header of a store: agon's id, and the format of the store. Earlier stores have neither. */
-const APPLICATION_ID = 0x61676f6e;
-const FORMAT_VERSION = 2;
-
 /** The time for which a lock of another process is waited for. */
 const PATIENCE_MS = 10_000;
-
-/** Parts of a database that change what is read or written, and how the schema lists them. */
-const FOREIGN = [
-  ["trigger", "type = 'trigger'"],
-  ["view", "type = 'view'"],
-  ["virtual table", "sql like 'create virtual%'"],
-] as const;
 
 /** The cache of a store that is written. A larger one makes inserting no faster: the operating system has the file as well. */
 const CACHE_KB = 16_384;
@@ -93,7 +59,7 @@ export class Store implements GameSource {
     }
     this.guard(() => {
       this.exec(`pragma busy_timeout = ${patienceMs}`);
-      this.checkFormat();
+      checkFormat(this.database, { path, isWritable });
     });
   }
 
@@ -112,7 +78,7 @@ export class Store implements GameSource {
       store.exec("pragma synchronous = full");
       store.exec("pragma wal_autocheckpoint = 8000");
       store.exec(`pragma cache_size = -${CACHE_KB}`);
-      store.createTables();
+      createTables(store.database);
       store.lock = lock;
       return store;
     });
@@ -133,7 +99,7 @@ export class Store implements GameSource {
   /** A store in memory. */
   static inMemory(): Store {
     const store = new Store(":memory:", { isWritable: true });
-    store.createTables();
+    createTables(store.database);
     return store;
   }
 
@@ -381,47 +347,8 @@ export class Store implements GameSource {
     this.database.exec(sql);
   }
 
-  private createTables(): void {
-    const header = `pragma application_id = ${APPLICATION_ID}; pragma user_version = ${FORMAT_VERSION};`;
-    this.exec(`begin immediate; ${TABLES} ${header}`);
-    if (!this.hasThoughts()) this.exec(`alter table games add column ${THOUGHTS_COLUMN}`);
-    this.exec(`insert or ignore into run values ('id', '${randomBytes(12).toString("hex")}')`);
-    this.exec("commit");
-  }
-
-  private hasThoughts(): boolean {
-    const sql = "select count(*) from pragma_table_info('games') where name = 'thoughts'";
-    return (this.database.prepare(sql).raw().get() as [number])[0] > 0;
-  }
-
   private gameColumns(): string {
-    return this.guard(() => this.hasThoughts()) ? GAME_COLUMNS : GAME_COLUMNS_BEFORE_THOUGHTS;
-  }
-
-  /** Throws InputError for a database of another program or of a later format. */
-  private checkFormat(): void {
-    const one = (sql: string) => (this.database.prepare(sql).raw().get() as [number])[0];
-    // One transaction reads all of it, even while another process makes the tables.
-    this.exec("begin");
-    const [application, version] = [one("pragma application_id"), one("pragma user_version")];
-    const tables = one("select count(*) from sqlite_master where type = 'table'");
-    const own = one("select count(*) from sqlite_master where type = 'table' and name in ('run', 'games')");
-    const foreign = FOREIGN.find(([, where]) => one(`select count(*) from sqlite_master where ${where}`) > 0);
-    this.exec("commit");
-    const isOurs = application === APPLICATION_ID || (application === 0 && version === 0);
-    if (isOurs && foreign !== undefined)
-      throw new InputError(
-        `has a ${foreign[0]}, as no store of agon has: its games may not be those that were played. Nothing was changed in it`,
-        this.path,
-      );
-    if (!isOurs || (tables > 0 && own !== 2))
-      throw new InputError("is a database of another program, not a store of agon", this.path);
-    if (tables === 0 && !this.isWritable) throw new InputError("is empty: no run was begun here", this.path);
-    if (version > FORMAT_VERSION)
-      throw new InputError(
-        `has the format ${version} of a later agon; this one reads formats up to ${FORMAT_VERSION}`,
-        this.path,
-      );
+    return this.guard(() => hasThoughts(this.database)) ? GAME_COLUMNS : GAME_COLUMNS_BEFORE_THOUGHTS;
   }
 
   /** The error with the path of the store: SQLite does not tell it. */
