@@ -231,7 +231,7 @@ function damageFolder(dir, { dice, other }) {
   }
 }
 
-/** What no store of agon has. */
+/** Parts of a database that no store of agon has. */
 const FOREIGN = [
   "create trigger gone after insert on games begin delete from games; end",
   "alter table games rename to other; create view games as select * from other limit 0",

@@ -8,7 +8,7 @@ import { ROOT } from "../support/reports.ts";
 
 type Modules = Record<string, [Record<string, string>, (...args: unknown[]) => void]>;
 
-/** What a script defines, with the modules that were run: a plain CommonJS. */
+/** The modules that a script defines, and those that were run: a plain CommonJS. */
 function run(script: string, key: string): Record<string, unknown> {
   const self: { agonModules?: Modules } = {};
   runInNewContext(script, { self });

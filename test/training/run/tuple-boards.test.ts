@@ -23,7 +23,7 @@ test.each([...ids, hex])("an n-tuple network learns from a few games of %s", asy
   const { finished, decisions } = await trainFromConfig(requestOf(dir, config));
   expect(finished).toBe(true);
   expect(decisions).toBeGreaterThan(40);
-  // What one player has learned, the other uses: some weight is above 0 and some below.
+  // Both players use the same weights: some weight is above 0 and some below.
   const { weights } = contents(dir)["weights.json"] as { weights: number[] };
   expect(Math.max(...weights)).toBeGreaterThan(0);
   expect(Math.min(...weights)).toBeLessThan(0);
