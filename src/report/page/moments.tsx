@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 /** The current moment of something that goes moment by moment, such as a game. */
 export interface Moments {
@@ -23,7 +23,8 @@ export function useMoments(last: number, start: number): Moments {
   // Keys may come faster than the page is drawn.
   const go = (to: number | ((now: number) => number)) =>
     setAt((now) => Math.max(0, Math.min(last, typeof to === "number" ? to : to(now))));
-  useEffect(() => {
+  // Whoever sees the page may press a key.
+  useLayoutEffect(() => {
     const follow = (event: KeyboardEvent) => {
       const { target, altKey, ctrlKey, metaKey } = event;
       const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;

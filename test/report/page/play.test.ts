@@ -206,6 +206,7 @@ describe.runIf(hasBrowser)("playing in the page", () => {
 
   slowTest("a whole game is played by the keyboard alone, from the view's name on", async () => {
     const { page, wrong } = await playPage("tic-tac-toe");
+    await awaitTurn(page);
     await page.getByRole("link", { name: "Play" }).focus();
     for (let tabs = 0; !(await focused(page)).startsWith("a1"); tabs++) {
       expect(tabs).toBeLessThan(10);

@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Choice } from "./messages.ts";
 
 /** The names of actions that go in a direction, as in 2048, with their keys. */
@@ -24,7 +24,7 @@ export function useDirections(
     const choice = choices.find(({ name }) => name === direction);
     if (choice !== undefined) choose(choice.action);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isAsked) return;
     const press = (event: KeyboardEvent) => {
       const { altKey, ctrlKey, metaKey, target, key } = event;
