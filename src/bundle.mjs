@@ -16,6 +16,7 @@ const ENTRIES = [
   "arena/play/watchdog",
   "arena/play/worker-thread",
   "players/helper-thread",
+  "engine/host-process",
   "specs/agents",
   "training/actors/actor-thread",
   "training/loop/learner-thread",

@@ -39,6 +39,18 @@ export interface Turn {
   readonly played?: () => Played;
   /** The length of the `ranking` that the agent is asked for; it costs more search. Absent: no ranking. */
   readonly ranked?: number;
+  /** The time after which the agent forfeits, in ms; absent where nobody waits for it. */
+  readonly limitMs?: number;
+}
+
+/** A game that begins. */
+export interface NewGame {
+  readonly id: string;
+  readonly seat: number;
+  /** The generator of the agent's turns in this game. */
+  readonly random: Random;
+  /** The time after which the agent forfeits, in ms. */
+  readonly limitMs: number;
 }
 
 /** The play that led to a position. */
@@ -83,13 +95,19 @@ export interface Decision {
 
 /** Chooses actions in one game at a time. */
 export interface Agent<S extends State = State> {
+  /** True if it decides in a process of its own, and keeps to `limitMs` by itself. */
+  readonly isHosted?: boolean;
   /**
    * Decides for `state.toMove`, which is a player. The state is the agent's own copy: it may be advanced and need not
    * be taken back.
    */
   choose(state: S, turn: Turn): Decision | Promise<Decision>;
-  /** Forgets the last game; called before each game. */
-  newGame?(): void;
+  /** Forgets the last game; called before each game, by a tournament with what is known of it. A promise is awaited. */
+  newGame?(game?: NewGame): unknown;
+  /** Called when a game of a tournament is over, with the returns by seat. */
+  endGame?(returns: readonly number[]): void;
+  /** Ends what the agent has started, such as processes. */
+  close?(): void;
   /**
    * Writes the probability with which the agent takes each of the `count` legal actions at actions[at...] to the same
    * indexes, and returns how many positions it visited. It leaves the state as it was. Searches with a model of the
@@ -154,6 +172,8 @@ export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
   readonly options: Options;
   /** The limits that this agent keeps. A spec must give at least one of them, unless the list is empty. */
   readonly budgets: readonly BudgetKey[];
+  /** False if the agent knows itself when to stop [true]. */
+  readonly needsBudget?: boolean;
   /** The trait of `game` that this agent cannot deal with, such as `chance`; undefined if the game fits. */
   unsupported(game: Game, options: z.output<Options>): string | undefined;
   /** Returns other faults of the options, for a game that fits; paths are relative to the spec. */

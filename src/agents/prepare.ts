@@ -73,7 +73,8 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     problems.push(...(family.problems?.(game, options) ?? []));
   }
   const effective = Object.keys(budget).length > 0 ? budget : heeded(sources.defaultBudget ?? {}, family);
-  if (family.budgets.length > 0 && Object.keys(effective).length === 0) {
+  const needsBudget = family.needsBudget ?? family.budgets.length > 0;
+  if (needsBudget && Object.keys(effective).length === 0) {
     problems.push({ path: "", message: `${spec.agent} needs a budget: ${family.budgets.join(", ")}` });
   }
   const name = options["evaluator"];
@@ -194,7 +195,11 @@ export function fittingAgents(
 ): string[] {
   return Object.entries(families)
     .filter(([, family]) => {
-      const required = "evaluator" in family.options.shape ? { evaluator: "none" } : {};
+      const { shape } = family.options;
+      const required = {
+        ...("evaluator" in shape && { evaluator: "none" }),
+        ...("command" in shape && { command: ["program"] }),
+      };
       const options = family.options.safeParse(required);
       return options.success && family.unsupported(game, options.data) === undefined;
     })

@@ -58,7 +58,10 @@ export function agentWith(agent: Agent, game: Game, ending: Game, { tables, book
       view.copyFrom(root);
       return agent.choose(view, turn);
     },
-    newGame: () => agent.newGame?.(),
+    isHosted: agent.isHosted ?? false,
+    newGame: (begun) => agent.newGame?.(begun),
+    endGame: (returns) => agent.endGame?.(returns),
+    close: () => agent.close?.(),
   };
 }
 

@@ -32,6 +32,17 @@ export function describeThrown(thrown: unknown): string {
   }
 }
 
+/** Describes a value that an agent gave, without running any code of the value. */
+export function describeGiven(given: unknown): string {
+  if (given === undefined) return "nothing";
+  if (typeof given === "string")
+    return JSON.stringify(given.length > 40 ? `${given.slice(0, 40)}...` : given);
+  if (typeof given === "bigint")
+    return given < 10n ** 40n && given > -(10n ** 40n) ? `${given}n` : "a bigint";
+  if (typeof given === "number" || typeof given === "boolean" || given === null) return String(given);
+  return typeof given === "object" ? "an object" : `a ${typeof given}`;
+}
+
 /** By the code of Node's or SQLite's error: the reason of the refusal, and the remedy. */
 const REFUSALS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full; make room on it",

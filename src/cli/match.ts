@@ -34,7 +34,7 @@ export const match = defineCommand({
   async handler(args) {
     const { startSpare } = await import("../arena/play/worker-fork.ts");
     if (args.workers !== 0) startSpare();
-    const { dryRunTournament } = await import("../arena/play/dry-run.ts");
+    const { planTournament } = await import("../arena/plan/config.ts");
     const { parseAgentSpec } = await import("../specs/agents.ts");
     const { saveReports } = await import("../arena/results/runs.ts");
     const { formatReport } = await import("../arena/results/format-report.ts");
@@ -52,7 +52,7 @@ export const match = defineCommand({
       openings: { randomPlies: args.randomPlies },
       entrants: distinct(args.specs, parseAgentSpec),
     };
-    const plan = await dryRunTournament(config, { baseDir: process.cwd(), source: "agon match" });
+    const plan = await planTournament(config, { baseDir: process.cwd(), source: "agon match" });
     const result = await playWithProgress(plan, { outDir: args.out, workers }, args);
     if (result.played > 0) {
       const { report } = result;

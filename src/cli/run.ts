@@ -48,7 +48,7 @@ export const run = defineCommand({
   async handler(args) {
     const { startSpare } = await import("../arena/play/worker-fork.ts");
     if (args.workers !== 0 && args.queue === undefined) startSpare();
-    const { dryRunFile } = await import("../arena/play/dry-run.ts");
+    const { loadTournament } = await import("../arena/plan/config.ts");
     const { formatReport } = await import("../arena/results/format-report.ts");
     const { openLivePage } = await import("./shared/browser.ts");
     const { playWithProgress } = await import("./shared/progress.ts");
@@ -60,7 +60,7 @@ export const run = defineCommand({
       );
     const workers = parseWorkers(args.workers ?? availableParallelism());
     const queue = args.queue === undefined ? undefined : queueArgument(args.queue);
-    const checked = await dryRunFile(args.config);
+    const checked = await loadTournament(args.config);
     const plan = args.seed === undefined ? checked : { ...checked, seed: args.seed };
     const { withCode } = args;
     const dir = await outArgument(args, plan.name);

@@ -1,11 +1,10 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { stringify } from "yaml";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { formatPath } from "../base/check.ts";
-import type { Problems } from "../base/problems.ts";
+import { Problems } from "../base/problems.ts";
 import type { AgentSpec, Budget, MakeHelpers } from "../agents/agent.ts";
-import { agents } from "../agents/index.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
 import { equipForAgent, loadEvaluator } from "./evaluators.ts";
 import type { TablesAndBook, TablesAndBookOptions } from "../agents/tables-and-book.ts";
@@ -14,8 +13,12 @@ import { loadBook } from "../files/book-file.ts";
 import { loadTables } from "../files/tables-file.ts";
 import type { Game } from "../game/game.ts";
 import { helpersBy, type Loader } from "../players/helper-threads.ts";
-import { agentFamilies, type AgentFamilies } from "./families.ts";
+import { engines, locateCommand } from "../players/engines.ts";
+import { HostedAgent } from "../players/hosted-agent.ts";
+import { PlayerFault } from "../players/player-process.ts";
+import { agentFamilies, agents, type AgentFamilies } from "./families.ts";
 import { loadGame } from "./games.ts";
+import { isHosted, planHosted } from "./hosts.ts";
 import { referTo, ResolvedAgent } from "./references.ts";
 
 /** An agent as configs write it: the short form, or an object. */
@@ -108,7 +111,9 @@ export function formatAgentSpec({ agent, ...rest }: AgentSpec): string {
 /** Returns an agent of a config in the long form, with absolute paths; relative ones start at `baseDir`. */
 export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
   const spec: AgentSpec = typeof given === "string" ? parseAgentSpec(given) : given;
-  return new ResolvedAgent(spec, baseDir).located;
+  const { located } = new ResolvedAgent(spec, baseDir);
+  const { command } = located;
+  return Array.isArray(command) ? { ...located, command: locateCommand(command, baseDir) } : located;
 }
 
 /**
@@ -177,10 +182,36 @@ function at<T>(key: string, read: () => T): T {
   }
 }
 
-/** Fills in the defaults and the budget of a spec; throws InputError. */
-function fillSpec(game: Game, spec: AgentSpec, sources: AgentSources): AgentSpec {
-  const { options, budget } = readAgent(game, spec, sources);
-  return { agent: spec.agent, ...options, ...budget };
+/**
+ * Fills in the defaults and the budget of a spec with absolute paths, and makes its agent once if that is code of the user's.
+ * Throws InputError, whose paths are relative to the spec.
+ */
+export async function planSpec(
+  game: Game,
+  spec: AgentSpec,
+  defaultBudget: Budget,
+  given: AgentFamilies = {},
+): Promise<AgentSpec> {
+  const problems = new Problems();
+  const known = await problems.atAsync(["agent"], async () => agentFamilies([spec.agent]));
+  const equipped = known && (await problems.atAsync(["evaluator"], async () => equipForAgent(game, spec)));
+  problems.throwIfAny();
+  const prepared = readAgent(equipped!, spec, { families: { ...known, ...given }, defaultBudget });
+  if (Object.hasOwn(engines, spec.agent)) await tryEngine(spec.agent, prepared.create() as HostedAgent);
+  else if (new ResolvedAgent(spec).code.length > 0) prepared.create();
+  return { agent: spec.agent, ...prepared.options, ...prepared.budget };
+}
+
+/** Starts a program once, so that what it cannot do is told before the first game. Throws InputError. */
+async function tryEngine(name: string, agent: HostedAgent): Promise<void> {
+  try {
+    await agent.start(0);
+  } catch (error) {
+    if (!(error instanceof PlayerFault)) throw error;
+    throw new InputError(`${name} cannot be started: ${error.message}`);
+  } finally {
+    agent.close();
+  }
 }
 
 /** The surroundings of the entrants in a config. */
@@ -230,11 +261,17 @@ async function planEntrant(
   const { name: named, ...rest } = parsed as AgentSpec & { name?: string };
   const name = named ?? (typeof entry === "string" ? entry : formatAgentSpec(rest as AgentSpec));
   const spec = locateAgent(rest as AgentSpec, baseDir);
-  const known = await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent]));
-  if (known === undefined || game === undefined) return { name, spec };
-  const families = { ...known, ...agents };
-  const equipped = await problems.atAsync([...path, "evaluator"], () => equipForAgent(game, spec));
-  if (equipped === undefined) return { name, spec };
-  const full = problems.at(path, () => fillSpec(equipped, spec, { families, defaultBudget }));
+  const lost = new ResolvedAgent(spec).files.filter(
+    ({ kind, path: file }) => kind === "code" && !existsSync(file),
+  );
+  for (const { key, path: file } of lost)
+    problems.add([...path, key], `${file} cannot be loaded: it is not there`);
+  if (game === undefined || lost.length > 0) return { name, spec };
+  const full = await problems.atAsync(path, async () => {
+    if (!isHosted(game, spec)) return planSpec(game, spec, defaultBudget, agents);
+    const [planned] = await planHosted(game.spec!, [spec], defaultBudget);
+    if ("spec" in planned!) return planned.spec;
+    throw new InputError(planned!.problems);
+  });
   return { name, spec: full ?? spec };
 }

@@ -6,7 +6,7 @@ import { fittingAgents } from "../agents/prepare.ts";
 import { games } from "../games/index.ts";
 import type { Game, GameFamily } from "../game/game.ts";
 import { loadGame } from "./games.ts";
-import { agentFamilies, gameFamilies } from "./families.ts";
+import { agentFamilies, gameFamilies, agents } from "./families.ts";
 import { referTo } from "./references.ts";
 
 /** One option of a game or an agent. */
@@ -85,7 +85,7 @@ function describeDefaultGame(game: Game): Partial<GameDescription> {
     ...(board && {
       tupleBoard: { cells: board.cells, digits: board.digits, symmetries: board.symmetries.length },
     }),
-    agents: fittingAgents(game),
+    agents: fittingAgents(game, agents),
   };
 }
 

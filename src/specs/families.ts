@@ -1,6 +1,7 @@
 import { InputError } from "../base/errors.ts";
 import type { AgentFamily } from "../agents/agent.ts";
-import { agents } from "../agents/index.ts";
+import { agents as agentsHere } from "../agents/index.ts";
+import { engines } from "../players/engines.ts";
 import type { GameFamily } from "../game/game.ts";
 import { games } from "../games/index.ts";
 import { importPlugin } from "../plugins/import-plugin.ts";
@@ -10,6 +11,9 @@ import { referTo } from "./references.ts";
 export type GameFamilies = Readonly<Record<string, GameFamily>>;
 /** The agents that a spec may name, by id. */
 export type AgentFamilies = Readonly<Record<string, AgentFamily>>;
+
+/** The agents that ship: those that decide in this thread, and those that are programs. */
+export const agents: AgentFamilies = { ...agentsHere, ...engines };
 
 /** Returns the built-in games, and the game of the file `id` if that is a path. */
 export async function gameFamilies(id: string): Promise<GameFamilies> {

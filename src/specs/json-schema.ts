@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { agents } from "../agents/index.ts";
 import { budgetSchema, type AgentFamily } from "../agents/agent.ts";
 import { tablesAndBookOptions } from "../agents/tables-and-book.ts";
+import { agents } from "./families.ts";
 import { games } from "../games/index.ts";
 import { FILE_KINDS } from "./references.ts";
 

@@ -163,14 +163,6 @@ export class ResolvedAgent {
   }
 }
 
-/** True if an unchecked config names a file with code; short forms such as `greedy:evaluator=./mine.ts` count. */
-export function namesCode(given: unknown): boolean {
-  if (typeof given === "string")
-    return given.split(/[:=,]/).some((part) => FILE_KINDS.code.pattern.test(part.trim()));
-  if (typeof given !== "object" || given === null) return false;
-  return Object.values(given).some(namesCode);
-}
-
 /**
  * The feature set of a weights file if it is the user's code: its name in the file, and its path. It stands at its path
  * in the training, or beside the weights; throws InputError if it is at neither place.

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { agents } from "../../src/agents/index.ts";
+import { agents } from "../../src/specs/families.ts";
 import { games } from "../../src/games/index.ts";
 import { describeAgents, describeGames } from "../../src/specs/catalogue.ts";
 

@@ -7,7 +7,7 @@ import { saveWeights } from "../../src/files/weights-file.ts";
 import { describeWeights } from "../../src/evaluators/stored-weights.ts";
 import { createGame } from "../../src/games/index.ts";
 import { hashCode } from "../../src/plugins/code.ts";
-import { locateName, namesCode, referTo, ResolvedAgent, type SpecKey } from "../../src/specs/references.ts";
+import { locateName, referTo, ResolvedAgent, type SpecKey } from "../../src/specs/references.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
 
 test.each<[SpecKey, string, string]>([
@@ -113,10 +113,4 @@ test("the code that agents need is theirs, that of their evaluators and of the f
   expect(() => codeOf(learned)).toThrow("the feature set of these weights, /elsewhere/ears.ts");
   expect(referTo("game", "/a/game.ts").code).toEqual(["/a/game.ts"]);
   expect(referTo("game", "nim").code).toEqual([]);
-});
-
-test("code is found in a config that is not yet checked", () => {
-  expect(namesCode({ game: "nim", entrants: ["random", "mcts:simulations=5"] })).toBe(false);
-  expect(namesCode({ game: { id: "./nim.ts" } })).toBe(true);
-  expect(namesCode({ entrants: ["greedy:evaluator=./mine.mjs,x=1"] })).toBe(true);
 });

@@ -5,11 +5,13 @@ import { formatOf } from "../formats/index.ts";
 import { budgetSchema } from "../../agents/agent.ts";
 import type { Game, GameSpec } from "../../game/game.ts";
 import { entrantSchema, planEntrants, type Entrant } from "../../specs/agents.ts";
+import { tryGame } from "../../specs/hosts.ts";
 import { referTo, ResolvedAgent } from "../../specs/references.ts";
 import { readDocument } from "../../files/documents.ts";
 import { gameIdOf, gameSchema, loadGame, locateGame, parseOpening } from "../../specs/games.ts";
 import {
   hasObjects,
+  type GivenObjects,
   ObjectTaker,
   takeAt,
   type WrittenAgent,
@@ -158,7 +160,9 @@ export async function planTournament(
   const parts = checkParts(tournamentSchema, data, problems);
   const located = parts.game === undefined ? undefined : locateGame(parts.game, baseDir);
   const game =
-    located === undefined ? undefined : await problems.atAsync(["game"], () => loadGame(located, objects));
+    located === undefined
+      ? undefined
+      : await problems.atAsync(["game"], async () => loadTriedGame(located, objects));
   const entrants = await planEntrants(parts.entrants ?? [], {
     game,
     baseDir,
@@ -196,24 +200,10 @@ export async function planTournament(
   };
 }
 
-/** Checks a config that has only `game` and `entrants`. Throws InputError. */
-export async function planAgents(
-  config: unknown,
-  { baseDir }: { baseDir: string },
-): Promise<{ game: GameSpec; entrants: readonly Entrant[] }> {
-  const problems = new Problems();
-  const parts = checkParts(tournamentSchema.pick({ game: true, entrants: true }), config, problems);
-  problems.throwIfAny();
-  const located = locateGame(parts.game!, baseDir);
-  const entrants = await planEntrants(parts.entrants!, {
-    game: await loadGame(located),
-    baseDir,
-    defaultBudget: {},
-    path: ["entrants"],
-    problems,
-  });
-  problems.throwIfAny();
-  return { game: located, entrants: entrants.map(withCodeOf) };
+/** Loads the game of a config: if it is a user's file, in a process of its own first, as it may hang. */
+async function loadTriedGame(spec: GameSpec, objects: GivenObjects): Promise<Game> {
+  if (referTo("game", gameIdOf(spec)).kind === "code") await tryGame(spec);
+  return loadGame(spec, objects);
 }
 
 function withCodeOf(entrant: Entrant): Entrant {

@@ -1,24 +1,21 @@
 import { escapeControls } from "../../base/errors.ts";
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
-import { describeThrown, readableThrown } from "../../base/thrown.ts";
+import { describeGiven, describeThrown, readableThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision } from "../../agents/agent.ts";
+import { readThought, type OwnThought } from "../../agents/own-thought.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import { readThought, ThoughtLog, type OwnThought } from "./thoughts.ts";
-import { BrokenContract, GameFault, gameFault, isThrownByGame, WatchedGame } from "./game-fault.ts";
+import { ThoughtLog } from "./thoughts.ts";
+import { PlayerFault } from "../../players/player-process.ts";
+import { BrokenContract, GameFault, gameFault } from "./game-fault.ts";
 
 /** An agent that has a seat in a game, and its budget for each decision. */
 export interface Seat {
   readonly agent: Agent;
   readonly budget: Budget;
-  /** The user's own code in the agent; absent without any. */
-  readonly code?: {
-    /** Paths of its files. */
-    readonly files: readonly string[];
-    /** Makes the agent again, for another object of the same game. */
-    remake(game: Game): Promise<Agent>;
-  };
+  /** True if the agent is agon's own: what it throws is the fault of a user's game. */
+  readonly isBuiltIn?: boolean;
 }
 
 /** A scheduled game, whose entrants have become agents, with the run's seed. */
@@ -29,10 +26,8 @@ export type GameResult = Omit<GameRecord, "id" | "block" | "seats" | "openingLen
 
 /** Receives the seat whose code runs. */
 export interface Watcher {
-  /** Called before the seat's agent is asked for something. */
-  thinking(seat: number): void;
-  /** The agent has returned a promise, so that other code may run before it answers. */
-  waiting?(): void;
+  /** Called before the seat's agent is asked for something; `hosted` if that happens in another process. */
+  thinking(seat: number, hosted: boolean): void;
   /** The agent has answered, and its answer has been read. */
   idle(): void;
 }
@@ -45,17 +40,6 @@ export interface Forfeit {
   readonly detail: string;
 }
 
-/** Ends the wait for an agent's promise: another agent's code threw meanwhile. */
-class Interruption {
-  readonly seat: number;
-  readonly error: unknown;
-
-  constructor(seat: number, error: unknown) {
-    this.seat = seat;
-    this.error = error;
-  }
-}
-
 /** The most chance events in a row without a decision. A game with more of them never ends. */
 const MAX_CHANCE_EVENTS = 100_000;
 
@@ -66,6 +50,8 @@ export interface RefereeOptions {
   readonly gameFile?: string | undefined;
   /** False to leave out the thoughts of results [true]. */
   readonly thoughts?: boolean | undefined;
+  /** The time after which agents in processes forfeit, in ms [none]. */
+  readonly limitMs?: number | undefined;
 }
 
 /**
@@ -78,14 +64,13 @@ export class Referee {
   private readonly watcher: Watcher | undefined;
   private readonly gameFile: string | undefined;
   private readonly keepsThoughts: boolean;
+  private readonly limitMs: number;
   private readonly log: ThoughtLog;
   private readonly state: State;
   private readonly start: State;
   private readonly copies: readonly State[];
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
-  /** Ends the wait for an agent's promise, while there is one. */
-  private endWait: ((interruption: Interruption) => void) | undefined;
 
   constructor(game: Game, clock: () => number, options: RefereeOptions = {}) {
     this.game = game;
@@ -93,6 +78,7 @@ export class Referee {
     this.watcher = options.watcher;
     this.gameFile = options.gameFile;
     this.keepsThoughts = options.thoughts ?? true;
+    this.limitMs = options.limitMs ?? Infinity;
     this.log = new ThoughtLog(game);
     this.state = game.start();
     this.start = game.start();
@@ -101,22 +87,23 @@ export class Referee {
     this.probabilities = new Float64Array(game.maxActions);
   }
 
+  /** What a player in a process did wrong in the last game, for which it has forfeited. */
+  fault: PlayerFault | undefined;
+
   /** Plays one game; `seats` are the game's players in order. Throws GameFault. */
   async play(seats: readonly Seat[], setup: Setup): Promise<GameResult> {
     const { game, gameFile: file } = this;
     const actions = [...setup.opening];
+    this.fault = undefined;
     try {
-      return await this.playOut(seats, setup, actions);
+      const result = await this.playOut(seats, setup, actions);
+      for (const { agent } of seats) agent.endGame?.(result.returns);
+      return result;
     } catch (error) {
       // Exceptions of agents do not come here.
       const isBug = file === undefined && !(error instanceof BrokenContract);
       throw isBug || error instanceof GameFault ? error : gameFault(error, { game, file, actions });
     }
-  }
-
-  /** Ends the game at hand by a forfeit if it waits for an agent's promise. */
-  interrupt(seat: number, error: unknown): void {
-    this.endWait?.(new Interruption(seat, error));
   }
 
   private async playOut(seats: readonly Seat[], setup: Setup, actions: number[]): Promise<GameResult> {
@@ -133,13 +120,17 @@ export class Referee {
     const randoms = createRandoms(seats.length, setup.seed, "seats", setup.id);
     const chance = game.chance ? createRandom(setup.seed, "chance", setup.block) : undefined;
     const played = () => ({ actions: [...actions] });
-    for (const [seat, { agent }] of seats.entries()) {
+    const { limitMs } = this;
+    for (const [seat, one] of seats.entries()) {
+      const { agent } = one;
       if (agent.newGame === undefined) continue;
-      this.watcher?.thinking(seat);
+      this.watcher?.thinking(seat, agent.isHosted ?? false);
       try {
-        agent.newGame();
+        const begun = agent.newGame({ id: setup.id, seat, random: randoms[seat]!, limitMs });
+        if (begun instanceof Promise) await begun;
       } catch (error) {
-        return forfeit(seat, "exception", describeThrown(error));
+        const { ending, detail } = this.forfeitOf(readableThrown(error), one, actions);
+        return forfeit(seat, ending, detail);
       } finally {
         this.watcher?.idle();
       }
@@ -165,30 +156,25 @@ export class Referee {
       if (seat === undefined) throw new BrokenContract(`toMove is ${mover}, which is no player`);
       const copy = this.copies[mover]!;
       copy.copyFrom(state);
-      this.watcher?.thinking(mover);
+      this.watcher?.thinking(mover, seat.agent.isHosted ?? false);
       const begun = clock();
       let action: unknown;
       let nodes: unknown;
       let thought: OwnThought | undefined;
       try {
         const random = randoms[mover]!;
-        const chosen = seat.agent.choose(copy, { random, budget: seat.budget, clock, played });
-        const decision: Partial<Decision> | undefined =
-          chosen instanceof Promise ? await this.wait(chosen) : chosen;
+        const chosen = seat.agent.choose(copy, { random, budget: seat.budget, clock, played, limitMs });
+        const decision: Partial<Decision> | undefined = chosen instanceof Promise ? await chosen : chosen;
         // Reading a decision may run the agent's code.
         action = decision?.action;
         nodes = decision?.nodes;
         if (this.keepsThoughts) thought = readThought(decision, action);
       } catch (thrown) {
-        const error = readableThrown(thrown);
-        if (error instanceof Interruption) {
-          const detail = `${describeThrown(error.error)}, in code that it left behind`;
-          this.watcher?.idle();
-          return forfeit(error.seat, "exception", detail);
-        }
-        const detail = await this.blame(error, seat, { mover, setup, actions });
         this.watcher?.idle();
-        return forfeit(mover, "exception", detail);
+        // Throws if there is no legal action.
+        this.isLegal(undefined);
+        const { ending, detail } = this.forfeitOf(readableThrown(thrown), seat, actions);
+        return forfeit(mover, ending, detail);
       }
       this.watcher?.idle();
       const timeMs = clock() - begun;
@@ -226,51 +212,22 @@ export class Referee {
     };
   }
 
-  /** Waits for an agent's promise, unless code that another agent left behind throws before. */
-  private async wait<T>(chosen: Promise<T>): Promise<T> {
-    this.watcher?.waiting?.();
-    const interruption = new Promise<never>((_, reject) => {
-      this.endWait = reject;
-    });
-    try {
-      return await Promise.race([chosen, interruption]);
-    } finally {
-      this.endWait = undefined;
-    }
-  }
-
   /**
-   * The detail of the forfeit of an agent that threw in its decision; throws GameFault if the game is to blame. If both have
-   * code of the user's, the agent decides once more while its use of the game is checked.
+   * The forfeit of an agent that threw. Throws GameFault if there is no legal action, as then no agent can decide, and if a
+   * built-in agent threw with a user's game.
    */
-  private async blame(
-    error: unknown,
-    { code, budget }: Seat,
-    { mover, setup, actions }: { mover: number; setup: Setup; actions: readonly number[] },
-  ): Promise<string> {
-    const { game, gameFile: file, clock, watcher } = this;
-    // Throws if there is no legal action: then no agent can decide.
-    this.isLegal(undefined);
-    const thrown = describeThrown(error);
-    if (file === undefined || !isThrownByGame(error, file, code?.files ?? [])) return thrown;
-    if (code !== undefined) {
-      watcher?.thinking(mover);
-      const watched = new WatchedGame(game);
-      const copy = game.start();
-      copy.copyFrom(this.state);
-      try {
-        const agent = await code.remake(watched.game);
-        agent.newGame?.();
-        const random = createRandom(setup.seed, "again", setup.id);
-        await agent.choose(watched.watch(copy), { random, budget, clock });
-      } catch {
-        // The agent throws, as it did the first time.
-      }
-      if (watched.misuse !== undefined) return `${thrown}; the agent ${watched.misuse}`;
-      if (!watched.threw && code.files.includes(file)) return thrown;
+  private forfeitOf(
+    thrown: unknown,
+    { isBuiltIn = false }: Seat,
+    actions: readonly number[],
+  ): Pick<Forfeit, "ending" | "detail"> {
+    if (thrown instanceof PlayerFault) {
+      this.fault = thrown;
+      return { ending: thrown.ending, detail: thrown.message };
     }
-    watcher?.idle();
-    throw gameFault(error, { game, file, actions });
+    const { game, gameFile: file } = this;
+    if (isBuiltIn && file !== undefined) throw gameFault(thrown, { game, file, actions });
+    return { ending: "exception", detail: describeThrown(thrown) };
   }
 
   private sample(chance: Random | undefined): number {
@@ -286,17 +243,6 @@ export class Referee {
       throw new BrokenContract(`there is no legal action in ${this.game.formatState(this.state)}`);
     return this.actions.subarray(0, count).includes(action as number);
   }
-}
-
-/** Describes a value that an agent gave, without running any code of the value. */
-function describeGiven(given: unknown): string {
-  if (given === undefined) return "nothing";
-  if (typeof given === "string")
-    return JSON.stringify(given.length > 40 ? `${given.slice(0, 40)}...` : given);
-  if (typeof given === "bigint")
-    return given < 10n ** 40n && given > -(10n ** 40n) ? `${given}n` : "a bigint";
-  if (typeof given === "number" || typeof given === "boolean" || given === null) return String(given);
-  return typeof given === "object" ? "an object" : `a ${typeof given}`;
 }
 
 /** The longest detail of a forfeit. */

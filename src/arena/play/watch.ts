@@ -1,6 +1,6 @@
 /*
  * The status of a worker: int32 that its two threads share. The playing thread writes the current game and seat into
- * it, and the watching thread reads them. So an agent that hangs can be named.
+ * it, and the watching thread reads them. So an agent that takes too long can be named.
  */
 
 /** Index of the game in the task. */
@@ -11,21 +11,12 @@ export const SEAT = 1;
 export const TURN = 2;
 /** Set to 1 to have the worker return after the game at hand. */
 export const STOP = 3;
-/** 1 while an agent is being made, which may take longer than a decision; otherwise 0. */
-export const MAKING = 4;
-/** 1 while the agent's promise is awaited, so that other code may run too; otherwise 0. */
-export const WAITING = 5;
-/** In a careful worker: the seat whose code ran last. It differs from SEAT if an agent left a timer behind. */
-export const RUNNING = 6;
-/** In a careful worker: the memory of the process when RUNNING was written, in kB. */
-export const RSS_KB = 7;
-/** In a careful worker, from here on: the growth of the memory during the decisions of each seat, in kB. */
-export const GROWTH = 8;
-const MAX_SEATS = 64;
-export const STATUS_BYTES = (GROWTH + MAX_SEATS) * 4;
+export const STATUS_BYTES = 4 * 4;
 
 /** No agent's code runs. */
 export const IDLE = -1;
+/** An agent decides in a process of its own, which is watched elsewhere: players/player-process.ts. */
+export const HOSTED = -2;
 
 /** The interval of looks at a worker, in ms. */
 export const WATCH_INTERVAL_MS = 50;
@@ -33,7 +24,6 @@ export const WATCH_INTERVAL_MS = 50;
 /** The limits of time, in ms. */
 export interface Limits {
   readonly moveMs: number;
-  readonly makingMs: number;
   /** The limit for the rules of the game, and for loading it. */
   readonly idleMs: number;
 }
@@ -64,9 +54,8 @@ export class WorkClock {
     this.turn = turn;
     this.seat = seat;
     this.lookedAt = now;
-    const { moveMs, makingMs, idleMs } = this.limits;
-    const making = Atomics.load(status, MAKING) !== 0;
-    const limit = seat === IDLE ? idleMs : making ? makingMs : moveMs;
+    const { moveMs, idleMs } = this.limits;
+    const limit = seat === HOSTED ? Infinity : seat === IDLE ? idleMs : moveMs;
     return this.spentMs > limit ? limit : undefined;
   }
 

@@ -1,20 +1,7 @@
 import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
-import {
-  GAME,
-  GROWTH,
-  IDLE,
-  MAKING,
-  RSS_KB,
-  RUNNING,
-  SEAT,
-  STATUS_BYTES,
-  STOP,
-  WAITING,
-  WATCH_INTERVAL_MS,
-  WorkClock,
-} from "./watch.ts";
+import { GAME, IDLE, SEAT, STATUS_BYTES, STOP, WATCH_INTERVAL_MS, WorkClock } from "./watch.ts";
 import type { WorkerOptions } from "./worker-fork.ts";
 import type { Answer, Fault, Order } from "./worker-messages.ts";
 
@@ -24,11 +11,9 @@ import type { Answer, Fault, Order } from "./worker-messages.ts";
  */
 
 const ALIVE_INTERVAL_MS = 1000;
-/** An agent may take this long to be made, if a decision may not take longer. */
-const MAKING_MS = 10_000;
 const IDLE_MS = 60_000;
 
-const { memoryMb, careful } = JSON.parse(process.argv[2]!) as WorkerOptions;
+const { memoryMb } = JSON.parse(process.argv[2]!) as WorkerOptions;
 const status = new Int32Array(new SharedArrayBuffer(STATUS_BYTES));
 let clock = clockOf(IDLE_MS);
 /** True while a task is played. */
@@ -36,21 +21,15 @@ let atWork = false;
 /** True after the end of the thread was reported. */
 let ended = false;
 let toldAt = performance.now();
-/** The memory of the process at the last look. */
-let rssKb = 0;
 
 const thread = new Worker(new URL("worker-thread.js", import.meta.url), {
-  workerData: { status: status.buffer, careful },
+  workerData: { status: status.buffer },
   resourceLimits: { maxOldGenerationSizeMb: memoryMb },
 });
 
 /** The clock for decisions that may take `moveMs`. */
 function clockOf(moveMs: number): WorkClock {
-  return new WorkClock({
-    moveMs,
-    makingMs: Math.max(moveMs, MAKING_MS),
-    idleMs: Math.max(moveMs, IDLE_MS),
-  });
+  return new WorkClock({ moveMs, idleMs: Math.max(moveMs, IDLE_MS) });
 }
 
 function tell(answer: Answer): void {
@@ -60,26 +39,20 @@ function tell(answer: Answer): void {
   process.send?.(answer);
 }
 
-/** Tells that the game at hand has failed by an agent. */
-function blame(ending: Fault["ending"], detail: string, { certain }: { certain: boolean }): void {
-  const atSeat = Atomics.load(status, SEAT);
-  const running = careful ? Atomics.load(status, RUNNING) : IDLE;
-  const seat = running === IDLE ? atSeat : running;
-  const game = Atomics.load(status, GAME);
-  tell({ kind: "fault", game, seat, ending, detail, certain: careful || certain });
+/** Tells that the game at hand has failed while an agent decided, or nobody did. */
+function blame(ending: Fault["ending"], detail: string): void {
+  tell({ kind: "fault", game: Atomics.load(status, GAME), seat: Atomics.load(status, SEAT), ending, detail });
 }
 
 thread.on("message", (answer: Answer) => {
-  if (answer.kind === "checked" || (answer.kind === "records" && answer.done)) atWork = false;
+  if (answer.kind === "records" && answer.done) atWork = false;
   tell(answer);
 });
 thread.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "ERR_WORKER_OUT_OF_MEMORY") outOfMemory();
-  else blame("worker died", `${error.name}: ${error.message}`, { certain: false });
+  else tell({ kind: "failure", name: error.name, message: error.stack ?? error.message });
 });
-thread.on("exit", (code) =>
-  blame("worker died", `its thread ended with exit code ${code}`, { certain: false }),
-);
+thread.on("exit", (code) => blame("worker died", `its thread ended with exit code ${code}`));
 
 process.on("message", (order: Order) => {
   if (order.kind === "stop") {
@@ -88,10 +61,8 @@ process.on("message", (order: Order) => {
   }
   if (order.kind === "setup") clock = clockOf(order.setup.plan.moveTimeoutMs);
   else {
-    if (order.kind === "dry run") clock = clockOf(order.limitMs);
     status.fill(0);
     Atomics.store(status, SEAT, IDLE);
-    Atomics.store(status, RUNNING, IDLE);
     clock.reset();
     atWork = true;
   }
@@ -103,23 +74,11 @@ if (process.platform !== "win32") process.on("SIGQUIT", () => {});
 // The program has ended. A thread that waits in native code would keep the process from its usual end.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 if (!process.connected) process.kill(process.pid, "SIGKILL");
-// The output of agents is lost when nobody reads it.
+// The output of a user's game is lost when nobody reads it.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-/** Reports that the worker has too much memory. The memory is charged to the agent that was deciding when it grew most. */
 function outOfMemory(): void {
-  const detail = `its worker took more than ${memoryMb} MB`;
-  if (!careful) {
-    blame("out of memory", detail, { certain: false });
-    return;
-  }
-  const growth = Array.from(status.subarray(GROWTH));
-  const running = Atomics.load(status, RUNNING);
-  if (running !== IDLE) growth[running]! += rssKb - Atomics.load(status, RSS_KB);
-  const most = growth.indexOf(Math.max(...growth));
-  const seat = growth[most]! > 0 ? most : Atomics.load(status, SEAT);
-  const game = Atomics.load(status, GAME);
-  tell({ kind: "fault", game, seat, ending: "out of memory", detail, certain: true });
+  blame("out of memory", `its worker took more than ${memoryMb} MB`);
 }
 
 setInterval(() => {
@@ -127,15 +86,12 @@ setInterval(() => {
   if (now - toldAt > ALIVE_INTERVAL_MS) tell({ kind: "alive" });
   if (!atWork) return;
   const limit = clock.look(status, now);
-  rssKb = Math.ceil(process.memoryUsage.rss() / 1024);
-  if (rssKb > memoryMb * 1024) outOfMemory();
+  if (process.memoryUsage.rss() > memoryMb * 2 ** 20) outOfMemory();
   if (limit === undefined) return;
-  if (Atomics.load(status, SEAT) === IDLE) {
-    const message = `the rules of the game did not come to an end within ${limit} ms`;
-    tell({ kind: "failure", name: "GameFault", message });
-  } else {
-    const waiting = Atomics.load(status, WAITING) !== 0;
-    const what = Atomics.load(status, MAKING) === 0 ? "no action" : "the agent was not made";
-    blame("time-out", `${what} within ${limit} ms`, { certain: !waiting });
+  if (Atomics.load(status, SEAT) !== IDLE) {
+    blame("time-out", `no action within ${limit} ms`);
+    return;
   }
+  const message = `the rules of the game did not come to an end within ${limit} ms`;
+  tell({ kind: "failure", name: "GameFault", message });
 }, WATCH_INTERVAL_MS);

@@ -10,15 +10,13 @@ import { fileURLToPath } from "node:url";
 /** The options of a worker's process, as JSON in its only argument. */
 export interface WorkerOptions {
   readonly memoryMb: number;
-  /** True for a careful worker, which records the seat whose code runs. This costs time. */
-  readonly careful: boolean;
 }
 
 /** The memory of a worker's process if a plan does not say, in MB. */
 export const DEFAULT_MEMORY_MB = 4096;
 
 const FILE = fileURLToPath(new URL("watchdog.js", import.meta.url));
-const USUAL: WorkerOptions = { memoryMb: DEFAULT_MEMORY_MB, careful: false };
+const USUAL: WorkerOptions = { memoryMb: DEFAULT_MEMORY_MB };
 
 let spare: ChildProcess | undefined;
 
@@ -34,7 +32,7 @@ export function startSpare(): void {
 
 /** A worker's process. */
 export function forkWorker(options: WorkerOptions): ChildProcess {
-  const isUsual = options.memoryMb === USUAL.memoryMb && !options.careful;
+  const isUsual = options.memoryMb === USUAL.memoryMb;
   const taken = isUsual && spare?.connected === true ? spare : undefined;
   if (taken === undefined) return start(options);
   spare = undefined;
@@ -46,8 +44,8 @@ export function forkWorker(options: WorkerOptions): ChildProcess {
 function start(options: WorkerOptions): ChildProcess {
   return fork(FILE, [JSON.stringify(options)], {
     serialization: "advanced",
-    // The output of agents goes to standard error.
-    stdio: ["ignore", 2, 2, "ipc", options.careful ? "pipe" : "ignore"],
+    // The output of a user's game goes to standard error.
+    stdio: ["ignore", 2, 2, "ipc"],
     // The program's own options of Node are not for its workers: a debugger, or the script of `node -e`.
     execArgv: [],
   });

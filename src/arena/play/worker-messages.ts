@@ -1,7 +1,6 @@
 import { formatThoughts, parseThoughts } from "../../base/thought.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import type { TournamentPlan } from "../plan/plan.ts";
 import type { WorkerSetup } from "./player.ts";
 
 /*
@@ -14,15 +13,6 @@ export type Order =
   | { readonly kind: "setup"; readonly setup: WorkerSetup }
   /** Games to play one after the other. */
   | { readonly kind: "task"; readonly games: readonly ScheduledGame[] }
-  /** Check a config, and make every agent in it that is code of the user's. "agents": it has `game` and `entrants` alone. */
-  | {
-      readonly kind: "dry run";
-      readonly what: "tournament" | "agents";
-      readonly config: unknown;
-      readonly baseDir: string;
-      readonly source: string;
-      readonly limitMs: number;
-    }
   /** Return after the game at hand. */
   | { readonly kind: "stop" };
 
@@ -31,12 +21,10 @@ export interface Fault {
   readonly kind: "fault";
   /** Index of the game in the task. */
   readonly game: number;
-  /** The seat to blame, as far as the worker knows, or IDLE; in a dry run, the entrant. */
+  /** The seat that was deciding. */
   readonly seat: number;
   readonly ending: Exclude<Ending, "finished">;
   readonly detail: string;
-  /** False if the fault may be another agent's. Then a careful worker plays the game again. */
-  readonly certain: boolean;
 }
 
 /** A fault of the game, of a file or of the program, and of no agent. */
@@ -52,8 +40,6 @@ export type Answer =
   | { readonly kind: "ready" }
   /** Finished games, as they come, packed. After the last games of the task, `done` is true. */
   | { readonly kind: "records"; readonly packed: string; readonly done: boolean }
-  /** The end of a dry run, with the plan of a tournament. */
-  | { readonly kind: "checked"; readonly plan: TournamentPlan | undefined }
   | Fault
   | Failure
   /** Comes all the time, so that a worker that was stopped is noticed. */
@@ -78,6 +64,3 @@ export function unpackRecords(packed: string): GameRecord[] {
   }
   return records as GameRecord[];
 }
-
-/** The file descriptor on which a careful worker says at once which agent begins to work. */
-export const TRAIL_FD = 4;

@@ -1,9 +1,11 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Game } from "../../game/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
+import type { TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { createPlayer, type WorkerSetup } from "./player.ts";
-import { forfeited, type Forfeit } from "./referee.ts";
+import { GameFault } from "./game-fault.ts";
+import { forfeited } from "./referee.ts";
 import { IDLE, STATUS_BYTES, STOP } from "./watch.ts";
 import { errorOfFailure, WorkerProcess, type End, type TaskResult } from "./worker-process.ts";
 
@@ -31,8 +33,8 @@ export interface Players {
 }
 
 /**
- * Plays all games in this thread, one after the other. Nothing watches the agents: an agent that hangs is not stopped,
- * and an agent that ends the process ends this one.
+ * Plays all games in this thread, one after the other. Nothing watches the agents that decide in it: one that hangs is not
+ * stopped, and one that ends the process ends this one.
  */
 export async function playHere(setup: WorkerSetup): Promise<Players> {
   const player = await createPlayer(setup);
@@ -49,17 +51,17 @@ export async function playHere(setup: WorkerSetup): Promise<Players> {
       return records;
     },
     stop,
-    close: async () => stop(),
+    async close() {
+      stop();
+      player.close();
+    },
   };
 }
 
 /**
- * Workers that play games, each a process of its own. An agent that hangs, takes too much memory or ends its worker
- * forfeits the game it is in, and a new worker plays the other games of the task.
- *
- * If it is not certain whose fault it was, a careful worker plays the game again, and nothing else: another agent may have
- * left a timer behind, earlier games may have taken the memory. The result of the careful worker counts. If nothing goes
- * wrong there, nobody forfeits.
+ * Workers that play games, each a process of its own. An agent of agon's own that takes too long or too much memory ends its
+ * worker and forfeits the game at hand; a new worker plays the other games of the task. Agents with code of the user's are
+ * not here, but in processes of their own (players/), which are watched where they are asked.
  */
 export class WorkerPool implements Players {
   readonly tasks: number;
@@ -93,7 +95,7 @@ export class WorkerPool implements Players {
       const end = await this.playOnce(left, finished);
       if (end === undefined || this.stopping) return [...finished.values()];
       failures = finished.size > before ? 0 : failures + 1;
-      if (failures === MAX_FAILURES) throw errorOf(end);
+      if (failures === MAX_FAILURES) throw errorOf(end, this.setup.plan);
     }
     throw new Error("not reached");
   }
@@ -116,36 +118,23 @@ export class WorkerPool implements Players {
     const keep = (records: readonly GameRecord[]) => {
       for (const record of records) finished.set(record.id, record);
     };
-    let task = games;
-    let { records, end } = await this.playTask(task);
+    const { records, end } = await this.playTask(games);
     keep(records);
     if (end === undefined || this.stopping) return end;
-    const first = end;
-    if (end.kind === "death" || (end.kind === "fault" && !end.certain)) {
-      task = end.kind === "death" ? games.slice(records.length) : [games[end.game]!];
-      ({ records, end } = await this.playCarefully(task));
-      if (this.stopping) return first;
-      keep(records);
-    }
-    if (end?.kind === "failure") throw errorOf(end);
-    if (end === undefined || end.seat === IDLE) return first;
-    const lost = task[end.game]!;
-    const { seat } = end;
-    const why: Forfeit =
-      end.kind === "fault" ? end : { seat, ending: "worker died", detail: `its process ended: ${end.how}` };
-    keep([forfeited(this.game, lost, why)]);
-    return first;
+    if (end.kind === "failure") throw errorOf(end, this.setup.plan);
+    if (end.kind === "fault" && end.seat !== IDLE) keep([forfeited(this.game, games[end.game]!, end)]);
+    return end;
   }
 
-  private start(options: { careful?: boolean } = {}): WorkerProcess {
-    const worker = this.startProcess(options);
+  private start(): WorkerProcess {
+    const worker = this.startProcess();
     this.workers.add(worker);
     return worker;
   }
 
   /** @internal Tests start workers whose progress they decide. */
-  protected startProcess(options: { careful?: boolean }): WorkerProcess {
-    return new WorkerProcess(this.setup.plan, { setup: this.setup, ...options });
+  protected startProcess(): WorkerProcess {
+    return new WorkerProcess(this.setup);
   }
 
   private end(worker: WorkerProcess): void {
@@ -194,19 +183,13 @@ export class WorkerPool implements Players {
       });
     }
   }
-
-  /** Plays the games in a worker that finds out whose code runs. */
-  private async playCarefully(games: readonly ScheduledGame[]): Promise<TaskResult> {
-    const worker = this.start({ careful: true });
-    const result = await worker.play(games);
-    this.end(worker);
-    return result;
-  }
 }
 
 /** The error of a run that cannot go on. */
-function errorOf(end: End): Error {
+function errorOf(end: End, { game, gameCode }: TournamentPlan): Error {
   if (end.kind === "failure") return errorOfFailure(end);
   const what = end.kind === "death" ? `its process ended: ${end.how}` : end.detail;
+  if (gameCode !== undefined)
+    return new GameFault(`the game ${game.id} ended its worker ${MAX_FAILURES} times: ${what}`);
   return new Error(`a worker failed ${MAX_FAILURES} times while no agent was at work: ${what}`);
 }

@@ -2,18 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { InputError } from "../../base/errors.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
-import type { TournamentPlan } from "../plan/plan.ts";
 import { GameFault } from "./game-fault.ts";
 import type { WorkerSetup } from "./player.ts";
-import { IDLE } from "./watch.ts";
-import {
-  TRAIL_FD,
-  unpackRecords,
-  type Answer,
-  type Failure,
-  type Fault,
-  type Order,
-} from "./worker-messages.ts";
+import { unpackRecords, type Answer, type Failure, type Fault, type Order } from "./worker-messages.ts";
 import { DEFAULT_MEMORY_MB, forkWorker } from "./worker-fork.ts";
 
 const SILENCE_CHECK_MS = 1000;
@@ -25,9 +16,6 @@ interface Death {
   readonly kind: "death";
   /** `exit code 3`, `SIGKILL`. */
   readonly how: string;
-  /** The current game of the task, and the seat whose code ran last in a careful worker, or IDLE. */
-  readonly game: number;
-  readonly seat: number;
 }
 
 /** The reason why a worker did not finish its work. */
@@ -48,28 +36,22 @@ export class WorkerProcess {
   private readonly child: ChildProcess;
   private readonly watch: NodeJS.Timeout;
   private records: GameRecord[] = [];
-  private plan: TournamentPlan | undefined;
   private finish: ((end: End | undefined) => void) | undefined;
   private death: string | undefined;
-  /** A careful worker writes here whose code runs; the last whole line counts. */
-  private trail = "";
   private silentMs = 0;
   private checkedAt = performance.now();
   private tellReady: () => void = () => {};
 
-  /** Starts the process. It plays games only if `setup` is given. */
-  constructor(
-    { memoryMb = DEFAULT_MEMORY_MB }: Pick<TournamentPlan, "memoryMb">,
-    { setup, careful = false }: { setup?: WorkerSetup; careful?: boolean },
-  ) {
+  /** Starts the process. */
+  constructor(setup: WorkerSetup) {
+    const { memoryMb = DEFAULT_MEMORY_MB } = setup.plan;
     this.ready = new Promise((resolve) => (this.tellReady = resolve));
-    this.child = forkWorker({ memoryMb, careful });
+    this.child = forkWorker({ memoryMb });
     this.child.on("message", (answer: Answer) => this.hear(answer));
-    const trail = this.child.stdio[TRAIL_FD];
     let how = "";
-    // It has ended, and all that it said and wrote has arrived.
+    // It has ended, and all that it said has arrived.
     const dieAtLast = () => {
-      if (how !== "" && !this.child.connected && (trail?.closed ?? true)) this.die(how);
+      if (how !== "" && !this.child.connected) this.die(how);
     };
     this.child.on("error", (error) => this.die(error.message));
     this.child.on("exit", (code, signal) => {
@@ -80,25 +62,15 @@ export class WorkerProcess {
       if (how === "") this.kill();
       else dieAtLast();
     });
-    trail?.on("data", (data: Buffer) => {
-      this.trail = `${this.trail}${data.toString()}`.slice(-100);
-    });
-    trail?.on("close", dieAtLast);
     this.watch = setInterval(() => this.checkSilence(performance.now()), SILENCE_CHECK_MS);
     this.watch.unref();
-    if (setup !== undefined) this.say({ kind: "setup", setup });
+    this.say({ kind: "setup", setup });
   }
 
   /** Plays the games one after the other. The worker must be idle. */
   async play(games: readonly ScheduledGame[]): Promise<TaskResult> {
     const end = await this.work({ kind: "task", games });
     return { records: this.records, end };
-  }
-
-  /** Checks a config: the plan of a tournament, nothing for agents alone, or why it came to no end. */
-  async dryRun(order: Extract<Order, { kind: "dry run" }>): Promise<TournamentPlan | End | undefined> {
-    const end = await this.work(order);
-    return end ?? this.plan;
   }
 
   private async work(order: Order): Promise<End | undefined> {
@@ -134,9 +106,6 @@ export class WorkerProcess {
     if (answer.kind === "alive") return;
     if (answer.kind === "ready") {
       this.tellReady();
-    } else if (answer.kind === "checked") {
-      this.plan = answer.plan;
-      this.finish?.(undefined);
     } else if (answer.kind === "records") {
       this.records.push(...unpackRecords(answer.packed));
       if (answer.done) this.finish?.(undefined);
@@ -149,8 +118,7 @@ export class WorkerProcess {
     this.death = how;
     this.tellReady();
     clearInterval(this.watch);
-    const [game = 0, seat = IDLE] = (this.trail.split("\n").at(-2) ?? "").split(" ").map(Number);
-    this.finish?.({ kind: "death", how, game, seat });
+    this.finish?.({ kind: "death", how });
   }
 
   private checkSilence(now: number): void {

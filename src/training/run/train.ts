@@ -3,7 +3,6 @@ import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
-import { dryRunAgents } from "../../arena/play/dry-run.ts";
 import { readDocument } from "../../files/documents.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
 import { checkActors } from "../actors/actor-loop.ts";
@@ -53,26 +52,11 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   }
 }
 
-/** The part of a config that names the opponents. */
-const withOpponents = z.looseObject({
-  game: z.unknown(),
-  rating: z.looseObject({ pool: z.array(z.unknown()) }),
-});
-
 async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promise<TrainingPlan> {
   const { configPath, config, resume, outDir, seed } = request;
   if (configPath !== undefined) {
     const baseDir = dirname(resolve(configPath));
-    const read = withSeed(readDocument(configPath), seed);
-    const named = withOpponents.safeParse(read).data;
-    if (named !== undefined)
-      await dryRunAgents(named.rating.pool, {
-        game: named.game,
-        path: "rating.pool",
-        baseDir,
-        source: configPath,
-      });
-    return planTraining(read, { baseDir, source: configPath });
+    return planTraining(withSeed(readDocument(configPath), seed), { baseDir, source: configPath });
   }
   if (config !== undefined) return planTraining(withSeed(config, seed), { baseDir: request.baseDir ?? "." });
   if (resume !== true) throw new InputError("a training begins with a config");

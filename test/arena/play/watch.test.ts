@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { IDLE, MAKING, SEAT, STATUS_BYTES, TURN, WorkClock } from "../../../src/arena/play/watch.ts";
+import { HOSTED, IDLE, SEAT, STATUS_BYTES, TURN, WorkClock } from "../../../src/arena/play/watch.ts";
 
-const limits = { moveMs: 1000, makingMs: 5000, idleMs: 20_000 };
+const limits = { moveMs: 1000, idleMs: 20_000 };
 
 function begin(seat: number): { clock: WorkClock; status: Int32Array } {
   const status = new Int32Array(STATUS_BYTES / 4);
@@ -24,9 +24,7 @@ function passes(
 test("each kind of work has its own limit", () => {
   expect(passes(begin(1))).toEqual([1050, 1000]);
   expect(passes(begin(IDLE))).toEqual([20_050, 20_000]);
-  const making = begin(0);
-  making.status[MAKING] = 1;
-  expect(passes(making)).toEqual([5050, 5000]);
+  expect(passes(begin(HOSTED))).toBeUndefined();
 });
 
 test("other work begins at nothing", () => {

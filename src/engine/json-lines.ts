@@ -1,0 +1,122 @@
+import { createRandom, type Random } from "../base/random.ts";
+import { describeThrown } from "../base/thrown.ts";
+import { describeGiven } from "../base/thrown.ts";
+import type { Agent, Budget, Decision } from "../agents/agent.ts";
+import { readThought } from "../agents/own-thought.ts";
+import type { Game, State } from "../game/game.ts";
+import {
+  PROTOCOL,
+  type Decide,
+  type FromPlayer,
+  type Hello,
+  type NewGameMessage,
+  type ToPlayer,
+} from "../players/json-lines/messages.ts";
+
+/** A game, an agent that plays it, and the budget of its decisions where a message has none. */
+export interface Prepared {
+  readonly game: Game;
+  readonly agent: Agent;
+  readonly budget: Budget;
+}
+
+/** One of agon's agents as a player of agon's own protocol. */
+export class JsonLinesEngine {
+  private readonly name: string;
+  private readonly prepare: (hello: Hello) => Promise<Prepared>;
+  private readonly send: (message: FromPlayer) => void;
+  private prepared: Prepared | undefined;
+  private position: State | undefined;
+  private copy: State | undefined;
+  private played: number[] = [];
+  private from: string | undefined;
+  private random: Random = createRandom("engine");
+
+  /** @param prepare makes the agent; what it throws refuses the game */
+  constructor(
+    name: string,
+    { prepare, send }: { prepare: (hello: Hello) => Promise<Prepared>; send: (message: FromPlayer) => void },
+  ) {
+    this.name = name;
+    this.prepare = prepare;
+    this.send = send;
+  }
+
+  /** Answers one message. */
+  async hear(line: string): Promise<void> {
+    try {
+      const message = JSON.parse(line) as ToPlayer;
+      if (message.type === "hello") await this.greet(message);
+      else if (message.type === "new-game") await this.newGame(message);
+      else if (message.type === "decide") await this.decide(message);
+      else this.prepared?.agent.endGame?.(message.returns);
+    } catch (error) {
+      this.send({ type: "error", detail: describeThrown(error) });
+    }
+  }
+
+  private async greet(hello: Hello): Promise<void> {
+    try {
+      this.prepared = await this.prepare(hello);
+    } catch (error) {
+      this.send({ type: "refuse", reason: error instanceof Error ? error.message : describeThrown(error) });
+      return;
+    }
+    const { game } = this.prepared;
+    this.position = game.start();
+    this.copy = game.start();
+    this.send({ type: "hello", protocol: PROTOCOL, name: this.name, wants: "moves" });
+  }
+
+  private async newGame({ id, seat, seed }: NewGameMessage): Promise<void> {
+    const { game, agent } = this.prepared!;
+    this.position!.copyFrom(game.start());
+    this.played = [];
+    this.from = undefined;
+    this.random.restore(seed as [number, number, number, number]);
+    await agent.newGame?.({ id, seat, random: this.random, limitMs: Infinity });
+  }
+
+  private async decide({ moves, from, budget }: Decide): Promise<void> {
+    const { game, agent, budget: usual } = this.prepared!;
+    const position = this.position!;
+    if (from !== this.from && from !== undefined) position.copyFrom(game.parseState(from));
+    this.from = from;
+    for (const move of moves as readonly number[]) {
+      position.apply(move);
+      this.played.push(move);
+    }
+    const copy = this.copy!;
+    copy.copyFrom(position);
+    const decision: unknown = await agent.choose(copy, {
+      random: this.random,
+      budget: Object.keys(budget).length > 0 ? budget : usual,
+      clock: () => performance.now(),
+      played: () => ({ ...(from === undefined ? {} : { from }), actions: [...this.played] }),
+    });
+    this.send(messageOf(decision as Partial<Decision> | undefined));
+  }
+}
+
+/** A decision as a message. Reading it may run the agent's code. */
+function messageOf(decision: Partial<Decision> | undefined): FromPlayer {
+  const action: unknown = decision?.action;
+  if (typeof action !== "string" && !Number.isFinite(action))
+    return {
+      type: "error",
+      ending: "illegal action",
+      detail: `${describeGiven(action)} is not a legal action`,
+    };
+  const nodes: unknown = decision!.nodes;
+  if (!Number.isFinite(nodes))
+    return {
+      type: "error",
+      detail: `\`nodes\` of a decision must be a number of at least 0, got ${describeGiven(nodes)}`,
+    };
+  return {
+    type: "decision",
+    action: action as number,
+    nodes: nodes as number,
+    ...readThought(decision, action),
+  };
+}

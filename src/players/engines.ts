@@ -1,0 +1,61 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { InputError } from "../base/errors.ts";
+import { BUDGET_KEYS, defineAgent, type AgentFamily } from "../agents/agent.ts";
+import { HostedAgent } from "./hosted-agent.ts";
+import { JsonLines } from "./json-lines/dialect.ts";
+import { findProgram, type PlayerCommand } from "./player-process.ts";
+
+/*
+ * The agents that are programs: each is started by a command and spoken to in a protocol. A new protocol is a folder here
+ * with a Dialect, and an entry in `engines`.
+ */
+
+/** The options of every agent that is a program. */
+const processOptions = {
+  command: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe(
+      "the program and its arguments; those that begin with ./ or ../ are paths from the config's folder",
+    ),
+  restart: z
+    .enum(["on-crash", "always"])
+    .default("on-crash")
+    .describe("when its process is started again: after it has died, or for each game"),
+};
+
+/** The command of the options. Throws InputError if there is no such program. */
+function commandOf({ command }: { readonly command: readonly string[] }): PlayerCommand {
+  const [program = "", ...args] = command;
+  const path = findProgram(program);
+  if (path !== undefined) return { command: [path, ...args] };
+  const where = program.includes("/") ? "" : " on the PATH or in /usr/games";
+  throw new InputError([{ path: "command", message: `there is no program ${program}${where}` }]);
+}
+
+const program = defineAgent({
+  id: "program",
+  summary: "a program of yours, in any language, that speaks agon's protocol (docs/protocol.md)",
+  options: z.strictObject(processOptions),
+  budgets: BUDGET_KEYS,
+  needsBudget: false,
+  unsupported: () => undefined,
+  create: ({ game, options }) =>
+    new HostedAgent({
+      command: commandOf(options),
+      restart: options.restart,
+      showsDialogue: true,
+      speak: (process) => new JsonLines(process, game),
+    }),
+});
+
+/** The agents that are programs, by id. */
+export const engines: Readonly<Record<string, AgentFamily>> = { program };
+
+/** Makes the relative paths in a command absolute; they start at `dir`. */
+export function locateCommand(command: readonly unknown[], dir: string): unknown[] {
+  return command.map((part) =>
+    typeof part === "string" && /^\.\.?\//.test(part) ? resolve(dir, part) : part,
+  );
+}

@@ -1,0 +1,160 @@
+import { InputError } from "../../base/errors.ts";
+import type { Decision, NewGame, Turn } from "../../agents/agent.ts";
+import type { Game, State } from "../../game/game.ts";
+import type { Dialect } from "../dialect.ts";
+import { PlayerFault, type PlayerProcess } from "../player-process.ts";
+import { PROTOCOL, WANTS, type FromPlayer, type Hello, type ToPlayer, type Wants } from "./messages.ts";
+
+const MAX_SHOWN = 60;
+
+/** Speaks agon's own protocol. */
+export class JsonLines implements Dialect {
+  private readonly process: PlayerProcess;
+  private readonly game: Game;
+  private readonly agent: Hello["agent"];
+  private wants: Wants = "moves";
+  private view = false;
+  /** The actions of the game that the player knows. */
+  private told = 0;
+  /** The position after them, if they are told as texts. */
+  private position: State | undefined;
+
+  /** @param agent the spec of the agent that one of agon's own processes shall be */
+  constructor(process: PlayerProcess, game: Game, agent?: Hello["agent"]) {
+    this.process = process;
+    this.game = game;
+    this.agent = agent;
+  }
+
+  async greet(): Promise<void> {
+    const { agent } = this;
+    const { options, players, spec } = this.game;
+    // The id of a user's game is the path of its file.
+    const id = typeof spec === "object" ? spec.id : (spec ?? this.game.id);
+    this.say({
+      type: "hello",
+      protocol: PROTOCOL,
+      game: { ...options, id },
+      players,
+      ...(agent === undefined ? {} : { agent }),
+    });
+    const answer = await this.hear("hello", "refuse");
+    if (answer.type === "refuse") throw new InputError(String(answer.reason));
+    if (answer.protocol !== PROTOCOL)
+      throw new InputError(
+        `the player speaks version ${String(answer.protocol)} of the protocol; this program speaks ${PROTOCOL}`,
+      );
+    if (!WANTS.includes(answer.wants))
+      throw new InputError(`the player wants ${shown(answer.wants)}; allowed: ${WANTS.join(", ")}`);
+    this.wants = answer.wants;
+    this.view = answer.view === true;
+  }
+
+  async newGame(game: NewGame | undefined): Promise<void> {
+    this.process.skip();
+    this.told = 0;
+    this.position = undefined;
+    const { id = "", seat = 0, random } = game ?? {};
+    this.say({ type: "new-game", id, seat, seed: random?.save() ?? [0, 0, 0, 1] });
+  }
+
+  async decide(state: State, turn: Turn): Promise<Decision> {
+    const { game, wants } = this;
+    const { actions: played = [], from } = turn.played?.() ?? {};
+    const news = played.slice(this.told);
+    const moves = wants === "texts" ? this.textsOf(news, from) : news;
+    this.told = played.length;
+    const legal = wants === "moves" ? [] : legalOf(game, state);
+    const texts = wants === "texts" ? legal.map((action) => game.formatAction(action, state)) : [];
+    this.say({
+      type: "decide",
+      moves,
+      ...(from === undefined ? {} : { from }),
+      ...(wants === "moves" ? {} : { legal: wants === "texts" ? texts : legal }),
+      budget: turn.budget as Readonly<Record<string, number>>,
+      ...(this.view ? { position: game.formatState(state), board: game.render(state) } : {}),
+    });
+    const answer = await this.hear("decision");
+    const { action, line, nodes = 0 } = answer;
+    return {
+      ...answer,
+      nodes,
+      action: wants === "texts" ? this.actionOf(action, texts, legal) : (action as number),
+      // Texts of later positions are not read.
+      line: wants === "texts" ? [] : ((line ?? []) as readonly number[]),
+    };
+  }
+
+  endGame(returns: readonly number[]): void {
+    this.say({ type: "end-game", returns });
+  }
+
+  private actionOf(given: unknown, texts: readonly string[], legal: readonly number[]): number {
+    const at = texts.indexOf(given as string);
+    if (at >= 0) return legal[at]!;
+    throw new PlayerFault(
+      "illegal action",
+      `${shown(given)} is not a legal action; legal are ${brief(texts)}`,
+    );
+  }
+
+  /** The actions as texts, each in the position before it. */
+  private textsOf(actions: readonly number[], from: string | undefined): string[] {
+    const { game } = this;
+    const position = (this.position ??= from === undefined ? game.start() : game.parseState(from));
+    return actions.map((action) => {
+      const text = game.formatAction(action, position);
+      position.apply(action);
+      return text;
+    });
+  }
+
+  private say(message: ToPlayer): void {
+    this.process.say(JSON.stringify(message));
+  }
+
+  /** The next message, of one of these types. */
+  private async hear<Type extends FromPlayer["type"]>(
+    ...types: readonly Type[]
+  ): Promise<Extract<FromPlayer, { type: Type }>> {
+    const line = await this.process.hear();
+    const message = parseMessage(line);
+    if (message === undefined) throw new PlayerFault("exception", `${shown(line)} is no message`);
+    if (message.type === "error") throw faultOf(message);
+    if (types.includes(message.type as Type)) return message as Extract<FromPlayer, { type: Type }>;
+    const allowed = types.map((type) => `"${type}"`).join(" or ");
+    throw new PlayerFault(
+      "exception",
+      `it said a message of type ${shown(message.type)} where ${allowed} is due`,
+    );
+  }
+}
+
+function parseMessage(line: string): FromPlayer | undefined {
+  try {
+    const message: unknown = JSON.parse(line);
+    return typeof message === "object" && message !== null ? (message as FromPlayer) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function faultOf({ ending, detail }: Extract<FromPlayer, { type: "error" }>): PlayerFault {
+  return new PlayerFault(ending === "illegal action" ? ending : "exception", String(detail));
+}
+
+function legalOf(game: Game, state: State): number[] {
+  const actions = new Int32Array(game.maxActions);
+  return [...actions.subarray(0, state.legalActions(actions, 0))];
+}
+
+function shown(given: unknown): string {
+  const text = typeof given === "string" ? given : (JSON.stringify(given) ?? "nothing");
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
+}
+
+function brief(texts: readonly string[]): string {
+  return texts.length <= 10
+    ? texts.join(", ")
+    : `${texts.slice(0, 10).join(", ")} and ${texts.length - 10} more`;
+}

@@ -1,0 +1,302 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { accessSync, constants } from "node:fs";
+import { constants as systemConstants } from "node:os";
+import process from "node:process";
+import { guard } from "./guard.ts";
+import { inNamespaces } from "./namespaces.ts";
+import { residentKb } from "./process-tree.ts";
+
+/*
+ * A process that plays. It is told lines and answers lines. It lives in a process group of its own, in process and mount
+ * namespaces of its own where the system allows them, with little of the environment, and ends with this program at the
+ * latest.
+ */
+
+/** The endings of a game in which a player in a process may forfeit. */
+type PlayerEnding = "illegal action" | "exception" | "time-out" | "out of memory" | "worker died";
+
+/** What a player in a process did wrong. It forfeits the game at hand. */
+export class PlayerFault extends Error {
+  readonly ending: PlayerEnding;
+  /** True if a signal ended the process that agon did not send: somebody else may have sent it. */
+  readonly byForeignSignal: boolean;
+
+  constructor(ending: PlayerEnding, message: string, { byForeignSignal = false } = {}) {
+    super(message);
+    this.name = "PlayerFault";
+    this.ending = ending;
+    this.byForeignSignal = byForeignSignal;
+  }
+
+  /** The same fault with the last lines of the dialogue. */
+  with(lastWords: string): PlayerFault {
+    if (lastWords === "") return this;
+    return new PlayerFault(this.ending, `${this.message}; ${lastWords}`, this);
+  }
+}
+
+/** How to start a player. */
+export interface PlayerCommand {
+  /** The program and its arguments. */
+  readonly command: readonly [string, ...string[]];
+  /** The folder in which it runs [the current one]. */
+  readonly dir?: string | undefined;
+  /** The memory that its processes may take together, in MB [4096]. */
+  readonly memoryMb?: number | undefined;
+  /** Variables of its environment besides the usual ones; see USUAL_VARIABLES. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Called with every line that is said to it, heard from it, or written by it to standard error. */
+  readonly onLine?: ((line: string, from: LineSource) => void) | undefined;
+}
+export type LineSource = "said" | "heard" | "error";
+
+const { signals } = systemConstants;
+/** The variables of the environment that a player gets. Others may hold passwords. */
+const USUAL_VARIABLES = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot"];
+const DEFAULT_MEMORY_MB = 4096;
+/** The longest line that a player may say, in characters. */
+const MAX_LINE = 1_000_000;
+/** A player that has said so many lines that nobody has asked for is not read any more. */
+const MAX_UNREAD = 10_000;
+/** The lines that a fault shows. */
+const LAST_LINES = 10;
+const MAX_SHOWN = 200;
+const LOOK_MS = 50;
+/** Looks at the time between two looks at the memory. */
+const LOOKS_PER_MEMORY = 2;
+
+/** The work at hand of a process: its limit, and the time that is left. */
+interface Work {
+  readonly limitMs: number;
+  /** What is missing if it takes longer: "no action". */
+  readonly missing: string;
+  leftMs: number;
+}
+
+export class PlayerProcess {
+  private readonly child: ChildProcess;
+  private readonly memoryMb: number;
+  private readonly onLine: PlayerCommand["onLine"];
+  private readonly unread: string[] = [];
+  /** The beginning of a line whose end has not come yet. */
+  private partial = "";
+  private readonly last: string[] = [];
+  private listener: { resolve(line: string): void; reject(fault: PlayerFault): void } | undefined;
+  private fault: PlayerFault | undefined;
+  private work: Work | undefined;
+  private killed = false;
+
+  /** Starts the program. That it cannot be started is told by the first `hear`. */
+  constructor({ command, dir, memoryMb = DEFAULT_MEMORY_MB, env = {}, onLine }: PlayerCommand) {
+    this.memoryMb = memoryMb;
+    this.onLine = onLine;
+    const [program, ...args] = begunByLine(command);
+    this.child = spawn(program, args, {
+      cwd: dir,
+      env: { ...usualEnvironment(), ...env },
+      stdio: ["pipe", "pipe", "pipe"],
+      // A group of its own, so that all its processes can be ended together, and Ctrl-C does not reach it.
+      detached: true,
+    });
+    const { child } = this;
+    child.on("error", (error) => this.end("worker died", `it cannot be started: ${error.message}`));
+    child.on("exit", (code, signal) => {
+      // Its children may hold its pipes open.
+      this.killGroup();
+      const how = signal ?? signalOfShell(code) ?? `exit code ${code}`;
+      const byForeignSignal = how.startsWith("SIG") && !this.killed;
+      child.on("close", () => this.end("worker died", `its process ended: ${how}`, { byForeignSignal }));
+    });
+    child.stdin!.on("error", () => {});
+    child.stdout!.setEncoding("utf8").on("data", (text: string) => this.read(text));
+    let errors = "";
+    child.stderr!.setEncoding("utf8").on("data", (text: string) => {
+      const lines = `${errors}${text}`.split("\n");
+      errors = lines.pop()!.slice(0, MAX_LINE);
+      for (const line of lines) this.remember(line, "error");
+    });
+    if (child.pid === undefined) return;
+    guard.add(child.pid);
+    watch(this);
+    child.stdin!.write("begin\n");
+  }
+
+  get isAlive(): boolean {
+    return this.fault === undefined && !this.killed;
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** Says one line. If the process has ended, the next `hear` tells so. */
+  say(line: string): void {
+    this.remember(line, "said");
+    if (this.isAlive) this.child.stdin!.write(`${line}\n`);
+  }
+
+  /** The next line that it says. Throws PlayerFault if there will be none. One may listen at a time. */
+  async hear(): Promise<string> {
+    const line = this.unread.shift();
+    if (line !== undefined) {
+      if (this.unread.length === MAX_UNREAD - 1) this.child.stdout!.resume();
+      return line;
+    }
+    if (this.fault !== undefined) throw this.fault;
+    return new Promise((resolve, reject) => (this.listener = { resolve, reject }));
+  }
+
+  /** Forgets what it has said and nobody has listened to. */
+  skip(): string[] {
+    const lines = this.unread.splice(0);
+    this.child.stdout!.resume();
+    return lines;
+  }
+
+  /**
+   * Does work that needs its answers. If that takes longer than `limitMs`, the process is ended, and `hear` throws.
+   * @param missing what is not there then, such as "no action"
+   */
+  async within<T>(limitMs: number, missing: string, work: () => Promise<T>): Promise<T> {
+    this.work = { limitMs, missing, leftMs: limitMs };
+    try {
+      return await work();
+    } finally {
+      this.work = undefined;
+    }
+  }
+
+  /** The end of the dialogue, for people; `>` is before what was said to it, `!` before what it wrote to standard error. */
+  get lastWords(): string {
+    return this.last.length === 0 ? "" : `the last lines: ${this.last.join(" | ")}`;
+  }
+
+  /** Ends it and all its processes at once. */
+  kill(): void {
+    this.killed = true;
+    this.killGroup();
+  }
+
+  /** Looks at the time that it takes, and at its memory if `memory` is true. */
+  look(passedMs: number, memory: boolean): void {
+    if (this.work !== undefined) {
+      this.work.leftMs -= passedMs;
+      const { leftMs, limitMs, missing } = this.work;
+      if (leftMs < 0) this.end("time-out", `${missing} within ${limitMs} ms`);
+    }
+    if (memory && this.isAlive && residentKb(this.child.pid!) > this.memoryMb * 1024)
+      this.end("out of memory", `it took more than ${this.memoryMb} MB`);
+  }
+
+  private read(text: string): void {
+    const lines = `${this.partial}${text}`.split("\n");
+    this.partial = lines.pop()!;
+    for (const raw of lines) {
+      const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+      this.remember(line, "heard");
+      const { listener } = this;
+      this.listener = undefined;
+      if (listener === undefined) this.unread.push(line);
+      else listener.resolve(line);
+    }
+    if (this.partial.length > MAX_LINE)
+      this.end("exception", `it said a line of more than ${MAX_LINE} characters`);
+    if (this.unread.length >= MAX_UNREAD) this.child.stdout!.pause();
+  }
+
+  private remember(line: string, from: LineSource): void {
+    const mark = { said: "> ", heard: "< ", error: "! " }[from];
+    if (this.last.push(mark + line.slice(0, MAX_SHOWN)) > LAST_LINES) this.last.shift();
+    this.onLine?.(line, from);
+  }
+
+  private end(ending: PlayerEnding, message: string, options?: { byForeignSignal: boolean }): void {
+    if (this.fault === undefined) {
+      this.fault = new PlayerFault(ending, message, options);
+      this.listener?.reject(this.fault);
+      this.listener = undefined;
+    }
+    forget(this);
+    this.kill();
+  }
+
+  private killGroup(): void {
+    const { pid } = this.child;
+    if (pid === undefined) return;
+    try {
+      process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+    guard.remove(pid);
+  }
+}
+
+/** All processes that play, and what looks at them. */
+const watched = new Set<PlayerProcess>();
+let watching: NodeJS.Timeout | undefined;
+
+function watch(one: PlayerProcess): void {
+  watched.add(one);
+  if (watching !== undefined) return;
+  let lookedAt = performance.now();
+  let looks = 0;
+  watching = setInterval(() => {
+    const now = performance.now();
+    // If this program slept or was stopped, so were they: a look counts for at most two intervals.
+    const passed = Math.min(now - lookedAt, 2 * LOOK_MS);
+    lookedAt = now;
+    const memory = ++looks % LOOKS_PER_MEMORY === 0;
+    for (const each of watched) each.look(passed, memory);
+  }, LOOK_MS);
+  watching.unref();
+}
+
+function forget(one: PlayerProcess): void {
+  watched.delete(one);
+  if (watched.size > 0) return;
+  clearInterval(watching);
+  watching = undefined;
+}
+
+/**
+ * The command such that it begins when a line comes: by then the guard knows it. If this program ends before, so does the
+ * command. The shell stays its parent, as the first process of a namespace does not get all signals.
+ */
+function begunByLine(command: readonly [string, ...string[]]): readonly [string, ...string[]] {
+  if (process.platform === "win32") return command;
+  return inNamespaces(["/bin/sh", "-c", 'read -r begin && { "$@"; exit $?; }', "sh", ...command]);
+}
+
+/** The signal that ended the command, which the shell tells by an exit code. */
+function signalOfShell(code: number | null): string | undefined {
+  const number = (code ?? 0) - 128;
+  return Object.entries(signals).find(([, one]) => one === number)?.[0];
+}
+
+function usualEnvironment(): Record<string, string> {
+  const given = USUAL_VARIABLES.map((name) => [name, process.env[name]] as const);
+  return Object.fromEntries(
+    given.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** The path of a program: itself if it has a folder, else where PATH has it; undefined if it is nowhere. */
+export function findProgram(program: string, dir = "."): string | undefined {
+  const folders = /[/\\]/.test(program) ? [""] : (process.env["PATH"] ?? "").split(delimiter);
+  // Debian's engines are in the games folder, which is not on every PATH.
+  const places = [...folders, ...(folders[0] === "" ? [] : ["/usr/games"])];
+  return places
+    .map((folder) =>
+      folder === "" ? join(program.startsWith("/") ? "" : dir, program) : join(folder, program),
+    )
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
