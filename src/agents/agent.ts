@@ -41,6 +41,25 @@ export interface Turn {
   readonly ranked?: number;
   /** The time after which the agent forfeits, in ms; absent where nobody waits for it. */
   readonly limitMs?: number;
+  /** The clocks by seat, as they stand before this decision; absent without a time control. */
+  readonly clocks?: readonly SeatClock[];
+}
+
+/**
+ * The clock of one seat. A flag falls when the main time and all periods of byo-yomi are used up. A fixed time for each
+ * move is one period without main time. All times are in ms.
+ */
+export interface SeatClock {
+  /** Main time left; 0 in byo-yomi. */
+  readonly leftMs: number;
+  /** The time that each move adds to the main time. */
+  readonly incrementMs: number;
+  /** Moves until main time is added, this one included; absent if none is. */
+  readonly movesToGo?: number;
+  /** Periods of byo-yomi left, at least 1; absent without byo-yomi. */
+  readonly periods?: number;
+  /** The length of a period. A move that ends within it gives it back. */
+  readonly periodMs?: number;
 }
 
 /** A game that begins. */

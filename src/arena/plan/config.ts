@@ -29,6 +29,7 @@ import {
   type Openings,
   type TournamentPlan,
 } from "./plan.ts";
+import { longestMove, planTime, timeSchema, type TimeControl } from "./time-control.ts";
 import {
   entrantJsonSchema,
   gameJsonSchema,
@@ -41,6 +42,9 @@ import {
 const MAX_PAIRINGS = 250_000;
 /** The most games of a tournament: days of play, even if a game takes microseconds. */
 const MAX_GAMES = 1e9;
+
+/** The longest decision without a time control, in ms. */
+const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** The shape of a tournament file. Games, agents and their options are checked after it. */
 export const tournamentSchema = z.strictObject({
@@ -96,11 +100,18 @@ export const tournamentSchema = z.strictObject({
     .default({ randomPlies: 0 })
     .describe("the plies before the agents take over"),
   budget: budgetSchema.default({}).describe("limits of entrants that name none"),
+  time: timeSchema
+    .optional()
+    .describe(
+      "the clocks of the players, in seconds: { main, increment } and so on, or short as 10+0.1, 40/60, 60+5x10, 0.5/move",
+    ),
   moveTimeoutMs: z
     .number()
     .min(100)
-    .default(60_000)
-    .describe("an agent that takes longer for one decision forfeits the game"),
+    .optional()
+    .describe(
+      `an agent that takes longer for one decision forfeits the game [${DEFAULT_TIMEOUT_MS}; with \`time\` that and ten times the main time]`,
+    ),
   memoryMb: z
     .int()
     .min(256)
@@ -180,8 +191,10 @@ export async function planTournament(
     );
   }
   const openings = game && parts.openings && planOpenings(parts.openings, game, problems);
+  const given = parts.time;
+  const time = given === undefined ? undefined : problems.at(["time"], () => planTime(given));
   problems.throwIfAny(source);
-  const { name, seed, blocks, moveTimeoutMs, memoryMb, thoughts, anchor, rankBy } = parts as Checked;
+  const { name, seed, blocks, memoryMb, thoughts, anchor, rankBy } = parts as Checked;
   return {
     ...planGame(game!, gameIdOf(located!)),
     name,
@@ -190,7 +203,8 @@ export async function planTournament(
     format: planFormat(parts),
     blocks,
     openings: openings!,
-    moveTimeoutMs,
+    ...(time === undefined ? {} : { time }),
+    moveTimeoutMs: parts.moveTimeoutMs ?? timeoutOf(time),
     ...(memoryMb === undefined ? {} : { memoryMb }),
     entrants: entrants.map(withCodeOf),
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
@@ -204,6 +218,11 @@ export async function planTournament(
 async function loadTriedGame(spec: GameSpec, objects: GivenObjects): Promise<Game> {
   if (referTo("game", gameIdOf(spec)).kind === "code") await tryGame(spec);
   return loadGame(spec, objects);
+}
+
+/** The longest decision, in ms: its flag should fall before, on a busy machine too. */
+function timeoutOf(time: TimeControl | undefined): number {
+  return DEFAULT_TIMEOUT_MS + (time === undefined ? 0 : 10 * longestMove(time));
 }
 
 function withCodeOf(entrant: Entrant): Entrant {

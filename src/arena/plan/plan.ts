@@ -6,6 +6,7 @@ import { hashOf } from "../../files/hashes.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import type { GivenObjects } from "../../specs/families.ts";
 import { referTo, ResolvedAgent, type Reference } from "../../specs/references.ts";
+import { timeShape, type TimeControl } from "./time-control.ts";
 
 /** The openings of a pairing: random plies, or lines of actions in turn. */
 export type Openings = { readonly randomPlies: number } | { readonly lines: readonly (readonly number[])[] };
@@ -39,7 +40,9 @@ export interface TournamentPlan {
   /** Blocks for each pairing. */
   readonly blocks: number;
   readonly openings: Openings;
-  /** An agent that takes longer for one decision forfeits by time-out. */
+  /** The clocks of the players; absent if only `moveTimeoutMs` limits their time. */
+  readonly time?: TimeControl | undefined;
+  /** An agent that takes longer for one decision forfeits by time-out, whatever its clock shows. */
   readonly moveTimeoutMs: number;
   /** The memory of a worker's process, in MB; an agent that takes more forfeits [DEFAULT_MEMORY_MB]. */
   readonly memoryMb?: number | undefined;
@@ -111,6 +114,7 @@ const planShape = z.looseObject({
     z.strictObject({ randomPlies: z.int().min(0).max(MAX_RANDOM_PLIES) }),
     z.strictObject({ lines: z.array(z.array(z.int())) }),
   ]),
+  time: timeShape.optional(),
   moveTimeoutMs: z.number().positive(),
   thoughts: z.boolean().optional(),
   anchor: z
@@ -143,10 +147,10 @@ export function withoutFormat({
   return format.type === "sample" ? { ...plan, lineUps: Number(format["pairings"]) } : plan;
 }
 
-/** Identifies the rules: game, version and options. */
-export function gameKey(plan: TournamentPlan): string {
-  const { game, gameVersion, gameCode } = plan;
-  return canonicalJson(gameCode === undefined ? [game, gameVersion] : [game, gameVersion, gameCode]);
+/** Identifies the rules: game, version, options and time control. */
+export function gameKey({ game, gameVersion, gameCode, time }: TournamentPlan): string {
+  const key = gameCode === undefined ? [game, gameVersion] : [game, gameVersion, gameCode];
+  return canonicalJson(time === undefined ? key : [...key, { time }]);
 }
 
 /** Identifies an entrant: its name, its spec and its code. */

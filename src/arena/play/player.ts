@@ -52,6 +52,7 @@ export async function createPlayer({ plan, dir }: WorkerSetup): Promise<Player> 
     gameFile,
     thoughts: plan.thoughts,
     limitMs: plan.moveTimeoutMs,
+    time: plan.time,
   });
 
   /** By entrant: its agents, one for each seat that it has in one game. */

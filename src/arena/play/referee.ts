@@ -6,6 +6,8 @@ import type { Agent, Budget, Decision } from "../../agents/agent.ts";
 import { readThought, type OwnThought } from "../../agents/own-thought.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
+import type { TimeControl } from "../plan/time-control.ts";
+import { describeFlag, press, startClock } from "./clocks.ts";
 import { ThoughtLog } from "./thoughts.ts";
 import { PlayerFault } from "../../players/player-process.ts";
 import { BrokenContract, GameFault, gameFault } from "./game-fault.ts";
@@ -52,6 +54,8 @@ export interface RefereeOptions {
   readonly thoughts?: boolean | undefined;
   /** The time after which agents in processes forfeit, in ms [none]. */
   readonly limitMs?: number | undefined;
+  /** The time control [none]. */
+  readonly time?: TimeControl | undefined;
 }
 
 /**
@@ -65,6 +69,7 @@ export class Referee {
   private readonly gameFile: string | undefined;
   private readonly keepsThoughts: boolean;
   private readonly limitMs: number;
+  private readonly time: TimeControl | undefined;
   private readonly log: ThoughtLog;
   private readonly state: State;
   private readonly start: State;
@@ -79,6 +84,7 @@ export class Referee {
     this.gameFile = options.gameFile;
     this.keepsThoughts = options.thoughts ?? true;
     this.limitMs = options.limitMs ?? Infinity;
+    this.time = options.time;
     this.log = new ThoughtLog(game);
     this.state = game.start();
     this.start = game.start();
@@ -120,7 +126,8 @@ export class Referee {
     const randoms = createRandoms(seats.length, setup.seed, "seats", setup.id);
     const chance = game.chance ? createRandom(setup.seed, "chance", setup.block) : undefined;
     const played = () => ({ actions: [...actions] });
-    const { limitMs } = this;
+    const { limitMs, time } = this;
+    const clocks = time && seats.map(() => startClock(time));
     for (const [seat, one] of seats.entries()) {
       const { agent } = one;
       if (agent.newGame === undefined) continue;
@@ -163,7 +170,15 @@ export class Referee {
       let thought: OwnThought | undefined;
       try {
         const random = randoms[mover]!;
-        const chosen = seat.agent.choose(copy, { random, budget: seat.budget, clock, played, limitMs });
+        const told = clocks && { clocks: [...clocks] };
+        const chosen = seat.agent.choose(copy, {
+          random,
+          budget: seat.budget,
+          clock,
+          played,
+          limitMs,
+          ...told,
+        });
         const decision: Partial<Decision> | undefined = chosen instanceof Promise ? await chosen : chosen;
         // Reading a decision may run the agent's code.
         action = decision?.action;
@@ -180,6 +195,12 @@ export class Referee {
       const timeMs = clock() - begun;
       spent.timeMs[mover]! += timeMs;
       spent.decisions[mover]!++;
+      if (clocks !== undefined) {
+        const before = clocks[mover]!;
+        const after = press(time!, before, timeMs);
+        if (after === undefined) return forfeit(mover, "time-out", describeFlag(time!, before, timeMs));
+        clocks[mover] = after;
+      }
       if (!this.isLegal(action)) {
         const detail = `${describeGiven(action)} is not a legal action in ${game.formatState(state)}`;
         return forfeit(mover, "illegal action", detail);

@@ -109,6 +109,7 @@ function findScheduled(games: Iterable<ScheduledGame>, ids: readonly string[]): 
 function unrepeatable(plan: TournamentPlan, record: GameRecord): string | undefined {
   if (["time-out", "out of memory", "worker died"].includes(record.ending))
     return `${record.ending}, which depends on the machine`;
+  if (plan.time !== undefined) return "a time control, which makes play depend on the machine";
   const specs = record.seats.map((entrant) => plan.entrants[entrant]?.spec ?? {});
   if (specs.some(({ timeMs }) => timeMs !== undefined)) return "a time budget, which depends on the machine";
   const threaded = specs.some(({ threads }) => Number(threads ?? 1) > 1);

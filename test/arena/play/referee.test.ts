@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Agent } from "../../../src/agents/agent.ts";
 import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { parseAgentSpec } from "../../../src/specs/agents.ts";
+import { planTime } from "../../../src/arena/plan/time-control.ts";
 import { forfeitReturns, Referee, type Seat } from "../../../src/arena/play/referee.ts";
 import { CHANCE, TERMINAL, varyGame, type Game, type State } from "../../../src/game/game.ts";
 import { createGame } from "../../../src/games/index.ts";
@@ -374,5 +375,62 @@ describe("a game at a table", () => {
   test("who forfeits gets the worst, the others share what it leaves", () => {
     expect(forfeitReturns(connectFour, 0)).toEqual([-1, 1]);
     expect(forfeitReturns(createGame({ id: "nim", players: 3 }), 1)).toEqual([0.25, -0.5, 0.25]);
+  });
+});
+
+describe("with a time control", () => {
+  /** A game of scripted agents that take so many ms for their decisions, in turn. */
+  const playTimed = async (short: string, times: readonly (readonly number[])[]) => {
+    let now = 0;
+    const told: unknown[][] = [[], []];
+    const seats = times.map((ofSeat, at) => {
+      let decisions = 0;
+      return scripted((_, { clocks }) => {
+        told[at]!.push(clocks);
+        now += ofSeat[decisions++] ?? 0;
+        return decide(at);
+      });
+    });
+    const referee = new Referee(connectFour, () => now, { time: planTime(short) });
+    return { told, result: await referee.play(seats, setup) };
+  };
+
+  test("a flag that falls loses, with its reason, and its action does not count", async () => {
+    const { result } = await playTimed("1+0.1", [
+      [600, 501],
+      [1000, 0],
+    ]);
+    expect(result).toMatchObject({
+      ending: "time-out",
+      forfeitSeat: 0,
+      returns: [-1, 1],
+      detail: "the flag fell: the decision took 0.501 s with 0.5 s left, time control 1+0.1",
+      actions: [0, 1],
+      decisions: [2, 1],
+      timeMs: [1101, 1000],
+    });
+  });
+
+  test("players are told all clocks as they stand before their decision", async () => {
+    const { told, result } = await playTimed("1+0.1", [
+      [600, 500, 100],
+      [1000, 50],
+    ]);
+    expect(result).toMatchObject({ ending: "finished", returns: [1, -1] });
+    const clocks = (...left: readonly number[]) => left.map((leftMs) => ({ leftMs, incrementMs: 100 }));
+    expect(told[0]).toEqual([clocks(1000, 1000), clocks(500, 100), clocks(100, 150), clocks(100, 250)]);
+    expect(told[1]).toEqual([clocks(500, 1000), clocks(100, 100), clocks(100, 150)]);
+  });
+
+  test("each game begins with new clocks", async () => {
+    let now = 0;
+    const slow = scripted(() => {
+      now += 300;
+      return decide(0);
+    });
+    const referee = new Referee(connectFour, () => now, { time: planTime("4/1.2") });
+    const seats = [slow, scripted(() => decide(1))];
+    for (let game = 0; game < 3; game++)
+      expect(await referee.play(seats, setup)).toMatchObject({ ending: "finished", timeMs: [1200, 0] });
   });
 });

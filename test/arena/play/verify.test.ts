@@ -2,6 +2,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { beforeAll, describe, expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
+import { planTime } from "../../../src/arena/plan/time-control.ts";
 import type { TournamentPlan } from "../../../src/arena/plan/plan.ts";
 import { runTournament } from "../../../src/arena/play/run.ts";
 import { verifyRun } from "../../../src/arena/play/verify.ts";
@@ -192,6 +193,18 @@ test.each([
     verified: 0,
     differences: [],
     skipped: [{ reason, games: 2 }],
+  });
+});
+
+test("games with a time control are not played again", async () => {
+  const timed = { ...plan, time: planTime("60+1"), blocks: 1 };
+  const store = Store.inMemory();
+  await runTournament({ plan: timed, store, workers: 0 });
+  store.savePlan(timed);
+  expect(await verifyRun(store, ".", { sample: 100, workers: 0 })).toMatchObject({
+    sampled: 2,
+    verified: 0,
+    skipped: [{ reason: "a time control, which makes play depend on the machine", games: 2 }],
   });
 });
 

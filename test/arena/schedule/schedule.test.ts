@@ -41,6 +41,16 @@ describe("schedule", () => {
     }
   });
 
+  test("ids depend on the time control, however it is written", async () => {
+    const ids = async (change: object) => gamesOf(await planOf(change)).map(({ id }) => id);
+    const timed = await ids({ time: "10+0.1" });
+    expect(timed).toEqual(await ids({ time: { main: 10, increment: 0.1 } }));
+    const all = [...timed, ...(await ids({})), ...(await ids({ time: 10 }))];
+    expect(new Set(all).size).toBe(3 * timed.length);
+    // The guard over decisions is no part of what determines a game.
+    expect(await ids({ moveTimeoutMs: 100_000 })).toEqual(await ids({}));
+  });
+
   test("three players: every trio, three rotations", async () => {
     const plan = await planOf({
       game: { id: "nim", players: 3 },
