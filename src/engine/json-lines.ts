@@ -77,7 +77,7 @@ export class JsonLinesEngine {
     await agent.newGame?.({ id, seat, random: this.random, limitMs: Infinity });
   }
 
-  private async decide({ moves, from, budget }: Decide): Promise<void> {
+  private async decide({ moves, from, budget, clocks }: Decide): Promise<void> {
     const { game, agent, budget: usual } = this.prepared!;
     const position = this.position!;
     if (from !== this.from && from !== undefined) position.copyFrom(game.parseState(from));
@@ -93,6 +93,7 @@ export class JsonLinesEngine {
       budget: Object.keys(budget).length > 0 ? budget : usual,
       clock: () => performance.now(),
       played: () => ({ ...(from === undefined ? {} : { from }), actions: [...this.played] }),
+      ...(clocks === undefined ? {} : { clocks }),
     });
     this.send(messageOf(decision as Partial<Decision> | undefined));
   }

@@ -72,6 +72,7 @@ export class JsonLines implements Dialect {
       ...(from === undefined ? {} : { from }),
       ...(wants === "moves" ? {} : { legal: wants === "texts" ? texts : legal }),
       budget: turn.budget as Readonly<Record<string, number>>,
+      ...(turn.clocks === undefined ? {} : { clocks: turn.clocks }),
       ...(this.view ? { position: game.formatState(state), board: game.render(state) } : {}),
     });
     const answer = await this.hear("decision");

@@ -3,6 +3,8 @@
  * `ToPlayer` and says `FromPlayer`.
  */
 
+import type { SeatClock } from "../../agents/agent.ts";
+
 export const PROTOCOL = 1;
 
 /** A message to a player. */
@@ -39,6 +41,8 @@ export interface Decide {
   readonly legal?: readonly (number | string)[];
   /** The limits of this decision: see `Budget`. */
   readonly budget: Readonly<Record<string, number>>;
+  /** The clocks by seat, in a game with a time control: see `SeatClock`. */
+  readonly clocks?: readonly SeatClock[];
   /** The position in the game's notation, and drawn; where the player wants a view. */
   readonly position?: string;
   readonly board?: string;
