@@ -32,7 +32,12 @@ function send(message: FromPlayer | PlannedMessage): void {
 async function prepare({ game: spec, agent }: Hello): Promise<Prepared> {
   const game = await loadGame(spec);
   const prepared = await loadAgent(game, agent as Parameters<typeof loadAgent>[1]);
-  return { game, agent: prepared.create(), budget: prepared.budget };
+  return {
+    game,
+    agent: prepared.create(),
+    budget: prepared.budget,
+    heeds: prepared.family.budgets,
+  };
 }
 
 /** Fills in specs and makes each agent once. */

@@ -1,7 +1,6 @@
 import { createRandom, type Random } from "../base/random.ts";
-import { describeThrown } from "../base/thrown.ts";
-import { describeGiven } from "../base/thrown.ts";
-import type { Agent, Budget, Decision } from "../agents/agent.ts";
+import { describeGiven, describeThrown } from "../base/thrown.ts";
+import type { Agent, Budget, BudgetKey, Decision } from "../agents/agent.ts";
 import { readThought } from "../agents/own-thought.ts";
 import type { Game, State } from "../game/game.ts";
 import {
@@ -13,11 +12,14 @@ import {
   type ToPlayer,
 } from "../players/json-lines/messages.ts";
 
-/** A game, an agent that plays it, and the budget of its decisions where a message has none. */
+/** A game, and an agent that plays it. */
 export interface Prepared {
   readonly game: Game;
   readonly agent: Agent;
+  /** The budget of its decisions where a message has none that it heeds. */
   readonly budget: Budget;
+  /** The limits that it heeds. */
+  readonly heeds: readonly BudgetKey[];
 }
 
 /** One of agon's agents as a player of agon's own protocol. */
@@ -44,12 +46,14 @@ export class JsonLinesEngine {
 
   /** Answers one message. */
   async hear(line: string): Promise<void> {
+    const message = parseMessage(line);
+    if (message === undefined)
+      return this.send({ type: "error", detail: `${describeGiven(line)} is no message` });
     try {
-      const message = JSON.parse(line) as ToPlayer;
       if (message.type === "hello") await this.greet(message);
       else if (message.type === "new-game") await this.newGame(message);
       else if (message.type === "decide") await this.decide(message);
-      else this.prepared?.agent.endGame?.(message.returns);
+      else if (message.type === "end-game") this.prepared?.agent.endGame?.(message.returns);
     } catch (error) {
       this.send({ type: "error", detail: describeThrown(error) });
     }
@@ -57,6 +61,10 @@ export class JsonLinesEngine {
 
   private async greet(hello: Hello): Promise<void> {
     try {
+      if (hello.protocol !== PROTOCOL)
+        throw new Error(
+          `the protocol's version is ${String(hello.protocol)}; this player speaks ${PROTOCOL}`,
+        );
       this.prepared = await this.prepare(hello);
     } catch (error) {
       this.send({ type: "refuse", reason: error instanceof Error ? error.message : describeThrown(error) });
@@ -68,17 +76,17 @@ export class JsonLinesEngine {
     this.send({ type: "hello", protocol: PROTOCOL, name: this.name, wants: "moves" });
   }
 
-  private async newGame({ id, seat, seed }: NewGameMessage): Promise<void> {
+  private async newGame({ id, seat, seed, limitMs = Infinity }: NewGameMessage): Promise<void> {
     const { game, agent } = this.prepared!;
     this.position!.copyFrom(game.start());
     this.played = [];
     this.from = undefined;
     this.random.restore(seed as [number, number, number, number]);
-    await agent.newGame?.({ id, seat, random: this.random, limitMs: Infinity });
+    await agent.newGame?.({ id, seat, random: this.random, limitMs });
   }
 
   private async decide({ moves, from, budget, clocks }: Decide): Promise<void> {
-    const { game, agent, budget: usual } = this.prepared!;
+    const { game, agent, budget: usual, heeds } = this.prepared!;
     const position = this.position!;
     if (from !== this.from && from !== undefined) position.copyFrom(game.parseState(from));
     this.from = from;
@@ -88,14 +96,24 @@ export class JsonLinesEngine {
     }
     const copy = this.copy!;
     copy.copyFrom(position);
+    const heeded = Object.fromEntries(heeds.flatMap((key) => (key in budget ? [[key, budget[key]]] : [])));
     const decision: unknown = await agent.choose(copy, {
       random: this.random,
-      budget: Object.keys(budget).length > 0 ? budget : usual,
+      budget: Object.keys(heeded).length > 0 ? heeded : usual,
       clock: () => performance.now(),
       played: () => ({ ...(from === undefined ? {} : { from }), actions: [...this.played] }),
       ...(clocks === undefined ? {} : { clocks }),
     });
     this.send(messageOf(decision as Partial<Decision> | undefined));
+  }
+}
+
+function parseMessage(line: string): ToPlayer | undefined {
+  try {
+    const message: unknown = JSON.parse(line);
+    return typeof message === "object" && message !== null ? (message as ToPlayer) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

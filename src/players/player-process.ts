@@ -62,6 +62,8 @@ const MAX_UNREAD = 10_000;
 /** The lines that a fault shows. */
 const LAST_LINES = 10;
 const MAX_SHOWN = 200;
+/** A line of the stack that Node writes, or an empty one. */
+const STACK = /^\s+at |^\s*$/;
 const LOOK_MS = 50;
 /** Looks at the time between two looks at the memory. */
 const LOOKS_PER_MEMORY = 2;
@@ -207,8 +209,10 @@ export class PlayerProcess {
 
   private remember(line: string, from: LineSource): void {
     const mark = { said: "> ", heard: "< ", error: "! " }[from];
-    if (this.last.push(mark + line.slice(0, MAX_SHOWN)) > LAST_LINES) this.last.shift();
     this.onLine?.(line, from);
+    // The stack of an exception would leave no room for its message.
+    if (from === "error" && STACK.test(line)) return;
+    if (this.last.push(mark + line.slice(0, MAX_SHOWN)) > LAST_LINES) this.last.shift();
   }
 
   private end(ending: PlayerEnding, message: string, options?: { byForeignSignal: boolean }): void {

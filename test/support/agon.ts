@@ -6,7 +6,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+export const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 /** The same program as modules, which tests import too: a worker of this program plays for them. */
 export const MODULES_MAIN = fileURLToPath(new URL("../../build/cli/main.js", import.meta.url));

@@ -1,5 +1,6 @@
+import { didYouMean } from "../../base/did-you-mean.ts";
 import { InputError } from "../../base/errors.ts";
-import type { Decision, NewGame, Turn } from "../../agents/agent.ts";
+import type { Decision, NewGame, Played, Turn } from "../../agents/agent.ts";
 import type { Game, State } from "../../game/game.ts";
 import type { Dialect } from "../dialect.ts";
 import { PlayerFault, type PlayerProcess } from "../player-process.ts";
@@ -14,10 +15,11 @@ export class JsonLines implements Dialect {
   private readonly agent: Hello["agent"];
   private wants: Wants = "moves";
   private view = false;
-  /** The actions of the game that the player knows. */
-  private told = 0;
-  /** The position after them, if they are told as texts. */
+  /** The play that the player knows. */
+  private told: Played = { actions: [] };
+  /** The position after it, if it is told as texts. */
   private position: State | undefined;
+  private begun: NewGame | undefined;
 
   /** @param agent the spec of the agent that one of agon's own processes shall be */
   constructor(process: PlayerProcess, game: Game, agent?: Hello["agent"]) {
@@ -45,25 +47,32 @@ export class JsonLines implements Dialect {
         `the player speaks version ${String(answer.protocol)} of the protocol; this program speaks ${PROTOCOL}`,
       );
     if (!WANTS.includes(answer.wants))
-      throw new InputError(`the player wants ${shown(answer.wants)}; allowed: ${WANTS.join(", ")}`);
+      throw new InputError(
+        `the player wants ${shown(answer.wants)}${didYouMean(String(answer.wants), WANTS)}; allowed: ${WANTS.join(", ")}`,
+      );
     this.wants = answer.wants;
     this.view = answer.view === true;
   }
 
   async newGame(game: NewGame | undefined): Promise<void> {
-    this.process.skip();
-    this.told = 0;
+    this.refuseEarly();
+    this.told = { actions: [] };
     this.position = undefined;
-    const { id = "", seat = 0, random } = game ?? {};
-    this.say({ type: "new-game", id, seat, seed: random?.save() ?? [0, 0, 0, 1] });
+    this.begun = game;
+    const { id = "", seat = 0, random, limitMs = Infinity } = game ?? {};
+    const limit = Number.isFinite(limitMs) ? { limitMs } : {};
+    this.say({ type: "new-game", id, seat, seed: random?.save() ?? [0, 0, 0, 1], ...limit });
   }
 
   async decide(state: State, turn: Turn): Promise<Decision> {
     const { game, wants } = this;
-    const { actions: played = [], from } = turn.played?.() ?? {};
-    const news = played.slice(this.told);
+    const played = turn.played?.() ?? { from: game.formatState(state), actions: [] };
+    if (!continues(played, this.told)) await this.newGame(this.begun);
+    this.refuseEarly();
+    const { actions, from } = played;
+    const news = actions.slice(this.told.actions.length);
     const moves = wants === "texts" ? this.textsOf(news, from) : news;
-    this.told = played.length;
+    this.told = played;
     const legal = wants === "moves" ? [] : legalOf(game, state);
     const texts = wants === "texts" ? legal.map((action) => game.formatAction(action, state)) : [];
     this.say({
@@ -110,6 +119,15 @@ export class JsonLines implements Dialect {
     });
   }
 
+  /** A line that nobody has asked for would be taken for the answer to the next question. */
+  private refuseEarly(): void {
+    const [line] = this.process.skip();
+    if (line === undefined) return;
+    const message = parseMessage(line);
+    if (message?.type === "error") throw faultOf(message);
+    throw new PlayerFault("exception", `it said ${shown(line)} before it was asked`);
+  }
+
   private say(message: ToPlayer): void {
     this.process.say(JSON.stringify(message));
   }
@@ -129,6 +147,12 @@ export class JsonLines implements Dialect {
       `it said a message of type ${shown(message.type)} where ${allowed} is due`,
     );
   }
+}
+
+/** True if a player who knows the play `before` needs to be told the new actions alone. */
+function continues({ actions, from }: Played, before: Played): boolean {
+  if (before.actions.length === 0 && before.from === undefined) return true;
+  return from === before.from && before.actions.every((action, at) => action === actions[at]);
 }
 
 function parseMessage(line: string): FromPlayer | undefined {

@@ -28,12 +28,17 @@ export interface NewGameMessage {
   readonly seat: number;
   /** The player's own randomness in this game: four 32-bit integers, the same whenever the game is played. */
   readonly seed: readonly number[];
+  /** The player forfeits when a decision takes longer, in ms; absent where nobody waits for it. */
+  readonly limitMs?: number;
 }
 
 /** The player is to move. It answers with its decision. */
 export interface Decide {
   readonly type: "decide";
-  /** Actions since the last decision, other players' and outcomes of chance included: numbers, or texts if it wants them. */
+  /**
+   * Actions since the last question of this game, the player's own answer included, with other players' and outcomes of chance:
+   * numbers, or texts if it wants them.
+   */
   readonly moves: readonly (number | string)[];
   /** The position in which the moves begin; absent for the start of the game. */
   readonly from?: string;
