@@ -12,6 +12,7 @@ import { book } from "./book.ts";
 import { checkAgent, checkEvaluator, checkGame } from "./check.ts";
 import { EXIT, note } from "./shared/command.ts";
 import { doctor } from "./doctor.ts";
+import { engine } from "./engine.ts";
 import { exportGames } from "./export.ts";
 import { importModel } from "./import-model.ts";
 import { inspect } from "./inspect.ts";
@@ -60,6 +61,7 @@ const COMMANDS = [
   checkGame,
   checkAgent,
   checkEvaluator,
+  engine,
   verify,
   exportGames,
   league,
