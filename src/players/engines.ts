@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { BUDGET_KEYS, defineAgent, type AgentFamily } from "../agents/agent.ts";
+import { Gtp, isCarriedByGtp } from "./gtp/dialect.ts";
 import { HostedAgent } from "./hosted-agent.ts";
 import { JsonLines } from "./json-lines/dialect.ts";
 import { findProgram, type PlayerCommand } from "./player-process.ts";
@@ -50,8 +51,29 @@ const program = defineAgent({
     }),
 });
 
+const gtp = defineAgent({
+  id: "gtp",
+  summary: "a go or othello program that speaks GTP, the Go Text Protocol, such as GNU Go (docs/engines.md)",
+  options: z.strictObject({
+    ...processOptions,
+    commands: z
+      .array(z.string().regex(/^[^\s\p{Cc}#][^\p{Cc}#]*$/u))
+      .default([])
+      .describe("commands of GTP that are sent when the program has started, such as `level 3`"),
+  }),
+  budgets: [],
+  unsupported: (game) => (isCarriedByGtp(game) ? undefined : "moves that GTP cannot carry"),
+  create: ({ game, options }) =>
+    new HostedAgent({
+      command: commandOf(options),
+      restart: options.restart,
+      showsDialogue: true,
+      speak: (process) => new Gtp(process, game, options.commands),
+    }),
+});
+
 /** The agents that are programs, by id. */
-export const engines: Readonly<Record<string, AgentFamily>> = { program };
+export const engines: Readonly<Record<string, AgentFamily>> = { program, gtp };
 
 /** Makes the relative paths in a command absolute; they start at `dir`. */
 export function locateCommand(command: readonly unknown[], dir: string): unknown[] {

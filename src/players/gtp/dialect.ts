@@ -1,0 +1,134 @@
+import { unknownName } from "../../base/did-you-mean.ts";
+import { InputError } from "../../base/errors.ts";
+import type { Decision, NewGame, Turn } from "../../agents/agent.ts";
+import type { Game, State } from "../../game/game.ts";
+import type { Dialect } from "../dialect.ts";
+import { PlayerFault, type PlayerProcess } from "../player-process.ts";
+import { brief, GtpConnection } from "./connection.ts";
+
+const PROTOCOL = "2";
+const COLOURS = ["black", "white"] as const;
+/** The command by which GNU Go and others make a game repeatable. */
+const SEED_COMMAND = "set_random_seed";
+
+/** No game here has a move for resigning. */
+const RESIGNED = "it resigned, which is a loss here; GNU Go plays on with --never-resign";
+
+/** True if GTP can carry a game: its moves are points or passes of two players in turn. */
+export function isCarriedByGtp({ id }: Game): boolean {
+  return id === "go" || id === "othello";
+}
+
+/** Speaks the Go Text Protocol, version 2, for go and othello. */
+export class Gtp implements Dialect {
+  private readonly connection: GtpConnection;
+  private readonly game: Game;
+  /** Commands of the user's, sent once at the start. */
+  private readonly commands: readonly string[];
+  private known: readonly string[] = [];
+  /** The actions that the engine's board has; undefined if its board is not known. */
+  private told: number[] | undefined;
+
+  constructor(process: PlayerProcess, game: Game, commands: readonly string[] = []) {
+    this.connection = new GtpConnection(process);
+    this.game = game;
+    this.commands = commands;
+  }
+
+  async greet(): Promise<void> {
+    const { connection, game } = this;
+    const version = await connection.demand("protocol_version");
+    if (version !== PROTOCOL)
+      throw new InputError(`it speaks version "${brief(version)}" of GTP; this program speaks ${PROTOCOL}`);
+    const name = await connection.demand("name");
+    this.known = (await connection.demand("list_commands")).split(/\s+/);
+    const commands = game.id === "go" ? [...this.commands, `komi ${this.komi}`] : this.commands;
+    await this.accepted(name, `boardsize ${this.size}`, `a board of size ${this.size}`);
+    for (const command of commands) {
+      const [word = ""] = command.split(" ");
+      if (!this.known.includes(word))
+        throw new InputError(`${name}: ${unknownName("command of GTP", word, this.known)}`);
+      await this.accepted(name, command, `the command "${command}"`);
+    }
+  }
+
+  async newGame(game: NewGame | undefined): Promise<void> {
+    const seedIsOurs = !this.commands.some((command) => command.startsWith(SEED_COMMAND));
+    if (game !== undefined && seedIsOurs && this.known.includes(SEED_COMMAND))
+      await this.connection.demand(`${SEED_COMMAND} ${game.random.save()[0]! >>> 1}`);
+    await this.clear();
+  }
+
+  async decide(state: State, turn: Turn): Promise<Decision> {
+    await this.bringTo(state, turn);
+    const answer = await this.connection.demand(`genmove ${COLOURS[state.toMove]}`);
+    const action = this.read(answer, state);
+    this.told!.push(action);
+    return { action, nodes: 0, line: [] };
+  }
+
+  private get size(): number {
+    return Number(this.game.options["size"]);
+  }
+
+  private get komi(): number {
+    return Number(this.game.options["komi"]);
+  }
+
+  private async accepted(name: string, command: string, thing: string): Promise<void> {
+    const { succeeded, text } = await this.connection.ask(command);
+    if (!succeeded) throw new InputError(`${name} refuses ${thing}: ${brief(text)}`);
+  }
+
+  private async clear(): Promise<void> {
+    this.told = undefined;
+    await this.connection.demand("clear_board");
+    if (this.game.id === "go") await this.connection.demand(`komi ${this.komi}`);
+    this.told = [];
+  }
+
+  /** Plays on the engine's board what it lacks. A game that does not go on from that board begins again. */
+  private async bringTo(state: State, turn: Turn): Promise<void> {
+    const { game } = this;
+    const { actions, from } = turn.played?.() ?? { actions: [] };
+    const position = game.start();
+    if (from !== undefined) throw notFromTheStart();
+    const goesOn = this.told?.every((action, at) => action === actions[at]) ?? false;
+    if (!goesOn) await this.clear();
+    const told = this.told!;
+    for (const [at, action] of actions.entries()) {
+      if (at >= told.length) {
+        const move = `${COLOURS[position.toMove]} ${game.formatAction(action, position)}`;
+        const { succeeded, text } = await this.connection.ask(`play ${move}`);
+        if (!succeeded) throw new PlayerFault("exception", this.dispute(move, text));
+        told.push(action);
+      }
+      position.apply(action);
+    }
+    if (position.hashLow !== state.hashLow || position.hashHigh !== state.hashHigh) throw notFromTheStart();
+  }
+
+  private dispute(move: string, text: string): string {
+    const { size: _, komi: __, moveLimit: ___, ...rules } = this.game.options;
+    const ours = Object.entries(rules).map(([key, value]) => `${key}: ${String(value)}`);
+    const hint = ours.length === 0 ? "" : `; the rules here are ${ours.join(", ")}`;
+    return `it refuses the legal move "${move}": ${brief(text)}${hint}`;
+  }
+
+  private read(answer: string, state: State): number {
+    const { game } = this;
+    const move = answer.toLowerCase();
+    if (move === "resign") throw new PlayerFault("illegal action", RESIGNED);
+    try {
+      if (/^(pass|[a-z]\d+)$/.test(move)) return game.parseAction(move, state);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      throw new PlayerFault("illegal action", error.message);
+    }
+    throw new PlayerFault("illegal action", `"${brief(answer)}" is no move; a move is d4, pass or resign`);
+  }
+}
+
+function notFromTheStart(): InputError {
+  return new InputError("GTP knows no positions: the moves from the start of the game are needed");
+}

@@ -1,0 +1,154 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { HostedAgent } from "../../../src/players/hosted-agent.ts";
+import { Referee, type Seat } from "../../../src/arena/play/referee.ts";
+import { createGame } from "../../../src/games/index.ts";
+import { loadAgent, planSpec } from "../../../src/specs/agents.ts";
+import type { Game } from "../../../src/game/game.ts";
+import { scriptedEngine } from "../../support/engines.ts";
+
+const go = createGame({ id: "go", size: 5, moveLimit: 12 });
+const setup = { id: "game", seed: "seed", block: "block", opening: [] };
+
+async function seatOf(game: Game, spec: { agent: string } & Record<string, unknown>): Promise<Seat> {
+  const prepared = await loadAgent(game, spec);
+  const agent = prepared.create();
+  onTestFinished(() => agent.close?.());
+  return { agent, budget: prepared.budget };
+}
+
+async function engine(game: Game, ...args: string[]): Promise<Seat> {
+  return seatOf(game, { agent: "gtp", command: scriptedEngine("gtp-engine", ...args) });
+}
+
+/** Plays a game between an engine, which is black, and one that plays the first empty point. */
+async function play(game: Game, ...args: string[]) {
+  const seats = [await engine(game, ...args), await engine(game)];
+  return new Referee(game, () => 0, { limitMs: 10_000 }).play(seats, setup);
+}
+
+describe("an engine that speaks GTP", () => {
+  test("is told the other's moves and plays its own", async () => {
+    const { ending, actions } = await play(go);
+    expect(ending).toBe("finished");
+    expect(actions).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test("passes, in any case of its letters", async () => {
+    const { ending, actions } = await play(go, "passes");
+    expect([ending, actions]).toEqual(["finished", [25, 0, 25, 1, 25, 2, 25, 3, 25, 4, 25, 5]]);
+  });
+
+  test("is brought to an earlier position, to another game, and to the next one", async () => {
+    const { agent } = await engine(go);
+    const random = undefined as never;
+    const choose = async (actions: readonly number[]) => {
+      const state = go.start();
+      for (const action of actions) state.apply(action);
+      const { action } = await agent.choose(state, {
+        random,
+        budget: {},
+        clock: () => 0,
+        played: () => ({ actions }),
+      });
+      return action;
+    };
+    expect(await choose([])).toBe(0);
+    expect(await choose([0, 1])).toBe(2);
+    expect(await choose([0])).toBe(1);
+    expect(await choose([1, 0])).toBe(2);
+    expect(await choose([])).toBe(0);
+    await agent.newGame?.();
+    expect(await choose([0, 1, 2])).toBe(3);
+  });
+
+  test.each([
+    ["dies", ["dies"], "worker died", "its process ended: exit code 3"],
+    ["resigns", ["resigns"], "illegal action", "it resigned, which is a loss"],
+    [
+      "plays nonsense",
+      ["says", "two", "words"],
+      "illegal action",
+      '"two words" is no move; a move is d4, pass or resign',
+    ],
+    ["plays off the board", ["says", "Z9"], "illegal action", "z9"],
+    ["answers with nothing", ["says"], "illegal action", '"" is no move'],
+  ])("that %s forfeits", async (_, args, ending, detail) => {
+    const result = await play(go, ...args);
+    expect([result.ending, result.forfeitSeat, result.returns]).toEqual([ending, 0, [-1, 1]]);
+    expect(result.detail).toContain(detail);
+    expect(result.detail).toContain("the last lines: ");
+  });
+
+  test("that plays an occupied point forfeits, with the reason", async () => {
+    const { ending, detail, actions } = await play(go, "says", "a1");
+    expect([ending, actions]).toEqual(["illegal action", [0, 1]]);
+    expect(detail).toContain('"a1" is not possible here: a1 is occupied');
+  });
+
+  test("that refuses a legal move forfeits, with the rules of the game", async () => {
+    const { ending, detail } = await play(go, "refuses");
+    expect(ending).toBe("exception");
+    expect(detail).toContain(
+      'it refuses the legal move "white b1": illegal move; the rules here are ko: simple, repetition: draw, suicide: false',
+    );
+  });
+
+  test("that hangs forfeits in time", async () => {
+    const seats = [await engine(go, "hangs"), await engine(go)];
+    const agent = seats[0]!.agent as HostedAgent;
+    await agent.start();
+    const { ending, detail } = await new Referee(go, () => 0, { limitMs: 500 }).play(seats, setup);
+    expect(ending).toBe("time-out");
+    expect(detail).toContain("no action within 500 ms");
+  });
+});
+
+describe("before the first game", () => {
+  const refusal = async (game: Game, ...args: string[]) =>
+    refusalOf(game, { command: scriptedEngine("gtp-engine", ...args) });
+  const refusalOf = async (game: Game, options: Record<string, unknown>) => {
+    try {
+      await planSpec(game, { agent: "gtp", ...options }, {});
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return undefined;
+  };
+
+  test("an engine that fits is accepted", async () => {
+    expect(await refusal(createGame("go"))).toBeUndefined();
+    expect(await refusal(createGame("othello"))).toBeUndefined();
+  });
+
+  test.each([
+    [["uci"], '"info string unknown command protocol_version" is no answer of GTP to "protocol_version"'],
+    [["old"], 'it speaks version "1" of GTP; this program speaks 2'],
+    [["small"], "Scripted refuses a board of size 13: unacceptable size"],
+    [["endless"], 'its answer to "protocol_version" has more than 5000 lines'],
+    [["flood"], 'it speaks version "" of GTP'],
+  ])("%s", async (args, message) => {
+    expect(await refusal(createGame({ id: "go", size: 13 }), ...args)).toContain(message);
+  });
+
+  test("a game that GTP cannot carry is refused", async () => {
+    expect(await refusal(createGame("chess"))).toContain(
+      "gtp cannot play chess, which has moves that GTP cannot carry; agents that fit: ",
+    );
+  });
+
+  test("commands that the engine lacks, or refuses, are told", async () => {
+    const command = scriptedEngine("gtp-engine");
+    expect(await refusalOf(go, { command, commands: ["level 3"] })).toBeUndefined();
+    expect(await refusalOf(go, { command, commands: ["levl 3"] })).toContain(
+      'Scripted: unknown command of GTP "levl" (did you mean "level"?); allowed: protocol_version,',
+    );
+    expect(await refusalOf(go, { command, commands: ["level"] })).toContain(
+      'Scripted refuses the command "level": syntax error',
+    );
+    expect(await refusalOf(go, { command, commands: ["level 3\nquit"] })).toContain("commands[0]");
+  });
+
+  test("a program that is not there is told", async () => {
+    expect(await refusalOf(go, { command: ["gnugoo"] })).toContain("there is no program gnugoo on the PATH");
+  });
+});
