@@ -25,6 +25,7 @@ export {
   type Picture,
   type Policy,
   type PolicyFamily,
+  type ProtocolNotation,
   type Rules,
   type Shape,
   type State,

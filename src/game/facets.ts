@@ -14,6 +14,8 @@ export interface Facets<S extends State = State> {
   readonly policies?: Readonly<Record<string, PolicyFamily<S>>>;
   /** File formats for played games that other programs read, by the usual ending of their file names. */
   readonly transcripts?: Readonly<Record<string, TranscriptFormat>>;
+  /** The notations of protocols between programs and engines, by the protocol: `uci`. */
+  readonly protocols?: Readonly<Record<string, ProtocolNotation<S>>>;
   /** The stage that a game has reached. */
   readonly phase?: Phase<S> | undefined;
   /** The board as n-tuple networks read it. */
@@ -113,6 +115,15 @@ export interface FeatureSet<S extends State = State> {
   describe(index: number): string;
   /** The features that have a place on a board. A feature that stands for several squares is at each of them. */
   readonly grids?: readonly FeatureGrid[];
+}
+
+/** Actions and positions as one protocol writes them. */
+export interface ProtocolNotation<S extends State = State> {
+  formatAction(action: number, state: S): string;
+  /** The legal action that a text names; undefined if it names none. */
+  parseAction(text: string, state: S): number | undefined;
+  /** The position without the play that led to it. `Game.parseState` reads it. */
+  formatState(state: S): string;
 }
 
 /**

@@ -20,6 +20,7 @@ export type {
   PlayedGame,
   Policy,
   PolicyFamily,
+  ProtocolNotation,
   Transcript,
   TranscriptFormat,
   TupleBoard,
@@ -133,6 +134,7 @@ const FACETS_KEYS = Object.keys({
   heuristics: 1,
   policies: 1,
   transcripts: 1,
+  protocols: 1,
   phase: 1,
   tupleBoard: 1,
   tactics: 1,
@@ -199,6 +201,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get transcripts() {
       return facets().transcripts ?? {};
+    },
+    get protocols() {
+      return facets().protocols ?? {};
     },
     get phase() {
       return facets().phase;

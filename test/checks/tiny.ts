@@ -115,6 +115,7 @@ export function createTiny(
       },
     },
     transcripts: {},
+    protocols: {},
     policies: { careful: { summary: "adds little", create: () => takeBest(3, (_, action) => 0 - action) } },
     ...overrides,
   };

@@ -41,6 +41,7 @@ test("rules alone make a whole game: the usual traits, no knowledge", () => {
     heuristics: {},
     policies: {},
     transcripts: {},
+    protocols: {},
   });
   expect([game.outcomes, game.phase, game.tupleBoard, game.renderUnicode]).toEqual(Array(4).fill(undefined));
   const state = game.start();

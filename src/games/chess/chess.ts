@@ -15,6 +15,7 @@ import { pieceSquares } from "./piece-squares.ts";
 import { ChessState, MAX_REPETITIONS, type DrawRules } from "./state.ts";
 import { pgn } from "./pgn.ts";
 import { tactics } from "./tactics.ts";
+import { uci } from "./uci.ts";
 
 const options = z.strictObject({
   fen: z.string().default(START_FEN).describe("the position that the game starts from"),
@@ -99,6 +100,7 @@ export const chess = defineGame({
       },
       heuristics: { turing, shannon, material, "piece-squares": pieceSquares },
       transcripts: { pgn: pgn(game) },
+      protocols: { uci },
       tactics,
       picture,
       endgames,

@@ -5,7 +5,7 @@ import { findAttacked, kingSquare, mayCaptureEnPassant, scanKing } from "./king.
 import { HIGH, NO_SQUARE, WHITE_LONG, WHITE_SHORT, type Position } from "./position.ts";
 
 /** The action of a move: from << 9 | to << 3 | promotion (KNIGHT to QUEEN, 0 for none). */
-function encodeMove(from: number, to: number, promotion: number): number {
+export function encodeMove(from: number, to: number, promotion: number): number {
   return (from << 9) | (to << 3) | promotion;
 }
 

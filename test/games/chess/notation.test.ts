@@ -3,9 +3,9 @@ import { renderUnicode } from "../../../src/games/chess/notation.ts";
 import { chess } from "../../../src/games/chess/chess.ts";
 import { START_FEN } from "../../../src/games/chess/fen.ts";
 import { formatPgn } from "../../../src/games/chess/pgn.ts";
+import { uci } from "../../../src/games/chess/uci.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
 import type { Game } from "../../../src/game/game.ts";
-import { formatUci } from "./uci.ts";
 
 const game = chess.create(chess.options.parse({})) as Game<ChessState>;
 
@@ -86,7 +86,7 @@ describe("FEN", () => {
 function read(text: string, fen: string): string {
   const state = game.parseState(fen);
   const action = game.parseAction(text, state);
-  return `${game.formatAction(action, state)} ${formatUci(action)}`;
+  return `${game.formatAction(action, state)} ${uci.formatAction(action, state)}`;
 }
 
 describe("moves", () => {

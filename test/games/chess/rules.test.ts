@@ -5,13 +5,13 @@ import { chess } from "../../../src/games/chess/chess.ts";
 import { describeEnding } from "../../../src/games/chess/notation.ts";
 import { countMoves } from "../../../src/games/chess/moves.ts";
 import { findMove } from "../../../src/games/chess/notation.ts";
+import { uci } from "../../../src/games/chess/uci.ts";
 import type { ChessState } from "../../../src/games/chess/state.ts";
 import { TERMINAL, type Game } from "../../../src/game/game.ts";
 import { possibleActions } from "../../../src/game/notation.ts";
 import { divide, perft } from "../../../src/game/perft.ts";
 import { differences, readTraces } from "../traces.ts";
 import { twinEnding, twinFromFen, twinKey, twinMoves } from "./twin.ts";
-import { formatUci } from "./uci.ts";
 
 function create(options: Record<string, unknown> = {}): Game<ChessState> {
   return chess.create(chess.options.parse(options)) as Game<ChessState>;
@@ -97,9 +97,11 @@ describe("plays like its twin in random games", () => {
       while (state.toMove !== TERMINAL && positions.length < 250) {
         const actions = possibleActions(game, state);
         const moves = new Map(twinMoves(positions.at(-1)!).map(({ name, after }) => [name, after]));
-        expect(Array.from(actions, formatUci).toSorted()).toEqual([...moves.keys()].toSorted());
+        expect(Array.from(actions, (action) => uci.formatAction(action, state)).toSorted()).toEqual(
+          [...moves.keys()].toSorted(),
+        );
         const action = actions[random.below(actions.length)];
-        positions.push(moves.get(formatUci(action))!);
+        positions.push(moves.get(uci.formatAction(action, state))!);
         state.apply(action);
         expect(twinKey(twinFromFen(game.formatState(state)))).toBe(twinKey(positions.at(-1)!));
         expect(state.quiet).toBe(positions.at(-1)!.quiet);
