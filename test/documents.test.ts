@@ -14,6 +14,7 @@ import { createRandom } from "../src/base/random.ts";
 import { createNetwork, type Network } from "../src/evaluators/network/network.ts";
 import { createGame } from "../src/games/index.ts";
 import { saveLayersModel } from "../src/files/layers-model-file.ts";
+import { findProgram } from "../src/players/player-process.ts";
 import { agon, temporaryFolder, type Outcome } from "./support/agon.ts";
 import { startWorker } from "./support/servers/queue.ts";
 import { hasRedis, startRedis } from "./support/servers/redis.ts";
@@ -114,6 +115,9 @@ function clone(text: string): string {
   return dir;
 }
 
+/** Programs that documents name, and that are not here. Commands with them are left out. */
+const MISSING = ["stockfish", "gnugo", "gnubg"].filter((program) => findProgram(program) === undefined);
+
 /** A queue where documents name one. */
 const QUEUE = /rediss?:\/\/[a-z.]+\/0/;
 
@@ -137,7 +141,9 @@ function expand(pattern: string, dir: string): string[] {
 
 /** Runs the commands of agon one after the other, so that later ones find what earlier ones made. */
 async function runAll(all: readonly string[], dir: string): Promise<void> {
-  const ours = all.filter((one) => /^(npx )?agon /.test(one) && !TOO_LARGE.test(one));
+  const isPlayable = (one: string) =>
+    !TOO_LARGE.test(one) && !MISSING.some((program) => one.includes(program));
+  const ours = all.filter((one) => /^(npx )?agon /.test(one) && isPlayable(one));
   const redis = hasRedis && ours.some((one) => QUEUE.test(one)) ? await startRedis() : undefined;
   for (const written of ours.filter((one) => redis !== undefined || !QUEUE.test(one))) {
     const command = written.replace(QUEUE, redis?.url ?? "");

@@ -6,6 +6,7 @@ import { Gtp, isCarriedByGtp } from "./gtp/dialect.ts";
 import { HostedAgent } from "./hosted-agent.ts";
 import { JsonLines } from "./json-lines/dialect.ts";
 import { findProgram, type PlayerCommand } from "./player-process.ts";
+import { Uci } from "./uci/dialect.ts";
 
 /*
  * The agents that are programs: each is started by a command and spoken to in a protocol. A new protocol is a folder here
@@ -72,8 +73,30 @@ const gtp = defineAgent({
     }),
 });
 
+const uci = defineAgent({
+  id: "uci",
+  summary: "a chess engine that speaks UCI, such as Stockfish (docs/engines.md)",
+  options: z.strictObject({
+    ...processOptions,
+    options: z
+      .record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
+      .default({})
+      .describe("the engine's own options by name, such as Threads and Hash; the engine tells which it has"),
+  }),
+  budgets: ["depth", "nodes", "timeMs"],
+  unsupported: ({ protocols }) =>
+    "uci" in protocols ? undefined : "no notation in UCI, the protocol of chess engines",
+  create: ({ game, options }) =>
+    new HostedAgent({
+      command: commandOf(options),
+      restart: options.restart,
+      showsDialogue: true,
+      speak: (process) => new Uci(process, game, options.options),
+    }),
+});
+
 /** The agents that are programs, by id. */
-export const engines: Readonly<Record<string, AgentFamily>> = { program, gtp };
+export const engines: Readonly<Record<string, AgentFamily>> = { program, uci, gtp };
 
 /** Makes the relative paths in a command absolute; they start at `dir`. */
 export function locateCommand(command: readonly unknown[], dir: string): unknown[] {

@@ -2,6 +2,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { test, type TestAPI } from "vitest";
 import { findProgram } from "../../src/players/player-process.ts";
+import { thorough } from "./thorough.ts";
 
 /** An engine that does one thing wrong, or nothing; see test/fixtures/engines. */
 export function scriptedEngine(name: string, ...args: string[]): string[] {
@@ -18,6 +19,11 @@ type EngineTest = (name: string, run: () => Promise<void> | void, timeoutMs?: nu
 export function engineTest(program: string): EngineTest {
   if (findProgram(program) !== undefined || process.env["AGON_SERVICES"] === "1") return test;
   return leftOut(test, `there is no ${program} here`);
+}
+
+/** One that takes seconds, for `npm run test:all` alone. */
+export function slowEngineTest(program: string): EngineTest {
+  return thorough(engineTest(program), leftOut(test, "it is slow"));
 }
 
 function leftOut(tests: TestAPI, why: string): EngineTest {

@@ -1,0 +1,167 @@
+import { MAX_LINE } from "../../base/thought.ts";
+import { describeGiven } from "../../base/thrown.ts";
+import type { Budget, Decision, Played, Turn } from "../../agents/agent.ts";
+import type { Game, ProtocolNotation, State } from "../../game/game.ts";
+import type { Dialect } from "../dialect.ts";
+import { PlayerFault, type PlayerProcess } from "../player-process.ts";
+import { parseInfo } from "./info.ts";
+import { formatSettings, parseOption, type EngineOption, type Setting } from "./options.ts";
+import { valueOf } from "./score.ts";
+
+/** An engine that says so many lines in place of an answer does not speak the protocol, or never stops. */
+const MOST_LINES = 100_000;
+
+/** The notation of UCI in a game. Only for games that have it. */
+function notationOf(game: Game): ProtocolNotation {
+  return game.protocols["uci"]!;
+}
+
+/** Speaks the Universal Chess Interface (Huber and Meyer-Kahlen 2000) with an engine. */
+export class Uci implements Dialect {
+  private readonly process: PlayerProcess;
+  private readonly game: Game;
+  private readonly settings: Readonly<Record<string, Setting>>;
+  private position: Position | undefined;
+
+  constructor(process: PlayerProcess, game: Game, settings: Readonly<Record<string, Setting>>) {
+    this.process = process;
+    this.game = game;
+    this.settings = settings;
+  }
+
+  async greet(): Promise<void> {
+    const options: EngineOption[] = [];
+    this.process.say("uci");
+    await this.hear("uciok", (line) => {
+      const option = parseOption(line);
+      if (option !== undefined) options.push(option);
+    });
+    for (const line of formatSettings(this.settings, options)) this.process.say(line);
+    await this.beReady();
+  }
+
+  async newGame(): Promise<void> {
+    this.process.skip();
+    this.position = undefined;
+    this.process.say("ucinewgame");
+    await this.beReady();
+  }
+
+  async decide(state: State, turn: Turn): Promise<Decision> {
+    const { game, process } = this;
+    // Lines from before belong to no decision.
+    process.skip();
+    process.say(this.describe(state, turn.played?.()));
+    process.say(formatGo(turn.budget));
+    let nodes = 0;
+    let best: Partial<Decision> = {};
+    let moves: readonly string[] = [];
+    const answer = await this.hear("bestmove", (line) => {
+      const info = parseInfo(line);
+      if (info?.nodes !== undefined) nodes = info.nodes;
+      if (info?.score === undefined) return;
+      const { score, depth } = info;
+      best = { value: valueOf(score, game), ...(depth === undefined ? {} : { depth }) };
+      moves = info.line;
+    });
+    const [, given = ""] = answer.trim().split(/\s+/);
+    const action = this.actionOf(given, state);
+    return { ...best, action, nodes, line: moves[0] === given ? this.lineOf(moves, state) : [action] };
+  }
+
+  /** The command `position`. */
+  private describe(state: State, played: Played | undefined): string {
+    if (played === undefined) return `position ${notationOf(this.game).formatState(state)}`;
+    if (this.position === undefined || this.position.from !== played.from)
+      this.position = new Position(this.game, played.from);
+    return this.position.after(played.actions);
+  }
+
+  private actionOf(given: string, state: State): number {
+    const { game } = this;
+    const notation = notationOf(game);
+    const action = notation.parseAction(given, state);
+    if (action !== undefined) return action;
+    const position = notation.formatState(state);
+    const isNone = given === "(none)" || given === "0000" || given === "";
+    throw new PlayerFault(
+      "illegal action",
+      isNone
+        ? `it said that it has no move (bestmove ${given}), and there are legal ones in ${position}`
+        : `bestmove ${describeGiven(given)} is no legal move in ${position}`,
+    );
+  }
+
+  /** The moves up to the first that is not legal. Changes the state. */
+  private lineOf(moves: readonly string[], state: State): number[] {
+    const notation = notationOf(this.game);
+    const line: number[] = [];
+    for (const move of moves.slice(0, MAX_LINE)) {
+      const action = notation.parseAction(move, state);
+      if (action === undefined) break;
+      line.push(action);
+      state.apply(action);
+    }
+    return line;
+  }
+
+  private async beReady(): Promise<void> {
+    this.process.say("isready");
+    await this.hear("readyok");
+  }
+
+  /** Waits for the line that begins with `word`; lines before it go to `other`. */
+  private async hear(word: string, other: (line: string) => void = () => {}): Promise<string> {
+    for (let lines = 0; lines < MOST_LINES; lines++) {
+      const line = await this.next(word);
+      if (line.trim().split(/\s/, 1)[0] === word) return line;
+      other(line);
+    }
+    throw new PlayerFault("exception", `it said ${MOST_LINES} lines without ${word}; does it speak UCI?`);
+  }
+
+  private async next(word: string): Promise<string> {
+    try {
+      return await this.process.hear();
+    } catch (error) {
+      if (!(error instanceof PlayerFault) || word === "bestmove") throw error;
+      const { ending, message } = error;
+      throw new PlayerFault(ending, `no ${word} from it, ${message}; does it speak UCI?`, error);
+    }
+  }
+}
+
+/** A position as the command `position` writes it: where play began, and the moves since then. */
+class Position {
+  readonly from: string | undefined;
+  private readonly notation: ProtocolNotation;
+  private readonly state: State;
+  private text: string;
+  private told = 0;
+
+  constructor(game: Game, from: string | undefined) {
+    this.from = from;
+    this.notation = notationOf(game);
+    this.state = from === undefined ? game.start() : game.parseState(from);
+    this.text = `position ${this.notation.formatState(this.state)}`;
+  }
+
+  /** The command after these actions, of which it knows the first ones. */
+  after(actions: readonly number[]): string {
+    for (const action of actions.slice(this.told)) {
+      this.text += `${this.told++ === 0 ? " moves" : ""} ${this.notation.formatAction(action, this.state)}`;
+      this.state.apply(action);
+    }
+    return this.text;
+  }
+}
+
+function formatGo({ nodes, depth, timeMs }: Budget): string {
+  const limits = {
+    nodes,
+    depth,
+    movetime: timeMs === undefined ? undefined : Math.max(1, Math.round(timeMs)),
+  };
+  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
+  return ["go", ...given.map(([name, limit]) => `${name} ${limit}`)].join(" ");
+}
