@@ -36,7 +36,7 @@ export class JsonLines implements Dialect {
     this.say({
       type: "hello",
       protocol: PROTOCOL,
-      game: { ...options, id },
+      game: { id, ...options },
       players,
       ...(agent === undefined ? {} : { agent }),
     });
