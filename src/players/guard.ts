@@ -16,7 +16,7 @@ while read -r sign group; do
     -) left=; for one in $groups; do [ "$one" = "$group" ] || left="$left $one"; done; groups=$left ;;
   esac
 done
-for one in $groups; do kill -KILL -- "-$one"; done`;
+for one in $groups; do kill -9 "-$one"; done`;
 
 class Guard {
   private shell: ChildProcess | undefined;

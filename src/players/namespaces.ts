@@ -16,7 +16,7 @@ const UNSHARE = [
 let known: boolean | undefined;
 
 /** True if this user may make process and mount namespaces here. Only Linux has them, and some systems forbid them. */
-function hasNamespaces(): boolean {
+export function hasNamespaces(): boolean {
   return (known ??=
     process.platform === "linux" &&
     spawnSync(UNSHARE[0]!, [...UNSHARE.slice(1), "true"], { stdio: "ignore", timeout: 5000 }).status === 0);

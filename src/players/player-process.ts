@@ -88,6 +88,7 @@ export class PlayerProcess {
   private fault: PlayerFault | undefined;
   private work: Work | undefined;
   private killed = false;
+  private hasEnded = false;
 
   /** Starts the program. That it cannot be started is told by the first `hear`. */
   constructor({ command, dir, memoryMb = DEFAULT_MEMORY_MB, env = {}, onLine }: PlayerCommand) {
@@ -106,6 +107,7 @@ export class PlayerProcess {
     child.on("exit", (code, signal) => {
       // Its children may hold its pipes open.
       this.killGroup();
+      this.hasEnded = true;
       const how = signal ?? signalOfShell(code) ?? `exit code ${code}`;
       const byForeignSignal = how.startsWith("SIG") && !this.killed;
       child.on("close", () => this.end("worker died", `its process ended: ${how}`, { byForeignSignal }));
@@ -227,7 +229,8 @@ export class PlayerProcess {
 
   private killGroup(): void {
     const { pid } = this.child;
-    if (pid === undefined) return;
+    // The number of a process that has ended may be another one's by now.
+    if (pid === undefined || this.hasEnded) return;
     try {
       process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
     } catch {
