@@ -236,11 +236,17 @@ export async function planEntrants(
   context: EntrantContext,
 ): Promise<Entrant[]> {
   const { path, problems } = context;
-  const entrants: Entrant[] = [];
-  for (const [index, entry] of given.entries()) {
-    const entrant = entry === undefined ? undefined : await planEntrant(entry, [...path, index], context);
-    entrants.push(entrant ?? { name: "", spec: { agent: "" } });
-  }
+  const located = given.map((entry, index) =>
+    entry === undefined ? undefined : locateEntrant(entry, [...path, index], context),
+  );
+  const full = await planSpecs(
+    located.map((entrant) => (entrant?.isWhole === true ? entrant.spec : undefined)),
+    context,
+  );
+  const entrants = located.map((entrant, index) => ({
+    name: entrant?.name ?? "",
+    spec: full[index] ?? entrant?.spec ?? { agent: "" },
+  }));
   const names = entrants.map(({ name }) => name);
   for (const [index, name] of names.entries()) {
     const first = names.indexOf(name);
@@ -251,11 +257,12 @@ export async function planEntrants(
   return entrants;
 }
 
-async function planEntrant(
+/** The name and the spec of an entrant, with absolute paths; it is not whole if a file of it is not there. */
+function locateEntrant(
   entry: GivenEntrant,
   path: readonly PropertyKey[],
-  { game, baseDir, defaultBudget, agents = {}, problems }: EntrantContext,
-): Promise<Entrant | undefined> {
+  { baseDir, problems }: EntrantContext,
+): (Entrant & { isWhole: boolean }) | undefined {
   const parsed = problems.at(path, () => (typeof entry === "string" ? parseAgentSpec(entry) : entry));
   if (parsed === undefined) return undefined;
   const { name: named, ...rest } = parsed as AgentSpec & { name?: string };
@@ -266,12 +273,33 @@ async function planEntrant(
   );
   for (const { key, path: file } of lost)
     problems.add([...path, key], `${file} cannot be loaded: it is not there`);
-  if (game === undefined || lost.length > 0) return { name, spec };
-  const full = await problems.atAsync(path, async () => {
-    if (!isHosted(game, spec)) return planSpec(game, spec, defaultBudget, agents);
-    const [planned] = await planHosted(game.spec!, [spec], defaultBudget);
-    if ("spec" in planned!) return planned.spec;
-    throw new InputError(planned!.problems);
-  });
-  return { name, spec: full ?? spec };
+  return { name, spec, isWhole: lost.length === 0 };
+}
+
+/** Fills in the specs of entrants, those with code of the user's in processes of their own. */
+async function planSpecs(
+  specs: readonly (AgentSpec | undefined)[],
+  { game, path, defaultBudget, agents = {}, problems }: EntrantContext,
+): Promise<(AgentSpec | undefined)[]> {
+  if (game === undefined) return [];
+  const isForeign = (spec: AgentSpec) => !Object.hasOwn(agents, spec.agent) && isHosted(game, spec);
+  const foreign = new Map<AgentSpec, number>();
+  const full: (AgentSpec | undefined)[] = [];
+  for (const [index, spec] of specs.entries()) {
+    if (spec === undefined) continue;
+    full[index] = await problems.atAsync([...path, index], async () => {
+      if (!isForeign(spec)) return planSpec(game, spec, defaultBudget, agents);
+      foreign.set(spec, index);
+      return undefined;
+    });
+  }
+  const planned = await planHosted(game.spec!, [...foreign.keys()], defaultBudget);
+  for (const [at, index] of [...foreign.values()].entries()) {
+    full[index] = problems.at([...path, index], () => {
+      const one = planned[at]!;
+      if ("spec" in one) return one.spec;
+      throw new InputError(one.problems);
+    });
+  }
+  return full;
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -62,21 +63,44 @@ export function hostAgent(
   return { agent, budget };
 }
 
-/** Fills in the specs of agents with the same code, in a process of its own. */
+/** Fills in specs; those with the same code share a process. The results are in the order of the specs. */
 export async function planHosted(
   game: GameSpec,
-  agents: readonly AgentSpec[],
+  specs: readonly AgentSpec[],
   budget: Budget,
 ): Promise<readonly Planned[]> {
+  const groups = new Map<string, number[]>();
+  for (const [at, spec] of specs.entries()) {
+    const code = new ResolvedAgent(spec).code.join("\n");
+    groups.set(code, [...(groups.get(code) ?? []), at]);
+  }
+  const results: Planned[] = [];
+  const left = [...groups.values()];
+  const work = async () => {
+    for (let group = left.shift(); group !== undefined; group = left.shift()) {
+      const agents = group.map((at) => specs[at]!);
+      const planned = await planTogether({ type: "plan", game, agents, budget });
+      for (const [index, at] of group.entries()) results[at] = planned[index]!;
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return results;
+}
+
+async function planTogether(message: PlanMessage): Promise<readonly Planned[]> {
+  const { agents } = message;
   try {
-    const { results } = await order({ type: "plan", game, agents, budget });
+    const { results } = await order(message);
     return agents.map((_, at) => readPlanned(results[at]));
   } catch (error) {
+    if (error instanceof InputError) return agents.map(() => ({ problems: error.problems }));
     if (!(error instanceof PlayerFault)) throw error;
+    const problem = { path: "", message: `${agents[0]!.agent} cannot be made: ${error.message}` };
+    if (agents.length === 1) return [{ problems: [problem] }];
     // One of them may be at fault, or all.
-    if (agents.length > 1)
-      return (await Promise.all(agents.map(async (agent) => planHosted(game, [agent], budget)))).flat();
-    return [{ problems: [{ path: "", message: `${agents[0]!.agent} cannot be made: ${error.message}` }] }];
+    const alone: Planned[] = [];
+    for (const agent of agents) alone.push(...(await planTogether({ ...message, agents: [agent] })));
+    return alone;
   }
 }
 
