@@ -41,9 +41,14 @@ export function forkWorker(options: WorkerOptions): ChildProcess {
   return taken;
 }
 
+/** The variables of the environment that a worker gets. Others may hold passwords, and players could look for them. */
+const VARIABLES =
+  /^(PATH|HOME|USER|SHELL|LANG|LC_\w+|TZ|TMP|TEMP|TMPDIR|SystemRoot|LD_LIBRARY_PATH|(AGON|NODE|TF)_\w+)$/;
+
 function start(options: WorkerOptions): ChildProcess {
   return fork(FILE, [JSON.stringify(options)], {
     serialization: "advanced",
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => VARIABLES.test(name))),
     // The output of a user's game goes to standard error.
     stdio: ["ignore", 2, 2, "ipc"],
     // The program's own options of Node are not for its workers: a debugger, or the script of `node -e`.
