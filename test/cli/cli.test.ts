@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createGame, games } from "../../src/games/index.ts";
 import { formatPicture } from "../../src/game/picture.ts";
+import { engines } from "../../src/players/engines.ts";
 import { agon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { everyFew, slowTest } from "../support/thorough.ts";
 
@@ -312,6 +313,7 @@ describe("agon games and agon agents", () => {
       "expectimax",
       "max-n",
       "mcts",
+      "program",
     ]);
     expect(described.find(({ id }) => id === "pig")!.policies).toMatchObject([{ name: "perfect" }]);
     expect(described.find(({ id }) => id === "chess")!.policies).toEqual([]);
@@ -327,6 +329,7 @@ describe("agon games and agon agents", () => {
       "paranoid",
       "best-reply",
       "mcts",
+      ...Object.keys(engines),
     ]);
     expect(agents.find(({ id }) => id === "alpha-beta")!.games).not.toContain("pig");
     const { stdout } = await agon(["games", "connect-four"]);
