@@ -3,8 +3,10 @@
  * stored, forfeits must be theirs alone, and the games of the good ones against each other must be what they are
  * without the bad ones. Of bad games the run must say that it is the game's fault.
  */
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { tournamentSchema } from "../../build/arena/plan/config.js";
 import { agon, brief, ending, gamesOf, isTold, put } from "./support.mjs";
@@ -44,6 +46,30 @@ const DEEDS = {
   "sets an exit code": "process.exitCode = 7",
   "is noisy": 'for (let i = 0; i < 2000; i++) { console.log("noise ".repeat(20)); console.error("noise") }',
   "writes to standard output": 'process.stdout.write("{\\"noise\\": 1}\\n")',
+  "breaks the mathematics": "Math.log = () => NaN; Math.random = () => 2; Math.max = () => -1",
+  "changes prototypes":
+    "Array.prototype.push = () => 0; Map.prototype.get = () => 1; Int32Array.prototype.subarray = () => []; Object.prototype.then = 1",
+  "stops the clocks": "Date.now = () => 0; performance.now = () => NaN; globalThis.setTimeout = () => 0",
+  "breaks JSON": 'JSON.parse = () => ({ type: "decide" }); JSON.stringify = () => "{}"',
+  "breaks promises": "Promise.prototype.then = () => {}; globalThis.Promise = Array",
+  "fills the queue of ticks": "(function tick() { process.nextTick(tick) })()",
+  "fills the queue of microtasks": "(function tick() { queueMicrotask(tick) })()",
+  "closes its input": "process.stdin.destroy()",
+  "closes its output": 'process.getBuiltinModule("node:fs").closeSync(1)',
+  "closes all descriptors":
+    'for (let fd = 0; fd < 40; fd++) try { process.getBuiltinModule("node:fs").closeSync(fd) } catch {}',
+  "writes garbage to descriptors":
+    'for (let fd = 1; fd < 40; fd++) try { process.getBuiltinModule("node:fs").writeSync(fd, "\\u0000\\xff{]\\n") } catch {}',
+  "forges a decision": `process.getBuiltinModule("node:fs").writeSync(1, '{"type":"decision","action":0,"nodes":1}\\n')`,
+  "says half a line": 'process.getBuiltinModule("node:fs").writeSync(1, "{")',
+  "floods its output":
+    'const line = "x".repeat(9999) + "\\n"; for (let i = 0; i < 999; i++) process.getBuiltinModule("node:fs").writeSync(1, line)',
+  "kills itself later":
+    'process.getBuiltinModule("node:child_process").spawn("sh", ["-c", `sleep .15; kill -9 ${process.pid}`])',
+  "kills its parent": 'try { process.kill(process.ppid, "SIGKILL") } catch {}',
+  "stops itself": 'process.kill(process.pid, "SIGSTOP")',
+  "leaves a child":
+    'process.getBuiltinModule("node:child_process").spawn("sleep", ["61"], { detached: true, stdio: "inherit" }).unref()',
   "changes the folder": 'try { process.chdir("/") } catch {}',
 };
 const MEMORY = "const kept = (globalThis.kept ??= []); for (;;) kept.push(new Array(1e5).fill(Math.PI))";
@@ -137,6 +163,8 @@ async function badAgents(dir, dice, report) {
     tell(ending(ended), { kind: `${kindOf(mischief)} ${ended.late ? "did not end" : ended.code}`, ...ended });
     return mischief.length;
   }
+  const left = await leftProcesses();
+  if (left.length > 0) tell(`processes are left: ${left.join(" and ")}`);
   if (!isJson(ended.stdout)) tell(`standard output is no report: ${brief(ended.stdout, 100)}`);
   const games = gamesOf(join(dir, "all"));
   const expected = gamesExpected(good.length + names.length, fits, config.blocks);
@@ -154,6 +182,18 @@ async function badAgents(dir, dice, report) {
           tell("a game of good entrants is another than without the bad ones");
   }
   return mischief.length;
+}
+
+/** The players' processes, and the children of `leaves a child`, that are there two seconds after the end. */
+async function leftProcesses() {
+  let left = [];
+  for (let looks = 0; looks < 20; looks++) {
+    const { stdout } = spawnSync("ps", ["ax", "-o", "args="], { encoding: "utf8" });
+    left = stdout.split("\n").filter((line) => /host-process\.js|^sleep 61/.test(line));
+    if (left.length === 0) break;
+    await setTimeout(100);
+  }
+  return left;
 }
 
 function isJson(text) {
