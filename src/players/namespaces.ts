@@ -15,7 +15,11 @@ const UNSHARE = [
 
 let known: boolean | undefined;
 
-/** True if this user may make process and mount namespaces here. Only Linux has them, and some systems forbid them. */
+/**
+ * True if this user may make process and mount namespaces here. Only Linux has them, and some systems forbid them.
+ *
+ * @internal for tests.
+ */
 export function hasNamespaces(): boolean {
   return (known ??=
     process.platform === "linux" &&
