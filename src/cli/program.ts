@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import process from "node:process";
 import yargs, { type CommandModule } from "yargs";
 import { hideBin } from "yargs/helpers";
@@ -15,6 +14,7 @@ import { doctor } from "./doctor.ts";
 import { engine } from "./engine.ts";
 import { exportGames } from "./export.ts";
 import { importModel } from "./import-model.ts";
+import { gtp } from "./gtp.ts";
 import { inspect } from "./inspect.ts";
 import { league } from "./league.ts";
 import { match } from "./match.ts";
@@ -29,6 +29,7 @@ import { tables } from "./tables.ts";
 import { train } from "./train.ts";
 import { tree } from "./tree.ts";
 import { verify } from "./verify.ts";
+import { version } from "./shared/version.ts";
 import { worker } from "./worker.ts";
 import { workers } from "./workers.ts";
 
@@ -62,6 +63,7 @@ const COMMANDS = [
   checkAgent,
   checkEvaluator,
   engine,
+  gtp,
   verify,
   exportGames,
   league,
@@ -71,10 +73,6 @@ const COMMANDS = [
   agents,
   doctor,
 ] as const;
-
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 
 const heading = (title: string) => (wantsColour(process.stdout) ? styled(title, "bold") : title);
 

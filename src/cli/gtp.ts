@@ -1,0 +1,53 @@
+import { createInterface } from "node:readline";
+import process from "node:process";
+import { defineCommand } from "./shared/command.ts";
+import { version } from "./shared/version.ts";
+
+/** Under GTP the controller ends games and forbids boards, so a board that comes back is no draw. */
+const USUAL_GO = { repetition: "play-on" };
+
+export const gtp = defineCommand({
+  command: "gtp",
+  describe: "be an engine for Go programs, on standard input and output (GTP 2)",
+  builder: (yargs) =>
+    yargs
+      .option("agent", { type: "string", demandOption: true, describe: "the agent: agent:key=value,..." })
+      .option("game", {
+        type: "string",
+        default: "go",
+        describe: "go or othello, with options; the size and the komi come by GTP",
+      })
+      .option("seed", {
+        type: "string",
+        default: "agon",
+        describe: "the agent's randomness descends from it",
+      }),
+  examples: [
+    ["agon gtp --agent mcts:simulations=2000,evaluator=area", "for Sabaki, GoGui or twogtp"],
+    ["agon gtp --game go:ko=positional-superko --agent alpha-beta:depth=2,evaluator=area", "with superko"],
+    ["agon gtp --game othello --agent alpha-beta:depth=6,evaluator=mobility-stability", "othello"],
+  ],
+  async handler(args) {
+    const { GtpEngine } = await import("../engine/gtp.ts");
+    const { agentArgument } = await import("./shared/arguments.ts");
+    const { loadGame, parseGameSpec } = await import("../specs/games.ts");
+    const given = parseGameSpec(args.game, process.cwd());
+    const spec = typeof given === "string" ? { id: given } : given;
+    const usual = spec.id === "go" ? USUAL_GO : {};
+    const engine = await GtpEngine.create({
+      name: `agon ${args.agent}`,
+      version,
+      seed: args.seed,
+      async prepare(options) {
+        const set = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+        const game = await loadGame({ ...usual, ...spec, ...set });
+        const prepared = await agentArgument(game, args.agent);
+        return { game, agent: prepared.create(), budget: prepared.budget };
+      },
+    });
+    for await (const line of createInterface({ input: process.stdin })) {
+      process.stdout.write(await engine.hear(line));
+      if (engine.hasQuit) break;
+    }
+  },
+});
