@@ -67,6 +67,7 @@ export {
   type AgentSpec,
   type Budget,
   type Decision,
+  type SeatClock,
   type Turn,
 } from "./agents/agent.ts";
 export { agents } from "./agents/index.ts";

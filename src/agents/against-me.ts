@@ -34,6 +34,7 @@ export const paranoid = defineAgent({
   summary: "alpha-beta, all others together against me; two or more players, no chance",
   options,
   budgets: ["depth", "nodes", "timeMs"],
+  heedsClocks: true,
   unsupported: notDeterministicContest,
   create: (parts) => new AgainstMe(parts, "all"),
 });
@@ -53,6 +54,7 @@ export const bestReply = defineAgent({
   summary: "alpha-beta, at most one of the others against me at a time; two or more players, no chance",
   options,
   budgets: ["depth", "nodes", "timeMs"],
+  heedsClocks: true,
   unsupported: notDeterministicContest,
   create: (parts) => new AgainstMe(parts, "one"),
 });

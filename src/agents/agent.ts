@@ -193,6 +193,8 @@ export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
   readonly budgets: readonly BudgetKey[];
   /** False if the agent knows itself when to stop [true]. */
   readonly needsBudget?: boolean;
+  /** True if the agent shares out its clock by itself: in games with clocks it needs no budget [false]. */
+  readonly heedsClocks?: boolean;
   /** The trait of `game` that this agent cannot deal with, such as `chance`; undefined if the game fits. */
   unsupported(game: Game, options: z.output<Options>): string | undefined;
   /** Returns other faults of the options, for a game that fits; paths are relative to the spec. */

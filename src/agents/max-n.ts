@@ -33,6 +33,7 @@ export const maxN = defineAgent({
   summary: "every player for itself, on utility tuples; any number of players, chance too",
   options,
   budgets: ["depth", "nodes", "timeMs"],
+  heedsClocks: true,
   unsupported: hidden,
   create: (parts) => new MaxN(parts),
 });

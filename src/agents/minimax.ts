@@ -10,6 +10,7 @@ export const minimax = defineAgent({
   summary: "every line to a depth, the best against best play; two players, no chance",
   options: z.strictObject(depthFirstOptions),
   budgets: ["depth", "nodes", "timeMs"],
+  heedsClocks: true,
   unsupported: notDeterministicDuel,
   create: (parts) => new Minimax(parts),
 });

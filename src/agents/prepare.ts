@@ -38,6 +38,8 @@ export interface AgentSources {
   readonly families?: Readonly<Record<string, AgentFamily>>;
   /** The budget of a spec that gives none, without limits that the agent does not keep. */
   readonly defaultBudget?: Budget;
+  /** True if turns have clocks. Agents that share them out need no budget then. */
+  readonly hasClocks?: boolean;
   /** Replaces the evaluator that the spec names. */
   readonly evaluator?: Evaluator;
   /** Finds the evaluator that a spec names; by default `namedEvaluator`, which reads no weights files. */
@@ -73,7 +75,8 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     problems.push(...(family.problems?.(game, options) ?? []));
   }
   const effective = Object.keys(budget).length > 0 ? budget : heeded(sources.defaultBudget ?? {}, family);
-  const needsBudget = family.needsBudget ?? family.budgets.length > 0;
+  const hasTime = sources.hasClocks === true && family.heedsClocks === true;
+  const needsBudget = !hasTime && (family.needsBudget ?? family.budgets.length > 0);
   if (needsBudget && Object.keys(effective).length === 0) {
     problems.push({ path: "", message: `${spec.agent} needs a budget: ${family.budgets.join(", ")}` });
   }

@@ -31,7 +31,8 @@ function send(message: FromPlayer | PlannedMessage): void {
 
 async function prepare({ game: spec, agent }: Hello): Promise<Prepared> {
   const game = await loadGame(spec);
-  const prepared = await loadAgent(game, agent as Parameters<typeof loadAgent>[1]);
+  // The limits come with each decision.
+  const prepared = await loadAgent(game, agent as Parameters<typeof loadAgent>[1], { hasClocks: true });
   return {
     game,
     agent: prepared.create(),
@@ -41,12 +42,12 @@ async function prepare({ game: spec, agent }: Hello): Promise<Prepared> {
 }
 
 /** Fills in specs and makes each agent once. */
-async function plan({ game: spec, agents, budget }: PlanMessage): Promise<PlannedMessage> {
+async function plan({ game: spec, agents, limits }: PlanMessage): Promise<PlannedMessage> {
   const game = await loadGame(spec);
   const results: PlannedMessage["results"][number][] = [];
   for (const agent of agents) {
     try {
-      results.push({ spec: await planSpec(game, agent, budget) });
+      results.push({ spec: await planSpec(game, agent, limits) });
     } catch (error) {
       const problems =
         error instanceof InputError

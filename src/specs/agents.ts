@@ -4,7 +4,7 @@ import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { formatPath } from "../base/check.ts";
 import { Problems } from "../base/problems.ts";
-import type { AgentSpec, Budget, MakeHelpers } from "../agents/agent.ts";
+import type { AgentSpec, MakeHelpers } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
 import { equipForAgent, loadEvaluator } from "./evaluators.ts";
 import type { TablesAndBook, TablesAndBookOptions } from "../agents/tables-and-book.ts";
@@ -18,7 +18,7 @@ import { HostedAgent } from "../players/hosted-agent.ts";
 import { PlayerFault } from "../players/player-process.ts";
 import { agentFamilies, agents, type AgentFamilies } from "./families.ts";
 import { loadGame } from "./games.ts";
-import { isHosted, planHosted } from "./hosts.ts";
+import { isHosted, planHosted, type Limits } from "./hosts.ts";
 import { referTo, ResolvedAgent } from "./references.ts";
 
 /** An agent as configs write it: the short form, or an object. */
@@ -118,15 +118,15 @@ export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
 
 /**
  * Checks a spec with absolute paths and loads all that it names. Throws InputError, whose paths are relative to the spec.
- * @param given agents that a program gave as objects
+ * @param sources.families agents that a program gave as objects
  */
 export async function loadAgent(
   game: Game,
   spec: AgentSpec,
-  given: AgentFamilies = {},
+  { families = {}, hasClocks = false }: Pick<AgentSources, "families" | "hasClocks"> = {},
 ): Promise<PreparedAgent> {
-  const families = { ...(await agentFamilies([spec.agent])), ...given };
-  return readAgent(await equipForAgent(game, spec), spec, { families });
+  const known = { ...(await agentFamilies([spec.agent])), ...families };
+  return readAgent(await equipForAgent(game, spec), spec, { families: known, hasClocks });
 }
 
 /**
@@ -146,7 +146,8 @@ function findHelpers(game: Game, spec: AgentSpec): MakeHelpers {
 /** Makes a game and an agent in a helper's thread. @public The thread imports this module by its URL. */
 export const prepareFromSpecs: Loader["prepareFromSpecs"] = async (gameSpec, spec) => {
   const game = await loadGame(gameSpec);
-  return { game, prepared: await loadAgent(game, spec) };
+  // Helpers are told when to stop.
+  return { game, prepared: await loadAgent(game, spec, { hasClocks: true }) };
 };
 
 /** Loads endgame tables and the book; throws InputError, whose paths are relative to the agent's spec. */
@@ -189,14 +190,18 @@ function at<T>(key: string, read: () => T): T {
 export async function planSpec(
   game: Game,
   spec: AgentSpec,
-  defaultBudget: Budget,
+  { budget: defaultBudget = {}, hasClocks = false }: Limits,
   given: AgentFamilies = {},
 ): Promise<AgentSpec> {
   const problems = new Problems();
   const known = await problems.atAsync(["agent"], async () => agentFamilies([spec.agent]));
   const equipped = known && (await problems.atAsync(["evaluator"], async () => equipForAgent(game, spec)));
   problems.throwIfAny();
-  const prepared = readAgent(equipped!, spec, { families: { ...known, ...given }, defaultBudget });
+  const prepared = readAgent(equipped!, spec, {
+    families: { ...known, ...given },
+    defaultBudget,
+    hasClocks,
+  });
   if (Object.hasOwn(engines, spec.agent)) await tryEngine(spec.agent, prepared.create() as HostedAgent);
   else if (new ResolvedAgent(spec).code.length > 0) prepared.create();
   return { agent: spec.agent, ...prepared.options, ...prepared.budget };
@@ -219,7 +224,7 @@ export interface EntrantContext {
   /** Undefined if the game in the config is wrong. Then only the checks run that need no game. */
   readonly game: Game | undefined;
   readonly baseDir: string;
-  readonly defaultBudget: Budget;
+  readonly limits: Limits;
   /** The agents that a program gave as objects. */
   readonly agents?: AgentFamilies;
   /** The path of the entrants in the config. */
@@ -279,7 +284,7 @@ function locateEntrant(
 /** Fills in the specs of entrants, those with code of the user's in processes of their own. */
 async function planSpecs(
   specs: readonly (AgentSpec | undefined)[],
-  { game, path, defaultBudget, agents = {}, problems }: EntrantContext,
+  { game, path, limits, agents = {}, problems }: EntrantContext,
 ): Promise<(AgentSpec | undefined)[]> {
   if (game === undefined) return [];
   const isForeign = (spec: AgentSpec) => !Object.hasOwn(agents, spec.agent) && isHosted(game, spec);
@@ -288,12 +293,12 @@ async function planSpecs(
   for (const [index, spec] of specs.entries()) {
     if (spec === undefined) continue;
     full[index] = await problems.atAsync([...path, index], async () => {
-      if (!isForeign(spec)) return planSpec(game, spec, defaultBudget, agents);
+      if (!isForeign(spec)) return planSpec(game, spec, limits, agents);
       foreign.set(spec, index);
       return undefined;
     });
   }
-  const planned = await planHosted(game.spec!, [...foreign.keys()], defaultBudget);
+  const planned = await planHosted(game.spec!, [...foreign.keys()], limits);
   for (const [at, index] of [...foreign.values()].entries()) {
     full[index] = problems.at([...path, index], () => {
       const one = planned[at]!;

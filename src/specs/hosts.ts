@@ -22,7 +22,14 @@ export interface PlanMessage {
   readonly type: "plan";
   readonly game: GameSpec;
   readonly agents: readonly AgentSpec[];
-  readonly budget: Budget;
+  readonly limits: Limits;
+}
+/** The limits that a tournament gives its entrants. */
+export interface Limits {
+  /** The budget of entrants that name none [no limits]. */
+  readonly budget?: Budget;
+  /** True if players have clocks [false]. */
+  readonly hasClocks?: boolean;
 }
 export interface PlannedMessage {
   readonly type: "planned";
@@ -67,7 +74,7 @@ export function hostAgent(
 export async function planHosted(
   game: GameSpec,
   specs: readonly AgentSpec[],
-  budget: Budget,
+  limits: Limits,
 ): Promise<readonly Planned[]> {
   const groups = new Map<string, number[]>();
   for (const [at, spec] of specs.entries()) {
@@ -79,7 +86,7 @@ export async function planHosted(
   const work = async () => {
     for (let group = left.shift(); group !== undefined; group = left.shift()) {
       const agents = group.map((at) => specs[at]!);
-      const planned = await planTogether({ type: "plan", game, agents, budget });
+      const planned = await planTogether({ type: "plan", game, agents, limits });
       for (const [index, at] of group.entries()) results[at] = planned[index]!;
     }
   };
@@ -107,7 +114,7 @@ async function planTogether(message: PlanMessage): Promise<readonly Planned[]> {
 /** Loads a user's game in a process of its own; throws InputError where that fails, hangs or ends the process. */
 export async function tryGame(game: GameSpec): Promise<void> {
   try {
-    await order({ type: "plan", game, agents: [], budget: {} });
+    await order({ type: "plan", game, agents: [], limits: {} });
   } catch (error) {
     if (!(error instanceof PlayerFault)) throw error;
     throw new InputError(`${gameIdOf(game)} cannot be loaded: ${error.message}`);

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../../src/agents/agent.ts";
+import { defineAgent, type Decision, type SeatClock } from "../../src/agents/agent.ts";
+import { agents } from "../../src/agents/index.ts";
+import { prepareAgent } from "../../src/agents/prepare.ts";
 import { createRandom } from "../../src/base/random.ts";
+import type { State } from "../../src/game/game.ts";
+import { parseAgentSpec } from "../../src/specs/agents.ts";
 import { createGame } from "../../src/games/index.ts";
 import { ask, copyOf, createPlayer, decide, randomPositions } from "./play.ts";
 
@@ -46,12 +50,13 @@ describe.each(SEARCHES)("%s", (spec, game) => {
   });
 
   test("stops when the time is over, whatever else is left", () => {
-    // The clock advances by a millisecond at each look, and there is a look about every 1,024 nodes.
+    // The clock advances by a millisecond at each look: after 32 nodes, 64 more and so on up to every 1,024.
     let now = 5;
     const player = createPlayer(game, `${spec},timeMs=10,nodes=1000000000`);
     const { nodes } = ask(player, game, { state: game.start(), clock: () => now++ });
-    expect(nodes).toBeGreaterThan(9 * 1024);
-    expect(nodes).toBeLessThan(11 * 1024);
+    const looked = 32 + 64 + 128 + 256 + 512 + 5 * 1024;
+    expect(nodes).toBeGreaterThan(looked - 1024);
+    expect(nodes).toBeLessThan(looked + 1024);
   });
 
   test("the first limit that is reached stops it", () => {
@@ -67,7 +72,8 @@ test("mcts keeps to simulations, nodes and time", () => {
   let now = 5;
   const player = createPlayer(connectFour, "mcts:timeMs=10,simulations=1000000000");
   const { nodes } = ask(player, connectFour, { state: connectFour.start(), clock: () => now++ });
-  expect(nodes).toBe(10 * 32);
+  // Looks after 1 simulation, 2 more, and so on up to every 32.
+  expect(nodes).toBe(1 + 2 + 4 + 8 + 16 + 5 * 32);
 });
 
 test("without deepening there is one search, to the full depth", () => {
@@ -109,3 +115,61 @@ test.each(["minimax", "alpha-beta", "expectimax", "paranoid", "best-reply"])(
     }
   },
 );
+
+describe("with a clock instead of a budget", () => {
+  const clocked = (spec: string, game = connectFour) =>
+    prepareAgent(game, parseAgentSpec(spec), { hasClocks: true });
+  /** The decision, and the time it took on a clock that goes on by 1 ms at each look. */
+  const timed = (spec: string, state: State, clock: SeatClock, game = connectFour) => {
+    const prepared = clocked(spec, game);
+    let now = 0;
+    const decision = prepared.create().choose(copyOf(game, state), {
+      random: createRandom("clock"),
+      budget: prepared.budget,
+      clock: () => ++now,
+      clocks: [clock, clock],
+    }) as Decision;
+    return { decision, ms: now };
+  };
+  const SHARING = [...SEARCHES.map(([spec, game]) => [spec, game] as const), ["mcts", connectFour] as const];
+
+  test.each(SHARING)("%s needs no budget, and takes more time where there is more", (spec, game) => {
+    expect(clocked(spec, game).budget).toEqual({});
+    const [state] = randomPositions(game, 1, { plies: 8 });
+    const much = timed(spec, state!, { leftMs: 800, incrementMs: 0 }, game);
+    const little = timed(spec, state!, { leftMs: 60, incrementMs: 0 }, game);
+    expect(much.decision.nodes).toBeGreaterThan(little.decision.nodes);
+    expect(much.ms).toBeLessThan(800);
+    expect(little.ms).toBeLessThan(40);
+  });
+
+  test.each(SHARING)("%s ends before its flag falls, whatever its own budget is", (spec, game) => {
+    const [state] = randomPositions(game, 1, { plies: 8 });
+    for (const budget of spec === "mcts" ? ["simulations=1e9", "timeMs=1e9"] : ["nodes=1e9", "timeMs=1e9"]) {
+      const text = spec.includes(":") ? `${spec},${budget}` : `${spec}:${budget}`;
+      expect(timed(text, state!, { leftMs: 50, incrementMs: 0 }, game).ms).toBeLessThanOrEqual(35);
+    }
+  });
+
+  test("without clocks a budget is still asked for; and an agent that does not heed clocks needs one", () => {
+    expect(() => prepareAgent(connectFour, parseAgentSpec("mcts"))).toThrow("mcts needs a budget");
+    const other = defineAgent({ ...agents["mcts"]!, id: "other", heedsClocks: false });
+    const families = { other };
+    expect(() => prepareAgent(connectFour, { agent: "other" }, { families, hasClocks: true })).toThrow(
+      "other needs a budget",
+    );
+  });
+
+  test.each(["alpha-beta:evaluator=threats", "mcts"])("%s takes the only legal action at once", (spec) => {
+    // All columns but the last one are full.
+    const state = connectFour.parseState("xxooxx./ooxxoo./xxooxx./ooxxoo./xxooxx./ooxxoox");
+    for (const clock of [
+      { leftMs: 100_000, incrementMs: 0 },
+      { leftMs: 0, incrementMs: 0, periods: 1, periodMs: 100_000 },
+    ]) {
+      const { decision, ms } = timed(spec, state, clock);
+      expect(decision.action).toBe(6);
+      expect(ms).toBeLessThan(10);
+    }
+  });
+});

@@ -151,7 +151,7 @@ describe("entrants", () => {
     const entrants = await planEntrants(given, {
       game: withGame ? createGame("connect-four") : undefined,
       baseDir: "/",
-      defaultBudget: { nodes: 500 },
+      limits: { budget: { nodes: 500 } },
       path: ["entrants"],
       problems,
     });

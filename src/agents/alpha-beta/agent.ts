@@ -15,6 +15,7 @@ export const alphaBeta = defineAgent({
     "minimax that skips what cannot change its value, with a table and good ordering; two players, no chance",
   options,
   budgets: ["depth", "nodes", "timeMs"],
+  heedsClocks: true,
   unsupported: notDeterministicDuel,
   problems: problemsOf,
   create: (parts) => lazySmp(parts, (table) => new AlphaBeta(parts, table)),

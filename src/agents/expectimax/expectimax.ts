@@ -17,6 +17,7 @@ export const expectimax = defineAgent({
   summary: "minimax with chance nodes; one or two players, or any number with a model of the others' play",
   options,
   budgets: ["depth", "nodes", "timeMs"],
+  heedsClocks: true,
   unsupported: (game, { opponent }) =>
     game.players === 1 || opponent !== "best" ? hidden(game) : notDuel(game),
   create: (parts) => new Expectimax(parts),

@@ -22,6 +22,7 @@ export const mcts = defineAgent({
   summary: "Monte Carlo tree search (UCT), random playouts or an evaluator at the leaves; any game",
   options: mctsOptions,
   budgets: ["simulations", "nodes", "timeMs"],
+  heedsClocks: true,
   unsupported: hidden,
   problems: problemsOf,
   create: rootParallel,

@@ -1,14 +1,17 @@
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../game/game.ts";
 import type { Agent, Decision, Turn } from "../agent.ts";
+import { LookInterval } from "../search/look-interval.ts";
+import { shareOfTurn } from "../time-share.ts";
 import { Answer } from "./answer.ts";
 import { createParts, type MctsOptions, type Parts } from "./parts.ts";
+import { Patience } from "./patience.ts";
 import type { Proofs } from "./proofs.ts";
 import { Reuse } from "./reuse.ts";
 import { Simulation } from "./simulation-path.ts";
 import { SimulationTree, UNEXPANDED } from "./tree.ts";
 
-/** The clock is read after this many simulations. */
+/** The clock is read after this many simulations, or fewer if they are slow. */
 const SIMULATIONS_PER_CLOCK_CHECK = 32;
 
 /**
@@ -36,6 +39,7 @@ export class Uct implements Agent {
   protected readonly simulation: Simulation;
   /** True if there was no room for the children of a node; the next simulation makes room. */
   private isFull = false;
+  private readonly interval = new LookInterval(SIMULATIONS_PER_CLOCK_CHECK);
   /** The lowest and the highest reward of this decision. */
   private lowest = 0;
   private highest = 0;
@@ -64,14 +68,22 @@ export class Uct implements Agent {
   protected search(root: State, turn: Turn): number {
     const { simulations = Infinity, nodes = Infinity, timeMs } = turn.budget;
     const limit = Math.min(simulations, nodes);
-    const deadline = timeMs === undefined ? Infinity : turn.clock() + timeMs;
+    const share = shareOfTurn(this.game, root, turn);
+    const limitMs = Math.min(timeMs ?? Infinity, share?.mostMs ?? Infinity);
+    const begun = limitMs === Infinity ? 0 : turn.clock();
+    const patience = share && new Patience(share, this.tree, begun);
+    const { interval } = this;
+    interval.begin(begun);
     this.begin(root, turn.random);
     let done = 0;
+    let nextLook = limitMs === Infinity ? Infinity : interval.steps;
     while (done < limit && !this.isDecided(root.toMove)) {
       this.simulate(root, turn.random);
-      done++;
-      const looks = deadline !== Infinity && done % SIMULATIONS_PER_CLOCK_CHECK === 0;
-      if (looks && turn.clock() >= deadline) break;
+      if (++done < nextLook) continue;
+      const now = turn.clock();
+      if (now >= begun + limitMs || patience?.isOver(now, done) === true) break;
+      interval.looked(now);
+      nextLook = done + interval.steps;
     }
     return done;
   }

@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { Game, State } from "../../game/game.ts";
 import { possibleActions } from "../../game/notation.ts";
 import type { Decision, RankedAction, ties, Turn } from "../agent.ts";
+import { shareOfTurn } from "../time-share.ts";
+import { Pace } from "./pace.ts";
 import { BUDGET_SPENT, type Meter } from "./meter.ts";
 
 /** The greatest depth of a search in plies, which gives its stacks a size. */
@@ -44,7 +46,8 @@ interface Deepening {
  * Iterative deepening (Slate and Atkin 1977): searches to depth 1, 2, 3, ... until the budget is spent. The last
  * finished iteration decides; if there is none, the first of the root's actions. To break ties at random, the root's
  * actions are shuffled first, since an iteration takes the first of the best. If an iteration proves a loss and not how
- * soon, the decision of the iteration before is kept: it delays the loss longest, as far as is known.
+ * soon, the decision of the iteration before is kept: it delays the loss longest, as far as is known. In a turn with
+ * clocks the budget is a share of the time left, and the only legal action is taken at once.
  */
 export function deepen(search: Deepening): Decision {
   const { game, root, state, turn, meter } = search;
@@ -55,7 +58,10 @@ export function deepen(search: Deepening): Decision {
   const limit = Math.min(turn.budget.depth ?? DEEPEST, longest, DEEPEST);
   const onlyOnce = !search.deepening && turn.budget.depth !== undefined;
   let decision: Decision = { action: rootActions[0], nodes: 0, line: [rootActions[0]] };
-  meter.start(turn);
+  const share = shareOfTurn(game, root, turn);
+  const pace = share && new Pace(share, turn.clock, game.maxReturn - game.minReturn);
+  const isForced = share !== undefined && share.use !== "limit" && rootActions.length === 1;
+  meter.start(turn, share?.mostMs);
   try {
     for (let depth = onlyOnce ? limit : 1; depth <= limit; depth++) {
       state.copyFrom(root);
@@ -77,7 +83,8 @@ export function deepen(search: Deepening): Decision {
       turn.onIteration?.({ ...decision, nodes: meter.nodes });
       // A transposition table may know a longer way to the end before the shortest one is seen.
       const isSettled = (won || lost) && (pliesToEnd ?? 0) <= depth;
-      if ((found.complete && complete) || isSettled) break;
+      if ((found.complete && complete) || isSettled || isForced) break;
+      if (pace?.goesOn(best) === false) break;
     }
   } catch (error) {
     if (error !== BUDGET_SPENT) throw error;

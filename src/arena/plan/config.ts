@@ -177,7 +177,7 @@ export async function planTournament(
   const entrants = await planEntrants(parts.entrants ?? [], {
     game,
     baseDir,
-    defaultBudget: parts.budget ?? {},
+    limits: { budget: parts.budget ?? {}, hasClocks: parts.time !== undefined },
     agents: objects.agents,
     path: ["entrants"],
     problems,

@@ -69,7 +69,10 @@ export async function createPlayer({ plan, dir }: WorkerSetup): Promise<Player> 
     checkCode(code, plan.entrants[entrant]!.code);
     const isObject = Object.hasOwn(objects?.agents ?? {}, spec.agent);
     if (!isObject && isHosted(game, spec)) return hostAgent(game, spec, plan);
-    const prepared = await loadAgent(game, spec, objects?.agents);
+    const prepared = await loadAgent(game, spec, {
+      families: objects?.agents ?? {},
+      hasClocks: plan.time !== undefined,
+    });
     const agent = prepared.create();
     return { agent, budget: prepared.budget, isBuiltIn: !isObject && agent.isHosted !== true };
   };

@@ -70,7 +70,7 @@ export async function planTraining(
   const opponents = await planEntrants(rating.pool ?? [], {
     game,
     baseDir,
-    defaultBudget: {},
+    limits: {},
     agents: objects.agents,
     path: ["rating", "pool"],
     problems,
