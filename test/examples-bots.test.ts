@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Report } from "../src/ratings/report.ts";
 import { agon, temporaryFolder } from "./support/agon.ts";
-import { compilerTest, pythonTest } from "./support/programs.ts";
+import { engineTest } from "./support/engines.ts";
 
 const bots = fileURLToPath(new URL("../examples/bots", import.meta.url));
 
@@ -31,12 +31,12 @@ describe("the bots in examples", () => {
     expect(captures!).toBeLessThan(search!);
   });
 
-  pythonTest("Python: playouts plays the same games again, better than at random", async () => {
+  engineTest("python3")("Python: playouts plays the same games again, better than at random", async () => {
     const { playouts, random } = await play("python.yaml");
     expect(playouts!).toBeGreaterThan(random!);
   });
 
-  compilerTest("C: threes plays the same games again, better than at random", async () => {
+  engineTest("cc")("C: threes plays the same games again, better than at random", async () => {
     const { threes, random } = await play("c.yaml", (dir) => {
       const source = join(dir, "threes.c");
       execFileSync("cc", ["-O2", "-Wall", "-Wextra", "-Werror", "-o", join(dir, "threes"), source]);

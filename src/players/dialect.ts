@@ -6,6 +6,8 @@ import type { State } from "../game/game.ts";
  * does wrong.
  */
 export interface Dialect {
+  /** What the player has said of itself in its greeting, for people. */
+  readonly about?: string;
   /** Says hello and sets the options. Throws InputError where the player cannot play the game, or lacks an option. */
   greet(): Promise<void>;
   /** Begins a game; the one before is over or given up. Undefined outside of tournaments. */

@@ -15,7 +15,7 @@ export interface Hosting {
 }
 
 /** A player may take so long to say hello, or longer if its decisions may. */
-const GREETING_MS = 10_000;
+export const GREETING_MS = 10_000;
 /** The most processes of players that a thread keeps, besides those of the game at hand. */
 const MOST_LIVE = 8;
 /** The limit of a decision that nobody waits for: an hour. */
@@ -24,7 +24,7 @@ const NO_LIMIT_MS = 3_600_000;
 /** An agent that decides in a process of its own, which is started when it is first needed. */
 export class HostedAgent implements Agent {
   readonly isHosted = true;
-  private readonly hosting: Hosting;
+  readonly hosting: Hosting;
   private session: { readonly process: PlayerProcess; readonly dialect: Dialect } | undefined;
 
   constructor(hosting: Hosting) {

@@ -5,7 +5,7 @@ import { constants as systemConstants } from "node:os";
 import process from "node:process";
 import { guard } from "./guard.ts";
 import { inNamespaces } from "./namespaces.ts";
-import { residentKb } from "./process-tree.ts";
+import { groupOf, residentKb } from "./process-tree.ts";
 
 /*
  * A process that plays. It is told lines and answers lines. It lives in a process group of its own, in process and mount
@@ -46,6 +46,8 @@ export interface PlayerCommand {
   readonly memoryMb?: number | undefined;
   /** Variables of its environment besides the usual ones; see USUAL_VARIABLES. */
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** False to start it beside this program's own processes, not in namespaces of its own [true]. */
+  readonly apart?: boolean | undefined;
   /** Called with every line that is said to it, heard from it, or written by it to standard error. */
   readonly onLine?: ((line: string, from: LineSource) => void) | undefined;
 }
@@ -89,12 +91,17 @@ export class PlayerProcess {
   private work: Work | undefined;
   private killed = false;
   private hasEnded = false;
+  private readonly apart: boolean;
+  /** The processes that it has left behind, where that can be seen. */
+  private left: readonly string[] = [];
 
   /** Starts the program. That it cannot be started is told by the first `hear`. */
-  constructor({ command, dir, memoryMb = DEFAULT_MEMORY_MB, env = {}, onLine }: PlayerCommand) {
+  constructor({ command, dir, memoryMb = DEFAULT_MEMORY_MB, env = {}, apart = true, onLine }: PlayerCommand) {
     this.memoryMb = memoryMb;
     this.onLine = onLine;
-    const [program, ...args] = begunByLine(command);
+    this.apart = apart;
+    const begun = begunByLine(command);
+    const [program, ...args] = apart ? inNamespaces(begun) : begun;
     this.child = spawn(program, args, {
       cwd: dir,
       env: { ...usualEnvironment(), ...env },
@@ -105,6 +112,7 @@ export class PlayerProcess {
     const { child } = this;
     child.on("error", (error) => this.end("worker died", `it cannot be started: ${error.message}`));
     child.on("exit", (code, signal) => {
+      if (!this.apart && child.pid !== undefined) this.left = groupOf(child.pid);
       // Its children may hold its pipes open.
       this.killGroup();
       this.hasEnded = true;
@@ -174,6 +182,26 @@ export class PlayerProcess {
   /** The end of the dialogue, for people; `>` is before what was said to it, `!` before what it wrote to standard error. */
   get lastWords(): string {
     return this.last.length === 0 ? "" : `the last lines: ${this.last.join(" | ")}`;
+  }
+
+  /** The characters that were said to it and that it has not read, beyond those that the system holds for it. */
+  get unreadInput(): number {
+    return this.child.stdin!.writableLength;
+  }
+
+  /**
+   * Ends its input, and waits until it ends by itself, for at most `limitMs`; then it is ended. `left` has the names of the
+   * processes that it left behind; with `apart` nobody can see them.
+   */
+  async finish(limitMs: number): Promise<{ readonly ended: boolean; readonly left: readonly string[] }> {
+    const { child } = this;
+    const ended = await new Promise<boolean>((resolve) => {
+      child.once("close", () => resolve(true));
+      setTimeout(() => resolve(false), limitMs).unref();
+      child.stdin!.end();
+    });
+    this.kill();
+    return { ended, left: this.left };
   }
 
   /** Ends it and all its processes at once. */
@@ -273,7 +301,7 @@ function forget(one: PlayerProcess): void {
  */
 function begunByLine(command: readonly [string, ...string[]]): readonly [string, ...string[]] {
   if (process.platform === "win32") return command;
-  return inNamespaces(["/bin/sh", "-c", 'read -r begin && { "$@"; exit $?; }', "sh", ...command]);
+  return ["/bin/sh", "-c", 'read -r begin && { "$@"; exit $?; }', "sh", ...command];
 }
 
 /** The signal that ended the command, which the shell tells by an exit code. */

@@ -14,6 +14,15 @@ export function residentKb(pid: number): number {
   return pages * PAGE_KB;
 }
 
+/** The names of the processes in a process group, without those that have ended. */
+export function groupOf(group: number): string[] {
+  return list("/proc").flatMap((pid) => {
+    // PID (NAME) STATE PARENT GROUP ...
+    const [, name = "", state, of] = /^\d+ \((.*)\) (\S) \d+ (\d+)/s.exec(read(`/proc/${pid}/stat`)) ?? [];
+    return Number(of) === group && state !== "Z" ? [name] : [];
+  });
+}
+
 /** A process and all that descend from it. */
 function descendants(pid: number): number[] {
   const found = [pid];

@@ -13,6 +13,7 @@ export class JsonLines implements Dialect {
   private readonly process: PlayerProcess;
   private readonly game: Game;
   private readonly agent: Hello["agent"];
+  private name = "";
   private wants: Wants = "moves";
   private view = false;
   /** The play that the player knows. */
@@ -26,6 +27,10 @@ export class JsonLines implements Dialect {
     this.process = process;
     this.game = game;
     this.agent = agent;
+  }
+
+  get about(): string {
+    return `${this.name}, which wants ${this.wants}${this.view ? " and a view" : ""}`;
   }
 
   async greet(): Promise<void> {
@@ -50,6 +55,7 @@ export class JsonLines implements Dialect {
       throw new InputError(
         `the player wants ${shown(answer.wants)}${didYouMean(String(answer.wants), WANTS)}; allowed: ${WANTS.join(", ")}`,
       );
+    this.name = shown(answer.name);
     this.wants = answer.wants;
     this.view = answer.view === true;
   }
@@ -138,7 +144,11 @@ export class JsonLines implements Dialect {
   ): Promise<Extract<FromPlayer, { type: Type }>> {
     const line = await this.process.hear();
     const message = parseMessage(line);
-    if (message === undefined) throw new PlayerFault("exception", `${shown(line)} is no message`);
+    if (message === undefined)
+      throw new PlayerFault(
+        "exception",
+        `${shown(line)} is no message; standard output is for messages alone, each one line of JSON`,
+      );
     if (message.type === "error") throw faultOf(message);
     if (types.includes(message.type as Type)) return message as Extract<FromPlayer, { type: Type }>;
     const allowed = types.map((type) => `"${type}"`).join(" or ");

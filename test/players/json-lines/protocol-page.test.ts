@@ -9,7 +9,7 @@ import { JsonLines } from "../../../src/players/json-lines/dialect.ts";
 import { PlayerProcess } from "../../../src/players/player-process.ts";
 import { fixture, temporaryFolder, writeInto } from "../../support/agon.ts";
 import { agonEngine, playGame, seatOf } from "../../support/players.ts";
-import { pythonTest } from "../../support/programs.ts";
+import { engineTest } from "../../support/engines.ts";
 
 /*
  * The dialogues in docs/protocol.md are those that agon has with programs. Each stands after a comment with its name.
@@ -67,7 +67,7 @@ describe("docs/protocol.md", () => {
     expect(known === now || known.includes("\n...\n")).toBe(true);
   });
 
-  pythonTest("has a program in a dozen lines that plays", async () => {
+  engineTest("python3")("has a program in a dozen lines that plays", async () => {
     const file = writeInto(temporaryFolder(), "bot.py", blockOf("a program"));
     const game = createGame("backgammon");
     const seats = [
