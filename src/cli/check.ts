@@ -94,6 +94,77 @@ export const checkEvaluator = defineCommand({
   },
 });
 
+export const checkEngine = defineCommand({
+  command: "check-engine",
+  describe: "find faults of a program that plays, which stands after --",
+  builder: (yargs) =>
+    yargs
+      .option("protocol", {
+        type: "string",
+        default: "program",
+        describe: "program, uci or gtp: agon agents",
+      })
+      .option("game", {
+        ...game,
+        demandOption: false,
+        describe: `${game.describe} [one that the protocol carries]`,
+      })
+      .option("games", { type: "number", default: 4, describe: "games to play against random moves" })
+      .option("limit", { type: "number", default: 10, describe: "seconds that it has for an answer" })
+      .option("seed", seed)
+      .option("json", json),
+  examples: [
+    ["agon check-engine -- python3 bot.py", "a bot of your own; exit code 1 when something is wrong"],
+    ["agon check-engine --game chess -- ./my-engine --fast", "at another game, with arguments"],
+    ["agon check-engine --protocol uci -- stockfish", "an engine that speaks another protocol"],
+  ],
+  async handler(args) {
+    const { gameArgument, parseCount } = await import("./shared/arguments.ts");
+    const { InputError } = await import("../base/errors.ts");
+    const { unknownName } = await import("../base/did-you-mean.ts");
+    const { loadAgent, locateAgent } = await import("../specs/agents.ts");
+    const { checkPlayer } = await import("../players/check-player.ts");
+    const { engines } = await import("../players/engines.ts");
+    const { HostedAgent } = await import("../players/hosted-agent.ts");
+
+    const command = wordsAfterDashes(process.argv);
+    if (command.length === 0)
+      throw new InputError("a program is missing: agon check-engine -- PROGRAM ARGUMENTS");
+    const family = Object.hasOwn(engines, args.protocol) ? engines[args.protocol] : undefined;
+    if (family === undefined)
+      throw new InputError(`--protocol: ${unknownName("protocol", args.protocol, Object.keys(engines))}`);
+    const number = parseCount("games", args.games);
+    if (!(args.limit > 0 && args.limit <= 3600))
+      throw new InputError(`--limit must be a number of seconds up to 3600, got ${args.limit}`);
+    const at = await gameArgument(args.game ?? GAME_OF_PROTOCOL[family.id] ?? "connect-four");
+    const budget = family.budgets.includes("nodes") && family.needsBudget !== false ? { nodes: 1000 } : {};
+    const spec = locateAgent({ agent: family.id, command, ...budget }, process.cwd());
+    const agent = (await loadAgent(at, spec)).create();
+    if (!(agent instanceof HostedAgent)) throw new Error(`${family.id} is no program`);
+    const { hosting } = agent;
+    const limitMs = args.limit * 1000;
+    const result = await checkPlayer({ game: at, hosting, budget, games: number, limitMs, seed: args.seed });
+    if (!args.json) {
+      const { about, medianMs, remarks } = result;
+      if (about !== undefined) show(`It is ${about}.`);
+      if (medianMs !== undefined)
+        show(`${count(result.positions, "decision")}, the median takes ${medianMs.toPrecision(2)} ms.`);
+      for (const remark of remarks) show(`Remark: ${remark}.`);
+      show("");
+    }
+    await showResult(`${command.join(" ")} at ${at.id}`, result, args.json);
+  },
+});
+
+/** The words after `--`. yargs would make numbers of some. */
+function wordsAfterDashes(words: readonly string[]): string[] {
+  const at = words.indexOf("--");
+  return at < 0 ? [] : words.slice(at + 1);
+}
+
+/** The game that a program is tried at if nobody names one. */
+const GAME_OF_PROTOCOL: Readonly<Record<string, string>> = { uci: "chess", gtp: "go" };
+
 /** Prints the result of the checks, and sets the exit code if there are findings. */
 async function showResult(subject: string, result: CheckResult, asJson: boolean): Promise<void> {
   const { formatFinding } = await import("../checks/finding.ts");

@@ -8,7 +8,7 @@ import { raiseInliningBudget } from "../arena/play/inlining.ts";
 import { analyze } from "./analyze.ts";
 import { agents, games } from "./catalogue.ts";
 import { book } from "./book.ts";
-import { checkAgent, checkEvaluator, checkGame } from "./check.ts";
+import { checkAgent, checkEngine, checkEvaluator, checkGame } from "./check.ts";
 import { EXIT, note } from "./shared/command.ts";
 import { doctor } from "./doctor.ts";
 import { engine } from "./engine.ts";
@@ -62,6 +62,7 @@ const COMMANDS = [
   checkGame,
   checkAgent,
   checkEvaluator,
+  checkEngine,
   engine,
   gtp,
   verify,
