@@ -17,6 +17,7 @@ const ENTRIES = [
   "arena/play/worker-thread",
   "players/helper-thread",
   "engine/host-process",
+  "engine/search-thread",
   "specs/agents",
   "training/actors/actor-thread",
   "training/loop/learner-thread",

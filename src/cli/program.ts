@@ -28,6 +28,7 @@ import { styled, wantsColour, widthOf } from "./shared/terminal.ts";
 import { tables } from "./tables.ts";
 import { train } from "./train.ts";
 import { tree } from "./tree.ts";
+import { uci } from "./uci.ts";
 import { verify } from "./verify.ts";
 import { version } from "./shared/version.ts";
 import { worker } from "./worker.ts";
@@ -65,6 +66,7 @@ const COMMANDS = [
   checkEngine,
   engine,
   gtp,
+  uci,
   verify,
   exportGames,
   league,

@@ -115,7 +115,8 @@ function select(kind: string, ids: readonly string[], only: string | undefined):
   return [only];
 }
 
-function describeOptions(schema: z.ZodObject): OptionDescription[] {
+/** Describes the options in a schema, without those of earlier versions. */
+export function describeOptions(schema: z.ZodObject): OptionDescription[] {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const known = Object.entries(json.properties ?? {}).filter(
     ([, value]) => (value as { deprecated?: boolean }).deprecated !== true,

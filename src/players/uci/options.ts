@@ -43,10 +43,7 @@ export function parseOption(line: string): EngineOption | undefined {
   };
 }
 
-/**
- * Writes a line `option`.
- * @internal tests read what it writes.
- */
+/** Writes a line `option`. */
 export function formatOption({ name, type, default: usual, min, max, values = [] }: EngineOption): string {
   const parts = [
     ...(usual === undefined ? [] : [`default ${usual === "" ? "<empty>" : usual}`]),
@@ -94,7 +91,7 @@ export function formatSettings(
 }
 
 /** Names are the same in capitals and small letters, as the protocol has it. */
-function findOption(name: string, options: readonly EngineOption[]): EngineOption | undefined {
+export function findOption(name: string, options: readonly EngineOption[]): EngineOption | undefined {
   return options.find((one) => isSame(one.name, name));
 }
 
@@ -103,7 +100,7 @@ function isSame(one: Setting, other: Setting): boolean {
 }
 
 /** The value as the engine reads it; undefined if the option does not take it. */
-function valueFor({ type, min, max, values }: EngineOption, setting: Setting): string | undefined {
+export function valueFor({ type, min, max, values }: EngineOption, setting: Setting): string | undefined {
   const text = String(setting).trim();
   switch (type) {
     case "check":

@@ -21,10 +21,7 @@ export function valueOf(score: Score, { minReturn, maxReturn }: Range): number {
   return middle + (signedValueOf(score) * (maxReturn - minReturn)) / 2;
 }
 
-/**
- * The score of a value, in centipawns. The inverse of `valueOf` up to rounding.
- * @internal tests read what it writes.
- */
+/** The score of a value, in centipawns. The inverse of `valueOf` up to rounding. */
 export function centipawnsOf(value: number, { minReturn, maxReturn }: Range): number {
   const middle = (maxReturn + minReturn) / 2;
   const signed = (2 * (value - middle)) / (maxReturn - minReturn);
