@@ -121,6 +121,9 @@ const MISSING = ["stockfish", "gnugo", "gnubg"].filter((program) => findProgram(
 /** A queue where documents name one. */
 const QUEUE = /rediss?:\/\/[a-z.]+\/0/;
 
+/** What commands are told. The person who plays leaves the game. */
+const INPUTS: Readonly<Record<string, string>> = { play: "quit\n", gtp: "name\nquit\n" };
+
 /** Runs a command of agon, its few games in one process. A pattern of files is expanded, as the shell does it. */
 async function run(command: string, dir: string): Promise<Outcome> {
   const args = tiny(command.replace(/^(npx )?agon /, ""))
@@ -128,8 +131,7 @@ async function run(command: string, dir: string): Promise<Outcome> {
     .flatMap((arg) => (arg.endsWith("*") ? expand(arg, dir) : [arg]));
   const option = { run: "--workers", match: "--workers", train: "--rating-workers" }[args[0]!];
   if (option !== undefined && !/--(workers|queue)/.test(command)) args.push(option, "1");
-  // The person who plays leaves the game.
-  return agon(args, { cwd: dir, input: args[0] === "play" ? "quit\n" : "" });
+  return agon(args, { cwd: dir, input: INPUTS[args[0]!] ?? "" });
 }
 
 function expand(pattern: string, dir: string): string[] {

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { BUDGET_KEYS, defineAgent, type AgentFamily } from "../agents/agent.ts";
+import { GnuBackgammon } from "./gnubg/dialect.ts";
 import { Gtp, isCarriedByGtp } from "./gtp/dialect.ts";
 import { HostedAgent } from "./hosted-agent.ts";
 import { JsonLines } from "./json-lines/dialect.ts";
@@ -95,8 +96,36 @@ const uci = defineAgent({
     }),
 });
 
+const gnubg = defineAgent({
+  id: "gnubg",
+  summary:
+    "GNU Backgammon, which is told each position and says the turn of its evaluation (docs/engines.md)",
+  options: z.strictObject({
+    ...processOptions,
+    command: processOptions.command.default(["gnubg"]),
+    plies: z
+      .int()
+      .min(0)
+      .max(4)
+      .default(0)
+      .describe("plies that it looks ahead, as it counts: 0 values the positions after its own turn"),
+  }),
+  budgets: [],
+  unsupported: ({ id }) => (id === "backgammon" ? undefined : "other rules than backgammon"),
+  create: ({ game, options }) => {
+    const { command, ...rest } = commandOf(options);
+    return new HostedAgent({
+      // Text mode, no sounds, no settings of the user's.
+      command: { ...rest, command: [...command, "--tty", "--quiet", "--no-rc"] },
+      restart: options.restart,
+      showsDialogue: true,
+      speak: (process) => new GnuBackgammon(process, game, options.plies),
+    });
+  },
+});
+
 /** The agents that are programs, by id. */
-export const engines: Readonly<Record<string, AgentFamily>> = { program, uci, gtp };
+export const engines: Readonly<Record<string, AgentFamily>> = { program, uci, gtp, gnubg };
 
 /** Makes the relative paths in a command absolute; they start at `dir`. */
 export function locateCommand(command: readonly unknown[], dir: string): unknown[] {
