@@ -15,6 +15,7 @@ const ENTRIES = [
   "index",
   "arena/play/watchdog",
   "arena/play/worker-thread",
+  "arena/play/record-thread",
   "players/helper-thread",
   "engine/host-process",
   "engine/search-thread",

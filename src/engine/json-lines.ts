@@ -130,7 +130,7 @@ function messageOf(decision: Partial<Decision> | undefined): FromPlayer {
   if (!Number.isFinite(nodes))
     return {
       type: "error",
-      detail: `\`nodes\` of a decision must be a number of at least 0, got ${describeGiven(nodes)}`,
+      detail: `\`nodes\` of a decision must be a whole number from 0 on, got ${describeGiven(nodes)}`,
     };
   return {
     type: "decision",

@@ -13,12 +13,12 @@ import { loadBook } from "../files/book-file.ts";
 import { loadTables } from "../files/tables-file.ts";
 import type { Game } from "../game/game.ts";
 import { helpersBy, type Loader } from "../players/helper-threads.ts";
-import { engines, locateCommand } from "../players/engines.ts";
+import { locateCommand } from "../players/engines.ts";
 import { HostedAgent } from "../players/hosted-agent.ts";
 import { PlayerFault } from "../players/player-process.ts";
 import { agentFamilies, agents, type AgentFamilies } from "./families.ts";
 import { loadGame } from "./games.ts";
-import { isHosted, planHosted, type Limits } from "./hosts.ts";
+import { isHosted, isProgram, planHosted, type Limits } from "./hosts.ts";
 import { referTo, ResolvedAgent } from "./references.ts";
 
 /** An agent as configs write it: the short form, or an object. */
@@ -202,7 +202,7 @@ export async function planSpec(
     defaultBudget,
     hasClocks,
   });
-  if (Object.hasOwn(engines, spec.agent)) await tryEngine(spec.agent, prepared.create() as HostedAgent);
+  if (isProgram(spec)) await tryEngine(spec.agent, prepared.create() as HostedAgent);
   else if (new ResolvedAgent(spec).code.length > 0) prepared.create();
   return { agent: spec.agent, ...prepared.options, ...prepared.budget };
 }

@@ -6,6 +6,7 @@ import { InputError, type Problem } from "../base/errors.ts";
 import type { Agent, AgentSpec, Budget } from "../agents/agent.ts";
 import { BUDGET_KEYS } from "../agents/agent.ts";
 import type { Game, GameSpec } from "../game/game.ts";
+import { engines } from "../players/engines.ts";
 import { HostedAgent } from "../players/hosted-agent.ts";
 import { JsonLines } from "../players/json-lines/dialect.ts";
 import { PlayerFault, PlayerProcess, type PlayerCommand } from "../players/player-process.ts";
@@ -53,6 +54,11 @@ export function isHosted({ spec: game }: Game, spec: AgentSpec): boolean {
   return new ResolvedAgent(spec).files.some(({ key, code }) =>
     code.some((path) => key === "agent" || path !== ofGame),
   );
+}
+
+/** True if an agent is a program that a command starts. */
+export function isProgram({ agent }: AgentSpec): boolean {
+  return Object.hasOwn(engines, agent);
 }
 
 /** An agent of code of the user's, which is made in its process, and the budget in its spec. */

@@ -205,8 +205,8 @@ export class Referee {
         const detail = `${describeGiven(action)} is not a legal action in ${game.formatState(state)}`;
         return forfeit(mover, "illegal action", detail);
       }
-      if (typeof nodes !== "number" || !(nodes >= 0 && nodes < Infinity)) {
-        const detail = `\`nodes\` of a decision must be a number of at least 0, got ${describeGiven(nodes)}`;
+      if (typeof nodes !== "number" || !Number.isSafeInteger(nodes) || nodes < 0) {
+        const detail = `\`nodes\` of a decision must be a whole number from 0 on, got ${describeGiven(nodes)}`;
         return forfeit(mover, "exception", detail);
       }
       if (++plies > game.maxPlies)
@@ -299,8 +299,6 @@ export function forfeited(game: Game, scheduled: ScheduledGame, forfeit: Forfeit
 /**
  * The returns after a forfeit. The seat that forfeits gets the lowest return. In a zero-sum game the others share its
  * opposite; in other games they get the highest return.
- *
- * @internal for its test.
  */
 export function forfeitReturns(game: Game, forfeitSeat: number): number[] {
   const others = game.players - 1;

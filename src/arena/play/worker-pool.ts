@@ -3,7 +3,9 @@ import type { Game } from "../../game/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
+import { isHosted, isProgram } from "../../specs/hosts.ts";
 import { createPlayer, type WorkerSetup } from "./player.ts";
+import { RecordChecker, type RefusedRecord } from "./record-checker.ts";
 import { GameFault } from "./game-fault.ts";
 import { forfeited } from "./referee.ts";
 import { IDLE, STATUS_BYTES, STOP } from "./watch.ts";
@@ -78,12 +80,14 @@ export class WorkerPool implements Players {
   /** All processes that there are. */
   private readonly workers = new Set<WorkerProcess>();
   private stopping = false;
+  private readonly checker: RecordChecker | undefined;
 
   constructor(game: Game, setup: WorkerSetup, workers: number) {
     this.game = game;
     this.setup = setup;
     this.most = workers;
     this.tasks = workers * TASKS_PER_WORKER;
+    this.checker = needsCheck(game, setup.plan) ? new RecordChecker(setup.plan) : undefined;
   }
 
   async play(games: readonly ScheduledGame[]): Promise<GameRecord[]> {
@@ -108,6 +112,7 @@ export class WorkerPool implements Players {
   async close(): Promise<void> {
     this.stopping = true;
     for (const worker of this.workers) worker.kill();
+    this.checker?.close();
   }
 
   /** Plays games until one fails, which forfeits if it is an agent's fault. Returns what the failure was. */
@@ -119,7 +124,9 @@ export class WorkerPool implements Players {
       for (const record of records) finished.set(record.id, record);
     };
     const { records, end } = await this.playTask(games);
-    keep(records);
+    const { games: played = records, refused = [] } = (await this.checker?.part(records)) ?? {};
+    keep(played);
+    if (refused.length > 0 && !this.stopping) return noGame(refused[0]!);
     if (end === undefined || this.stopping) return end;
     if (end.kind === "failure") throw errorOf(end, this.setup.plan);
     if (end.kind === "fault" && end.seat !== IDLE) keep([forfeited(this.game, games[end.game]!, end)]);
@@ -183,6 +190,17 @@ export class WorkerPool implements Players {
       });
     }
   }
+}
+
+/** True if code of the user's, or a program, has a part in the games. */
+function needsCheck(game: Game, { gameCode, entrants }: TournamentPlan): boolean {
+  return gameCode !== undefined || entrants.some(({ spec }) => isProgram(spec) || isHosted(game, spec));
+}
+
+/** The fault of a worker whose record the rules do not give. */
+function noGame({ record, problem }: RefusedRecord): End {
+  const detail = `its record ${record.id} is no game: ${problem}`;
+  return { kind: "fault", game: 0, seat: IDLE, ending: "exception", detail };
 }
 
 /** The error of a run that cannot go on. */

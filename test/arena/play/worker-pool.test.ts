@@ -63,7 +63,7 @@ const FORFEITS: Readonly<Record<string, [ending: string, detail: RegExp]>> = {
   "line loops": ["time-out", TOO_LONG],
   bigint: ["illegal action", /^1n is not a legal action in /],
   circle: ["illegal action", /^an object is not a legal action in /],
-  "nodes are text": ["exception", /^`nodes` of a decision must be a number of at least 0, got "many"$/],
+  "nodes are text": ["exception", /^`nodes` of a decision must be a whole number from 0 on, got "many"$/],
   "nodes are NaN": ["exception", /^`nodes` of a decision must be .*, got NaN$/],
   "nodes are negative": ["exception", /^`nodes` of a decision must be .*, got -1$/],
   "nodes are missing": ["exception", /^`nodes` of a decision must be .*, got nothing$/],

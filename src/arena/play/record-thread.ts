@@ -1,0 +1,21 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { loadGame } from "../../specs/games.ts";
+import { RecordCheck } from "./record-check.ts";
+import type { CheckAnswer, CheckOrder, CheckSetup } from "./record-checker.ts";
+import { unpackRecords } from "./worker-messages.ts";
+
+/* The thread of a RecordChecker. */
+
+const { game, seed } = workerData as CheckSetup;
+const check = loadGame(game).then((made) => new RecordCheck(made, seed));
+
+async function answer({ number, packed }: CheckOrder): Promise<CheckAnswer> {
+  try {
+    const rules = await check;
+    return { number, problems: unpackRecords(packed).map((record) => rules.problem(record)) };
+  } catch (error) {
+    return { number, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort!.on("message", async (order: CheckOrder) => parentPort!.postMessage(await answer(order)));
