@@ -28,6 +28,8 @@ const OTHER: readonly object[] = [
   { seats: [0, 9] },
   { openingLength: 1 },
 ];
+/** Records that could be stored, and that the rules do not give. */
+const LIES: readonly object[] = [{ returns: [0.25, 0.75] }, { nodes: [0.5, 0] }, { decisions: [99, 0] }];
 const NONSENSE: readonly unknown[] = [
   7,
   "text",
@@ -72,7 +74,9 @@ redisTest(
         const others = [...played.values()].slice(0, 5);
         const [packed] = JSON.parse(packRecords(right)) as object[];
         const damaged = [...DAMAGE, ...OTHER].map((change) => ({ ...packed, ...change }));
+        const lies = LIES.map((change) => ({ ...packed, ...change }));
         const sent: unknown[] = [
+          ...lies.map((lie) => ({ ...answer([]), packed: JSON.stringify([lie]) })),
           answer([...right, ...right, ...others]),
           answer(right.slice(0, -1)),
           { ...answer([]), packed: JSON.stringify(damaged) },
@@ -96,6 +100,9 @@ redisTest(
     const { code: exit, stderr } = await coordinator.outcome;
     expect(exit, stderr).toBe(0);
     expect(stderr).toContain("a result from the queue");
+    expect(
+      stderr.match(/a worker, test, has sent what is no game, which is played again: \w{24}: its /g),
+    ).toHaveLength(1);
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(gamesOf(out)).toEqual(gamesOf(here));
   },

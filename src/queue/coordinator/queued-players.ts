@@ -2,6 +2,7 @@ import { InputError } from "../../base/errors.ts";
 import { plannedGames, type Formats } from "../../arena/formats/index.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { GameFault } from "../../arena/play/game-fault.ts";
+import { RecordChecker } from "../../arena/play/record-checker.ts";
 import { errorOfFailure } from "../../arena/play/worker-process.ts";
 import type { Players } from "../../arena/play/worker-pool.ts";
 import { schedule } from "../../arena/schedule/rounds.ts";
@@ -69,6 +70,7 @@ class QueuedPlayers implements Players {
   private readonly run: QueuedRun;
   private readonly coordinator: Coordinator<GameJob, GameResult>;
   private readonly given: GivenJobs;
+  private readonly checker: RecordChecker;
   /** The number of games in the store. */
   private done: number;
   private stopping = false;
@@ -78,6 +80,7 @@ class QueuedPlayers implements Players {
     this.run = run;
     this.coordinator = coordinator;
     this.given = given;
+    this.checker = new RecordChecker(run.plan);
     this.done = run.store.size;
   }
 
@@ -127,7 +130,10 @@ class QueuedPlayers implements Players {
           : new InputError(`no worker can play: ${error.message}; when that is mended, --resume goes on`);
       }
       const before = finished.size;
-      for (const record of matching(readRecords(result.packed), left)) finished.set(record.id, record);
+      const { games: played, refused } = await this.checker.part(matching(readRecords(result.packed), left));
+      for (const record of played) finished.set(record.id, record);
+      for (const { record, problem } of refused)
+        this.coordinator.workforce.hearLie(result.worker, `${record.id}: ${problem}`);
       left = left.filter(({ id }) => !finished.has(id));
       if (finished.size > before) this.coordinator.workforce.hearGames();
       empty = finished.size > before ? 0 : empty + 1;
@@ -147,6 +153,7 @@ class QueuedPlayers implements Players {
     this.stopping = true;
     clearInterval(this.watch);
     const isOver = this.done >= this.total;
+    this.checker.close();
     await this.coordinator.end(async () => this.given.takeBack(), { isOver });
     this.given.giveUp();
   }
@@ -163,7 +170,8 @@ class QueuedPlayers implements Players {
     const earlier = waiting.flatMap(recordsIn);
     if (earlier.length === 0) return;
     const known = schedule(plan, await loadGame(plan.game), { find: store.scorer(), formats });
-    store.add(matching(earlier, known));
+    const { games } = await this.checker.part(matching(earlier, known));
+    store.add(games);
     this.done = store.size;
   }
 

@@ -13,6 +13,7 @@ export class Workforce {
   private fitting: readonly WorkerEntry[] = [];
   /** The reasons why workers could not play, by worker id. Cleared when games come back. */
   private readonly troubles = new Map<string, string>();
+  private readonly liars = new Set<string>();
   private readonly roster: Roster;
   private readonly address: QueueAddress;
   private readonly onNote: (text: string) => void;
@@ -64,13 +65,25 @@ export class Workforce {
    * if every known worker has failed since games last came back.
    */
   hearTrouble(id: string, why: string): boolean {
-    const worker = this.fitting.find((one) => one.id === id);
     const isNew = this.troubles.get(id) !== why;
     this.troubles.set(id, why);
     if (this.fitting.every((one) => this.troubles.has(one.id))) return true;
-    const where = worker === undefined ? "a worker" : `the worker ${worker.host}:${worker.pid}`;
-    if (isNew) this.onNote(`${where} cannot play, others get its games: ${escapeControls(why)}`);
+    if (isNew) this.onNote(`${this.nameOf(id)} cannot play, others get its games: ${escapeControls(why)}`);
     return false;
+  }
+
+  /** Is told that a worker has sent a game that the rules do not give; one note for each worker. */
+  hearLie(id: string, why: string): void {
+    if (this.liars.has(id)) return;
+    this.liars.add(id);
+    this.onNote(`${this.nameOf(id)} has sent what is no game, which is played again: ${escapeControls(why)}`);
+  }
+
+  private nameOf(id: string): string {
+    const worker = this.fitting.find((one) => one.id === id);
+    return worker === undefined
+      ? `a worker, ${escapeControls(id.slice(0, 40))},`
+      : `the worker ${worker.host}:${worker.pid}`;
   }
 }
 
