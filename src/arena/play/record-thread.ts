@@ -18,4 +18,5 @@ async function answer({ number, packed }: CheckOrder): Promise<CheckAnswer> {
   }
 }
 
-parentPort!.on("message", async (order: CheckOrder) => parentPort!.postMessage(await answer(order)));
+const port = parentPort!;
+port.on("message", (order: CheckOrder) => void answer(order).then((given) => port.postMessage(given)));
