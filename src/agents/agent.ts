@@ -117,6 +117,11 @@ export interface Agent<S extends State = State> {
   /** True if it decides in a process of its own, and keeps to `limitMs` by itself. */
   readonly isHosted?: boolean;
   /**
+   * The processor time of its processes since it was asked for the decision at hand, in ms: the time that they ran, and
+   * the longest time that one of their threads waited for a processor. Only hosted agents, in turns with clocks.
+   */
+  readonly effort?: (() => { readonly ranMs: number; readonly waitedMs: number }) | undefined;
+  /**
    * Decides for `state.toMove`, which is a player. The state is the agent's own copy: it may be advanced and need not
    * be taken back.
    */

@@ -1,6 +1,7 @@
 import type { Agent, Decision, NewGame, Turn } from "../agents/agent.ts";
 import type { State } from "../game/game.ts";
 import type { Dialect } from "./dialect.ts";
+import { measureProcesses } from "./processor-time.ts";
 import { PlayerFault, PlayerProcess, type PlayerCommand } from "./player-process.ts";
 
 /** What a player in a process is made from. */
@@ -24,6 +25,7 @@ const NO_LIMIT_MS = 3_600_000;
 /** An agent that decides in a process of its own, which is started when it is first needed. */
 export class HostedAgent implements Agent {
   readonly isHosted = true;
+  effort: Agent["effort"];
   readonly hosting: Hosting;
   private session: { readonly process: PlayerProcess; readonly dialect: Dialect } | undefined;
 
@@ -52,6 +54,8 @@ export class HostedAgent implements Agent {
 
   async choose(state: State, turn: Turn): Promise<Decision> {
     if (this.session === undefined) await this.newGame();
+    const { pid } = this.session!.process;
+    this.effort = turn.clocks === undefined || pid === undefined ? undefined : measureProcesses(pid);
     return this.ask(turn.limitMs, "no action", async ({ dialect }) => dialect.decide(state, turn));
   }
 

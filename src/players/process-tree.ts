@@ -10,7 +10,7 @@ const PAGE_KB = 4;
 /** The memory of a process and of all that descend from it, in kB; 0 if it has ended. */
 export function residentKb(pid: number): number {
   let pages = 0;
-  for (const one of descendants(pid)) pages += Number(read(`/proc/${one}/statm`).split(" ")[1] ?? 0);
+  for (const one of processesOf(pid)) pages += Number(read(`/proc/${one}/statm`).split(" ")[1] ?? 0);
   return pages * PAGE_KB;
 }
 
@@ -24,7 +24,7 @@ export function groupOf(group: number): string[] {
 }
 
 /** A process and all that descend from it. */
-function descendants(pid: number): number[] {
+export function processesOf(pid: number): number[] {
   const found = [pid];
   for (const one of found) {
     for (const task of list(`/proc/${one}/task`))

@@ -16,6 +16,8 @@ export interface TimeControl {
   readonly periodMs: number;
   /** A flag falls so much later. The clock itself goes no lower than 0. */
   readonly marginMs: number;
+  /** `own`: without the time that a player waited for a processor which others had. `wall`: all the time that passes. */
+  readonly charge: "own" | "wall";
 }
 
 /** The longest time, in seconds: a week. */
@@ -36,6 +38,12 @@ export const timeSchema = z.union([
     byoYomi: someSeconds.optional().describe("seconds of a period of byo-yomi, after the main time"),
     periods: z.int().min(1).max(1000).optional().describe("periods of byo-yomi [1]"),
     margin: seconds.optional().describe("seconds after which an overstepped time is a loss [0]"),
+    charge: z
+      .enum(["own", "wall"])
+      .optional()
+      .describe(
+        "own: without the time that a player waits for a processor which others have; wall: all time [own]",
+      ),
   }),
 ]);
 type Given = z.output<typeof timeSchema>;
@@ -49,7 +57,7 @@ const GAME_FORM = new RegExp(String.raw`^(?:(\d+)/)?${TIME}(?:\+(?:(\d+)x)?${TIM
 export function planTime(given: Given): TimeControl {
   const keys =
     typeof given === "string" ? parseShort(given) : typeof given === "number" ? { main: given } : given;
-  const { main = 0, increment = 0, moves, byoYomi, periods = 1, margin = 0 } = keys;
+  const { main = 0, increment = 0, moves, byoYomi, periods = 1, margin = 0, charge = "own" } = keys;
   refuse(keys);
   const period = keys.move ?? byoYomi;
   return {
@@ -59,6 +67,7 @@ export function planTime(given: Given): TimeControl {
     periods: period === undefined ? 0 : periods,
     periodMs: ms(period ?? 0),
     marginMs: ms(margin),
+    charge,
   };
 }
 
@@ -142,4 +151,5 @@ export const timeShape = z.looseObject({
   periods: z.int().min(0),
   periodMs: z.number().min(0),
   marginMs: z.number().min(0),
+  charge: z.enum(["own", "wall"]),
 });

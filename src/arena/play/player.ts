@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { GameRecord } from "../../ratings/record.ts";
 import { loadAgent } from "../../specs/agents.ts";
 import { loadGame } from "../../specs/games.ts";
+import { waitedMs } from "../../players/processor-time.ts";
 import { hostAgent, isHosted } from "../../specs/hosts.ts";
 import { checkCode } from "../../plugins/code.ts";
 import { OBJECTS, resolvePlan, type TournamentPlan } from "../plan/plan.ts";
@@ -53,6 +54,7 @@ export async function createPlayer({ plan, dir }: WorkerSetup): Promise<Player> 
     thoughts: plan.thoughts,
     limitMs: plan.moveTimeoutMs,
     time: plan.time,
+    waitedMs: plan.time?.charge === "own" ? waitedMs : undefined,
   });
 
   /** By entrant: its agents, one for each seat that it has in one game. */

@@ -2,11 +2,12 @@ import { escapeControls } from "../../base/errors.ts";
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import { describeGiven, describeThrown, readableThrown } from "../../base/thrown.ts";
-import type { Agent, Budget, Decision } from "../../agents/agent.ts";
+import type { Agent, Budget, Decision, SeatClock } from "../../agents/agent.ts";
 import { readThought, type OwnThought } from "../../agents/own-thought.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import type { TimeControl } from "../plan/time-control.ts";
+import { Charge } from "./charge.ts";
 import { describeFlag, press, startClock } from "./clocks.ts";
 import { ThoughtLog } from "./thoughts.ts";
 import { PlayerFault } from "../../players/player-process.ts";
@@ -45,6 +46,9 @@ export interface Forfeit {
 /** The most chance events in a row without a decision. A game with more of them never ends. */
 const MAX_CHANCE_EVENTS = 100_000;
 
+/** The interval of looks at the clock of a player in a process, in ms. */
+const FLAG_LOOK_MS = 50;
+
 /** Options of a referee. */
 export interface RefereeOptions {
   readonly watcher?: Watcher;
@@ -56,6 +60,8 @@ export interface RefereeOptions {
   readonly limitMs?: number | undefined;
   /** The time control [none]. */
   readonly time?: TimeControl | undefined;
+  /** The time in ms that this thread has waited for processors, which a time control does not charge [not known]. */
+  readonly waitedMs?: (() => number) | undefined;
 }
 
 /**
@@ -64,12 +70,12 @@ export interface RefereeOptions {
  */
 export class Referee {
   private readonly game: Game;
-  private readonly clock: () => number;
   private readonly watcher: Watcher | undefined;
   private readonly gameFile: string | undefined;
   private readonly keepsThoughts: boolean;
   private readonly limitMs: number;
   private readonly time: TimeControl | undefined;
+  private readonly charge: Charge;
   private readonly log: ThoughtLog;
   private readonly state: State;
   private readonly start: State;
@@ -79,12 +85,12 @@ export class Referee {
 
   constructor(game: Game, clock: () => number, options: RefereeOptions = {}) {
     this.game = game;
-    this.clock = clock;
     this.watcher = options.watcher;
     this.gameFile = options.gameFile;
     this.keepsThoughts = options.thoughts ?? true;
     this.limitMs = options.limitMs ?? Infinity;
     this.time = options.time;
+    this.charge = new Charge(clock, options.time && options.waitedMs);
     this.log = new ThoughtLog(game);
     this.state = game.start();
     this.start = game.start();
@@ -113,7 +119,7 @@ export class Referee {
   }
 
   private async playOut(seats: readonly Seat[], setup: Setup, actions: number[]): Promise<GameResult> {
-    const { game, state, clock, log } = this;
+    const { game, state, charge, log } = this;
     log.begin();
     const perSeat = () => seats.map(() => 0);
     const spent = { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() };
@@ -164,22 +170,18 @@ export class Referee {
       const copy = this.copies[mover]!;
       copy.copyFrom(state);
       this.watcher?.thinking(mover, seat.agent.isHosted ?? false);
-      const begun = clock();
+      charge.begin();
       let action: unknown;
       let nodes: unknown;
       let thought: OwnThought | undefined;
       try {
         const random = randoms[mover]!;
+        const { clock } = charge;
         const told = clocks && { clocks: [...clocks] };
-        const chosen = seat.agent.choose(copy, {
-          random,
-          budget: seat.budget,
-          clock,
-          played,
-          limitMs,
-          ...told,
-        });
-        const decision: Partial<Decision> | undefined = chosen instanceof Promise ? await chosen : chosen;
+        const turn = { random, budget: seat.budget, clock, played, limitMs, ...told };
+        const chosen = seat.agent.choose(copy, turn);
+        const decision: Partial<Decision> | undefined =
+          chosen instanceof Promise ? await this.untilFlag(chosen, seat.agent, clocks?.[mover]) : chosen;
         // Reading a decision may run the agent's code.
         action = decision?.action;
         nodes = decision?.nodes;
@@ -188,18 +190,19 @@ export class Referee {
         this.watcher?.idle();
         // Throws if there is no legal action.
         this.isLegal(undefined);
+        const late = clocks && this.flagOf(clocks[mover]!, charge.spentMs(seat.agent));
+        if (late !== undefined) return forfeit(mover, "time-out", late);
         const { ending, detail } = this.forfeitOf(readableThrown(thrown), seat, actions);
         return forfeit(mover, ending, detail);
       }
       this.watcher?.idle();
-      const timeMs = clock() - begun;
+      const timeMs = charge.spentMs(seat.agent);
       spent.timeMs[mover]! += timeMs;
       spent.decisions[mover]!++;
       if (clocks !== undefined) {
-        const before = clocks[mover]!;
-        const after = press(time!, before, timeMs);
-        if (after === undefined) return forfeit(mover, "time-out", describeFlag(time!, before, timeMs));
-        clocks[mover] = after;
+        const late = this.flagOf(clocks[mover]!, timeMs);
+        if (late !== undefined) return forfeit(mover, "time-out", late);
+        clocks[mover] = press(time!, clocks[mover]!, timeMs)!;
       }
       if (!this.isLegal(action)) {
         const detail = `${describeGiven(action)} is not a legal action in ${game.formatState(state)}`;
@@ -231,6 +234,26 @@ export class Referee {
       ...spent,
       thoughts: log.all(),
     };
+  }
+
+  /** Why the flag of a clock has fallen after a decision of `timeMs`; undefined if it has not. */
+  private flagOf(clock: SeatClock, timeMs: number): string | undefined {
+    const { time } = this;
+    if (time === undefined || press(time, clock, timeMs) !== undefined) return undefined;
+    return describeFlag(time, clock, timeMs);
+  }
+
+  /** Waits for a decision. If the flag of a player in a process falls before, its process is ended. */
+  private async untilFlag<T>(chosen: Promise<T>, agent: Agent, clock: SeatClock | undefined): Promise<T> {
+    if (clock === undefined || agent.isHosted !== true) return chosen;
+    const timer = setInterval(() => {
+      if (this.flagOf(clock, this.charge.spentMs(agent)) !== undefined) agent.close?.();
+    }, FLAG_LOOK_MS);
+    try {
+      return await chosen;
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   /**

@@ -3,7 +3,7 @@ import { formatTime, planTime, timeSchema } from "../../../src/arena/plan/time-c
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import { InputError } from "../../../src/base/errors.ts";
 
-const none = { mainMs: 0, incrementMs: 0, periods: 0, periodMs: 0, marginMs: 0 };
+const none = { mainMs: 0, incrementMs: 0, periods: 0, periodMs: 0, marginMs: 0, charge: "own" };
 
 describe("a time control", () => {
   test.each([
@@ -18,12 +18,13 @@ describe("a time control", () => {
     [{ main: 60, byoYomi: 10 }, { mainMs: 60_000, periods: 1, periodMs: 10_000 }, "60+1x10"],
     ["0.5/move", { periods: 1, periodMs: 500 }, "0.5/move"],
     ["0.07/move", { periods: 1, periodMs: 70 }, "0.07/move"],
+    [{ main: 9, charge: "wall" }, { mainMs: 9000, charge: "wall" }, "9"],
     [{ move: 0.5, margin: 0.02 }, { periods: 1, periodMs: 500, marginMs: 20 }, "0.5/move"],
   ])("%j", (given, control, short) => {
     expect(planTime(timeSchema.parse(given))).toEqual({ ...none, ...control });
     expect(formatTime(planTime(timeSchema.parse(given)))).toBe(short);
-    // The short form says all but the margin.
-    expect(planTime(short)).toEqual({ ...none, ...control, marginMs: 0 });
+    // The short form says all but the margin and the charge.
+    expect(planTime(short)).toEqual({ ...none, ...control, marginMs: 0, charge: "own" });
   });
 
   test.each([

@@ -1,0 +1,73 @@
+import { openSync, readdirSync, readFileSync, readSync } from "node:fs";
+import { processesOf } from "./process-tree.ts";
+
+/*
+ * What Linux counts of threads in /proc: the time that a processor ran them, and the time that they waited for one although
+ * they could have run. Elsewhere nothing is counted, and all times are 0.
+ */
+
+/** Processor time, in ms. */
+interface ProcessorTime {
+  /** All threads together. */
+  readonly ranMs: number;
+  /** The thread that waited longest for a processor which others had. */
+  readonly waitedMs: number;
+}
+
+const MS_PER_NS = 1e-6;
+const OWN = "/proc/thread-self/schedstat";
+const buffer = Buffer.alloc(128);
+/** The open file of this thread's times; null where there is none. */
+let own: number | null | undefined;
+
+/** The time in ms that this thread has waited for a processor since it began. A look takes about 1 us. */
+export function waitedMs(): number {
+  own ??= openOwn();
+  return own === null
+    ? 0
+    : timesIn(buffer.toString("latin1", 0, readSync(own, buffer, 0, buffer.length, 0)))[1];
+}
+
+function openOwn(): number | null {
+  try {
+    return openSync(OWN, "r");
+  } catch {
+    return null;
+  }
+}
+
+/** A file of times has the time run and the time waited, in ns, then a count. */
+function timesIn(text: string): [ranMs: number, waitedMs: number] {
+  const [ran = "0", waited = "0"] = text.split(" ");
+  return [Number(ran) * MS_PER_NS, Number(waited) * MS_PER_NS];
+}
+
+/** Measures the processor time that a process and all that descend from it take from now on. */
+export function measureProcesses(pid: number): () => ProcessorTime {
+  const before = timesOf(pid);
+  return () => {
+    let ranMs = 0;
+    let longest = 0;
+    for (const [thread, [ran, waited]] of timesOf(pid)) {
+      const [ranBefore, waitedBefore] = before.get(thread) ?? [0, 0];
+      ranMs += ran - ranBefore;
+      longest = Math.max(longest, waited - waitedBefore);
+    }
+    return { ranMs, waitedMs: longest };
+  };
+}
+
+/** The times of all threads of a process and of all that descend from it. */
+function timesOf(pid: number): Map<string, [ranMs: number, waitedMs: number]> {
+  const times = new Map<string, [number, number]>();
+  for (const one of processesOf(pid)) {
+    const tasks = `/proc/${one}/task`;
+    try {
+      for (const task of readdirSync(tasks))
+        times.set(task, timesIn(readFileSync(`${tasks}/${task}/schedstat`, "latin1")));
+    } catch {
+      // It has ended, or there is nothing to read.
+    }
+  }
+  return times;
+}
