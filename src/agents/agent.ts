@@ -70,6 +70,8 @@ export interface NewGame {
   readonly random: Random;
   /** The time after which the agent forfeits, in ms. */
   readonly limitMs: number;
+  /** The folder of the run; absent if nothing is to be kept there. */
+  readonly folder?: string | undefined;
 }
 
 /** The play that led to a position. */

@@ -4,9 +4,9 @@ import { InputError } from "../base/errors.ts";
 import { BUDGET_KEYS, defineAgent, type AgentFamily } from "../agents/agent.ts";
 import { GnuBackgammon } from "./gnubg/dialect.ts";
 import { Gtp, isCarriedByGtp } from "./gtp/dialect.ts";
-import { HostedAgent } from "./hosted-agent.ts";
+import { HostedAgent, type Hosting } from "./hosted-agent.ts";
 import { JsonLines } from "./json-lines/dialect.ts";
-import { findProgram, type PlayerCommand } from "./player-process.ts";
+import { environmentOf, findProgram, type PlayerCommand } from "./player-process.ts";
 import { Uci } from "./uci/dialect.ts";
 
 /*
@@ -26,15 +26,38 @@ const processOptions = {
     .enum(["on-crash", "always"])
     .default("on-crash")
     .describe("when its process is started again: after it has died, or for each game"),
+  environment: z
+    .array(z.string().regex(/^[A-Za-z_]\w*$/))
+    .optional()
+    .describe("names of variables of agon's environment that it gets too; their values are stored nowhere"),
+  log: z
+    .boolean()
+    .optional()
+    .describe(
+      "keeps what is said in each game, and its standard error, in the folder `dialogues` of the run",
+    ),
 };
+type ProcessOptions = z.output<z.ZodObject<typeof processOptions>>;
 
-/** The command of the options. Throws InputError if there is no such program. */
-function commandOf({ command }: { readonly command: readonly string[] }): PlayerCommand {
+/** The command of the options. Throws InputError if there is no such program or variable. */
+function commandOf({ command, environment: variables = [] }: ProcessOptions): PlayerCommand {
   const [program = "", ...args] = command;
   const path = findProgram(program);
-  if (path !== undefined) return { command: [path, ...args] };
-  const where = program.includes("/") ? "" : " on the PATH or in /usr/games";
-  throw new InputError([{ path: "command", message: `there is no program ${program}${where}` }]);
+  if (path === undefined) {
+    const where = program.includes("/") ? "" : " on the PATH or in /usr/games";
+    throw new InputError([{ path: "command", message: `there is no program ${program}${where}` }]);
+  }
+  const known = environmentOf(variables);
+  const missing = variables.filter((name) => !Object.hasOwn(known, name));
+  if (missing.length === 0) return { command: [path, ...args], variables };
+  const message = `not in the environment of agon: ${missing.join(", ")}`;
+  throw new InputError([{ path: "environment", message }]);
+}
+
+/** The agent that a program is, which is spoken to by a dialect. */
+function host(options: ProcessOptions, speak: Hosting["speak"]): HostedAgent {
+  const { restart, log } = options;
+  return new HostedAgent({ command: commandOf(options), restart, log, showsDialogue: true, speak });
 }
 
 const program = defineAgent({
@@ -44,13 +67,7 @@ const program = defineAgent({
   budgets: BUDGET_KEYS,
   needsBudget: false,
   unsupported: () => undefined,
-  create: ({ game, options }) =>
-    new HostedAgent({
-      command: commandOf(options),
-      restart: options.restart,
-      showsDialogue: true,
-      speak: (process) => new JsonLines(process, game),
-    }),
+  create: ({ game, options }) => host(options, (process) => new JsonLines(process, game)),
 });
 
 const gtp = defineAgent({
@@ -65,13 +82,7 @@ const gtp = defineAgent({
   }),
   budgets: [],
   unsupported: (game) => (isCarriedByGtp(game) ? undefined : "moves that GTP cannot carry"),
-  create: ({ game, options }) =>
-    new HostedAgent({
-      command: commandOf(options),
-      restart: options.restart,
-      showsDialogue: true,
-      speak: (process) => new Gtp(process, game, options.commands),
-    }),
+  create: ({ game, options }) => host(options, (process) => new Gtp(process, game, options.commands)),
 });
 
 const uci = defineAgent({
@@ -87,13 +98,7 @@ const uci = defineAgent({
   budgets: ["depth", "nodes", "timeMs"],
   unsupported: ({ protocols }) =>
     "uci" in protocols ? undefined : "no notation in UCI, the protocol of chess engines",
-  create: ({ game, options }) =>
-    new HostedAgent({
-      command: commandOf(options),
-      restart: options.restart,
-      showsDialogue: true,
-      speak: (process) => new Uci(process, game, options.options),
-    }),
+  create: ({ game, options }) => host(options, (process) => new Uci(process, game, options.options)),
 });
 
 const gnubg = defineAgent({
@@ -113,14 +118,9 @@ const gnubg = defineAgent({
   budgets: [],
   unsupported: ({ id }) => (id === "backgammon" ? undefined : "other rules than backgammon"),
   create: ({ game, options }) => {
-    const { command, ...rest } = commandOf(options);
-    return new HostedAgent({
-      // Text mode, no sounds, no settings of the user's.
-      command: { ...rest, command: [...command, "--tty", "--quiet", "--no-rc"] },
-      restart: options.restart,
-      showsDialogue: true,
-      speak: (process) => new GnuBackgammon(process, game, options.plies),
-    });
+    // Text mode, no sounds, no settings of the user's.
+    const command = [...options.command, "--tty", "--quiet", "--no-rc"];
+    return host({ ...options, command }, (process) => new GnuBackgammon(process, game, options.plies));
   },
 });
 

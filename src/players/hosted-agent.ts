@@ -1,8 +1,9 @@
 import type { Agent, Decision, NewGame, Turn } from "../agents/agent.ts";
 import type { State } from "../game/game.ts";
 import type { Dialect } from "./dialect.ts";
-import { measureProcesses } from "./processor-time.ts";
+import { DialogueLog } from "./dialogue-log.ts";
 import { PlayerFault, PlayerProcess, type PlayerCommand } from "./player-process.ts";
+import { measureProcesses } from "./processor-time.ts";
 
 /** What a player in a process is made from. */
 export interface Hosting {
@@ -11,6 +12,8 @@ export interface Hosting {
   speak(process: PlayerProcess): Dialect;
   /** When its process is started again: after it has died, or for each game [on-crash]. */
   readonly restart?: "on-crash" | "always" | undefined;
+  /** True if the dialogues of games are kept in the folder of the run [false]. */
+  readonly log?: boolean | undefined;
   /** True if a forfeit shows the end of the dialogue. */
   readonly showsDialogue: boolean;
 }
@@ -29,14 +32,20 @@ export class HostedAgent implements Agent {
   readonly hosting: Hosting;
   private session: { readonly process: PlayerProcess; readonly dialect: Dialect } | undefined;
 
+  private readonly log: DialogueLog | undefined;
+
   constructor(hosting: Hosting) {
     this.hosting = hosting;
+    this.log = hosting.log === true ? new DialogueLog(hosting.command.command) : undefined;
   }
 
   /** Starts the process, if there is none, and says hello. Throws InputError and PlayerFault. */
   async start(limitMs = NO_LIMIT_MS): Promise<void> {
     if (this.session?.process.isAlive === true) return;
-    const process = new PlayerProcess(this.hosting.command);
+    const { command } = this.hosting;
+    const { log } = this;
+    const onLine: PlayerCommand["onLine"] = log ? (line, from) => log.add(line, from) : command.onLine;
+    const process = new PlayerProcess({ ...command, onLine });
     const dialect = this.hosting.speak(process);
     this.session = { process, dialect };
     live.add(this);
@@ -44,8 +53,9 @@ export class HostedAgent implements Agent {
   }
 
   async newGame(game?: NewGame): Promise<void> {
-    live.use(this);
     if (this.hosting.restart === "always") this.close();
+    live.use(this);
+    this.log?.begin(game);
     await this.start(game?.limitMs);
     await this.ask(game?.limitMs, "it was not ready for a game", async ({ dialect }) =>
       dialect.newGame(game),
@@ -62,12 +72,14 @@ export class HostedAgent implements Agent {
   endGame(returns: readonly number[]): void {
     live.release(this);
     if (this.session?.process.isAlive === true) this.session.dialect.endGame?.(returns);
+    this.log?.end();
   }
 
   /** Ends the process. The next game starts another one. */
   close(): void {
     this.session?.process.kill();
     this.session = undefined;
+    this.log?.end();
     live.forget(this);
   }
 

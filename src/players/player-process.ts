@@ -44,7 +44,9 @@ export interface PlayerCommand {
   readonly dir?: string | undefined;
   /** The memory that its processes may take together, in MB [4096]. */
   readonly memoryMb?: number | undefined;
-  /** Variables of its environment besides the usual ones; see USUAL_VARIABLES. */
+  /** Names of variables of this program's environment that it gets besides the usual ones; see USUAL_VARIABLES. */
+  readonly variables?: readonly string[] | undefined;
+  /** More variables, with their values. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** False to start it beside this program's own processes, not in namespaces of its own [true]. */
   readonly apart?: boolean | undefined;
@@ -96,7 +98,15 @@ export class PlayerProcess {
   private left: readonly string[] = [];
 
   /** Starts the program. That it cannot be started is told by the first `hear`. */
-  constructor({ command, dir, memoryMb = DEFAULT_MEMORY_MB, env = {}, apart = true, onLine }: PlayerCommand) {
+  constructor({
+    command,
+    dir,
+    memoryMb = DEFAULT_MEMORY_MB,
+    variables = [],
+    env = {},
+    apart = true,
+    onLine,
+  }: PlayerCommand) {
     this.memoryMb = memoryMb;
     this.onLine = onLine;
     this.apart = apart;
@@ -104,7 +114,7 @@ export class PlayerProcess {
     const [program, ...args] = apart ? inNamespaces(begun) : begun;
     this.child = spawn(program, args, {
       cwd: dir,
-      env: { ...usualEnvironment(), ...env },
+      env: { ...environmentOf([...USUAL_VARIABLES, ...variables]), ...env },
       stdio: ["pipe", "pipe", "pipe"],
       // A group of its own, so that all its processes can be ended together, and Ctrl-C does not reach it.
       detached: true,
@@ -310,8 +320,9 @@ function signalOfShell(code: number | null): string | undefined {
   return Object.entries(signals).find(([, one]) => one === number)?.[0];
 }
 
-function usualEnvironment(): Record<string, string> {
-  const given = USUAL_VARIABLES.map((name) => [name, process.env[name]] as const);
+/** The variables of these names that there are. */
+export function environmentOf(names: readonly string[]): Record<string, string> {
+  const given = names.map((name) => [name, process.env[name]] as const);
   return Object.fromEntries(
     given.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
   );

@@ -16,6 +16,8 @@ export interface WorkerSetup {
   readonly plan: TournamentPlan;
   /** Folder that the plan's relative paths are taken from. */
   readonly dir: string;
+  /** False if players keep nothing in the folder [true]. */
+  readonly keepsDialogues?: boolean;
 }
 
 /** Games to play one after the other, and where to say which one is being played; see watch.ts. */
@@ -33,7 +35,7 @@ export interface Player {
 }
 
 /** Makes what plays the games of one plan. Agents are made when they are first needed, and told of each new game. */
-export async function createPlayer({ plan, dir }: WorkerSetup): Promise<Player> {
+export async function createPlayer({ plan, dir, keepsDialogues = true }: WorkerSetup): Promise<Player> {
   raiseInliningBudget();
   const objects = plan[OBJECTS];
   const resolved = resolvePlan(plan, dir);
@@ -53,6 +55,7 @@ export async function createPlayer({ plan, dir }: WorkerSetup): Promise<Player> 
     gameFile,
     thoughts: plan.thoughts,
     limitMs: plan.moveTimeoutMs,
+    folder: keepsDialogues ? dir : undefined,
     time: plan.time,
     waitedMs: plan.time?.charge === "own" ? waitedMs : undefined,
   });

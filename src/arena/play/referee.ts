@@ -56,6 +56,8 @@ export interface RefereeOptions {
   readonly gameFile?: string | undefined;
   /** False to leave out the thoughts of results [true]. */
   readonly thoughts?: boolean | undefined;
+  /** The folder of the run, where agents may keep what they say [none]. */
+  readonly folder?: string | undefined;
   /** The time after which agents in processes forfeit, in ms [none]. */
   readonly limitMs?: number | undefined;
   /** The time control [none]. */
@@ -74,6 +76,7 @@ export class Referee {
   private readonly gameFile: string | undefined;
   private readonly keepsThoughts: boolean;
   private readonly limitMs: number;
+  private readonly folder: string | undefined;
   private readonly time: TimeControl | undefined;
   private readonly charge: Charge;
   private readonly log: ThoughtLog;
@@ -89,6 +92,7 @@ export class Referee {
     this.gameFile = options.gameFile;
     this.keepsThoughts = options.thoughts ?? true;
     this.limitMs = options.limitMs ?? Infinity;
+    this.folder = options.folder;
     this.time = options.time;
     this.charge = new Charge(clock, options.time && options.waitedMs);
     this.log = new ThoughtLog(game);
@@ -139,7 +143,13 @@ export class Referee {
       if (agent.newGame === undefined) continue;
       this.watcher?.thinking(seat, agent.isHosted ?? false);
       try {
-        const begun = agent.newGame({ id: setup.id, seat, random: randoms[seat]!, limitMs });
+        const begun = agent.newGame({
+          id: setup.id,
+          seat,
+          random: randoms[seat]!,
+          limitMs,
+          folder: this.folder,
+        });
         if (begun instanceof Promise) await begun;
       } catch (error) {
         const { ending, detail } = this.forfeitOf(readableThrown(error), one, actions);

@@ -52,7 +52,7 @@ export async function verifyRun(
       dir,
     );
   }
-  const setup = { plan, dir };
+  const setup = { plan, dir, keepsDialogues: false };
   const players = workers === 0 ? await playHere(setup) : new WorkerPool(game, setup, workers);
   const find = store.finder();
   const findScore = store.scorer();

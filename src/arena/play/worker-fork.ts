@@ -10,13 +10,15 @@ import { fileURLToPath } from "node:url";
 /** The options of a worker's process, as JSON in its only argument. */
 export interface WorkerOptions {
   readonly memoryMb: number;
+  /** The variables of the environment that it gets for its players, besides the usual ones. */
+  readonly variables: readonly string[];
 }
 
 /** The memory of a worker's process if a plan does not say, in MB. */
 export const DEFAULT_MEMORY_MB = 4096;
 
 const FILE = fileURLToPath(new URL("watchdog.js", import.meta.url));
-const USUAL: WorkerOptions = { memoryMb: DEFAULT_MEMORY_MB };
+const USUAL: WorkerOptions = { memoryMb: DEFAULT_MEMORY_MB, variables: [] };
 
 let spare: ChildProcess | undefined;
 
@@ -32,7 +34,7 @@ export function startSpare(): void {
 
 /** A worker's process. */
 export function forkWorker(options: WorkerOptions): ChildProcess {
-  const isUsual = options.memoryMb === USUAL.memoryMb;
+  const isUsual = options.memoryMb === USUAL.memoryMb && options.variables.length === 0;
   const taken = isUsual && spare?.connected === true ? spare : undefined;
   if (taken === undefined) return start(options);
   spare = undefined;
@@ -48,7 +50,11 @@ const VARIABLES =
 function start(options: WorkerOptions): ChildProcess {
   return fork(FILE, [JSON.stringify(options)], {
     serialization: "advanced",
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => VARIABLES.test(name))),
+    env: Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => VARIABLES.test(name) || options.variables.includes(name),
+      ),
+    ),
     // The output of a user's game goes to standard error.
     stdio: ["ignore", 2, 2, "ipc"],
     // The program's own options of Node are not for its workers: a debugger, or the script of `node -e`.

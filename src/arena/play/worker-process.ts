@@ -44,9 +44,10 @@ export class WorkerProcess {
 
   /** Starts the process. */
   constructor(setup: WorkerSetup) {
-    const { memoryMb = DEFAULT_MEMORY_MB } = setup.plan;
+    const { memoryMb = DEFAULT_MEMORY_MB, entrants } = setup.plan;
+    const variables = entrants.flatMap(({ spec }) => (spec["environment"] as string[] | undefined) ?? []);
     this.ready = new Promise((resolve) => (this.tellReady = resolve));
-    this.child = forkWorker({ memoryMb });
+    this.child = forkWorker({ memoryMb, variables });
     this.child.on("message", (answer: Answer) => this.hear(answer));
     let how = "";
     // It has ended, and all that it said has arrived.

@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { describe, expect, test } from "vitest";
+import { createRandom } from "../../src/base/random.ts";
+import { DialogueLog } from "../../src/players/dialogue-log.ts";
+import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
+
+const bad = (...args: readonly string[]) => [process.execPath, fixture("engines/bad.mjs"), ...args];
+
+/** A run of six games against random moves. */
+async function play(program: object, env: Readonly<Record<string, string>> = {}) {
+  const dir = temporaryFolder();
+  const config = writeInto(dir, "config.json", {
+    name: "programs",
+    game: "connect-four",
+    blocks: 3,
+    entrants: ["random", { name: "program", agent: "program", ...program }],
+  });
+  const out = join(dir, "run");
+  const args = ["run", config, "--out", out, "--workers", "1", "--quiet", "--json"];
+  const { code, stderr, stdout } = await agon(args, { env });
+  return { out, code, stderr, stdout };
+}
+
+/** The texts of the dialogues of a run. */
+function dialoguesIn(out: string): string[] {
+  const folder = join(out, "dialogues");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+}
+
+describe("the option restart", () => {
+  /** How often the program was started in a run: once before the first game, which is not in the dialogues. */
+  const starts = async (restart: string, deed = "nothing") => {
+    const { out } = await play({ command: bad(deed, "2"), restart, log: true });
+    return dialoguesIn(out).join("").split('> {"type":"hello"').length - 1;
+  };
+
+  test("on-crash has one process play all games", async () => {
+    expect(await starts("on-crash")).toBe(1);
+  });
+
+  test("on-crash has a new process play after each death", async () => {
+    expect(await starts("on-crash", "dies")).toBe(6);
+  });
+
+  test("always has one process for each game", async () => {
+    expect(await starts("always")).toBe(6);
+  });
+});
+
+describe("the option log", () => {
+  test("keeps the dialogue of each game in the folder of the run", async () => {
+    const { out, code } = await play({ command: bad("throws", "2"), log: true });
+    expect(code).toBe(0);
+    const dialogues = dialoguesIn(out);
+    expect(dialogues).toHaveLength(6);
+    for (const text of dialogues) {
+      expect(text).toMatch(/^seat [01]: .*bad\.mjs throws 2\n> \{"type":"hello"/);
+      expect(text).toContain('< {"type":"decision"');
+      expect(text).toContain("! TypeError: a fault of mine");
+    }
+    const { stdout } = await agon(["verify", out]);
+    expect(stdout).toContain("differ");
+    expect(dialoguesIn(out)).toEqual(dialogues);
+  });
+
+  test("keeps nothing unless it is true", async () => {
+    expect(dialoguesIn((await play({ command: bad("nothing") })).out)).toEqual([]);
+  });
+
+  const game = (folder: string, id: string) => ({
+    id,
+    seat: 0,
+    random: createRandom("log"),
+    limitMs: Infinity,
+    folder,
+  });
+
+  test("leaves out the middle of a long dialogue, and says so", () => {
+    const folder = temporaryFolder();
+    const log = new DialogueLog(["bot"]);
+    log.begin(game(folder, "long"));
+    for (let at = 0; at < 10_000; at++) log.add(`line ${at}`, "heard");
+    log.add("x".repeat(1_000_000), "error");
+    log.end();
+    const [text] = dialoguesIn(folder);
+    expect(text!.length).toBeLessThan(66_000);
+    expect(text).toMatch(/^seat 0: bot\n< line 0\n/);
+    expect(text).toMatch(/\n\.\.\. \d+ lines are left out here: a dialogue has 64000 characters\n/);
+    expect(text).toMatch(/\n< line 9999\n! x{4000}\.\.\. \(1000000 characters\)\n\n$/);
+    const left = Number(/\.\.\. (\d+) lines/.exec(text!)![1]);
+    expect(text!.match(/^< line/gm)!.length + left).toBe(10_000);
+  });
+
+  test("keeps no more than 100 MB of a run, and says so", () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "dialogues"));
+    const full = join(folder, "dialogues/full.log");
+    writeFileSync(full, "");
+    truncateSync(full, 100_000_001);
+    const log = new DialogueLog(["bot"]);
+    log.begin(game(folder, "late"));
+    log.add("hello", "said");
+    log.end();
+    expect(readdirSync(join(folder, "dialogues"))).toEqual(["full.log", "not-kept.txt"]);
+    expect(readFileSync(join(folder, "dialogues/not-kept.txt"), "utf8")).toBe(
+      "The dialogues of other games are not kept: those here take 100 MB.\n",
+    );
+  });
+});
+
+describe("the option environment", () => {
+  const SECRET = { BOT_KEY: "not to be stored", BOT_OTHER: "not given" };
+  const program = () => {
+    const file = writeInto(
+      temporaryFolder(),
+      "named.mjs",
+      `import { createInterface } from "node:readline";
+       const name = [process.env.BOT_KEY?.length, process.env.BOT_OTHER?.length].join();
+       createInterface({ input: process.stdin }).on("line", (line) => {
+         const { type, legal } = JSON.parse(line);
+         if (type === "hello") console.log(JSON.stringify({ type, protocol: 1, name, wants: "numbers" }));
+         if (type === "decide") console.log(JSON.stringify({ type: "decision", action: legal[0] }));
+       });`,
+    );
+    return [process.execPath, file];
+  };
+
+  test("hands named variables to the program, and their values are stored nowhere", async () => {
+    const { out, code, stdout } = await play(
+      { command: program(), environment: ["BOT_KEY"], log: true },
+      SECRET,
+    );
+    expect(code).toBe(0);
+    expect(dialoguesIn(out).join("")).toContain(`"name":"${SECRET.BOT_KEY.length},"`);
+    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    const texts = files.map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
+    expect([...texts, stdout].filter((text) => text.includes(SECRET.BOT_KEY))).toEqual([]);
+    expect(texts.some((text) => text.includes("BOT_KEY"))).toBe(true);
+  });
+
+  test("is refused where a variable is missing", async () => {
+    const { code, stderr } = await play({ command: program(), environment: ["BOT_KEY", "BOT_NONE"] }, SECRET);
+    expect(code).toBe(2);
+    expect(stderr).toContain("entrants[1].environment: not in the environment of agon: BOT_NONE");
+  });
+});
