@@ -29,7 +29,6 @@ const RESERVED_MS = 20;
 
 /**
  * The share of one decision.
- * @internal for its test.
  * @param decisions the most decisions that the seat still has in the game, this one included
  */
 export function shareTime(clock: SeatClock, decisions = Infinity): TimeShare {

@@ -25,7 +25,7 @@ const tell = (news: SearchNews) => parentPort!.postMessage(news);
 const random = createRandom(seed, "engine");
 
 async function search(agent: Agent, game: Game, task: SearchTask): Promise<void> {
-  const { number, played, budget, ranked } = task;
+  const { number, played, budget, clocks, ranked } = task;
   const root = played.from === undefined ? game.start() : game.parseState(played.from);
   for (const action of played.actions) root.apply(action);
   const clock = () => performance.now() + (Atomics.load(flags, LAST_STOPPED) >= number ? LEAP_MS : 0);
@@ -36,6 +36,7 @@ async function search(agent: Agent, game: Game, task: SearchTask): Promise<void>
     budget,
     clock,
     played: () => played,
+    ...(clocks && { clocks }),
     ...(ranked > 1 && { ranked }),
     onIteration: (found) => tell({ type: "iteration", number, ...timed(found) }),
   });

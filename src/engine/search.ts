@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { AgentSpec, Budget, Decision, Played } from "../agents/agent.ts";
+import type { AgentSpec, Budget, Decision, Played, SeatClock } from "../agents/agent.ts";
 import type { PreparedAgent } from "../agents/prepare.ts";
 import type { Game, GameSpec } from "../game/game.ts";
 import { readAgent } from "../specs/agents.ts";
@@ -26,6 +26,8 @@ export interface SearchTask {
   readonly number: number;
   readonly played: Played;
   readonly budget: Budget;
+  /** The clocks by seat, if the agent shares out its time. */
+  readonly clocks?: readonly SeatClock[];
   /** The lines that are wanted. */
   readonly ranked: number;
 }

@@ -9,7 +9,7 @@ import { centipawnsOf } from "../../players/uci/score.ts";
 import { loadGame } from "../../specs/games.ts";
 import { NO_LIMIT_MS, prepareAnyBudget, Search, type TimedDecision } from "../search.ts";
 import { agentOptions, withOption, type AgentOption } from "./agent-options.ts";
-import { budgetOf, parseGo, timeOf, type Go } from "./go.ts";
+import { limitsOf, parseGo, timeOf, type Go } from "./go.ts";
 import { parsePosition, PLAYED_ON, type Position } from "./position.ts";
 
 /** An agent that does not look at the clock is not waited for longer at the end. */
@@ -155,18 +155,17 @@ export class UciEngine {
     if (this.thinking !== undefined) return this.say("info string it thinks already: stop comes first");
     const { position, prepared, games } = this;
     const { state, playedOn } = position;
-    const go = parseGo(words, playedOn.toMove);
+    const go = parseGo(words);
     const legal = playedOn.toMove < 0 ? [] : possibleActions(games.playedOn, playedOn);
     this.thinking = { position, go, waits: go.infinite || go.ponder };
     this.idle = new Promise((resolve) => (this.rest = resolve));
     // The agent knows no play after a draw for want of material.
     if (state.toMove < 0)
       return this.answer(legal.length === 0 ? "(none)" : this.written.formatAction(legal[0]!, playedOn));
-    const heeds = prepared.family.budgets;
     this.searching().start(
       {
         played: position.played,
-        budget: budgetOf(go, prepared.budget, { heeds, overheadMs: this.setting("Move Overhead") }),
+        ...limitsOf(go, prepared.budget, this.keeper(state.toMove)),
         ranked: this.setting("MultiPV"),
       },
       {
@@ -187,6 +186,10 @@ export class UciEngine {
         },
       },
     );
+  }
+
+  private keeper(player: number) {
+    return { player, family: this.prepared.family, overheadMs: this.setting("Move Overhead") };
   }
 
   private setting(name: (typeof OWN_OPTIONS)[number]["name"]): number {
@@ -236,7 +239,7 @@ export class UciEngine {
   private ponderHit(): void {
     const { thinking } = this;
     if (thinking?.go.ponder !== true) return;
-    const timeMs = timeOf(thinking.go, this.setting("Move Overhead"));
+    const timeMs = timeOf(thinking.go, this.keeper(thinking.position.playedOn.toMove));
     this.release();
     if (timeMs !== undefined && this.thinking !== undefined)
       this.timer = setTimeout(() => this.search?.stop(), Math.min(timeMs, NO_LIMIT_MS));
