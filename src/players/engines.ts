@@ -96,6 +96,7 @@ const uci = defineAgent({
       .describe("the engine's own options by name, such as Threads and Hash; the engine tells which it has"),
   }),
   budgets: ["depth", "nodes", "timeMs"],
+  heedsClocks: true,
   unsupported: ({ protocols }) =>
     "uci" in protocols ? undefined : "no notation in UCI, the protocol of chess engines",
   create: ({ game, options }) => host(options, (process) => new Uci(process, game, options.options)),

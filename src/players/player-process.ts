@@ -152,10 +152,10 @@ export class PlayerProcess {
     return this.child.pid;
   }
 
-  /** Says one line. If the process has ended, the next `hear` tells so. */
-  say(line: string): void {
-    this.remember(line, "said");
-    if (this.isAlive) this.child.stdin!.write(`${line}\n`);
+  /** Says lines, all at once: each write wakes the process. If it has ended, the next `hear` tells so. */
+  say(...lines: readonly string[]): void {
+    for (const line of lines) this.remember(line, "said");
+    if (this.isAlive) this.child.stdin!.write(`${lines.join("\n")}\n`);
   }
 
   /** The next line that it says. Throws PlayerFault if there will be none. One may listen at a time. */

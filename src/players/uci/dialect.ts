@@ -1,9 +1,10 @@
 import { MAX_LINE } from "../../base/thought.ts";
 import { describeGiven } from "../../base/thrown.ts";
-import type { Budget, Decision, Played, Turn } from "../../agents/agent.ts";
+import type { Decision, Played, Turn } from "../../agents/agent.ts";
 import type { Game, ProtocolNotation, State } from "../../game/game.ts";
 import type { Dialect } from "../dialect.ts";
 import { PlayerFault, type PlayerProcess } from "../player-process.ts";
+import { formatGo } from "./go.ts";
 import { parseInfo } from "./info.ts";
 import { formatSettings, parseOption, type EngineOption, type Setting } from "./options.ts";
 import { valueOf } from "./score.ts";
@@ -36,23 +37,20 @@ export class Uci implements Dialect {
       const option = parseOption(line);
       if (option !== undefined) options.push(option);
     });
-    for (const line of formatSettings(this.settings, options)) this.process.say(line);
-    await this.beReady();
+    await this.beReady(...formatSettings(this.settings, options));
   }
 
   async newGame(): Promise<void> {
     this.process.skip();
     this.position = undefined;
-    this.process.say("ucinewgame");
-    await this.beReady();
+    await this.beReady("ucinewgame");
   }
 
   async decide(state: State, turn: Turn): Promise<Decision> {
     const { game, process } = this;
     // Lines from before belong to no decision.
     process.skip();
-    process.say(this.describe(state, turn.played?.()));
-    process.say(formatGo(turn.budget));
+    process.say(this.describe(state, turn.played?.()), formatGo(turn, state.toMove));
     let nodes = 0;
     let best: Partial<Decision> = {};
     let moves: readonly string[] = [];
@@ -105,8 +103,9 @@ export class Uci implements Dialect {
     return line;
   }
 
-  private async beReady(): Promise<void> {
-    this.process.say("isready");
+  /** Waits until the engine has obeyed the commands. */
+  private async beReady(...commands: readonly string[]): Promise<void> {
+    this.process.say(...commands, "isready");
     await this.hear("readyok");
   }
 
@@ -154,14 +153,4 @@ class Position {
     }
     return this.text;
   }
-}
-
-function formatGo({ nodes, depth, timeMs }: Budget): string {
-  const limits = {
-    nodes,
-    depth,
-    movetime: timeMs === undefined ? undefined : Math.max(1, Math.round(timeMs)),
-  };
-  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
-  return ["go", ...given.map(([name, limit]) => `${name} ${limit}`)].join(" ");
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { AgentSpec } from "../../../src/agents/agent.ts";
 import { Referee, type GameResult, type Seat } from "../../../src/arena/play/referee.ts";
+import { planTime } from "../../../src/arena/plan/time-control.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { loadAgent, planSpec } from "../../../src/specs/agents.ts";
 import { uci } from "../../../src/games/chess/uci.ts";
@@ -73,6 +74,18 @@ describe("an engine", () => {
       "> position fen 8/3k4/8/8/4P3/8/8/4K2R w K - 1 2 | > go depth 3 movetime 1",
     );
   });
+});
+
+test("an engine is told the clocks, and needs no budget then", async () => {
+  const { nodes: _, ...spec } = knights("dies");
+  const full = await planSpec(chess, spec as AgentSpec, { hasClocks: true });
+  const prepared = await loadAgent(chess, full, { hasClocks: true });
+  const seats = [0, 1].map(() => ({ agent: prepared.create(), budget: {} }));
+  onTestFinished(() => seats.forEach(({ agent }) => agent.close?.()));
+  const referee = new Referee(chess, () => 0, { limitMs: 20_000, time: planTime("10+0.1") });
+  const { detail } = await referee.play(seats, { id: "clocks", block: "", opening: [], seed: "" });
+  // Each has moved twice, in no time.
+  expect(detail).toMatch(/> go wtime 10200 btime 10200 winc 100 binc 100$/);
 });
 
 describe("a fault is a forfeit with its reason:", () => {
