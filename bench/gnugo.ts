@@ -1,0 +1,69 @@
+import process from "node:process";
+import { Referee } from "../src/arena/play/referee.ts";
+import { areaLead, rowsOf } from "../src/engine/area.ts";
+import { createGame } from "../src/games/index.ts";
+import { GtpConnection } from "../src/players/gtp/connection.ts";
+import { findProgram, PlayerProcess } from "../src/players/player-process.ts";
+import { loadAgent } from "../src/specs/agents.ts";
+
+/**
+ * Go: GNU Go against itself by agon's referee, then each game move by move into a third GNU Go, which counts it:
+ * `npm run bench -- gnugo [GAMES [LEVEL [FIRST]]]`. It prints every game about which the programs differ, and how many there are.
+ */
+const [, , count = "500", level = "0", first = "0"] = process.argv;
+
+const game = createGame({ id: "go", size: 9, ko: "positional-superko" });
+const rules = ["--chinese-rules", "--positional-superko", "--play-out-aftermath", "--capture-all-dead"];
+const options = ["--mode", "gtp", "--level", level, ...rules, "--never-resign"];
+const create = async () => (await loadAgent(game, { agent: "gtp", command: ["gnugo", ...options] })).create();
+const agents = [await create(), await create()];
+const seats = agents.map((agent) => ({ agent, budget: {} }));
+const third = new PlayerProcess({ command: [findProgram("gnugo")!, ...options] });
+const counter = new GtpConnection(third);
+for (const command of ["boardsize 9", "komi 7.5"]) await counter.demand(command);
+
+const referee = new Referee(game, () => performance.now(), { limitMs: 60_000 });
+const found = {
+  games: 0,
+  forfeits: 0,
+  refusedMoves: 0,
+  otherResults: 0,
+  otherScores: 0,
+  atMoveLimit: 0,
+  moves: 0,
+};
+const begun = performance.now();
+for (let number = Number(first); number < Number(first) + Number(count); number++) {
+  const id = `gnugo ${number}`;
+  const result = await referee.play(seats, { id, block: id, opening: [], seed: "gnugo" });
+  const { actions, ending, returns, detail } = result;
+  found.games++;
+  found.moves += actions.length;
+  if (ending !== "finished") {
+    found.forfeits++;
+    console.log(`${id}: ${ending}: ${detail}`);
+    continue;
+  }
+  await counter.demand("clear_board");
+  const state = game.start();
+  for (const action of actions) {
+    const move = `${["black", "white"][state.toMove]!} ${game.formatAction(action, state)}`;
+    const { succeeded, text } = await counter.ask(`play ${move}`);
+    if (!succeeded) {
+      found.refusedMoves++;
+      console.log(`${id}: ${move}: ${text}`);
+    }
+    state.apply(action);
+  }
+  if (actions.length === game.maxPlies) found.atMoveLimit++;
+  const lead = areaLead(rowsOf(game.formatState(state), 9)) - 7.5;
+  const theirs = await counter.demand("final_score");
+  const ours = `${lead > 0 ? "B" : "W"}+${Math.abs(lead)}`;
+  if (theirs !== ours) found.otherScores++;
+  if (theirs[0] !== ours[0]) found.otherResults++;
+  if (theirs !== ours || Math.sign(lead) !== returns[0])
+    console.log(`${id}: ${ours} here, ${theirs} there; ${actions.length} moves`);
+}
+console.log(JSON.stringify({ ...found, seconds: Math.round((performance.now() - begun) / 1000) }));
+for (const agent of agents) agent.close?.();
+third.kill();
