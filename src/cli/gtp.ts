@@ -23,7 +23,8 @@ export const gtp = defineCommand({
         describe: "the agent's randomness descends from it",
       }),
   examples: [
-    ["agon gtp --agent mcts:simulations=2000,evaluator=area", "for Sabaki, GoGui or twogtp"],
+    ["agon gtp --agent mcts:evaluator=area", "for Sabaki, GoGui or twogtp: it keeps to the clock"],
+    ["agon gtp --agent mcts:evaluator=area,simulations=2000", "never more simulations"],
     ["agon gtp --game go:ko=positional-superko --agent alpha-beta:depth=2,evaluator=area", "with superko"],
     ["agon gtp --game othello --agent alpha-beta:depth=6,evaluator=mobility-stability", "othello"],
   ],
@@ -41,7 +42,7 @@ export const gtp = defineCommand({
       async prepare(options) {
         const set = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
         const game = await loadGame({ ...usual, ...spec, ...set });
-        const prepared = await agentArgument(game, args.agent);
+        const prepared = await agentArgument(game, args.agent, { hasClocks: true });
         return { game, agent: prepared.create(), budget: prepared.budget };
       },
     });

@@ -28,6 +28,8 @@ export interface GtpEngineParts {
 class Refusal extends Error {}
 
 const SYNTAX_ERROR = "syntax error";
+/** The budget of an agent without one, where there are no clocks. */
+const USUAL_BUDGET: Budget = { timeMs: 1000 };
 const COLOURS = ["black", "white"];
 /** The actions that an analysis lists. */
 const ANALYSED = 10;
@@ -44,7 +46,9 @@ export class GtpEngine {
   private readonly played: number[] = [];
   /** The number of actions of each `play` and `genmove`: passes of the other player may come before. */
   private readonly steps: number[] = [];
+  /** By player; none where there is no limit. */
   private readonly clocks: (SeatClock | undefined)[] = [undefined, undefined];
+  private periodMs = 0;
   /** True while an analysis waits for the next line, which ends it. */
   private isAnalysing = false;
   hasQuit = false;
@@ -126,20 +130,29 @@ export class GtpEngine {
     },
     showboard: () => `\n${this.prepared.game.render(this.position)}`,
     final_score: () => this.score(),
-    time_settings: (main, byoYomi, stones) => {
-      const [mainS, byoYomiS, moves] = [main, byoYomi, stones].map(numberOf) as [number, number, number];
-      // Time for byo-yomi, but no stones, means that there is no limit.
-      const clock = byoYomiS > 0 && moves === 0 ? undefined : clockOf(mainS, byoYomiS, moves);
-      this.clocks.fill(clock);
+    time_settings: (...words) => {
+      const [main, byoYomi, moves] = [0, 1, 2].map((at) => numberOf(words[at])) as [number, number, number];
+      // Time for byo-yomi, but no moves, means that there is no limit.
+      const isUnlimited = moves === 0 && (byoYomi > 0 || main === 0);
+      this.periodMs = moves > 0 ? (1000 * byoYomi) / moves : 0;
+      this.clocks.fill(
+        isUnlimited ? undefined : main > 0 ? this.mainClock(main) : byoYomiClock(byoYomi, moves),
+      );
       return "";
     },
-    time_left: (colour, time, stones) => {
-      const [leftS, moves] = [time, stones].map(numberOf) as [number, number];
-      this.clocks[colourOf(colour)] = clockOf(moves > 0 ? 0 : leftS, leftS, moves);
+    time_left: (colour, ...words) => {
+      const [left, moves] = [0, 1].map((at) => numberOf(words[at])) as [number, number];
+      this.clocks[colourOf(colour)] = moves > 0 ? byoYomiClock(left, moves) : this.mainClock(left);
       return "";
     },
     "lz-analyze": async (...words) => this.analyze(words),
   };
+
+  /** A clock in its main time. In byo-yomi, each move has the same part of the period. */
+  private mainClock(leftS: number): SeatClock {
+    const { periodMs } = this;
+    return { leftMs: 1000 * leftS, incrementMs: 0, ...(periodMs > 0 && { periods: 1, periodMs }) };
+  }
 
   private async change(options: Partial<GameOptions>): Promise<void> {
     const wanted = { ...this.options, ...options };
@@ -212,12 +225,13 @@ export class GtpEngine {
     const copy = game.start();
     copy.copyFrom(this.position);
     const [black, white] = this.clocks;
+    const hasClocks = black !== undefined && white !== undefined;
     return agent.choose(copy, {
       random: this.random,
-      budget,
+      budget: hasClocks || Object.keys(budget).length > 0 ? budget : USUAL_BUDGET,
       clock: () => performance.now(),
       played: () => ({ actions: [...this.played] }),
-      ...(black !== undefined && white !== undefined && { clocks: [black, white] }),
+      ...(hasClocks && { clocks: [black, white] }),
       ...more,
     });
   }
@@ -302,12 +316,7 @@ function numberOf(word = ""): number {
   return Number(word);
 }
 
-/** A clock with main time, or with time for some moves after it; all in seconds. */
-function clockOf(mainS: number, byoYomiS: number, moves: number): SeatClock {
-  const inByoYomi = mainS === 0 && moves > 0;
-  return {
-    leftMs: 1000 * (inByoYomi ? byoYomiS : mainS),
-    incrementMs: 0,
-    ...(inByoYomi && { movesToGo: moves }),
-  };
+/** A clock in byo-yomi, with time for some moves together. */
+function byoYomiClock(leftS: number, moves: number): SeatClock {
+  return { leftMs: 1000 * leftS, incrementMs: 0, movesToGo: moves };
 }

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
+import type { Agent, Turn } from "../../src/agents/agent.ts";
 import { areaLead, rowsOf } from "../../src/engine/area.ts";
 import { GtpEngine } from "../../src/engine/gtp.ts";
 import { TERMINAL } from "../../src/game/game.ts";
@@ -122,6 +123,35 @@ describe("one of agon's agents as an engine of GTP", () => {
     expect(analysis).toMatch(/^= \ninfo move [A-E][1-5] visits \d+ winrate \d+ order 0 pv [A-E][1-5]/);
     expect(analysis.endsWith("\n\n")).toBe(false);
     expect(await engine.hear("name")).toBe("\n= agon\n\n");
+  });
+
+  test("tells its agent the clocks, and without them a budget", async () => {
+    const turns: Turn[] = [];
+    const game = createGame({ id: "go", size: 5 });
+    const agent: Agent = {
+      choose(_, turn) {
+        turns.push(turn);
+        return { action: 25, nodes: 0, line: [] };
+      },
+    };
+    const prepare = async () => Promise.resolve({ game, agent, budget: {} });
+    const engine = await GtpEngine.create({ name: "agon", version: "1", seed: "seed", prepare });
+    const cases = [
+      [[], undefined],
+      [["time_settings 60 10 5"], { leftMs: 60_000, periods: 1, periodMs: 2000 }],
+      [["time_left b 30 0"], { leftMs: 30_000, periods: 1, periodMs: 2000 }],
+      [["time_left b 9 4"], { leftMs: 9000, movesToGo: 4 }],
+      [["time_settings 60 0 0"], { leftMs: 60_000 }],
+      [["time_settings 0 10 5"], { leftMs: 10_000, movesToGo: 5 }],
+      [["time_settings 0 10 0"], undefined],
+    ] as const;
+    for (const [lines, clock] of cases) {
+      await answers(engine, ...lines, "reg_genmove b");
+      const { clocks, budget } = turns.at(-1)!;
+      const expected =
+        clock === undefined ? [undefined, { timeMs: 1000 }] : [{ incrementMs: 0, ...clock }, {}];
+      expect([lines, clocks?.[0], budget]).toEqual([lines, ...expected]);
+    }
   });
 
   test("plays othello", async () => {

@@ -78,10 +78,14 @@ export function loadGameOf(weightsPath: string): Game {
 }
 
 /** The agent that an argument names, prepared for `game`; paths in it are taken from the working folder. */
-export async function agentArgument(game: Game, text: string): Promise<PreparedAgent> {
+export async function agentArgument(
+  game: Game,
+  text: string,
+  { hasClocks = false } = {},
+): Promise<PreparedAgent> {
   const spec = locateAgent(text, process.cwd());
   try {
-    return await loadAgent(game, spec);
+    return await loadAgent(game, spec, { hasClocks });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.problems, text);

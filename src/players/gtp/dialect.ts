@@ -1,6 +1,6 @@
 import { unknownName } from "../../base/did-you-mean.ts";
 import { InputError } from "../../base/errors.ts";
-import type { Decision, NewGame, Turn } from "../../agents/agent.ts";
+import type { Decision, NewGame, SeatClock, Turn } from "../../agents/agent.ts";
 import type { Game, State } from "../../game/game.ts";
 import type { Dialect } from "../dialect.ts";
 import { PlayerFault, type PlayerProcess } from "../player-process.ts";
@@ -28,6 +28,8 @@ export class Gtp implements Dialect {
   private known: readonly string[] = [];
   /** The actions that the engine's board has; undefined if its board is not known. */
   private told: number[] | undefined;
+  /** True once the game's time control is told. */
+  private isTimed = false;
 
   constructor(process: PlayerProcess, game: Game, commands: readonly string[] = []) {
     this.connection = new GtpConnection(process);
@@ -61,6 +63,7 @@ export class Gtp implements Dialect {
 
   async decide(state: State, turn: Turn): Promise<Decision> {
     await this.bringTo(state, turn);
+    await this.tellClocks(turn.clocks ?? [], state.toMove);
     const answer = await this.connection.demand(`genmove ${COLOURS[state.toMove]}`);
     const action = this.read(answer, state);
     this.told!.push(action);
@@ -82,6 +85,7 @@ export class Gtp implements Dialect {
 
   private async clear(): Promise<void> {
     this.told = undefined;
+    this.isTimed = false;
     await this.connection.demand("clear_board");
     if (this.game.id === "go") await this.connection.demand(`komi ${this.komi}`);
     this.told = [];
@@ -108,6 +112,17 @@ export class Gtp implements Dialect {
     if (position.hashLow !== state.hashLow || position.hashHigh !== state.hashHigh) throw notFromTheStart();
   }
 
+  /** Tells clocks in whole seconds, and fewer rather than more. GTP has no increments. */
+  private async tellClocks(clocks: readonly SeatClock[], mover: number): Promise<void> {
+    const own = clocks[mover];
+    if (own !== undefined && !this.isTimed && this.known.includes("time_settings"))
+      await this.connection.demand(`time_settings ${settingsOf(own)}`);
+    this.isTimed = true;
+    if (!this.known.includes("time_left")) return;
+    for (const [player, clock] of clocks.entries())
+      await this.connection.demand(`time_left ${COLOURS[player]!} ${timeLeft(clock)}`);
+  }
+
   private dispute(move: string, text: string): string {
     const { size: _, komi: __, moveLimit: ___, ...rules } = this.game.options;
     const ours = Object.entries(rules).map(([key, value]) => `${key}: ${String(value)}`);
@@ -131,4 +146,20 @@ export class Gtp implements Dialect {
 
 function notFromTheStart(): InputError {
   return new InputError("GTP knows no positions: the moves from the start of the game are needed");
+}
+
+/** Main time, and the time of so many moves after it. */
+function settingsOf({ leftMs, movesToGo, periodMs }: SeatClock): string {
+  if (movesToGo !== undefined) return `0 ${seconds(leftMs)} ${movesToGo}`;
+  return periodMs === undefined ? `${seconds(leftMs)} 0 0` : `${seconds(leftMs)} ${seconds(periodMs)} 1`;
+}
+
+/** Time left, and the moves for it; 0 moves in main time. */
+function timeLeft({ leftMs, movesToGo, periodMs }: SeatClock): string {
+  if (leftMs === 0 && periodMs !== undefined) return `${seconds(periodMs)} 1`;
+  return `${seconds(leftMs)} ${movesToGo ?? 0}`;
+}
+
+function seconds(timeMs: number): number {
+  return Math.floor(timeMs / 1000);
 }

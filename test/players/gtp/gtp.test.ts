@@ -1,20 +1,15 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { HostedAgent } from "../../../src/players/hosted-agent.ts";
-import { Referee, type Seat } from "../../../src/arena/play/referee.ts";
+import type { Seat } from "../../../src/arena/play/referee.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { loadAgent, planSpec } from "../../../src/specs/agents.ts";
+import { planSpec } from "../../../src/specs/agents.ts";
+import { Gtp } from "../../../src/players/gtp/dialect.ts";
+import { PlayerProcess } from "../../../src/players/player-process.ts";
 import type { Game } from "../../../src/game/game.ts";
 import { scriptedEngine } from "../../support/engines.ts";
+import { playGame, seatOf } from "../../support/players.ts";
 
 const go = createGame({ id: "go", size: 5, moveLimit: 12 });
-const setup = { id: "game", seed: "seed", block: "block", opening: [] };
-
-async function seatOf(game: Game, spec: { agent: string } & Record<string, unknown>): Promise<Seat> {
-  const prepared = await loadAgent(game, spec);
-  const agent = prepared.create();
-  onTestFinished(() => agent.close?.());
-  return { agent, budget: prepared.budget };
-}
 
 async function engine(game: Game, ...args: string[]): Promise<Seat> {
   return seatOf(game, { agent: "gtp", command: scriptedEngine("gtp-engine", ...args) });
@@ -23,7 +18,7 @@ async function engine(game: Game, ...args: string[]): Promise<Seat> {
 /** Plays a game between an engine, which is black, and one that plays the first empty point. */
 async function play(game: Game, ...args: string[]) {
   const seats = [await engine(game, ...args), await engine(game)];
-  return new Referee(game, () => 0, { limitMs: 10_000 }).play(seats, setup);
+  return playGame(game, seats);
 }
 
 describe("an engine that speaks GTP", () => {
@@ -97,10 +92,37 @@ describe("an engine that speaks GTP", () => {
     const seats = [await engine(go, "hangs"), await engine(go)];
     const agent = seats[0]!.agent as HostedAgent;
     await agent.start();
-    const { ending, detail } = await new Referee(go, () => 0, { limitMs: 500 }).play(seats, setup);
+    const { ending, detail } = await playGame(go, seats, { limitMs: 500 });
     expect(ending).toBe("time-out");
     expect(detail).toContain("no action within 500 ms");
   });
+});
+
+test.each([
+  [{ leftMs: 60_900, incrementMs: 0 }, "60 0 0", "60 0"],
+  [{ leftMs: 60_000, incrementMs: 2000 }, "60 0 0", "60 0"],
+  [{ leftMs: 60_000, incrementMs: 0, movesToGo: 40 }, "0 60 40", "60 40"],
+  [{ leftMs: 60_000, incrementMs: 0, periods: 3, periodMs: 5000 }, "60 5 1", "60 0"],
+  [{ leftMs: 0, incrementMs: 0, periods: 1, periodMs: 5500 }, "0 5 1", "5 1"],
+])("the clock %j is told once as %s, and then as %s", async (clock, settings, left) => {
+  const told: string[] = [];
+  const [program, ...args] = scriptedEngine("gtp-engine");
+  const process = new PlayerProcess({
+    command: [program!, ...args],
+    onLine: (line, from) => void (from === "said" && line.startsWith("time") && told.push(line)),
+  });
+  onTestFinished(() => process.kill());
+  const dialect = new Gtp(process, go);
+  await dialect.greet();
+  const turn = { random: undefined as never, budget: {}, clock: () => 0 };
+  for (const clocks of [[clock, clock], [clock, clock], undefined]) {
+    if (clocks === undefined) await dialect.newGame(undefined);
+    await dialect.decide(go.start(), { ...turn, ...(clocks && { clocks }) });
+  }
+  const both = [`time_left black ${left}`, `time_left white ${left}`];
+  // The same position again is another game.
+  const once = [`time_settings ${settings}`, ...both];
+  expect(told).toEqual([...once, ...once]);
 });
 
 describe("before the first game", () => {
