@@ -130,8 +130,8 @@ export interface Agent<S extends State = State> {
   choose(state: S, turn: Turn): Decision | Promise<Decision>;
   /** Forgets the last game; called before each game, by a tournament with what is known of it. A promise is awaited. */
   newGame?(game?: NewGame): unknown;
-  /** Called when a game of a tournament is over, with the returns by seat. */
-  endGame?(returns: readonly number[]): void;
+  /** Called when a game of a tournament is over, with the returns by seat, and all actions. */
+  endGame?(returns: readonly number[], actions: readonly number[]): void;
   /** Ends what the agent has started, such as processes. */
   close?(): void;
   /**

@@ -60,7 +60,7 @@ export function agentWith(agent: Agent, game: Game, ending: Game, { tables, book
     },
     isHosted: agent.isHosted ?? false,
     newGame: (begun) => agent.newGame?.(begun),
-    endGame: (returns) => agent.endGame?.(returns),
+    endGame: (returns, actions) => agent.endGame?.(returns, actions),
     close: () => agent.close?.(),
   };
 }

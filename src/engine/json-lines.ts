@@ -6,6 +6,7 @@ import type { Game, State } from "../game/game.ts";
 import {
   PROTOCOL,
   type Decide,
+  type EndGame,
   type FromPlayer,
   type Hello,
   type NewGameMessage,
@@ -53,7 +54,7 @@ export class JsonLinesEngine {
       if (message.type === "hello") await this.greet(message);
       else if (message.type === "new-game") await this.newGame(message);
       else if (message.type === "decide") await this.decide(message);
-      else if (message.type === "end-game") this.prepared?.agent.endGame?.(message.returns);
+      else if (message.type === "end-game") this.endGame(message);
     } catch (error) {
       this.send({ type: "error", detail: describeThrown(error) });
     }
@@ -83,6 +84,10 @@ export class JsonLinesEngine {
     this.from = undefined;
     this.random.restore(seed as [number, number, number, number]);
     await agent.newGame?.({ id, seat, random: this.random, limitMs });
+  }
+
+  private endGame({ moves, returns }: EndGame): void {
+    this.prepared?.agent.endGame?.(returns, [...this.played, ...(moves as readonly number[])]);
   }
 
   private async decide({ moves, from, budget, clocks }: Decide): Promise<void> {

@@ -180,7 +180,8 @@ class TrialPlayer {
     }
     if (number === 0) this.first = actions;
     this.actions = undefined;
-    dialect.endGame?.(Array.from({ length: game.players }, (_, player) => state.returns(player)));
+    const returns = Array.from({ length: game.players }, (_, player) => state.returns(player));
+    dialect.endGame?.(returns, actions);
   }
 
   private drawn(state: State, legal: readonly number[], random: ReturnType<typeof createRandom>): number {

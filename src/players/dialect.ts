@@ -14,6 +14,6 @@ export interface Dialect {
   newGame(game: NewGame | undefined): Promise<void>;
   /** Asks for a decision for `state.toMove`. The state is a copy, which may be changed. */
   decide(state: State, turn: Turn): Promise<Decision>;
-  /** Tells that the game is over; nothing is awaited. */
-  endGame?(returns: readonly number[]): void;
+  /** Tells that the game is over, and all its actions; nothing is awaited. */
+  endGame?(returns: readonly number[], actions: readonly number[]): void;
 }

@@ -69,9 +69,9 @@ export class HostedAgent implements Agent {
     return this.ask(turn.limitMs, "no action", async ({ dialect }) => dialect.decide(state, turn));
   }
 
-  endGame(returns: readonly number[]): void {
+  endGame(returns: readonly number[], actions: readonly number[]): void {
     live.release(this);
-    if (this.session?.process.isAlive === true) this.session.dialect.endGame?.(returns);
+    if (this.session?.process.isAlive === true) this.session.dialect.endGame?.(returns, actions);
     this.log?.end();
   }
 

@@ -113,7 +113,7 @@ export class Referee {
     this.fault = undefined;
     try {
       const result = await this.playOut(seats, setup, actions);
-      for (const { agent } of seats) agent.endGame?.(result.returns);
+      for (const { agent } of seats) agent.endGame?.(result.returns, result.actions);
       return result;
     } catch (error) {
       // Exceptions of agents do not come here.

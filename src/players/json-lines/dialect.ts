@@ -21,6 +21,7 @@ export class JsonLines implements Dialect {
   /** The position after it, if it is told as texts. */
   private position: State | undefined;
   private begun: NewGame | undefined;
+  private isAtPlay = false;
 
   /** @param agent the spec of the agent that one of agon's own processes shall be */
   constructor(process: PlayerProcess, game: Game, agent?: Hello["agent"]) {
@@ -65,6 +66,7 @@ export class JsonLines implements Dialect {
     this.told = { actions: [] };
     this.position = undefined;
     this.begun = game;
+    this.isAtPlay = true;
     const { id = "", seat = 0, random, limitMs = Infinity } = game ?? {};
     const limit = Number.isFinite(limitMs) ? { limitMs } : {};
     this.say({ type: "new-game", id, seat, seed: random?.save() ?? [0, 0, 0, 1], ...limit });
@@ -75,10 +77,8 @@ export class JsonLines implements Dialect {
     const played = turn.played?.() ?? { from: game.formatState(state), actions: [] };
     if (!continues(played, this.told)) await this.newGame(this.begun);
     this.refuseEarly();
-    const { actions, from } = played;
-    const news = actions.slice(this.told.actions.length);
-    const moves = wants === "texts" ? this.textsOf(news, from) : news;
-    this.told = played;
+    const { from } = played;
+    const moves = this.news(played);
     const legal = wants === "moves" ? [] : legalOf(game, state);
     const texts = wants === "texts" ? legal.map((action) => game.formatAction(action, state)) : [];
     this.say({
@@ -101,8 +101,18 @@ export class JsonLines implements Dialect {
     };
   }
 
-  endGame(returns: readonly number[]): void {
-    this.say({ type: "end-game", returns });
+  endGame(returns: readonly number[], actions: readonly number[]): void {
+    // A game that another player's fault has ended may not have begun here.
+    if (!this.isAtPlay) return;
+    this.isAtPlay = false;
+    this.say({ type: "end-game", moves: this.news({ actions }), returns });
+  }
+
+  /** The actions that the player has not been told of, as it wants them. */
+  private news(played: Played): readonly (number | string)[] {
+    const news = played.actions.slice(this.told.actions.length);
+    this.told = played;
+    return this.wants === "texts" ? this.textsOf(news, played.from) : news;
   }
 
   private actionOf(given: unknown, texts: readonly string[], legal: readonly number[]): number {

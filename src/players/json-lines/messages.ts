@@ -54,8 +54,10 @@ export interface Decide {
 }
 
 /** The game is over. There is no answer. */
-interface EndGame {
+export interface EndGame {
   readonly type: "end-game";
+  /** Actions since the last question, as in `decide`. */
+  readonly moves: readonly (number | string)[];
   /** By seat. */
   readonly returns: readonly number[];
 }

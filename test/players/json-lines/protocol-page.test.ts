@@ -52,7 +52,7 @@ async function talk({ game: spec, command, budget = {} }: Talk): Promise<string>
   const agent: Agent = {
     newGame: async (begun) => dialect.newGame(begun),
     choose: async (state, turn) => dialect.decide(state, turn),
-    endGame: (returns) => dialect.endGame(returns),
+    endGame: (returns, actions) => dialect.endGame(returns, actions),
   };
   await playGame(game, [await seatOf(game, { agent: "random" }), { agent, budget }], { id: "5f0c21d9" });
   return lines.map((line) => `${line}\n`).join("");
