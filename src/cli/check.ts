@@ -96,7 +96,7 @@ export const checkEvaluator = defineCommand({
 
 export const checkEngine = defineCommand({
   command: "check-engine",
-  describe: "find faults of a program that plays, which stands after --",
+  describe: "find faults of a program that plays",
   builder: (yargs) =>
     yargs
       .option("protocol", {

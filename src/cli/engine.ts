@@ -6,7 +6,7 @@ import { defineCommand, print } from "./shared/command.ts";
 
 export const engine = defineCommand({
   command: "engine",
-  describe: "be a player of agon's own protocol, on standard input and output",
+  describe: "an agent that speaks agon's protocol",
   builder: (yargs) =>
     yargs
       .option("agent", { type: "string", demandOption: true, describe: "the agent: agent:key=value,..." })

@@ -8,7 +8,7 @@ const USUAL_GO = { repetition: "play-on" };
 
 export const gtp = defineCommand({
   command: "gtp",
-  describe: "be an engine for Go programs, on standard input and output (GTP 2)",
+  describe: "an agent that speaks GTP, for Go",
   builder: (yargs) =>
     yargs
       .option("agent", { type: "string", demandOption: true, describe: "the agent: agent:key=value,..." })
@@ -25,8 +25,8 @@ export const gtp = defineCommand({
   examples: [
     ["agon gtp --agent mcts:evaluator=area", "for Sabaki, GoGui or twogtp: it keeps to the clock"],
     ["agon gtp --agent mcts:evaluator=area,simulations=2000", "never more simulations"],
-    ["agon gtp --game go:ko=positional-superko --agent alpha-beta:depth=2,evaluator=area", "with superko"],
-    ["agon gtp --game othello --agent alpha-beta:depth=6,evaluator=mobility-stability", "othello"],
+    ["agon gtp --game go:ko=positional-superko --agent mcts:evaluator=area", "with superko"],
+    ["agon gtp --game othello --agent mcts:simulations=2000", "othello"],
   ],
   async handler(args) {
     const { GtpEngine } = await import("../engine/gtp.ts");

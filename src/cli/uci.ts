@@ -5,7 +5,7 @@ import { version } from "./shared/version.ts";
 
 export const uci = defineCommand({
   command: "uci",
-  describe: "be a chess engine that speaks UCI, on standard input and output",
+  describe: "an agent that speaks UCI, for chess",
   builder: (yargs) =>
     yargs
       .option("agent", { type: "string", demandOption: true, describe: "the agent: agent:key=value,..." })
@@ -16,10 +16,7 @@ export const uci = defineCommand({
       }),
   examples: [
     ["agon uci --agent alpha-beta:evaluator=piece-squares", "for cutechess, fastchess and boards on screens"],
-    [
-      "agon uci --agent mcts:evaluator=piece-squares,exploration=0.1,simulations=1000",
-      "never more simulations",
-    ],
+    ["agon uci --agent mcts:evaluator=piece-squares,simulations=1000", "never more simulations"],
   ],
   async handler(args) {
     const { UciEngine } = await import("../engine/uci/engine.ts");
