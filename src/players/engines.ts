@@ -17,10 +17,12 @@ import { Uci } from "./uci/dialect.ts";
 /** The options of every agent that is a program. */
 const processOptions = {
   command: z
-    .array(z.string().min(1))
-    .min(1)
+    .union(
+      [z.array(z.string().min(1)).min(1), z.string().min(1)],
+      "must be a program and its arguments, as a list",
+    )
     .describe(
-      "the program and its arguments; those that begin with ./ or ../ are paths from the config's folder",
+      "the program and its arguments, as a list, or a text with spaces between; those that begin with ./ or ../ are paths from the config's folder",
     ),
   restart: z
     .enum(["on-crash", "always"])
@@ -41,7 +43,7 @@ type ProcessOptions = z.output<z.ZodObject<typeof processOptions>>;
 
 /** The command of the options. Throws InputError if there is no such program or variable. */
 function commandOf({ command, environment: variables = [] }: ProcessOptions): PlayerCommand {
-  const [program = "", ...args] = command;
+  const [program = "", ...args] = wordsOf(command);
   const path = findProgram(program);
   if (path === undefined) {
     const where = program.includes("/") ? "" : " on the PATH or in /usr/games";
@@ -120,7 +122,7 @@ const gnubg = defineAgent({
   unsupported: ({ id }) => (id === "backgammon" ? undefined : "other rules than backgammon"),
   create: ({ game, options }) => {
     // Text mode, no sounds, no settings of the user's.
-    const command = [...options.command, "--tty", "--quiet", "--no-rc"];
+    const command = [...wordsOf(options.command), "--tty", "--quiet", "--no-rc"];
     return host({ ...options, command }, (process) => new GnuBackgammon(process, game, options.plies));
   },
 });
@@ -128,9 +130,15 @@ const gnubg = defineAgent({
 /** The agents that are programs, by id. */
 export const engines: Readonly<Record<string, AgentFamily>> = { program, uci, gtp, gnubg };
 
-/** Makes the relative paths in a command absolute; they start at `dir`. */
-export function locateCommand(command: readonly unknown[], dir: string): unknown[] {
-  return command.map((part) =>
+/** The command as a list, its relative paths absolute; they start at `dir`. Other values are left as they are. */
+export function locateCommand(command: unknown, dir: string): unknown {
+  if (typeof command !== "string" && !Array.isArray(command)) return command;
+  return wordsOf(command as string | readonly unknown[]).map((part) =>
     typeof part === "string" && /^\.\.?\//.test(part) ? resolve(dir, part) : part,
   );
+}
+
+/** The parts of a command, which is a list or a text. */
+function wordsOf<Part>(command: string | readonly Part[]): readonly (string | Part)[] {
+  return typeof command === "string" ? command.split(/\s+/).filter(Boolean) : command;
 }

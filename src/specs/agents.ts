@@ -13,7 +13,7 @@ import { loadBook } from "../files/book-file.ts";
 import { loadTables } from "../files/tables-file.ts";
 import type { Game } from "../game/game.ts";
 import { helpersBy, type Loader } from "../players/helper-threads.ts";
-import { locateCommand } from "../players/engines.ts";
+import { engines, locateCommand } from "../players/engines.ts";
 import { HostedAgent } from "../players/hosted-agent.ts";
 import { PlayerFault } from "../players/player-process.ts";
 import { agentFamilies, agents, type AgentFamilies } from "./families.ts";
@@ -113,7 +113,8 @@ export function locateAgent(given: GivenAgent, baseDir: string): AgentSpec {
   const spec: AgentSpec = typeof given === "string" ? parseAgentSpec(given) : given;
   const { located } = new ResolvedAgent(spec, baseDir);
   const { command } = located;
-  return Array.isArray(command) ? { ...located, command: locateCommand(command, baseDir) } : located;
+  if (command === undefined || !Object.hasOwn(engines, located.agent)) return located;
+  return { ...located, command: locateCommand(command, baseDir) };
 }
 
 /**

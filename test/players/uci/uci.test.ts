@@ -5,7 +5,7 @@ import type { AgentSpec } from "../../../src/agents/agent.ts";
 import { Referee, type GameResult, type Seat } from "../../../src/arena/play/referee.ts";
 import { planTime } from "../../../src/arena/plan/time-control.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { loadAgent, planSpec } from "../../../src/specs/agents.ts";
+import { loadAgent, locateAgent, planSpec } from "../../../src/specs/agents.ts";
 import { uci } from "../../../src/games/chess/uci.ts";
 import { engineTest, scriptedEngine, slowEngineTest } from "../../support/engines.ts";
 import { thorough } from "../../support/thorough.ts";
@@ -167,6 +167,17 @@ describe("told before the first game:", () => {
     await expect(plan({ agent: "uci", command: ["stokfish"], nodes: 1 })).rejects.toThrow(
       "command: there is no program stokfish on the PATH or in /usr/games",
     );
+  });
+
+  test("a command may be a text, whose relative paths start at the config's folder", () => {
+    const { command } = locateAgent("uci:command=./engines/mine --book ../book.bin,nodes=5", "/games/chess");
+    expect(command).toEqual(["/games/chess/engines/mine", "--book", "/games/book.bin"]);
+    expect(locateAgent({ agent: "uci", command: ["./a b", "."] }, "/c")).toEqual({
+      agent: "uci",
+      command: ["/c/a b", "."],
+    });
+    // Another agent's option of that name is its own.
+    expect(locateAgent({ agent: "./mine.ts", command: "./a b" }, "/c")).toMatchObject({ command: "./a b" });
   });
 
   test("options that it has not got, and values that it does not take", async () => {
