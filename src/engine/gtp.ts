@@ -1,5 +1,6 @@
 import { createRandom, type Random } from "../base/random.ts";
 import { InputError } from "../base/errors.ts";
+import { describeThrown } from "../base/thrown.ts";
 import type { Agent, Budget, Decision, SeatClock, Turn } from "../agents/agent.ts";
 import { TERMINAL, type Game, type State } from "../game/game.ts";
 import { isCarriedByGtp } from "../players/gtp/dialect.ts";
@@ -86,8 +87,8 @@ export class GtpEngine {
       if (!Object.hasOwn(this.commands, name)) throw new Refusal("unknown command");
       return { sign: "=", answer: await this.commands[name]!(...words) };
     } catch (error) {
-      if (error instanceof Refusal) return { sign: "?", answer: error.message };
-      throw error;
+      // A fault of the agent's is told in one line, and the engine goes on.
+      return { sign: "?", answer: error instanceof Refusal ? error.message : describeThrown(error) };
     }
   }
 

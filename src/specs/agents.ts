@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { formatPath } from "../base/check.ts";
@@ -63,8 +63,12 @@ export interface Entrant {
   readonly code?: string | undefined;
 }
 
-/** Parses `alpha-beta:depth=6,evaluator=threats`; `opponent.agent=greedy` makes a nested object. Throws InputError. */
+/**
+ * Parses `alpha-beta:depth=6,evaluator=threats`; `opponent.agent=greedy` makes a nested object. What begins with a brace is YAML, as
+ * `{ agent: gtp, command: [gnugo, --mode, gtp] }`. Throws InputError.
+ */
 export function parseAgentSpec(text: string): AgentSpec {
+  if (text.trimStart().startsWith("{")) return parseFlow(text);
   const colon = text.indexOf(":");
   const agent = (colon < 0 ? text : text.slice(0, colon)).trim();
   const spec: Record<string, unknown> & { agent: string } = { agent };
@@ -86,6 +90,19 @@ export function parseAgentSpec(text: string): AgentSpec {
     into[last] = parseValue(rest.join("=").trim());
   }
   return spec;
+}
+
+function parseFlow(text: string): AgentSpec {
+  const message = `"${text}" is no agent; write it like { agent: gtp, command: [gnugo, --mode, gtp] }`;
+  let spec: unknown;
+  try {
+    spec = parse(text);
+  } catch {
+    throw new InputError(message);
+  }
+  const { agent } = spec as { readonly agent?: unknown };
+  if (typeof agent !== "string" || agent === "") throw new InputError(message);
+  return spec as AgentSpec;
 }
 
 function parseValue(text: string): unknown {

@@ -154,6 +154,19 @@ describe("one of agon's agents as an engine of GTP", () => {
     }
   });
 
+  test("tells a fault of its agent, and goes on", async () => {
+    const game = createGame({ id: "go", size: 5 });
+    const agent: Agent = {
+      choose() {
+        throw new Error("tired\nand hungry");
+      },
+    };
+    const prepare = async () => Promise.resolve({ game, agent, budget: {} });
+    const engine = await GtpEngine.create({ name: "agon", version: "1", seed: "seed", prepare });
+    const found = [await engine.hear("genmove b"), await engine.hear("play b c3")];
+    expect(found).toEqual([expect.stringMatching(/^\? [^\n]*tired[^\n]*\n\n$/), "=\n\n"]);
+  });
+
   test("plays othello", async () => {
     const engine = await createEngine("greedy:evaluator=mobility-stability", "othello");
     const found = await answers(engine, "boardsize 8", "komi 6.5", "final_score", "genmove b", "final_score");

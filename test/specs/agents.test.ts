@@ -58,6 +58,16 @@ describe("short form", () => {
     expect(() => parseAgentSpec(text)).toThrow(new InputError(message));
   });
 
+  test("what begins with a brace is YAML", () => {
+    const spec = { agent: "gtp", command: ["gnugo", "--level", "1"], commands: ["level 3"] };
+    const text = ' { agent: gtp, command: [gnugo, --level, "1"], commands: [level 3] }';
+    expect(parseAgentSpec(text)).toEqual(spec);
+    for (const wrong of ["{ agent: [", "{ command: [gnugo] }", "{ agent: 3 }", "{}"]) {
+      const message = `"${wrong}" is no agent; write it like { agent: gtp, command: [gnugo, --mode, gtp] }`;
+      expect(() => parseAgentSpec(wrong)).toThrow(new InputError(message));
+    }
+  });
+
   test("a key with a point belongs to an object, there and back", () => {
     const text = "expectimax:depth=2,opponent.agent=greedy,opponent.epsilon=0.5";
     const spec = { agent: "expectimax", depth: 2, opponent: { agent: "greedy", epsilon: 0.5 } };

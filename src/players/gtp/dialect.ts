@@ -96,7 +96,7 @@ export class Gtp implements Dialect {
     const { game } = this;
     const { actions, from } = turn.played?.() ?? { actions: [] };
     const position = game.start();
-    if (from !== undefined) throw notFromTheStart();
+    if (from !== undefined && from !== game.formatState(position)) throw notFromTheStart();
     const goesOn = this.told?.every((action, at) => action === actions[at]) ?? false;
     if (!goesOn) await this.clear();
     const told = this.told!;

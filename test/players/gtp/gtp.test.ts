@@ -36,14 +36,14 @@ describe("an engine that speaks GTP", () => {
   test("is brought to an earlier position, to another game, and to the next one", async () => {
     const { agent } = await engine(go);
     const random = undefined as never;
-    const choose = async (actions: readonly number[]) => {
+    const choose = async (actions: readonly number[], from?: string) => {
       const state = go.start();
       for (const action of actions) state.apply(action);
       const { action } = await agent.choose(state, {
         random,
         budget: {},
         clock: () => 0,
-        played: () => ({ actions }),
+        played: () => ({ actions, ...(from !== undefined && { from }) }),
       });
       return action;
     };
@@ -54,6 +54,9 @@ describe("an engine that speaks GTP", () => {
     expect(await choose([])).toBe(0);
     await agent.newGame?.();
     expect(await choose([0, 1, 2])).toBe(3);
+    expect(await choose([0, 1], go.formatState(go.start()))).toBe(2);
+    const later = go.parseState("start moves a1");
+    await expect(choose([], go.formatState(later))).rejects.toThrow("GTP knows no positions");
   });
 
   test.each([
