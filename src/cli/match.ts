@@ -21,6 +21,10 @@ export const match = defineCommand({
         default: 4,
         describe: "random plies before the agents take over",
       })
+      .option("time", {
+        type: "string",
+        describe: "time control in seconds, such as 10+0.1, 40/60, 60+5x10 or 0.5/move",
+      })
       .option("seed", { type: "string", default: "agon", describe: "every random choice descends from it" })
       .option("workers", { type: "number", describe: "workers, which are processes [one a core]" })
       .option("out", { type: "string", describe: "keep the games in this folder" })
@@ -29,6 +33,7 @@ export const match = defineCommand({
   examples: [
     ["agon match connect-four alpha-beta:depth=4 mcts:simulations=1000", "100 games"],
     ["agon match nim:players=3 max-n:depth=5 mcts:simulations=500 random", "three players"],
+    ["agon match connect-four alpha-beta:evaluator=threats mcts --time 1+0.01", "clocks, not budgets"],
     ["agon match pig expectimax:depth=2,evaluator=race random --blocks 200", "dice"],
   ],
   async handler(args) {
@@ -50,6 +55,7 @@ export const match = defineCommand({
       seed: args.seed,
       blocks: args.blocks,
       openings: { randomPlies: args.randomPlies },
+      ...(args.time === undefined ? {} : { time: args.time }),
       entrants: distinct(args.specs, parseAgentSpec),
     };
     const plan = await planTournament(config, { baseDir: process.cwd(), source: "agon match" });

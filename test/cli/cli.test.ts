@@ -50,6 +50,10 @@ describe("wrong use", () => {
       ["play", "connect-four", "--agent", "random", "--seat", "3"],
       /--seat must be a whole number from 1 to 2, got 3/,
     ],
+    [
+      ["match", "nim", "random", "random", "--time", "soon"],
+      /time: "soon" is no time control; write seconds:/,
+    ],
     [["match", "connect-four", "random"], /entrants: 1 given; connect-four needs at least 2/],
     [
       ["match", "pig", "random", "alpha-beta:depth=2"],
