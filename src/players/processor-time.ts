@@ -1,9 +1,10 @@
 import { openSync, readdirSync, readFileSync, readSync } from "node:fs";
+import process from "node:process";
 import { processesOf } from "./process-tree.ts";
 
 /*
  * What Linux counts of threads in /proc: the time that a processor ran them, and the time that they waited for one although
- * they could have run. Elsewhere nothing is counted, and all times are 0.
+ * they could have run. Elsewhere these times are 0.
  */
 
 /** Processor time, in ms. */
@@ -26,6 +27,12 @@ export function waitedMs(): number {
   return own === null
     ? 0
     : timesIn(buffer.toString("latin1", 0, readSync(own, buffer, 0, buffer.length, 0)))[1];
+}
+
+/** The processor time in ms that this process has taken since it began, on any system. */
+export function ranMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 function openOwn(): number | null {

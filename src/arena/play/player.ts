@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { GameRecord } from "../../ratings/record.ts";
 import { loadAgent } from "../../specs/agents.ts";
 import { loadGame } from "../../specs/games.ts";
-import { waitedMs } from "../../players/processor-time.ts";
+import { ranMs, waitedMs } from "../../players/processor-time.ts";
 import { hostAgent, isHosted } from "../../specs/hosts.ts";
 import { checkCode } from "../../plugins/code.ts";
 import { OBJECTS, resolvePlan, type TournamentPlan } from "../plan/plan.ts";
@@ -57,7 +57,7 @@ export async function createPlayer({ plan, dir, keepsDialogues = true }: WorkerS
     limitMs: plan.moveTimeoutMs,
     folder: keepsDialogues ? dir : undefined,
     time: plan.time,
-    waitedMs: plan.time?.charge === "own" ? waitedMs : undefined,
+    times: plan.time?.charge === "own" ? { waitedMs, ranMs } : undefined,
   });
 
   /** By entrant: its agents, one for each seat that it has in one game. */

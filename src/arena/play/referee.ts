@@ -7,7 +7,7 @@ import { readThought, type OwnThought } from "../../agents/own-thought.ts";
 import type { Ending, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import type { TimeControl } from "../plan/time-control.ts";
-import { Charge } from "./charge.ts";
+import { Charge, type ThreadTimes } from "./charge.ts";
 import { describeFlag, press, startClock } from "./clocks.ts";
 import { ThoughtLog } from "./thoughts.ts";
 import { PlayerFault } from "../../players/player-process.ts";
@@ -62,8 +62,8 @@ export interface RefereeOptions {
   readonly limitMs?: number | undefined;
   /** The time control [none]. */
   readonly time?: TimeControl | undefined;
-  /** The time in ms that this thread has waited for processors, which a time control does not charge [not known]. */
-  readonly waitedMs?: (() => number) | undefined;
+  /** The times of this thread, by which a time control does not charge waits [not known]. */
+  readonly times?: ThreadTimes | undefined;
 }
 
 /**
@@ -94,7 +94,7 @@ export class Referee {
     this.limitMs = options.limitMs ?? Infinity;
     this.folder = options.folder;
     this.time = options.time;
-    this.charge = new Charge(clock, options.time && options.waitedMs);
+    this.charge = new Charge(clock, options.time && options.times);
     this.log = new ThoughtLog(game);
     this.state = game.start();
     this.start = game.start();
@@ -180,7 +180,7 @@ export class Referee {
       const copy = this.copies[mover]!;
       copy.copyFrom(state);
       this.watcher?.thinking(mover, seat.agent.isHosted ?? false);
-      charge.begin();
+      charge.begin(seat);
       let action: unknown;
       let nodes: unknown;
       let thought: OwnThought | undefined;
@@ -200,13 +200,13 @@ export class Referee {
         this.watcher?.idle();
         // Throws if there is no legal action.
         this.isLegal(undefined);
-        const late = clocks && this.flagOf(clocks[mover]!, charge.spentMs(seat.agent));
+        const late = clocks && this.flagOf(clocks[mover]!, charge.spentMs());
         if (late !== undefined) return forfeit(mover, "time-out", late);
         const { ending, detail } = this.forfeitOf(readableThrown(thrown), seat, actions);
         return forfeit(mover, ending, detail);
       }
       this.watcher?.idle();
-      const timeMs = charge.spentMs(seat.agent);
+      const timeMs = charge.spentMs();
       spent.timeMs[mover]! += timeMs;
       spent.decisions[mover]!++;
       if (clocks !== undefined) {
@@ -257,7 +257,7 @@ export class Referee {
   private async untilFlag<T>(chosen: Promise<T>, agent: Agent, clock: SeatClock | undefined): Promise<T> {
     if (clock === undefined || agent.isHosted !== true) return chosen;
     const timer = setInterval(() => {
-      if (this.flagOf(clock, this.charge.spentMs(agent)) !== undefined) agent.close?.();
+      if (this.flagOf(clock, this.charge.spentMs()) !== undefined) agent.close?.();
     }, FLAG_LOOK_MS);
     try {
       return await chosen;

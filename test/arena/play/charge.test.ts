@@ -1,44 +1,68 @@
 import { describe, expect, test } from "vitest";
 import { Charge } from "../../../src/arena/play/charge.ts";
 
-const here = { choose: () => ({ action: 0, nodes: 0, line: [] }) };
-const hosted = (ranMs: number, waitedMs: number) => ({ ...here, effort: () => ({ ranMs, waitedMs }) });
+const agent = { choose: () => ({ action: 0, nodes: 0, line: [] }) };
+/** An agent of a library's caller: it may sleep. */
+const here = { agent };
+const hosted = (ranMs: number, waitedMs: number) => ({
+  agent: { ...agent, effort: () => ({ ranMs, waitedMs }) },
+});
+
+/** Clocks that stand where they are set. */
+class Clocks {
+  now = 0;
+  waited = 0;
+  ran = 0;
+  readonly charge = new Charge(() => this.now, { waitedMs: () => this.waited, ranMs: () => this.ran });
+
+  /** The charge of a decision in which so much time passes, is waited, and is run by this process. */
+  charged(decider: Parameters<Charge["begin"]>[0], now: number, waited: number, ran = 0): number {
+    this.charge.begin(decider);
+    this.now += now;
+    this.waited += waited;
+    this.ran += ran;
+    return this.charge.spentMs();
+  }
+}
 
 describe("a decision is charged", () => {
   test("all the time that passes, where waits are charged", () => {
     let now = 5;
     const charge = new Charge(() => now);
-    charge.begin();
-    now = 25;
-    expect([charge.clock(), charge.spentMs(here), charge.spentMs(hosted(1, 9))]).toEqual([25, 20, 20]);
+    for (const decider of [here, hosted(1, 9), { agent, isBuiltIn: true }]) {
+      charge.begin(decider);
+      now += 20;
+      expect([charge.clock(), charge.spentMs()]).toEqual([now, 20]);
+    }
   });
 
   test("without the time that its thread waited, which its clock leaves out too", () => {
-    let [now, waited] = [100, 40];
-    const charge = new Charge(
-      () => now,
-      () => waited,
-    );
-    charge.begin();
-    const begun = charge.clock();
-    [now, waited] = [150, 70];
-    expect([charge.clock() - begun, charge.spentMs(here)]).toEqual([20, 20]);
+    const clocks = new Clocks();
+    const begun = clocks.charge.clock();
+    expect(clocks.charged(here, 50, 30)).toBe(20);
+    expect(clocks.charge.clock() - begun).toBe(20);
+    expect(clocks.charged(here, 70, 0)).toBe(70);
+    expect(clocks.charge.clock() - begun).toBe(90);
+  });
+
+  test("of an agent of agon's own, which never sleeps, at most the processor time", () => {
+    const clocks = new Clocks();
+    const own = { agent, isBuiltIn: true };
+    const begun = clocks.charge.clock();
+    expect(clocks.charged(own, 50, 10, 15)).toBe(15);
+    expect(clocks.charge.clock() - begun).toBe(15);
+    expect(clocks.charged(own, 50, 10, 90)).toBe(40);
+    expect(clocks.charged(here, 50, 10, 15)).toBe(40);
   });
 
   test("without what processes waited, but not less than they ran, and not more than all", () => {
-    let [now, waited] = [0, 0];
-    const charge = new Charge(
-      () => now,
-      () => waited,
-    );
-    charge.begin();
-    [now, waited] = [100, 10];
-    expect(charge.spentMs(hosted(5, 0))).toBe(90);
-    expect(charge.spentMs(hosted(5, 60))).toBe(30);
+    const clocks = new Clocks();
+    expect(clocks.charged(hosted(5, 0), 100, 10)).toBe(90);
+    expect(clocks.charged(hosted(5, 60), 100, 10)).toBe(30);
     // Two of its threads wait for each other, and the processor is never free.
-    expect(charge.spentMs(hosted(80, 60))).toBe(80);
-    expect(charge.spentMs(hosted(300, 60))).toBe(90);
-    expect(charge.spentMs(hosted(0, 200))).toBe(0);
+    expect(clocks.charged(hosted(80, 60), 100, 10)).toBe(80);
+    expect(clocks.charged(hosted(300, 60), 100, 10)).toBe(90);
+    expect(clocks.charged(hosted(0, 200), 100, 10)).toBe(0);
   });
 
   test("a wait between the looks at both clocks does not count twice", () => {
@@ -48,22 +72,19 @@ describe("a decision is charged", () => {
       if (++looks === 3) [now, waited] = [now + 50, waited + 50];
       return now;
     };
-    const charge = new Charge(interrupted, () => waited);
-    charge.begin();
+    const charge = new Charge(interrupted, { waitedMs: () => waited, ranMs: () => 0 });
+    charge.begin(here);
     now += 20;
-    expect(charge.spentMs(here)).toBe(20);
+    expect(charge.spentMs()).toBe(20);
     now += 20;
-    expect(charge.spentMs(here)).toBe(40);
-    expect(charge.spentMs(here)).toBe(40);
+    expect(charge.spentMs()).toBe(40);
+    expect(charge.spentMs()).toBe(40);
   });
 
   test("the clock never goes back, and looks at waits once a millisecond", () => {
     let [now, waited, looks] = [0, 0, 0];
-    const charge = new Charge(
-      () => now,
-      () => (looks++, waited),
-    );
-    charge.begin();
+    const charge = new Charge(() => now, { waitedMs: () => (looks++, waited), ranMs: () => 0 });
+    charge.begin(here);
     let before = charge.clock();
     looks = 0;
     for (let step = 0; step < 1000; step++) {
