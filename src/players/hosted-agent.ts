@@ -20,8 +20,8 @@ export interface Hosting {
 
 /** A player may take so long to say hello, or longer if its decisions may. */
 export const GREETING_MS = 10_000;
-/** The most processes of players that a thread keeps, besides those of the game at hand. */
-const MOST_LIVE = 8;
+/** The processes of players that a thread keeps if a plan does not say, besides those of the game at hand. */
+export const DEFAULT_HOSTS = 8;
 /** The limit of a decision that nobody waits for: an hour. */
 const NO_LIMIT_MS = 3_600_000;
 
@@ -105,11 +105,12 @@ class LiveAgents {
   /** In the order of their use. */
   private readonly agents = new Set<HostedAgent>();
   private readonly atPlay = new Set<HostedAgent>();
+  most = DEFAULT_HOSTS;
 
   add(agent: HostedAgent): void {
     this.agents.add(agent);
     for (const one of this.agents) {
-      if (this.agents.size <= MOST_LIVE) break;
+      if (this.agents.size <= this.most) break;
       if (one !== agent && !this.atPlay.has(one)) one.close();
     }
   }
@@ -130,3 +131,8 @@ class LiveAgents {
 }
 
 const live = new LiveAgents();
+
+/** Limits the processes of players that this thread keeps, besides those of the game at hand. */
+export function limitHosts(most: number): void {
+  live.most = most;
+}

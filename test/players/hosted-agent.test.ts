@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createRandom } from "../../src/base/random.ts";
 import { DialogueLog } from "../../src/players/dialogue-log.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
+import { storedGames } from "../support/stored-games.ts";
 
 const bad = (...args: readonly string[]) => [process.execPath, fixture("engines/bad.mjs"), ...args];
 
@@ -47,6 +48,90 @@ describe("the option restart", () => {
 
   test("always has one process for each game", async () => {
     expect(await starts("always")).toBe(6);
+  });
+});
+
+/** Hosts that play against each other: their folder has a file for each process that was started. */
+const COUNTED = String.raw`
+import { randomUUID } from "node:crypto";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineAgent, z } from "agon-arena";
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const me = randomUUID();
+export const agent = defineAgent({
+  id: "counted", summary: "s", options: z.strictObject({ number: z.int(), dies: z.int().default(0) }), budgets: [],
+  unsupported: () => undefined,
+  create: ({ options: { number, dies } }) => ({
+    newGame: () => appendFileSync(folder + "starts", number + " " + me + "\n"),
+    choose(state) {
+      const actions = new Int32Array(9);
+      state.legalActions(actions, 0);
+      for (let death = 1; death <= dies; death++) {
+        if (existsSync(folder + "death" + death)) continue;
+        writeFileSync(folder + "death" + death, "");
+        process.kill(process.pid, "SIGKILL");
+      }
+      return { action: actions[0], nodes: 0, line: [] };
+    },
+  }),
+});
+`;
+
+/** Plays agents against each other with one worker. By agent: the number of its processes; and the games. */
+async function playCounted(numbers: readonly object[], config: object = {}) {
+  const dir = temporaryFolder();
+  writeInto(dir, "counted.mjs", COUNTED);
+  const path = writeInto(dir, "config.json", {
+    name: "counted",
+    game: "tic-tac-toe",
+    blocks: 1,
+    ...config,
+    entrants: numbers.map((options, number) => ({
+      name: `e${number}`,
+      agent: "./counted.mjs",
+      number,
+      ...options,
+    })),
+  });
+  const out = join(dir, "run");
+  const { code, stderr } = await agon(["run", path, "--out", out, "--workers", "1", "--quiet"]);
+  expect(code, stderr).toBe(0);
+  const starts = readFileSync(join(dir, "starts"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split(" "));
+  return {
+    processes: numbers.map(
+      (_, number) => new Set(starts.filter(([one]) => Number(one) === number).map(([, id]) => id)).size,
+    ),
+    games: storedGames(out),
+  };
+}
+
+describe("the processes that a worker keeps", () => {
+  test("are as many as the config says: of more, those used longest ago end", async () => {
+    const many = Array.from({ length: 5 }, () => ({}));
+    const { processes, games } = await playCounted(many, { hosts: 5 });
+    expect(processes).toEqual([1, 1, 1, 1, 1]);
+    const few = await playCounted(many, { hosts: 2 });
+    expect(Math.max(...few.processes)).toBeGreaterThan(1);
+    // The ids differ, as the paths of the agents do.
+    const moves = (all: typeof games) => all.map(({ seats, actions }) => `${seats.join()} ${actions.join()}`);
+    expect(moves(few.games).toSorted()).toEqual(moves(games).toSorted());
+  });
+
+  test("are replaced, and a game whose player a signal has ended is played once more", async () => {
+    const { processes, games } = await playCounted([{ dies: 1 }, {}]);
+    expect(processes).toEqual([2, 1]);
+    expect(games.map(({ ending }) => ending)).toEqual(["finished", "finished"]);
+  });
+
+  test("are not replaced for a second time in one game", async () => {
+    const { games } = await playCounted([{ dies: 2 }, {}]);
+    expect(new Set(games.map(({ ending, detail }) => `${ending}: ${detail}`))).toEqual(
+      new Set(["finished: ", "worker died: its process ended: SIGKILL"]),
+    );
   });
 });
 

@@ -19,6 +19,7 @@ import {
 } from "../../specs/families.ts";
 import { MOST_ANCHOR_ELO } from "../../ratings/elo/rate.ts";
 import { hashCode } from "../../plugins/code.ts";
+import { DEFAULT_HOSTS } from "../../players/hosted-agent.ts";
 import { DEFAULT_MEMORY_MB } from "../play/worker-fork.ts";
 import {
   MAX_BLOCKS,
@@ -119,6 +120,14 @@ export const tournamentSchema = z.strictObject({
     .describe(
       `megabytes that the process of a worker may take; an agent that takes more forfeits the game [${DEFAULT_MEMORY_MB}]`,
     ),
+  hosts: z
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe(
+      `processes of players that a worker keeps, besides those of the game at hand; the one used longest ago ends first [${DEFAULT_HOSTS}]`,
+    ),
   thoughts: z
     .boolean()
     .default(true)
@@ -194,7 +203,7 @@ export async function planTournament(
   const given = parts.time;
   const time = given === undefined ? undefined : problems.at(["time"], () => planTime(given));
   problems.throwIfAny(source);
-  const { name, seed, blocks, memoryMb, thoughts, anchor, rankBy } = parts as Checked;
+  const { name, seed, blocks, memoryMb, hosts, thoughts, anchor, rankBy } = parts as Checked;
   return {
     ...planGame(game!, gameIdOf(located!)),
     name,
@@ -206,6 +215,7 @@ export async function planTournament(
     ...(time === undefined ? {} : { time }),
     moveTimeoutMs: parts.moveTimeoutMs ?? timeoutOf(time),
     ...(memoryMb === undefined ? {} : { memoryMb }),
+    ...(hosts === undefined ? {} : { hosts }),
     entrants: entrants.map(withCodeOf),
     rankBy: rankBy ?? (game!.zeroSum ? "elo" : "return"),
     ...(thoughts ? {} : { thoughts }),

@@ -46,6 +46,8 @@ export interface TournamentPlan {
   readonly moveTimeoutMs: number;
   /** The memory of a worker's process, in MB; an agent that takes more forfeits [DEFAULT_MEMORY_MB]. */
   readonly memoryMb?: number | undefined;
+  /** The processes of players that a worker keeps, besides those of the game at hand [DEFAULT_HOSTS]. */
+  readonly hosts?: number | undefined;
   readonly entrants: readonly Entrant[];
   /** The order of the table [elo, in older runs]. */
   readonly rankBy?: "elo" | "return" | undefined;

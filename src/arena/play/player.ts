@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { GameRecord } from "../../ratings/record.ts";
+import { DEFAULT_HOSTS, limitHosts } from "../../players/hosted-agent.ts";
 import { loadAgent } from "../../specs/agents.ts";
 import { loadGame } from "../../specs/games.ts";
 import { ranMs, waitedMs } from "../../players/processor-time.ts";
@@ -37,6 +38,7 @@ export interface Player {
 /** Makes what plays the games of one plan. Agents are made when they are first needed, and told of each new game. */
 export async function createPlayer({ plan, dir, keepsDialogues = true }: WorkerSetup): Promise<Player> {
   raiseInliningBudget();
+  limitHosts(plan.hosts ?? DEFAULT_HOSTS);
   const objects = plan[OBJECTS];
   const resolved = resolvePlan(plan, dir);
   const [gameFile] = resolved.game.code;
