@@ -1,7 +1,8 @@
 import process from "node:process";
 import { Referee } from "../src/arena/play/referee.ts";
-import { areaLead, rowsOf } from "../src/engine/area.ts";
+import { areaLead } from "../src/engine/area.ts";
 import { createGame } from "../src/games/index.ts";
+import { rowsOf } from "../src/players/gtp/board.ts";
 import { GtpConnection } from "../src/players/gtp/connection.ts";
 import { findProgram, PlayerProcess } from "../src/players/player-process.ts";
 import { loadAgent } from "../src/specs/agents.ts";

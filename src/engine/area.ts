@@ -45,10 +45,3 @@ export function areaLead(rows: readonly string[]): number {
     return (1 - 2 * STONES.indexOf(only)) * region.length;
   }
 }
-
-/** The rows of the board in a text of a position, such as `3X1/5/1O3 b`; a number stands for so many empty points. */
-export function rowsOf(position: string, size: number): string[] {
-  const [board = ""] = position.split(" ");
-  const cells = board.replace(/\d+/g, (count) => ".".repeat(Number(count))).replaceAll("/", "");
-  return Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size));
-}

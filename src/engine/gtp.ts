@@ -3,8 +3,9 @@ import { InputError } from "../base/errors.ts";
 import { describeThrown } from "../base/thrown.ts";
 import type { Agent, Budget, Decision, SeatClock, Turn } from "../agents/agent.ts";
 import { TERMINAL, type Game, type State } from "../game/game.ts";
+import { COLOURS, rowsOf } from "../players/gtp/board.ts";
 import { isCarriedByGtp } from "../players/gtp/dialect.ts";
-import { areaLead, rowsOf } from "./area.ts";
+import { areaLead } from "./area.ts";
 
 /** A game, an agent that plays it, and the budget of its decisions. */
 interface PreparedGame {
@@ -31,7 +32,6 @@ class Refusal extends Error {}
 const SYNTAX_ERROR = "syntax error";
 /** The budget of an agent without one, where there are no clocks. */
 const USUAL_BUDGET: Budget = { timeMs: 1000 };
-const COLOURS = ["black", "white"];
 /** The actions that an analysis lists. */
 const ANALYSED = 10;
 

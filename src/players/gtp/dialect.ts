@@ -4,13 +4,14 @@ import type { Decision, NewGame, SeatClock, Turn } from "../../agents/agent.ts";
 import type { Game, State } from "../../game/game.ts";
 import type { Dialect } from "../dialect.ts";
 import { PlayerFault, type PlayerProcess } from "../player-process.ts";
+import { COLOURS, stonesOf } from "./board.ts";
 import { brief, GtpConnection } from "./connection.ts";
 
 const PROTOCOL = "2";
-const COLOURS = ["black", "white"] as const;
 /** The command by which GNU Go and others make a game repeatable. */
 const SEED_COMMAND = "set_random_seed";
 
+const NO_POSITIONS = "GTP cannot begin in a position of othello: the moves from the start are needed";
 /** No game here has a move for resigning. */
 const RESIGNED = "it resigned, which is a loss here; GNU Go plays on with --never-resign";
 
@@ -28,6 +29,8 @@ export class Gtp implements Dialect {
   private known: readonly string[] = [];
   /** The actions that the engine's board has; undefined if its board is not known. */
   private told: number[] | undefined;
+  /** The position in which they begin, in the game's notation. */
+  private from = "";
   /** True once the game's time control is told. */
   private isTimed = false;
 
@@ -64,7 +67,7 @@ export class Gtp implements Dialect {
   async decide(state: State, turn: Turn): Promise<Decision> {
     await this.bringTo(state, turn);
     await this.tellClocks(turn.clocks ?? [], state.toMove);
-    const answer = await this.connection.demand(`genmove ${COLOURS[state.toMove]}`);
+    const answer = await this.connection.demand(`genmove ${COLOURS[state.toMove]!}`);
     const action = this.read(answer, state);
     this.told!.push(action);
     return { action, nodes: 0, line: [] };
@@ -89,27 +92,37 @@ export class Gtp implements Dialect {
     await this.connection.demand("clear_board");
     if (this.game.id === "go") await this.connection.demand(`komi ${this.komi}`);
     this.told = [];
+    this.from = this.game.formatState(this.game.start());
   }
 
   /** Plays on the engine's board what it lacks. A game that does not go on from that board begins again. */
   private async bringTo(state: State, turn: Turn): Promise<void> {
     const { game } = this;
-    const { actions, from } = turn.played?.() ?? { actions: [] };
-    const position = game.start();
-    if (from !== undefined && from !== game.formatState(position)) throw notFromTheStart();
-    const goesOn = this.told?.every((action, at) => action === actions[at]) ?? false;
+    const { actions, from = game.formatState(game.start()) } = turn.played?.() ?? {
+      actions: [],
+      from: game.formatState(state),
+    };
+    const goesOn = this.from === from && (this.told?.every((action, at) => action === actions[at]) ?? false);
     if (!goesOn) await this.clear();
+    if (this.from !== from) await this.setUp(from);
     const told = this.told!;
+    const position = game.parseState(from);
     for (const [at, action] of actions.entries()) {
       if (at >= told.length) {
-        const move = `${COLOURS[position.toMove]} ${game.formatAction(action, position)}`;
+        const move = `${COLOURS[position.toMove]!} ${game.formatAction(action, position)}`;
         const { succeeded, text } = await this.connection.ask(`play ${move}`);
         if (!succeeded) throw new PlayerFault("exception", this.dispute(move, text));
         told.push(action);
       }
       position.apply(action);
     }
-    if (position.hashLow !== state.hashLow || position.hashHigh !== state.hashHigh) throw notFromTheStart();
+  }
+
+  /** Puts the stones of a position on the empty board. GTP has no passes, ko or earlier boards of a position. */
+  private async setUp(from: string): Promise<void> {
+    if (this.game.id !== "go") throw new InputError(NO_POSITIONS);
+    for (const stone of stonesOf(from, this.size)) await this.connection.demand(`play ${stone}`);
+    this.from = from;
   }
 
   /** Tells clocks in whole seconds, and fewer rather than more. GTP has no increments. */
@@ -142,10 +155,6 @@ export class Gtp implements Dialect {
     }
     throw new PlayerFault("illegal action", `"${brief(answer)}" is no move; a move is d4, pass or resign`);
   }
-}
-
-function notFromTheStart(): InputError {
-  return new InputError("GTP knows no positions: the moves from the start of the game are needed");
 }
 
 /** Main time, and the time of so many moves after it. */

@@ -4,6 +4,8 @@ import { Referee } from "../../../src/arena/play/referee.ts";
 import { TERMINAL, type Game, type State } from "../../../src/game/game.ts";
 import { possibleActions } from "../../../src/game/notation.ts";
 import { createGame } from "../../../src/games/index.ts";
+import { randomPositions } from "../../agents/play.ts";
+import { COLOURS, stonesOf } from "../../../src/players/gtp/board.ts";
 import { GtpConnection } from "../../../src/players/gtp/connection.ts";
 import { findProgram, PlayerProcess } from "../../../src/players/player-process.ts";
 import { loadAgent } from "../../../src/specs/agents.ts";
@@ -22,7 +24,6 @@ const RULES = [
   [{ ko: "simple", repetition: "draw", suicide: true }, ["--simple-ko", "--allow-suicide"]],
 ] as const;
 const PLAYS_OUT = ["--play-out-aftermath", "--capture-all-dead", "--never-resign"];
-const COLOURS = ["black", "white"];
 
 function command(...options: string[]): [string, ...string[]] {
   return [findProgram("gnugo")!, "--mode", "gtp", "--chinese-rules", ...options];
@@ -88,6 +89,24 @@ describe("GNU Go", () => {
       }
     });
   }
+
+  engineTest("gnugo")("takes the stones of any position, one after the other", async () => {
+    const game = createGame({ id: "go", size: 7, ko: "positional-superko" });
+    const gnugo = await connect(game);
+    for (const state of randomPositions(game, thorough(100, 20), { plies: 90 })) {
+      const stones = stonesOf(game.formatState(state), 7);
+      await gnugo.demand("clear_board");
+      for (const stone of stones) await gnugo.demand(`play ${stone}`);
+      const lists = [await gnugo.demand("list_stones black"), await gnugo.demand("list_stones white")];
+      const theirs = lists.flatMap((list, player) =>
+        list
+          .toLowerCase()
+          .split(" ")
+          .flatMap((point) => (point === "" ? [] : [`${COLOURS[player]!} ${point}`])),
+      );
+      expect(theirs.toSorted()).toEqual(stones.toSorted());
+    }
+  });
 
   engineTest("gnugo")("plays against itself, and counts the end as we do", async () => {
     const options = ["--positional-superko", ...PLAYS_OUT];

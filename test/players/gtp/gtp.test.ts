@@ -37,7 +37,7 @@ describe("an engine that speaks GTP", () => {
     const { agent } = await engine(go);
     const random = undefined as never;
     const choose = async (actions: readonly number[], from?: string) => {
-      const state = go.start();
+      const state = from === undefined ? go.start() : go.parseState(from);
       for (const action of actions) state.apply(action);
       const { action } = await agent.choose(state, {
         random,
@@ -55,8 +55,10 @@ describe("an engine that speaks GTP", () => {
     await agent.newGame?.();
     expect(await choose([0, 1, 2])).toBe(3);
     expect(await choose([0, 1], go.formatState(go.start()))).toBe(2);
-    const later = go.parseState("start moves a1");
-    await expect(choose([], go.formatState(later))).rejects.toThrow("GTP knows no positions");
+    const later = "5/5/5/2O2/X4 b - 0 2";
+    expect(await choose([], later)).toBe(1);
+    expect(await choose([1, 2], later)).toBe(3);
+    expect(await choose([0])).toBe(1);
   });
 
   test.each([
