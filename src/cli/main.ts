@@ -23,6 +23,9 @@ function openFilesLimit(): number {
 // Ctrl-\ ends the program as SIGTERM does: in order, and without a core file.
 if (process.platform !== "win32") process.on("SIGQUIT", () => process.kill(process.pid, "SIGTERM"));
 
+// Everyone on the machine may read a command line, and the address of a queue may have a password.
+if (process.argv.some((word) => /:\/\/[^/]*@/.test(word))) process.title = "agon";
+
 const limit = openFilesLimit();
 if (limit < LEAST_OPEN_FILES) {
   const needed = `agon needs at least ${LEAST_OPEN_FILES} open files, and this shell allows ${limit}`;

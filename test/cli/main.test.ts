@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
@@ -193,4 +193,16 @@ describe("what the system refuses while something is going on is told in one lin
       stderr: "standard output: the disk is full; make room on it (ENOSPC)\n",
     });
   });
+});
+
+test.runIf(process.platform === "linux")("the command line shows no password of a queue", async () => {
+  // Nobody answers at this address, so the program waits a while.
+  const { child, outcome } = startAgon(["worker", "redis://:secret@127.0.0.1:1/0"]);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await outcome;
+  });
+  const shown = () => readFileSync(`/proc/${child.pid}/cmdline`, "utf8").split("\0")[0];
+  await expect.poll(shown, { timeout: 20_000 }).toBe("agon");
+  expect(readFileSync(`/proc/${child.pid}/cmdline`, "utf8")).not.toContain("secret");
 });
