@@ -1,5 +1,6 @@
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { createRandom } from "../../../src/base/random.ts";
+import { START_FEN } from "../../../src/games/chess/fen.ts";
 import { uci } from "../../../src/games/chess/uci.ts";
 import { possibleActions, TERMINAL } from "../../../src/index.ts";
 import { createGame } from "../../../src/games/index.ts";
@@ -9,36 +10,79 @@ import { thorough } from "../../support/thorough.ts";
 
 const chess = createGame("chess");
 
-engineTest("stockfish")("Stockfish lists the same legal moves along random games", async () => {
+/** A position as Stockfish sees it. */
+interface Seen {
+  readonly fen: string;
+  readonly inCheck: boolean;
+  readonly moves: readonly string[];
+}
+
+function startStockfish(): (position: string) => Promise<Seen> {
   const stockfish = new PlayerProcess({ command: [findProgram("stockfish")!] });
-  /** The moves that `go perft 1` lists. */
-  const movesOf = async (position: string) => {
-    stockfish.say(`position ${position}`);
-    stockfish.say("go perft 1");
+  onTestFinished(() => stockfish.kill());
+  return async (position) => {
+    stockfish.say(`position ${position}`, "d", "go perft 1");
+    let fen = "";
+    let inCheck = false;
     const moves: string[] = [];
     for (let line = ""; !line.startsWith("Nodes searched"); line = await stockfish.hear()) {
+      if (line.startsWith("Fen: ")) fen = line.slice(5);
+      if (line.startsWith("Checkers: ")) inCheck = line.length > "Checkers: ".length;
       const [, move] = /^([a-h][1-8][a-h][1-8][nbrq]?): 1$/.exec(line) ?? [];
       if (move !== undefined) moves.push(move);
     }
-    return moves.toSorted();
+    return { fen, inCheck, moves: moves.toSorted() };
   };
-  try {
+}
+
+/** The rules by which a game ends, from what Stockfish saw of all its positions; undefined while it goes on. */
+function endingOf(seen: readonly Seen[]): string | undefined {
+  const { fen, inCheck, moves } = seen.at(-1)!;
+  if (moves.length === 0) return inCheck ? "checkmate" : "stalemate";
+  const [board = "", , , , quiet] = fen.split(" ");
+  if (cannotMate(board)) return "too little material to mate";
+  const position = (one: string) => one.split(" ").slice(0, 4).join(" ");
+  if (seen.filter((one) => position(one.fen) === position(fen)).length === 3)
+    return "position repeated 3 times";
+  return Number(quiet) >= 100 ? "50 moves without capture or pawn move" : undefined;
+}
+
+/** True for bare kings, one minor piece, and bishops on squares of one colour. */
+function cannotMate(board: string): boolean {
+  const squares = board.replaceAll(/\d/g, (count) => ".".repeat(Number(count))).replaceAll("/", "");
+  const men = Array.from(squares, (man, at) => ({ man: man.toLowerCase(), colour: (at + (at >> 3)) & 1 }));
+  const others = men.filter(({ man }) => !".k".includes(man));
+  if (others.length <= 1) return others.every(({ man }) => "nb".includes(man));
+  return others.every(({ man, colour }) => man === "b" && colour === others[0]!.colour);
+}
+
+engineTest("stockfish")(
+  "Stockfish lists the same moves along random games, which end as it sees",
+  async () => {
+    const look = startStockfish();
     const random = createRandom("stockfish");
-    for (let game = 0; game < thorough(40, 4); game++) {
+    const endings = new Set<string>();
+    for (let game = 0; game < thorough(30, 6); game++) {
       const state = chess.start();
       let told = "startpos moves";
+      const seen = [await look("startpos")];
+      expect(seen[0]!.fen).toBe(START_FEN);
       while (state.toMove !== TERMINAL) {
+        expect(endingOf(seen)).toBeUndefined();
         const actions = [...possibleActions(chess, state)];
         const moves = actions.map((action) => uci.formatAction(action, state as never));
-        // By the moves since the start, and by the position alone.
-        const written = uci.formatState(state as never);
-        expect(await movesOf(random.below(2) === 0 ? told : written)).toEqual(moves.toSorted());
+        expect(seen.at(-1)!.moves).toEqual(moves.toSorted());
         const at = random.below(actions.length);
         told += ` ${moves[at]}`;
         state.apply(actions[at]!);
+        seen.push(await look(told));
       }
+      const ending = endingOf(seen);
+      expect(chess.describeEnding!(state)).toBe(ending);
+      endings.add(ending!);
+      // The position alone is the same one.
+      expect(await look(uci.formatState(state as never))).toEqual(seen.at(-1));
     }
-  } finally {
-    stockfish.kill();
-  }
-});
+    expect(endings.size).toBeGreaterThan(1);
+  },
+);
