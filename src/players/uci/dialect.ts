@@ -70,8 +70,7 @@ export class Uci implements Dialect {
   /** The command `position`. */
   private describe(state: State, played: Played | undefined): string {
     if (played === undefined) return `position ${notationOf(this.game).formatState(state)}`;
-    if (this.position === undefined || this.position.from !== played.from)
-      this.position = new Position(this.game, played.from);
+    if (this.position?.leadsTo(played) !== true) this.position = new Position(this.game, played.from);
     return this.position.after(played.actions);
   }
 
@@ -132,11 +131,11 @@ export class Uci implements Dialect {
 
 /** A position as the command `position` writes it: where play began, and the moves since then. */
 class Position {
-  readonly from: string | undefined;
+  private readonly from: string | undefined;
   private readonly notation: ProtocolNotation;
   private readonly state: State;
   private text: string;
-  private told = 0;
+  private readonly told: number[] = [];
 
   constructor(game: Game, from: string | undefined) {
     this.from = from;
@@ -145,10 +144,17 @@ class Position {
     this.text = `position ${this.notation.formatState(this.state)}`;
   }
 
+  /** False for another game, and after moves were taken back. */
+  leadsTo({ from, actions }: Played): boolean {
+    return from === this.from && this.told.every((action, at) => action === actions[at]);
+  }
+
   /** The command after these actions, of which it knows the first ones. */
   after(actions: readonly number[]): string {
-    for (const action of actions.slice(this.told)) {
-      this.text += `${this.told++ === 0 ? " moves" : ""} ${this.notation.formatAction(action, this.state)}`;
+    for (const action of actions.slice(this.told.length)) {
+      const move = this.notation.formatAction(action, this.state);
+      this.text += `${this.told.length === 0 ? " moves" : ""} ${move}`;
+      this.told.push(action);
       this.state.apply(action);
     }
     return this.text;

@@ -4,6 +4,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { AgentSpec } from "../../../src/agents/agent.ts";
 import { Referee, type GameResult, type Seat } from "../../../src/arena/play/referee.ts";
 import { planTime } from "../../../src/arena/plan/time-control.ts";
+import { HostedAgent } from "../../../src/players/hosted-agent.ts";
+import { Uci } from "../../../src/players/uci/dialect.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { loadAgent, locateAgent, planSpec } from "../../../src/specs/agents.ts";
 import { uci } from "../../../src/games/chess/uci.ts";
@@ -86,6 +88,35 @@ test("an engine is told the clocks, and needs no budget then", async () => {
   const { detail } = await referee.play(seats, { id: "clocks", block: "", opening: [], seed: "" });
   // Each has moved twice, in no time.
   expect(detail).toMatch(/> go wtime 10200 btime 10200 winc 100 binc 100$/);
+});
+
+test("an engine is told what was played, also after moves were taken back", async () => {
+  const told: string[] = [];
+  const [program = "", ...args] = scriptedEngine("uci-engine");
+  const agent = new HostedAgent({
+    command: {
+      command: [program, ...args],
+      onLine: (line) => void (line.startsWith("position") && told.push(line)),
+    },
+    showsDialogue: true,
+    speak: (process) => new Uci(process, chess, {}),
+  });
+  onTestFinished(() => agent.close());
+  const games = [" g1f3 g8f6", " g1f3 b8c6", "", " g1f3 b8c6 f3g1 c6b8", " g1f3 b8c6"];
+  for (const moves of games) {
+    const state = chess.start();
+    const actions = moves
+      .split(" ")
+      .filter(Boolean)
+      .map((move) => {
+        const action = chess.parseAction(move, state);
+        state.apply(action);
+        return action;
+      });
+    const played = () => ({ actions });
+    await agent.choose(state, { budget: { nodes: 1 }, random: undefined as never, clock: () => 0, played });
+  }
+  expect(told).toEqual(games.map((moves) => `position startpos${moves === "" ? "" : ` moves${moves}`}`));
 });
 
 describe("a fault is a forfeit with its reason:", () => {
