@@ -160,16 +160,20 @@ describe("with a clock instead of a budget", () => {
     );
   });
 
-  test.each(["alpha-beta:evaluator=threats", "mcts"])("%s takes the only legal action at once", (spec) => {
-    // All columns but the last one are full.
-    const state = connectFour.parseState("xxooxx./ooxxoo./xxooxx./ooxxoo./xxooxx./ooxxoox");
-    for (const clock of [
-      { leftMs: 100_000, incrementMs: 0 },
-      { leftMs: 0, incrementMs: 0, periods: 1, periodMs: 100_000 },
-    ]) {
-      const { decision, ms } = timed(spec, state, clock);
-      expect(decision.action).toBe(6);
-      expect(ms).toBeLessThan(10);
-    }
-  });
+  test.each(["alpha-beta:evaluator=piece-squares", "mcts"])(
+    "%s takes the only legal action at once",
+    (spec) => {
+      // The king has one square, and the game goes on.
+      const chess = createGame("chess");
+      const state = chess.parseState("7k/8/8/8/8/8/r7/7K w - - 0 1");
+      for (const clock of [
+        { leftMs: 100_000, incrementMs: 0 },
+        { leftMs: 0, incrementMs: 0, periods: 1, periodMs: 100_000 },
+      ]) {
+        const { decision, ms } = timed(spec, state, clock, chess);
+        expect(chess.formatAction(decision.action, state)).toBe("Kg1");
+        expect(ms).toBeLessThan(10);
+      }
+    },
+  );
 });

@@ -64,6 +64,7 @@ describe("simulations", () => {
   test("stop when the second action cannot catch up", () => {
     // 1,000 simulations in 800 ms: 250 are to come.
     expect(isOver([620, 380], [0.6, 0.5], 800)).toBe(false);
+    expect(isOver([380, 620], [0.5, 0.6], 800)).toBe(false);
     expect(isOver([626, 374], [0.6, 0.5], 800)).toBe(true);
     expect(isOver([374, 626], [0.5, 0.6], 800)).toBe(true);
   });

@@ -66,19 +66,20 @@ describe("a decision is charged", () => {
   });
 
   test("a wait between the looks at both clocks does not count twice", () => {
-    let [now, waited, looks] = [0, 0, 0];
-    const interrupted = () => {
-      // The thread waits 50 ms just before its third look at the wall clock.
-      if (++looks === 3) [now, waited] = [now + 50, waited + 50];
-      return now;
-    };
-    const charge = new Charge(interrupted, { waitedMs: () => waited, ranMs: () => 0 });
-    charge.begin(here);
-    now += 20;
-    expect(charge.spentMs()).toBe(20);
-    now += 20;
-    expect(charge.spentMs()).toBe(40);
-    expect(charge.spentMs()).toBe(40);
+    for (let at = 1; at <= 8; at++) {
+      let [now, waited, looks] = [0, 0, 0];
+      // The thread waits 50 ms just before a look at its waits.
+      const waitedMs = () => {
+        if (++looks === at) [now, waited] = [now + 50, waited + 50];
+        return waited;
+      };
+      const charge = new Charge(() => now, { waitedMs, ranMs: () => 0 });
+      charge.begin(here);
+      now += 20;
+      expect(charge.spentMs()).toBe(20);
+      now += 20;
+      expect(charge.spentMs()).toBe(40);
+    }
   });
 
   test("the clock never goes back, and looks at waits once a millisecond", () => {
