@@ -126,9 +126,10 @@ const INPUTS: Readonly<Record<string, string>> = { play: "quit\n", gtp: "name\nq
 
 /** Runs a command of agon, its few games in one process. A pattern of files is expanded, as the shell does it. */
 async function run(command: string, dir: string): Promise<Outcome> {
-  const args = tiny(command.replace(/^(npx )?agon /, ""))
-    .split(/\s+/)
-    .flatMap((arg) => (arg.endsWith("*") ? expand(arg, dir) : [arg]));
+  const words = tiny(command.replace(/^(npx )?agon /, "")).matchAll(/'([^']*)'|\S+/g);
+  const args = Array.from(words, ([word, quoted]) => quoted ?? word).flatMap((arg) =>
+    arg.endsWith("*") ? expand(arg, dir) : [arg],
+  );
   const option = { run: "--workers", match: "--workers", train: "--rating-workers" }[args[0]!];
   if (option !== undefined && !/--(workers|queue)/.test(command)) args.push(option, "1");
   return agon(args, { cwd: dir, input: INPUTS[args[0]!] ?? "" });
