@@ -38,6 +38,8 @@ import { agentFamilies, equipFromFiles, gameFamilies } from "./user-code.ts";
  * The rules and the agents of a run, in a thread of their own, with the same code as in tournaments.
  */
 
+/** The budget here of an agent that had a clock in its run, and no budget. */
+const WITHOUT_CLOCK: Budget = { timeMs: 1000 };
 /** The number of lines of an analysis. */
 const LINES = 3;
 
@@ -217,6 +219,7 @@ class Thinker {
     const { threads: _, ...alone } = spec;
     const prepared = prepareAgent(game, alone as typeof spec, {
       families: agentFamilies(spec.agent),
+      defaultBudget: WITHOUT_CLOCK,
       loadEvaluator: (_, name) => stored ?? namedEvaluator(game, name),
       // The page does not carry tables: here the agent plays without them.
       loadTablesAndBook: () => ({}),
