@@ -3,6 +3,7 @@ import { InputError } from "../../base/errors.ts";
 import { unknownName } from "../../base/did-you-mean.ts";
 import { createGame, games } from "../../games/index.ts";
 import { canonicalJson, entrantKey, gameKey, gamesOfBlock, type TournamentPlan } from "../plan/plan.ts";
+import { formatTime } from "../plan/time-control.ts";
 import { writeWhole } from "../../files/documents.ts";
 import { referTo } from "../../specs/references.ts";
 import { formatReport, type ReportFormat } from "./format-report.ts";
@@ -118,8 +119,13 @@ function planAnchor(plan: TournamentPlan): Anchor | undefined {
 /** The longest text of options that is written out; longer ones show their keys alone. */
 const LONGEST_OPTIONS = 40;
 
+/** The game of a run, with its time control if it has one: `connect-four at 10+0.1`. */
+export function formatGame({ game, time }: TournamentPlan): string {
+  return time === undefined ? nameOf(game) : `${nameOf(game)} at ${formatTime(time)}`;
+}
+
 /** The id of a game with the options that the others do not imply: `nim {"players":3}`, or `tree {root}` if they are long. */
-export function formatGame({ game: { id, ...options } }: TournamentPlan): string {
+function nameOf({ id, ...options }: TournamentPlan["game"]): string {
   const name = referTo("game", id).kind === "code" ? basename(id, extname(id)) : id;
   const isImplied = (key: string): boolean => {
     const { [key]: _, ...others } = options;

@@ -18,6 +18,18 @@ test.each([
   else expect(found).toMatch(name);
 });
 
+test("the name of a game has the time control", async () => {
+  const entrants = ["random", "greedy:evaluator=none"];
+  const plan = await planTournament({
+    name: "t",
+    game: "go",
+    blocks: 1,
+    entrants,
+    time: { main: 10, increment: 0.1 },
+  });
+  expect(formatGame(plan)).toBe("go at 10+0.1");
+});
+
 test("an anchor is a name and a rating of at most 100,000", () => {
   const names = ["random", "a=b"];
   expect(parseAnchor("random=1200.5", names)).toEqual({ entrant: 0, elo: 1200.5 });
