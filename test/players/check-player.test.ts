@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
@@ -11,12 +12,15 @@ import { agonEngine } from "../support/players.ts";
 const program = (...args: readonly string[]) => [process.execPath, fixture("engines/bad.mjs"), ...args];
 
 /** Two games of connect four, or of another game. */
-async function check(command: readonly string[], { game: id = "connect-four", limitMs = 20_000 } = {}) {
+async function check(
+  command: readonly string[],
+  { game: id = "connect-four", limitMs = 20_000, games = 2 } = {},
+) {
   const game = createGame(id);
   const agent = (await loadAgent(game, { agent: "program", command })).create() as HostedAgent;
   const { hosting } = agent;
   const greetingMs = limitMs;
-  return checkPlayer({ game, hosting, budget: {}, games: 2, limitMs, greetingMs, seed: "checks" });
+  return checkPlayer({ game, hosting, budget: {}, games, limitMs, greetingMs, seed: "checks" });
 }
 
 describe("check-engine", () => {
@@ -47,6 +51,11 @@ describe("check-engine", () => {
     ["dies at once", "hello", "its process ended: exit code 3"],
     ["wrong type", "hello", 'it said a message of type greeting where "hello" or "refuse" is due'],
     ["illegal", "answers", "z9 is not a legal action; legal are 1, 2, 3, 4, 5, 6, 7"],
+    [
+      "column 99",
+      "answers",
+      "99 is not a legal action; legal are 0 (1), 1 (2), 2 (3), 3 (4), 4 (5), 5 (6), 6 (7)",
+    ],
     ["twice", "answers", '{"type":"decision","action":"7"} before it was asked'],
     ["prints", "answers", "thinking... is no message"],
     ["dies", "answers", "its process ended: exit code 1"],
@@ -65,6 +74,21 @@ describe("check-engine", () => {
   ])("says what is missing: %s", async (deed, name, sentence) => {
     const { findings } = await check(program(deed), { limitMs: 1500 });
     expect(findings).toMatchObject([{ check: name, found: expect.stringContaining(sentence) }]);
+  });
+
+  test("sees a line that comes after the last game", async () => {
+    const { findings } = await check(program("says goodbye"), { games: 1 });
+    expect(findings).toMatchObject([{ check: "in-turn", found: expect.stringContaining("goodbye") }]);
+  });
+
+  test("gives the program each seat in turn", async () => {
+    const heard = join(temporaryFolder(), "heard");
+    const command = ["sh", "-c", 'tee -a "$0" | "$@"', heard, ...program("nothing")];
+    expect(await check(command, { games: 3 })).toMatchObject({ findings: [] });
+    const lines = readFileSync(heard, "utf8").split("\n");
+    const seats = lines.flatMap((line) => /"type":"new-game".*"seat":(\d)/.exec(line)?.[1] ?? []);
+    // The first game is played once more.
+    expect(seats).toEqual(["0", "1", "0", "0"]);
   });
 
   test("names the moves that led to the fault", async () => {

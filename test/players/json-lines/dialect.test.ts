@@ -1,6 +1,10 @@
 import process from "node:process";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Agent } from "../../../src/agents/agent.ts";
+import { createRandom } from "../../../src/base/random.ts";
 import { createGame } from "../../../src/games/index.ts";
+import { JsonLines } from "../../../src/players/json-lines/dialect.ts";
+import { PlayerProcess } from "../../../src/players/player-process.ts";
 import { planSpec } from "../../../src/specs/agents.ts";
 import { fixture } from "../../support/agon.ts";
 import { playGame, seatOf } from "../../support/players.ts";
@@ -58,5 +62,75 @@ describe("a program of the user's", () => {
     ["refuses", "I play chess alone"],
   ])("is refused before the first game: %s", async (deed, sentence) => {
     await expect(planSpec(game, specOf(deed), {})).rejects.toThrow(sentence);
+  });
+});
+
+describe("what a program is told", () => {
+  /** A program, and the lines that it is told. */
+  async function told(id: string) {
+    const at = createGame(id);
+    const lines: { readonly type: string; readonly moves?: readonly string[] }[] = [];
+    const command = [process.execPath, fixture("engines/last.mjs"), "texts"] as const;
+    const player = new PlayerProcess({
+      command: [...command] as [string, ...string[]],
+      onLine: (line, from) =>
+        void (from === "said" && lines.push(JSON.parse(line) as (typeof lines)[number])),
+    });
+    onTestFinished(() => player.kill());
+    const dialect = new JsonLines(player, at);
+    await dialect.greet();
+    return { at, lines, dialect };
+  }
+
+  test("leads from the start to the end of each game", async () => {
+    const { at, lines, dialect } = await told("chess");
+    const agent: Agent = {
+      newGame: async (begun) => dialect.newGame(begun),
+      choose: async (state, turn) => dialect.decide(state, turn),
+      endGame: (returns, actions) => dialect.endGame(returns, actions),
+    };
+    const seats = [await seatOf(at, { agent: "random" }), { agent, budget: {} }];
+    const played: (readonly number[])[] = [];
+    for (const id of ["one", "two"]) played.push((await playGame(at, seats, { id })).actions);
+    const games: string[][] = [];
+    for (const { type, moves = [] } of lines) {
+      if (type === "new-game") games.push([]);
+      else games.at(-1)?.push(...moves);
+    }
+    const read = games.map((moves) => {
+      const state = at.start();
+      return moves.map((move) => {
+        const action = at.parseAction(move, state);
+        state.apply(action);
+        return action;
+      });
+    });
+    expect(read).toEqual(played);
+  });
+
+  test("is a new game where the play is not the one before", async () => {
+    const { at, lines, dialect } = await told("connect-four");
+    for (const actions of [[3], [3, 3, 3], [0, 1]]) {
+      const state = at.start();
+      for (const action of actions) state.apply(action);
+      const turn = { random: createRandom("told"), budget: {}, clock: () => 0, played: () => ({ actions }) };
+      await dialect.decide(state, turn);
+    }
+    expect(lines.map(({ type, moves }) => [type, moves])).toEqual([
+      ["hello", undefined],
+      ["decide", ["4"]],
+      ["decide", ["4", "4"]],
+      ["new-game", undefined],
+      ["decide", ["1", "2"]],
+    ]);
+  });
+
+  test("is no end of a game that has not begun for it", async () => {
+    const { lines, dialect } = await told("connect-four");
+    dialect.endGame([1, -1], []);
+    await dialect.newGame(undefined);
+    dialect.endGame([1, -1], [3]);
+    dialect.endGame([1, -1], [3]);
+    expect(lines.map(({ type }) => type)).toEqual(["hello", "new-game", "end-game"]);
   });
 });
