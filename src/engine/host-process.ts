@@ -24,7 +24,8 @@ function send(message: FromPlayer | PlannedMessage): void {
     try {
       rest = rest.subarray(writeSync(output, rest));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      // The agent has closed it.
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") process.exit(1);
     }
   }
 }

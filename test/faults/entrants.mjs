@@ -248,7 +248,7 @@ async function badGame(dir, dice, report) {
     game: "./game.mjs",
     seed: dice.below(1000),
     // A hang in a search costs the agent its game, each time.
-    blocks: /never|large/.test(what) ? 40 : 500,
+    blocks: /never|large|nothing/.test(what) ? 40 : 500,
     moveTimeoutMs: TIMEOUT_MS,
     entrants: ["random", "max-n:depth=2", "mcts:simulations=5"],
   };
