@@ -45,7 +45,7 @@ export function forkWorker(options: WorkerOptions): ChildProcess {
 
 /** The variables of the environment that a worker gets. Others may hold passwords, and players could look for them. */
 const VARIABLES =
-  /^(PATH|HOME|USER|SHELL|LANG|LC_\w+|TZ|TMP|TEMP|TMPDIR|SystemRoot|LD_LIBRARY_PATH|(AGON|NODE|TF)_\w+)$/;
+  /^(PATH|HOME|USER|SHELL|LANG|LC_\w+|TZ|TMP|TEMP|TMPDIR|SystemRoot|LD_LIBRARY_PATH|(NODE|TF|AGON_TEST)_\w+)$/;
 
 function start(options: WorkerOptions): ChildProcess {
   return fork(FILE, [JSON.stringify(options)], {
