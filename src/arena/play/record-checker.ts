@@ -67,7 +67,8 @@ export class RecordChecker {
   }
 
   private start(): Worker {
-    const thread = new Worker(THREAD, { workerData: this.setup });
+    // The program's own options of Node are not for its threads: the script of `node -e`.
+    const thread = new Worker(THREAD, { workerData: this.setup, execArgv: [] });
     thread.unref();
     thread.on("message", (answer: CheckAnswer) => {
       this.waiting.get(answer.number)?.(answer);
