@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Reads the place from `#/FOLDER/VIEW?KEY=VALUE`. */
-function readPlace(): Place {
+export function readPlace(): Place {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [folder = "", view = ""] = path.split("/").map(decodeURIComponent);
   return { folder, view, query: new URLSearchParams(query) };

@@ -1,6 +1,6 @@
 import { createContext, type JSX } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
-import { addressOf } from "./address.ts";
+import { addressOf, readPlace } from "./address.ts";
 import type { GameData, TournamentData } from "./data.ts";
 import {
   boundsOfPage,
@@ -59,8 +59,10 @@ function GameList({ run, query }: { run: TournamentData; query: GameQuery }): JS
   const listed = useListedGames(run, query);
   const place = (change: Partial<GameQuery>) =>
     addressOf(run.folder, "games", formatGameQuery({ ...query, page: 1, ...change }));
-  // The way back of the browser leads to the view before the list, whatever was chosen in it.
-  const change = (to: Partial<GameQuery>) => location.replace(place(to));
+  // The way back of the browser leads to the view before the list, whatever was chosen in it. Two choices may follow each
+  // other before the page is drawn again, so the address counts.
+  const change = (to: Partial<GameQuery>) =>
+    location.replace(place({ ...parseGameQuery(readPlace().query), page: 1, ...to }));
   const isFile = useContext(ListedRunContext) === undefined;
   const isSample = isFile && run.games.length < run.report.games;
   return (
