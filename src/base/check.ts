@@ -10,9 +10,17 @@ export function check<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new InputError(
-    parsed.error.issues.flatMap((issue) => describeIssue(issue, schema)),
-    source,
+  throw new InputError(describeIssues(parsed.error.issues, schema), source);
+}
+
+/** Far more issues than a message names. Those after them keep zod's words: a document may have many thousands. */
+const MAX_DESCRIBED = 200;
+
+function describeIssues(issues: readonly z.core.$ZodIssue[], schema: z.ZodType): Problem[] {
+  return issues.flatMap((issue, at) =>
+    at < MAX_DESCRIBED
+      ? describeIssue(issue, schema)
+      : [{ path: formatPath(issue.path), message: issue.message }],
   );
 }
 
@@ -34,9 +42,9 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
     if (issue.message !== ZODS_OWN) return [{ path, message: issue.message }];
     const nearest = nearestAlternative(issue);
     if (nearest !== undefined) {
-      return nearest.flatMap((inner) =>
-        describeIssue({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, schema),
-      );
+      const whole = (inner: z.core.$ZodIssue) =>
+        ({ ...inner, path: [...issue.path, ...inner.path] }) as z.core.$ZodIssue;
+      return describeIssues(nearest.map(whole), schema);
     }
   }
   if (issue.input === undefined && issue.code !== "custom")

@@ -187,3 +187,16 @@ test("an InputError keeps its problems apart and writes one line for each", () =
   expect(error.message).toBe("f.yaml: a: is wrong\nf.yaml: all is lost");
   expect(new InputError("no").message).toBe("no");
 });
+
+test("of many thousand problems the first are described, and all are counted", () => {
+  const list = z.union([z.strictObject({ list: z.array(z.union([z.number(), z.boolean()])) }), z.number()]);
+  let problems: readonly { path: string; message: string }[] = [];
+  try {
+    check(list, { list: Array.from({ length: 5000 }, () => "a") });
+  } catch (error) {
+    ({ problems } = error as InputError);
+  }
+  expect(problems).toHaveLength(5000);
+  expect(problems[0]).toEqual({ path: "list[0]", message: expect.stringContaining('got "a"') as string });
+  expect(problems[4999]).toEqual({ path: "list[4999]", message: "Invalid input" });
+});
