@@ -20,7 +20,7 @@ const AWAY_MS = 1500;
 const PEACE_MS = 3000;
 
 /** A change of the code that plays, which its games would show, and one of a file that only shows. */
-const PLAYS_OTHERWISE = ["shared/referee.js", 'detail: ""', 'detail: "of another agon"'];
+const PLAYS_OTHERWISE = ["shared/worker-messages.js", 'detail: ""', 'detail: "of another agon"'];
 const SHOWS_OTHERWISE = ["report/page/page.js", "", "/* another page */"];
 
 /** True if a Redis can be started here. */
