@@ -1,6 +1,7 @@
 import type { Random } from "../base/random.ts";
 import type { Thought } from "../base/thought.ts";
 import type { Picture } from "./picture.ts";
+import type { Privacy } from "./privacy.ts";
 import type { State } from "./rules.ts";
 import type { DecisiveMoves, Solving, Tactics } from "./tactics.ts";
 
@@ -30,6 +31,8 @@ export interface Facets<S extends State = State> {
   readonly picture?: Picture<S> | undefined;
   /** Numbers of the positions with few pieces, for endgame tables. */
   readonly endgames?: Endgames<S> | undefined;
+  /** The knowledge of each player: exactly in games that declare hidden information. */
+  readonly privacy?: Privacy<S> | undefined;
 }
 
 /**
@@ -113,6 +116,11 @@ export interface FeatureSet<S extends State = State> {
   extract(state: S, player: number, index: Int32Array, value: Float32Array): number;
   /** A name for people, such as `own corner`. */
   describe(index: number): string;
+  /**
+   * The kinds of pieces, the pawn or man first: the features that count them, player's less the other's. With one for each
+   * square a piece has one of them.
+   */
+  readonly pieces?: readonly { readonly name: string; readonly features: readonly number[] }[];
   /** The features that have a place on a board. A feature that stands for several squares is at each of them. */
   readonly grids?: readonly FeatureGrid[];
 }
@@ -154,9 +162,21 @@ export interface TupleBoard<S extends State = State> {
   viewer?(state: S): number;
   /** Writes the digit of each cell as `player` sees it. */
   read(state: S, player: number, digits: Uint8Array): void;
+  /** The same, for speed: groups of cells, such as rows, in which nothing has changed are not read. */
+  readonly groups?: TupleGroups<S> | undefined;
   cellName(cell: number): string;
   /** The meaning of a digit for people, such as `x`. */
   digitName(digit: number): string;
+}
+
+/** The cells of a TupleBoard in groups. The digits of a group's cells follow from one number, its key. */
+export interface TupleGroups<S extends State = State> {
+  /** By group: its cells. Each cell is in one group, and a context alone in its own. */
+  readonly cells: readonly (readonly number[])[];
+  /** Writes the key of each group, as `player` sees it. */
+  keys(state: S, player: number, keys: Int32Array): void;
+  /** Writes the digits of a group's cells, whose key is `key`. */
+  read(group: number, key: number, digits: Uint8Array): void;
 }
 
 /**
@@ -213,10 +233,20 @@ export interface Transcript {
   readonly returns: readonly number[];
   /** The reason why the game ended before the rules ended it, such as `time-out by NAME`; otherwise empty. */
   readonly forfeit: string;
+  /** The sentence about the adjudication that ended the game before the rules did; absent without one. */
+  readonly adjudication?: string | undefined;
   /**
    * The agent's thought behind each action; undefined for actions that no agent chose. Absent if no thoughts are known.
    */
   readonly thoughts?: readonly (Thought | undefined)[] | undefined;
+  /** The number of its block in the event, and its number in the block, both from 1. */
+  readonly block?: readonly [number, number];
+  /** The number of actions that were played before the players took over. */
+  readonly openingLength?: number;
+  /** The time control, such as `10+0.1`; `-` without clocks. */
+  readonly timeControl?: string;
+  /** The day on which the event ended, such as `2026.11.23`. */
+  readonly date?: string | undefined;
 }
 
 /** A played game as it is read from a file, without the names of its players. */
@@ -225,10 +255,15 @@ export type PlayedGame = Pick<Transcript, "from" | "actions" | "returns">;
 /** Writes played games, which began at the start, as one file in a format that other programs read. */
 export interface TranscriptFormat {
   readonly summary: string;
+  /** True if it writes games that began at a position of their own, as `Transcript.from` says [false]. */
+  readonly writesFrom?: boolean;
   /** The text of the file in pieces, each when it is asked for, so that large files need no memory. */
   write(games: Iterable<Transcript>): Iterable<string>;
-  /** Reads the games of such a file one by one; throws InputError. Absent if the format is only written. */
-  read?(text: string): Iterable<PlayedGame>;
+  /**
+   * Reads the games of such a file one by one, of each the first `plies` decisions [all]; throws InputError. Absent if the
+   * format is only written.
+   */
+  read?(text: string, plies?: number): Iterable<PlayedGame>;
 }
 
 /**

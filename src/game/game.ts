@@ -39,7 +39,8 @@ type MayLack =
   | "solving"
   | "decisiveMoves"
   | "picture"
-  | "endgames";
+  | "endgames"
+  | "privacy";
 
 /** Everything that a game's author wrote, with the defaults filled in. */
 type Complete<Part> = Required<Omit<Part, MayLack>> & Pick<Part, keyof Part & MayLack>;
@@ -53,6 +54,8 @@ export interface Game<S extends State = State> extends Complete<Rules<S>>, Compl
    * The spec from which another thread or process makes the same game; undefined if the family was given as an object.
    */
   readonly spec: GameSpec | undefined;
+  /** The positions that games begin at, as texts; undefined if all begin at the start. See setups.ts. */
+  readonly setups?: readonly string[] | undefined;
 }
 
 /** A game in a config: its id or the path of its file, or either of them with options: `{ id: "nim", piles: [3, 5, 7] }`. */
@@ -90,6 +93,7 @@ export interface GameFamily<Options extends z.ZodObject = z.ZodObject> {
 const USUAL_TRAITS = {
   players: 2,
   chance: false,
+  dealt: false,
   hiddenInformation: false,
   zeroSum: true,
   rewardsAlongTheWay: false,
@@ -117,6 +121,7 @@ const RULES_KEYS = Object.keys({
   render: 1,
   players: 1,
   chance: 1,
+  dealt: 1,
   hiddenInformation: 1,
   zeroSum: 1,
   rewardsAlongTheWay: 1,
@@ -142,6 +147,7 @@ const FACETS_KEYS = Object.keys({
   decisiveMoves: 1,
   picture: 1,
   endgames: 1,
+  privacy: 1,
 } satisfies Record<keyof Facets, 1>);
 
 /** Throws InputError if `given` is no object or has a key that is not in `allowed`, which would be ignored. */
@@ -225,6 +231,9 @@ function createFrom<Options extends z.ZodObject, S extends State>(
     },
     get endgames() {
       return facets().endgames;
+    },
+    get privacy() {
+      return facets().privacy;
     },
   };
   return game;

@@ -85,8 +85,8 @@ function withNotes(text: string, notes: readonly string[]): string {
 }
 
 /** The decisions of a played game as text, without the chance outcomes. */
-export function moveTexts<S extends State>(game: Replay<S>, { actions }: Transcript): string[] {
-  const state = game.start();
+export function moveTexts<S extends State>(game: Replay<S>, { from, actions }: Transcript): string[] {
+  const state = from === undefined ? game.start() : game.parseState(from);
   const texts: string[] = [];
   for (const action of actions) {
     if (state.toMove === TERMINAL) break;
@@ -164,16 +164,22 @@ export function gameByGame(
   };
 }
 
+/** The number of the line, from 1, in which the character at `index` of a text stands. */
+export function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split("\n").length;
+}
+
 /** Played games of any kind: a JSON object for each, on a line, with every action and chance outcome as text. */
 export function jsonLines(game: Replay<State>): TranscriptFormat {
   return {
     summary: "one JSON object a line, any game",
+    writesFrom: true,
     write: gameByGame("", (transcript) => `${JSON.stringify(toJson(game, transcript))}\n`),
   };
 }
 
 function toJson(game: Replay<State>, transcript: Transcript): object {
-  const { event, round, names, from, actions, returns, forfeit, thoughts } = transcript;
+  const { event, round, names, from, actions, returns, forfeit, adjudication, thoughts } = transcript;
   const state = from === undefined ? game.start() : game.parseState(from);
   const told: (object | null)[] = [];
   const moves = actions.map((action, index) => {
@@ -191,6 +197,7 @@ function toJson(game: Replay<State>, transcript: Transcript): object {
     moves,
     returns,
     forfeit,
+    ...(adjudication !== undefined && { adjudication }),
     ...(thoughts && { thoughts: told }),
   };
 }

@@ -63,6 +63,8 @@ export interface Rules<S extends State = State> {
   readonly players?: number;
   /** True if `toMove` may be CHANCE. Default: false. */
   readonly chance?: boolean;
+  /** True if chance decides before the first decision of a player only, as a deal of cards does. Default: false. */
+  readonly dealt?: boolean;
   /** True if a player sees less than the whole state. Default: false. */
   readonly hiddenInformation?: boolean;
   /** True if the returns of all players always sum to zero. Default: true. */

@@ -1,3 +1,4 @@
+import { InputError } from "../base/errors.ts";
 import type { Game } from "./game.ts";
 
 /*
@@ -8,6 +9,17 @@ import type { Game } from "./game.ts";
 /** For agents that read the whole state. */
 export function hidden(game: Game): string | undefined {
   return game.hiddenInformation ? "hidden information" : undefined;
+}
+
+/** For agents that decide by the codes of a player. */
+export function notHidden(game: Game): string | undefined {
+  return game.hiddenInformation ? undefined : "perfect information";
+}
+
+/** Throws InputError in games of hidden information. `done` is a participle, such as `analysed`. */
+export function refuseHidden({ id, hiddenInformation }: Game, done: string): void {
+  if (hiddenInformation)
+    throw new InputError(`games of hidden information, such as ${id}, cannot be ${done} yet`);
 }
 
 /** For searches of two players whose returns sum to zero. */

@@ -32,6 +32,7 @@ test("rules alone make a whole game: the usual traits, no knowledge", () => {
     version: 1,
     players: 2,
     chance: false,
+    dealt: false,
     hiddenInformation: false,
     zeroSum: true,
     rewardsAlongTheWay: false,
