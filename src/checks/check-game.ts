@@ -4,6 +4,7 @@ import { facetChecks } from "./facet-checks.ts";
 import { fail, runChecks, type Check, type CheckResult, type Finding } from "./finding.ts";
 import { isOver, GameTrial, text, type TrialOptions } from "./game-trial.ts";
 import { notationChecks } from "./notation-checks.ts";
+import { privacyChecks } from "./privacy-checks.ts";
 import { ruleChecks } from "./rule-checks.ts";
 import { simpleCheck } from "./simple-check.ts";
 import { tacticsChecks } from "./tactics-checks.ts";
@@ -39,6 +40,7 @@ export const GAME_CHECKS: readonly Check<GameTrial>[] = [
   ...notationChecks,
   ...facetChecks,
   ...tacticsChecks,
+  ...privacyChecks,
 ];
 
 /**
@@ -83,7 +85,7 @@ function checkTraits({ game }: GameTrial): void {
     if (!Number.isSafeInteger(value) || (value as number) < 1)
       wrong.push(`${name} is ${text(value)}, not a whole number of at least 1`);
   }
-  for (const name of ["chance", "hiddenInformation", "zeroSum", "rewardsAlongTheWay"] as const) {
+  for (const name of ["chance", "dealt", "hiddenInformation", "zeroSum", "rewardsAlongTheWay"] as const) {
     const value: unknown = game[name];
     if (typeof value !== "boolean") wrong.push(`${name} is ${text(value)}, not true or false`);
   }

@@ -94,7 +94,7 @@ export const facetChecks: readonly Check<GameTrial>[] = [
     name: "tuple-board",
     demand:
       "read writes a digit from 0 to digits - 1 for each cell; symmetries are permutations of the cells, the identity " +
-      "among them; neighbours are cells",
+      "among them; neighbours are cells; groups tell the same digits",
     applies: (game) => game.tupleBoard !== undefined,
     run(trial) {
       checkTupleBoard(trial, trial.game.tupleBoard!);
@@ -203,6 +203,18 @@ function checkTupleBoard(trial: GameTrial, board: TupleBoard): void {
   }
   const UNTOUCHED = 255;
   const found = new Uint8Array(cells + 1);
+  const { groups } = board;
+  const grouped = groups?.cells.flat() ?? identity;
+  if (grouped.toSorted((a, b) => a - b).join() !== identity.join())
+    fail(`the groups have the cells ${text(grouped)}; each of the ${cells} cells is in one group`);
+  if (
+    groups &&
+    board.context !== undefined &&
+    !groups.cells.some((list) => list.join() === `${board.context}`)
+  )
+    fail(`the context, cell ${board.context}, is not alone in its group`);
+  const keys = new Int32Array(groups?.cells.length ?? 0);
+  const regrouped = new Uint8Array(cells);
   trial.forEachPosition("tuple-board", 1 / 4, (state) => {
     if (isOver(state)) return;
     for (let player = 0; player < game.players; player++) {
@@ -211,6 +223,12 @@ function checkTupleBoard(trial: GameTrial, board: TupleBoard): void {
       if (found[cells] !== UNTOUCHED) fail(`read writes behind the last of ${cells} cells`);
       const cell = found.subarray(0, cells).findIndex((digit) => digit >= digits);
       if (cell >= 0) fail(`read writes ${found[cell]} for cell ${cell}; digits is ${digits}`);
+      if (groups === undefined) continue;
+      groups.keys(state, player, keys);
+      for (const [group, key] of keys.entries()) groups.read(group, key, regrouped);
+      const other = regrouped.findIndex((digit, at) => digit !== found[at]);
+      if (other >= 0)
+        fail(`groups.read writes ${regrouped[other]} for cell ${other}, where read writes ${found[other]}`);
     }
   });
 }

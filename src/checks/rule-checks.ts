@@ -113,7 +113,9 @@ export const ruleChecks: readonly Check<GameTrial>[] = [
   },
   {
     name: "chance",
-    demand: "chance moves only where the game declares it; probabilities are positive and sum to 1",
+    demand:
+      "chance moves only where the game declares it, in a game that declares dealt only before the first decision; " +
+      "probabilities are positive and sum to 1",
     run: checkChance,
   },
   {
@@ -346,6 +348,8 @@ function checkChance(trial: GameTrial): void {
   trial.forEachPosition("chance", 1, (state) => {
     if (state.toMove !== CHANCE) return;
     if (!game.chance) fail("toMove is CHANCE in a game that declares chance: false");
+    if (game.dealt && hasDecided(trial))
+      fail("toMove is CHANCE after a decision in a game that declares dealt");
     probabilities.fill(Number.NaN);
     const count = state.chanceOutcomes(out, probabilities, 0);
     let sum = 0;
@@ -356,6 +360,16 @@ function checkChance(trial: GameTrial): void {
         fail(`the outcome "${nameAction(game, out[at]!, state)}" has the probability ${text(probability)}`);
     }
     if (!(Math.abs(sum - 1) <= ROUNDING)) fail(`the probabilities of the ${count} outcomes sum to ${sum}`);
+  });
+}
+
+/** True if a player has decided in the game so far. */
+function hasDecided(trial: GameTrial): boolean {
+  const state = trial.game.start();
+  return trial.actions().some((action) => {
+    const isDecision = state.toMove !== CHANCE;
+    state.apply(action);
+    return isDecision;
   });
 }
 

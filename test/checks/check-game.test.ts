@@ -6,13 +6,23 @@ import { formatFinding } from "../../src/checks/finding.ts";
 import {
   CHANCE,
   TERMINAL,
+  varyGame,
   type Game,
   type GameFamily,
   type Picture,
   type TupleBoard,
 } from "../../src/game/game.ts";
 import { simpleGame } from "../../src/game/simple-game.ts";
+import type { Privacy } from "../../src/game/privacy.ts";
+import { createGame } from "../../src/games/index.ts";
+import type { KuhnState } from "../../src/games/kuhn/state.ts";
 import { createTiny, TinyState } from "./tiny.ts";
+
+const kuhn = createGame("kuhn");
+/** Kuhn poker with another privacy. */
+function kuhnWith(change: (honest: Privacy) => Privacy | undefined): Game {
+  return varyGame(kuhn, { privacy: change(kuhn.privacy!) });
+}
 
 /** The tiny game as a tuple network reads it: nine cells, the count's cell holds 1. */
 const board: TupleBoard<TinyState> = {
@@ -107,6 +117,80 @@ test("nothing is wrong with a good game, with or without chance and facets", () 
 
 /** By check: what is found, and games for which it is. */
 const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game])[] = [
+  ["privacy", /^hiddenInformation is declared, and there is no privacy/, () => kuhnWith(() => undefined)],
+  [
+    "privacy",
+    /^there is a privacy, and hiddenInformation is not declared/,
+    () => varyGame(kuhn, { hiddenInformation: false }),
+  ],
+  [
+    "privacy",
+    /^player 0 has 5 codes; maxCodes is 4/,
+    () => kuhnWith((honest) => ({ ...honest, maxCodes: 4 })),
+  ],
+  [
+    "worlds",
+    /^the same generator draws the world .* from one of two worlds/,
+    // It remembers the cards and gives the truth one time in ten.
+    () =>
+      kuhnWith((honest) => {
+        const cards = [0, 0];
+        return {
+          ...honest,
+          seen(state, action, player, out, at) {
+            if ((state as KuhnState).events < 2) cards[(state as KuhnState).events] = action;
+            return honest.seen(state, action, player, out, at);
+          },
+          worlds(codes, count, player) {
+            const source = honest.worlds(codes, count, player);
+            const [first, second] = cards;
+            return {
+              draw(random, out) {
+                const length = source.draw(random, out);
+                if (random.below(10) === 0) out.set([first!, second!]);
+                return length;
+              },
+            };
+          },
+        };
+      }),
+  ],
+  [
+    "worlds",
+    /^a drawn world gives player 0 the codes/,
+    () =>
+      kuhnWith((honest) => ({
+        ...honest,
+        worlds: (codes, count, player) => ({
+          draw(random, out) {
+            const length = honest.worlds(codes, count, player).draw(random, out);
+            out[0] = 0;
+            if (out[1] === 0) out[1] = 1;
+            return length;
+          },
+        }),
+      })),
+  ],
+  [
+    "information-sets",
+    /^with equal codes of player \d, the view is "[^"]+" here and/,
+    () => kuhnWith((honest) => ({ ...honest, formatView: (state) => kuhn.formatState(state) })),
+  ],
+  [
+    "world-frequencies",
+    /^\d+ draws from the 2 worlds of player \d do not have their probabilities/,
+    () =>
+      kuhnWith((honest) => ({
+        ...honest,
+        worlds: (codes, count, player) => ({
+          draw(random, out) {
+            const length = honest.worlds(codes, count, player).draw(random, out);
+            // A second look at the rarer of two cards.
+            return out[0] < out[1] ? honest.worlds(codes, count, player).draw(random, out) : length;
+          },
+        }),
+      })),
+  ],
   ["traits", /^players is 1\.5, not a whole number/, () => createTiny({ players: 1.5 })],
   [
     "pure-functions",
@@ -716,6 +800,17 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
     /^the symmetry \[0, 0, .*\] is no permutation of the 9 cells/,
     () => withBoard({ symmetries: [[0, 0, 2, 3, 4, 5, 6, 7, 8]] }),
   ],
+  [
+    "tuple-board",
+    /^groups\.read writes 1 for cell \d, where read writes 0/,
+    () =>
+      withBoard({ groups: { cells: EACH, keys: () => {}, read: (group, _, out) => void (out[group] = 1) } }),
+  ],
+  [
+    "tuple-board",
+    /^the groups have the cells \[0, 1\]; each of the 9 cells is in one group/,
+    () => withBoard({ groups: { cells: [[0, 1]], keys: () => {}, read: () => {} } }),
+  ],
   ["policies", /^the policy "bad" chooses 7, which is not legal/, () => withPolicy(() => 7)],
   [
     "policies",
@@ -735,6 +830,9 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
     },
   ],
 ];
+
+/** Each of nine cells is a group. */
+const EACH = Array.from({ length: 9 }, (_, cell) => [cell]);
 
 function withBoard(changed: Partial<TupleBoard<TinyState>>): Game {
   return createTiny({ tupleBoard: { ...board, ...changed } });

@@ -75,6 +75,7 @@ export function createTiny(
     spec: undefined,
     players: 2,
     chance: true,
+    dealt: false,
     hiddenInformation: false,
     zeroSum: true,
     rewardsAlongTheWay: false,
