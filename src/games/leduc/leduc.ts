@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
+import { defineGame } from "../../game/game.ts";
+import type { Rules } from "../../game/rules.ts";
+import { historyNotation } from "../shared/history-state.ts";
+import { formatAction, render } from "./notation.ts";
+import { privacy } from "./privacy.ts";
+import { CARDS, LeducState } from "./state.ts";
+
+const RANKS = "JQK";
+const MOST_LOST = 13;
+
+/** The rank of the public card from 1 on; 0 before it is dealt. */
+function publicRank({ history, publicAt }: LeducState): number {
+  return publicAt === 0 ? 0 : 1 + (history[publicAt]! >> 1);
+}
+
+/** One feature for each pair of own and public rank, and the chips of both players. */
+const hand: FeatureSet<LeducState> = {
+  summary: "own and public rank, one feature a pair, and the chips of both players",
+  version: 1,
+  size: 14,
+  maxActive: 3,
+  extract(state, player, index, value) {
+    if (state.events <= player) return 0;
+    index[0] = (state.history[player]! >> 1) * 4 + publicRank(state);
+    value[0] = 1;
+    for (const seat of [0, 1]) {
+      index[1 + seat] = 12 + seat;
+      value[1 + seat] = state.chips(seat === 0 ? player : 1 - player) / MOST_LOST;
+    }
+    return 3;
+  },
+  describe(index) {
+    if (index >= 12) return index === 12 ? "own chips" : "chips of the other";
+    const shared = index % 4;
+    return `${RANKS[index >> 2]}, public ${shared === 0 ? "none" : RANKS[shared - 1]}`;
+  },
+};
+
+const rank: Heuristic<LeducState> = {
+  summary: "the player's own card: a pair 2, else -1, 0 or 1 chip",
+  evaluate(state, player) {
+    if (state.events <= player) return 0;
+    const own = state.history[player]! >> 1;
+    return own + 1 === publicRank(state) ? 2 : own - 1;
+  },
+};
+
+/**
+ * Leduc poker (Southey and others, "Bayes' Bluff", 2005). Jack, queen and king of two suits, an ante of one chip, one card
+ * each, a round of betting, a public card, and another round. A raise is 2 chips, then 4; there are at most two in a round. A
+ * pair with the public card wins, else the higher rank. Actions: 0 fold, 1 call or check, 2 raise or bet; outcomes: the card.
+ */
+export const leduc = defineGame({
+  id: "leduc",
+  summary: "Leduc poker: six cards, two rounds of betting",
+  options: z.strictObject({}),
+  rules(): Rules<LeducState> {
+    const form = { maxActions: CARDS, start: () => new LeducState(), formatAction };
+    return {
+      ...form,
+      ...historyNotation<LeducState>(form, { maxReturn: MOST_LOST }),
+      chance: true,
+      hiddenInformation: true,
+      minReturn: -MOST_LOST,
+      maxReturn: MOST_LOST,
+      maxPlies: 8,
+      render,
+    };
+  },
+  facets: (): Facets<LeducState> => ({ featureSets: { hand }, heuristics: { rank }, privacy }),
+});

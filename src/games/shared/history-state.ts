@@ -1,0 +1,94 @@
+import { InputError } from "../../base/errors.ts";
+import { finish, step } from "../../base/hashing.ts";
+import { parseLegal } from "../../game/notation.ts";
+import { CHANCE, type Rules, type State } from "../../game/rules.ts";
+
+/**
+ * A position that is the sequence of its actions since the start, chance outcomes included, as in games of hidden
+ * information. Subclasses keep what follows from the history.
+ */
+export abstract class HistoryState implements State {
+  toMove: number = CHANCE;
+  /** The actions and outcomes since the start; the first `events` of them hold. */
+  readonly history: Int32Array;
+  events = 0;
+  private readonly lows: Int32Array;
+  private readonly highs: Int32Array;
+
+  constructor(maxEvents: number) {
+    this.history = new Int32Array(maxEvents);
+    this.lows = new Int32Array(maxEvents + 1).fill(0x2545f491, 0, 1);
+    this.highs = new Int32Array(maxEvents + 1).fill(0x6c62272e, 0, 1);
+  }
+
+  abstract legalActions(out: Int32Array, at: number): number;
+  abstract chanceOutcomes(out: Int32Array, probabilities: Float64Array, at: number): number;
+  abstract returns(player: number): number;
+  /** Keeps what follows from `action`, which is the last of the history already. */
+  protected abstract advance(action: number): void;
+  /** Takes back what `advance` did. `action` is no longer part of the history. */
+  protected abstract retreat(action: number): void;
+
+  get hashLow(): number {
+    return finish(this.lows[this.events]!);
+  }
+
+  get hashHigh(): number {
+    return finish(this.highs[this.events]!);
+  }
+
+  apply(action: number): void {
+    const at = this.events++;
+    this.history[at] = action;
+    this.lows[at + 1] = step(this.lows[at]!, action);
+    this.highs[at + 1] = step(this.highs[at]!, ~action);
+    this.advance(action);
+  }
+
+  undo(): void {
+    this.retreat(this.history[--this.events]!);
+  }
+
+  copyFrom(other: this): void {
+    this.toMove = other.toMove;
+    this.events = other.events;
+    this.history.set(other.history);
+    this.lows.set(other.lows);
+    this.highs.set(other.highs);
+  }
+}
+
+/** The text of a position before the first event. */
+const START = "start";
+
+/** A position as its actions with spaces between them, such as `K Q check bet`; `start` before the first. */
+export function historyNotation<S extends HistoryState>(
+  rules: Pick<Rules<S>, "start" | "formatAction" | "maxActions">,
+  { players = 2, maxReturn = 1 } = {},
+): Required<Pick<Rules<S>, "formatState" | "parseState">> {
+  return {
+    formatState(state) {
+      const from = rules.start();
+      const words = Array.from(state.history.subarray(0, state.events), (action) => {
+        const word = rules.formatAction(action, from);
+        from.apply(action);
+        return word;
+      });
+      return words.length === 0 ? START : words.join(" ");
+    },
+    parseState(text) {
+      const state = rules.start();
+      const given = text.trim();
+      if (given === START) return state;
+      for (const [at, word] of given.split(/\s+/).entries()) {
+        try {
+          state.apply(parseLegal({ ...rules, players, maxReturn }, word, state));
+        } catch (error) {
+          if (!(error instanceof InputError)) throw error;
+          throw new InputError(`"${text}" is no position: word ${at + 1}, ${error.message}`);
+        }
+      }
+      return state;
+    },
+  };
+}
