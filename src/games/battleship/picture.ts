@@ -1,0 +1,95 @@
+import { numberedRows } from "../../game/grid.ts";
+import type { Picture, Place, Shape } from "../../game/picture.ts";
+import { circle, label, middleOf, path, rect } from "../shared/shapes.ts";
+import { gridLines, squareBoard } from "../shared/square-picture.ts";
+import { type Battleship, squaresOf } from "./fleet.ts";
+import { squareName } from "./notation.ts";
+import type { BattleshipState } from "./state.ts";
+
+/** Room between the boards, and above them for the players' names. */
+const GAP = 0.6;
+const TOP = 0.8;
+
+/** Both players' boards, ships, misses as rings and hits as crosses. Places are the squares of player 0, then those of player 1. */
+export function createPicture({
+  width,
+  height,
+  squares,
+  ships,
+  fleet,
+}: Battleship): Picture<BattleshipState> {
+  const board = squareBoard(
+    {
+      rows: numberedRows(width, height),
+      rowNames: Array.from({ length: height }, (_, row) => String.fromCodePoint(65 + row)),
+      columnNames: Array.from({ length: width }, (_, column) => String(column + 1)),
+    },
+    { nameOf: (square) => squareName(square, width) },
+  );
+  const leftOf = (player: number) => player * (board.width + GAP);
+  const places = [0, 1].flatMap((player) =>
+    board.places.map((place): Place => ({
+      ...place,
+      name: `${place.name} of player ${player + 1}`,
+      x: place.x + leftOf(player),
+      y: place.y + TOP,
+    })),
+  );
+  const sea = (player: number): Shape[] => {
+    const at = { ...board, left: board.left + leftOf(player), top: board.top + TOP };
+    return [
+      rect({ x: at.left, y: at.top, w: width, h: height }, { fill: "frame", opacity: 0.35 }),
+      gridLines(at, 0),
+      ...board.labels.map((shape) =>
+        shape.kind === "text" ? { ...shape, x: shape.x + leftOf(player), y: shape.y + TOP } : shape,
+      ),
+    ];
+  };
+  const hull = (player: number, action: number, length: number): Shape => {
+    const covered = squaresOf(action, length, width);
+    const first = places[player * squares + covered[0]!]!;
+    const last = places[player * squares + covered.at(-1)!]!;
+    const size = { w: last.x - first.x + 0.76, h: last.y - first.y + 0.76 };
+    return rect(
+      { x: first.x + 0.12, y: first.y + 0.12, ...size },
+      { round: 0.36, fill: player === 0 ? "player0" : "player1", stroke: "edge", width: 0.04 },
+    );
+  };
+  const shot = (place: Place, isHit: boolean): Shape =>
+    isHit
+      ? path("M.28 .28 .72 .72M.28 .72 .72 .28", place, { stroke: "ink", width: 0.12 })
+      : circle(middleOf(place), 0.16, { stroke: "ink", width: 0.07 });
+  const placed = ({ history, events }: BattleshipState) =>
+    Array.from(history.subarray(0, Math.min(events, 2 * ships.length)));
+  return {
+    width: 2 * board.width + GAP,
+    height: TOP + board.height,
+    ground: [...sea(0), ...sea(1)],
+    places,
+    draw(state) {
+      const title = (player: number) =>
+        label(
+          { x: leftOf(player) + board.left + width / 2, y: TOP / 2 },
+          `player ${player + 1}: ${fleet - state.hits[1 - player]!} left`,
+          { size: 0.45, bold: state.toMove === player },
+        );
+      return [
+        title(0),
+        title(1),
+        ...placed(state).map((action, event) => hull(event & 1, action, ships[event >> 1]!)),
+        ...places.flatMap((place, at) => (state.shots[at] === 0 ? [] : [shot(place, state.ships[at]! > 0)])),
+      ];
+    },
+    describe(state, place) {
+      const ship = state.ships[place]!;
+      const content = ship === 0 ? "" : `ship ${ship}`;
+      if (state.shots[place] === 0) return content;
+      return ship === 0 ? "miss" : `${content}, hit`;
+    },
+    touches(state, action) {
+      if (state.placing === ships.length) return [(1 - state.toMove) * squares + action];
+      const covered = squaresOf(action, ships[state.placing]!, width);
+      return [...new Set([covered[0]!, covered.at(-1)!])].map((square) => state.toMove * squares + square);
+    },
+  };
+}
