@@ -1,7 +1,7 @@
 import { InputError } from "../../base/errors.ts";
-import type { PlayedGame, TranscriptFormat } from "../../game/facets.ts";
+import type { PlayedGame, Transcript, TranscriptFormat } from "../../game/facets.ts";
 import type { Game } from "../../game/game.ts";
-import { gameByGame } from "../../game/notation.ts";
+import { gameByGame, lineAt } from "../../game/notation.ts";
 import { formatMoves, formatTags, portableGame, type PortableGame } from "../shared/portable-notation.ts";
 import { TERMINAL } from "../../game/rules.ts";
 import { START_FEN } from "./fen.ts";
@@ -16,7 +16,7 @@ const LINE_WIDTH = 80;
 /**
  * Writes a game in Portable Game Notation, export format; ends with a line break. `fen` is the start position; the usual
  * one needs no tags of its own.
- * @internal tests write games from a position, which no run has.
+ * @internal tests write single games.
  */
 export function formatPgn({ fen, ...game }: PortableGame & { readonly fen: string }): string {
   const setUp = fen === START_FEN ? {} : { SetUp: "1", FEN: fen };
@@ -34,14 +34,46 @@ export function formatPgn({ fen, ...game }: PortableGame & { readonly fen: strin
 export function pgn(game: Game<ChessState>): TranscriptFormat {
   return {
     summary: "Portable Game Notation",
-    read: (text) => readPgn(text, game),
-    write: gameByGame("\n", (transcript) =>
-      formatPgn({
-        ...portableGame(game, transcript, ["White", "Black"]),
-        fen: String(game.options["fen"]),
-      }),
-    ),
+    writesFrom: true,
+    read: (text, plies) => readPgn(text, game, plies),
+    write: gameByGame("\n", (transcript) => {
+      const portable = portableGame(game, transcript, ["White", "Black"]);
+      return formatPgn({
+        ...portable,
+        tags: { ...portable.tags, ...playedTags(transcript) },
+        ending: transcript.adjudication ?? transcript.forfeit,
+        fen: transcript.from ?? String(game.options["fen"]),
+      });
+    }),
   };
+}
+
+/** The tags that say how a game was played, in the words of the standard (9.6, 9.8). */
+function playedTags({
+  actions,
+  returns,
+  forfeit,
+  adjudication,
+  openingLength = 0,
+  timeControl,
+}: Transcript): Record<string, string> {
+  return {
+    PlyCount: String(actions.length),
+    Termination:
+      returns.length === 0
+        ? "unterminated"
+        : adjudication !== undefined
+          ? "adjudication"
+          : terminationOf(forfeit),
+    ...(openingLength > 0 && { OpeningPlies: String(openingLength) }),
+    ...(timeControl !== undefined && { TimeControl: timeControl }),
+  };
+}
+
+function terminationOf(forfeit: string): string {
+  if (forfeit === "") return "normal";
+  if (forfeit.startsWith("time-out")) return "time forfeit";
+  return forfeit.startsWith("illegal action") ? "rules infraction" : "abandoned";
 }
 
 /** A tag, a comment, the mark of a variation or annotation, or a word. */
@@ -56,13 +88,14 @@ const RESULTS: Readonly<Record<string, readonly number[]>> = {
 
 /**
  * Reads games in Portable Game Notation, import format, without comments, variations and annotations. Moves after the end
- * of a game by our rules, such as a third repetition that nobody claimed, are left out too. For a move that is not legal,
- * throws InputError with the game and the ply.
+ * of a game by our rules, such as a third repetition that nobody claimed, are left out too, and those after the first
+ * `plies`. For a move that is not legal, throws InputError with the line, the game and the ply.
  */
-function* readPgn(text: string, game: Game<ChessState>): Generator<PlayedGame> {
+function* readPgn(text: string, game: Game<ChessState>, plies = Infinity): Generator<PlayedGame> {
   let record = new Reading(game, 1);
   let depth = 0;
-  for (const [token, tag, value] of text.matchAll(TOKEN)) {
+  for (const match of text.matchAll(TOKEN)) {
+    const [token, tag, value] = match;
     if (tag !== undefined) {
       if (record.hasMoves) {
         yield record.end([]);
@@ -75,7 +108,7 @@ function* readPgn(text: string, game: Game<ChessState>): Generator<PlayedGame> {
     else if (Object.hasOwn(RESULTS, token)) {
       yield record.end(RESULTS[token]!);
       record = new Reading(game, record.number + 1);
-    } else record.read(token);
+    } else if (record.plies < plies) record.read(token, () => lineAt(text, match.index));
   }
   if (record.hasMoves) yield record.end([]);
 }
@@ -94,8 +127,12 @@ class Reading {
     this.state = game.start();
   }
 
+  get plies(): number {
+    return this.actions.length;
+  }
+
   get hasMoves(): boolean {
-    return this.actions.length > 0;
+    return this.plies > 0;
   }
 
   beginFrom(fen: string): void {
@@ -104,7 +141,7 @@ class Reading {
   }
 
   /** Reads a word: a move, perhaps with its number before it, or a number alone, which is no move. */
-  read(word: string): void {
+  read(word: string, line: () => number): void {
     const move = word.replace(/^\d+\.+|^\.+|^\d+$/, "").replace(/[!?]+$/, "");
     const { state, game } = this;
     if (move === "" || state.toMove === TERMINAL) return;
@@ -114,9 +151,8 @@ class Reading {
       state.apply(action);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      throw new InputError([
-        { path: `game ${this.number}, ply ${this.actions.length + 1}`, message: error.message },
-      ]);
+      const path = `line ${line()}, game ${this.number}, ply ${this.plies + 1}`;
+      throw new InputError([{ path, message: error.message }]);
     }
   }
 

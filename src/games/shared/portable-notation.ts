@@ -19,6 +19,8 @@ export interface PortableGame {
   readonly moves: readonly string[];
   /** By move, without braces; an empty text is no comment. */
   readonly comments?: readonly string[] | undefined;
+  /** The comment before the result, without braces; an empty text is no comment. */
+  readonly ending?: string;
   readonly result: PortableResult;
 }
 
@@ -33,15 +35,17 @@ export function portableGame<S extends State>(
   transcript: Transcript,
   colours: readonly ["White", "Black"] | readonly ["Black", "White"],
 ): PortableGame {
-  const { event, round, names, returns, forfeit, thoughts } = transcript;
+  const { event, round, names, returns, forfeit, adjudication, thoughts, block, date } = transcript;
   const white = returns[colours.indexOf("White")];
   return {
     tags: {
       Event: event,
-      Round: String(round),
+      ...(date !== undefined && { Date: date }),
+      Round: block?.join(".") ?? String(round),
       [colours[0]]: names[0]!,
       [colours[1]]: names[1]!,
       ...(forfeit !== "" && { Termination: forfeit }),
+      ...(adjudication !== undefined && { Termination: "adjudication" }),
     },
     moves: moveTexts(game, transcript),
     comments: thoughts?.map((thought) => formatComment(thought, game.maxReturn)),
@@ -63,7 +67,7 @@ export function formatTags(tags: Readonly<Record<string, string>>): string {
  * @param isSecond whether the first move is the second player's: `12... Kb8`
  */
 export function formatMoves(
-  { moves, comments = [], result }: PortableGame,
+  { moves, comments = [], ending = "", result }: PortableGame,
   { width, number = 1, isSecond = false }: { width: number; number?: number; isSecond?: boolean },
 ): string {
   const words = moves.flatMap((move, index) => {
@@ -75,6 +79,7 @@ export function formatMoves(
   });
   const lines: string[] = [];
   let line = "";
+  if (ending !== "") words.push(`{${ending.replace(/[{}]/g, "")}}`);
   for (const word of [...words, result]) {
     if (line !== "" && line.length + 1 + word.length >= width) {
       lines.push(line);

@@ -193,6 +193,18 @@ describe("PGN", () => {
     );
   });
 
+  test.each([
+    [[1, -1], "", "normal", "1-0"],
+    [[1, -1], "time-out by b", "time forfeit", "{time-out by b} 1-0"],
+    [[-1, 1], "illegal action by a", "rules infraction", "{illegal action by a} 0-1"],
+    [[-1, 1], "worker died by a", "abandoned", "{worker died by a} 0-1"],
+    [[], "", "unterminated", "*"],
+  ])("returns %j, forfeit %j: Termination is %s", (returns, forfeit, termination, ending) => {
+    const transcript = { event: "e", round: 1, names: ["a", "b"], actions: [], returns, forfeit };
+    const text = [...game.transcripts["pgn"]!.write([transcript])].join("");
+    expect(text).toContain(`[PlyCount "0"]\n[Termination "${termination}"]\n\n${ending}\n`);
+  });
+
   test("comments say what was thought, also behind black's first move", () => {
     const thought = { nodes: 9, timeMs: 480, line: [] };
     const state = game.start();

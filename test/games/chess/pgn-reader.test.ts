@@ -60,6 +60,13 @@ test("comments, variations, annotations and odd spellings are left out", () => {
 
 test("a move that is not legal is told with its game and its place; what follows the end is left out", () => {
   expect(() => read("1. e4 e5 1-0 1. e4 e5 2. Ke3 *")).toThrow(/game 2, ply 3: .*Ke3/);
+  expect(() => read("1. e4 e5 *\n\n1. e4\ne6 2. Ke3 *")).toThrow(/^line 4, game 2, ply 3: .*Ke3/);
   const shuffled = `${"Nf3 Nf6 Ng1 Ng8 ".repeat(3)}e4 1/2-1/2`;
   expect(read(shuffled)[0]!.actions.length).toBe(8);
+});
+
+test("the first plies alone are read where that is asked for", () => {
+  const games = [...chess.transcripts["pgn"]!.read!("1. e4 e5 2. Nf3 1-0\n1. d4 *\n1. c4 e5 2. Ke3 *", 2)];
+  expect(games.map(moves)).toEqual(["e4 e5", "d4", "c4 e5"]);
+  expect(games[0]!.returns).toEqual([1, -1]);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createGame } from "../../../src/games/index.ts";
 import { possibleActions } from "../../../src/game/notation.ts";
 
@@ -148,4 +148,51 @@ test("a game in SGF: letters from the top left, i among them, and passes empty",
   expect(write([1, -1], "time-out")).toContain("RO[3]GC[time-out]RE[B+F]\n");
   expect(write([0, 0])).toContain("RE[0]\n");
   expect(write([], "lost")).toContain("RE[Void]\n");
+});
+
+describe("a game read from SGF", () => {
+  const small = createGame({ id: "go", size: 5 });
+  const read = (text: string, plies?: number) => [...small.transcripts["sgf"]!.read!(text, plies)];
+  const line = (moves: string) => {
+    const state = small.start();
+    return moves.split(" ").map((move) => {
+      const action = small.parseAction(move, state);
+      state.apply(action);
+      return action;
+    });
+  };
+
+  test("is the one that was written", () => {
+    const common = { event: "a [b] \\", round: 1, names: ["x", "y"], forfeit: "" };
+    const games = [
+      { ...common, actions: line("c3 d4 a1 pass e5"), returns: [1, -1] },
+      { ...common, actions: line("c3 c4"), returns: [0, 0] },
+      { ...common, actions: line("c3"), returns: [] },
+    ];
+    const text = [...small.transcripts["sgf"]!.write(games)].join("");
+    expect(read(text)).toEqual(games.map(({ actions, returns }) => ({ actions, returns })));
+    expect(read(text, 2).map(({ actions }) => actions)).toEqual(
+      games.map(({ actions }) => actions.slice(0, 2)),
+    );
+  });
+
+  test("is its main line, without variations, comments and marks", () => {
+    const text = `(;FF[3]GM[1]SiZe[5]C[a (;B[aa\\]) comment]
+      ;B[cc]LB[aa:1]
+[bb:)];W[dd]
+      (;B[bb]C[main](;W[tt])(;W[aa];B[ee]))
+      (;B[ab];W[ba]))
+      (;SZ[5];B[aa])`;
+    expect(read(text).map(({ actions }) => actions)).toEqual([line("c3 d2 b4 pass"), line("a5")]);
+  });
+
+  test.each([
+    ["(;SZ[5]\n;B[cc];W[cc])", /^line 2, game 1, ply 2: "white c3" is not possible here: c3 is occupied$/],
+    ["(;SZ[5];B[cc])(;B[aa]\n\n;B[bb])", /^line 3, game 2, ply 2: .*white's turn/],
+    ["(;SZ[9];B[cc])", /the board has the size 9, and the game here is on 5x5/],
+    ["(;SZ[5]HA[2]AB[bb][dd];W[cc])", /AB sets stones up/],
+    ["(;SZ[5];B[ff])", /"ff" is no point/],
+  ])("is refused where it cannot be: %j", (text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
 });
