@@ -1,9 +1,10 @@
 /*
- * The loops of networks, in AssemblyScript. Each instruction on a `v128` works on two float64 at a time.
+ * The loops of networks and n-tuples, in AssemblyScript. Each instruction on a `v128` works on two float64 or four int32
+ * at a time.
  *
  * Parameters of type `usize` are addresses in the module's memory, in bytes, or sizes in bytes. Who calls
- * the loops chooses the addresses: see `VectorMemory` in src/evaluators/network/vector-loops.ts. Arrays of
- * float64 are filled up with zeros to a multiple of 64 bytes. The order of all additions is fixed, so the
+ * the loops chooses the addresses: see `VectorMemory` in src/evaluators/network/vector-loops.ts. Arrays
+ * are filled up with zeros to a multiple of 64 bytes. The order of all additions is fixed, so the
  * results are the same on every machine, to the last bit.
  *
  * After a change: `npm run assembly`.
@@ -211,4 +212,36 @@ export function backLayer(
 
 function addTo(place: usize, pair: v128): void {
   v128.store(place, f64x2.add(v128.load(place), pair));
+}
+
+/**
+ * codes += change * row, for row after row, all of int32.
+ * @param count number of rows
+ * @param rows where each row begins, as int32, in bytes
+ * @param changes of the rows, as int32
+ * @param bytes size of a row and of the codes, a multiple of 64
+ */
+export function addChanges(count: u32, rows: usize, changes: usize, codes: usize, bytes: usize): void {
+  const end = rows + ((<usize>count) << 2);
+  for (let place: usize = 0; place < bytes; place += 64) {
+    const to = codes + place;
+    let a = v128.load(to);
+    let b = v128.load(to, 16);
+    let c = v128.load(to, 32);
+    let d = v128.load(to, 48);
+    let at = changes;
+    for (let next = rows; next < end; next += 4) {
+      const row = place + load<u32>(next);
+      const change = v128.load32_splat(at);
+      a = i32x4.add(a, i32x4.mul(change, v128.load(row)));
+      b = i32x4.add(b, i32x4.mul(change, v128.load(row, 16)));
+      c = i32x4.add(c, i32x4.mul(change, v128.load(row, 32)));
+      d = i32x4.add(d, i32x4.mul(change, v128.load(row, 48)));
+      at += 4;
+    }
+    v128.store(to, a);
+    v128.store(to, b, 16);
+    v128.store(to, c, 32);
+    v128.store(to, d, 48);
+  }
 }

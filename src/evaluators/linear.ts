@@ -1,4 +1,5 @@
-import { isTracked, SumMemo } from "./tracked-features.ts";
+import { isTuples } from "./n-tuple.ts";
+import { TupleCodes } from "./tuple-codes.ts";
 import type { Evaluator, FeatureSet, Game, Phase, State } from "../game/game.ts";
 import { isDuel } from "../game/traits.ts";
 
@@ -62,8 +63,8 @@ export class LinearEvaluator implements Evaluator, Reading {
   private readonly otherIndex: Int32Array | null;
   private readonly otherValue: Float32Array;
   private readonly unit: boolean;
-  /** Sums over tracked features; null for others. */
-  private readonly memo: SumMemo | null;
+  /** The features of an n-tuple network; null for others. */
+  private readonly tuples: TupleCodes | null;
   /** True if the feature set chooses the player whose view is read; otherwise the player who asks is read. */
   private readonly hasViewer: boolean;
   /** By the game's progress: the index at which the weights of its stage begin. Null if there is one stage. */
@@ -83,8 +84,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     this.unit = features.unit === true;
     this.phase = game.phase;
     this.offsets = stages.length === 0 ? null : stageOffsets(game, stages, features.size);
-    // A new stage changes all indexes at once: nothing could be kept.
-    this.memo = isTracked(features) && stages.length === 0 ? new SumMemo(features, weights) : null;
+    this.tuples = isTuples(features) ? new TupleCodes(features) : null;
     this.isDuel = isDuel(game);
     const twoViews = this.isDuel && features.symmetry === "mirrored";
     this.hasViewer = this.isDuel && !twoViews && features.viewer !== undefined;
@@ -108,7 +108,7 @@ export class LinearEvaluator implements Evaluator, Reading {
   evaluate(state: State, player: number): number {
     // Player 1's value is player 0's, negated: a sum in another order might differ in the last bit.
     if (this.isDuel && player === 1) return 0 - this.evaluate(state, 0);
-    const value = this.squash(this.sum(state, player));
+    const value = this.squash(this.tuples === null ? this.sum(state, player) : this.tupleSum(state, player));
     return this.addsReturns ? this.cut(value + state.returns(player)) : value;
   }
 
@@ -117,39 +117,49 @@ export class LinearEvaluator implements Evaluator, Reading {
    * and `last`.
    */
   sum(state: State, player: number): number {
-    const { index, value, weights } = this;
+    const { index, value, weights, tuples } = this;
     const viewer = this.hasViewer ? this.features.viewer!(state) : player;
     this.sign = viewer === player ? 1 : -1;
+    if (tuples !== null) {
+      this.last = this.tupleSum(state, player);
+      this.active = index.length;
+      const { codes } = tuples;
+      const offset = this.offsetOf(state);
+      for (let at = 0; at < index.length; at++) index[at] = offset + codes[at];
+      return this.last;
+    }
     const active = this.features.extract(state, viewer, index, value);
     this.active = active;
-    if (this.offsets !== null) this.shift(index, active, this.offsets[this.phase!.of(state)]);
+    this.shift(index, active, this.offsetOf(state));
     let sum = 0;
-    if (this.memo !== null) sum = this.memo.sum(index, active);
-    else if (this.unit) for (let at = 0; at < active; at++) sum += weights[index[at]];
+    if (this.unit) for (let at = 0; at < active; at++) sum += weights[index[at]];
     else for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
     if (this.otherIndex !== null) sum = (sum - this.subtractOther(state, 1 - player)) / 2;
     this.last = viewer === player ? sum : 0 - sum;
     return this.last;
   }
 
+  /** The sum alone, without a reading. */
+  private tupleSum(state: State, player: number): number {
+    const viewer = this.hasViewer ? this.features.viewer!(state) : player;
+    this.tuples!.read(state, viewer);
+    const sum = sumOf(this.weights, this.offsetOf(state), this.tuples!.codes);
+    return viewer === player ? sum : 0 - sum;
+  }
+
   /** Computes the sum of the last reading again with the present weights. */
   sumAgain(): number {
     const { index, value, weights, active, sign } = this;
     let sum = 0;
-    if (this.memo !== null) sum = this.memo.sum(index, active);
+    if (this.tuples !== null) sum = sumOf(weights, 0, index);
     else for (let at = 0; at < active; at++) sum += weights[index[at]] * value[at];
     this.last = sign * sum;
     return this.last;
   }
 
-  /** Tells the evaluator that the weights have changed. */
-  touch(): void {
-    this.memo?.touch();
-  }
-
   /**
-   * Keeps the last reading in `held`. A player who compares positions keeps the best one, so that a learner need not
-   * read it again.
+   * Keeps the reading of the last `sum` in `held`, or of the last `evaluate` unless the features are tuples. A player who
+   * compares positions keeps the best one, so that a learner need not read it again.
    */
   hold(): void {
     const { held, index, value } = this;
@@ -182,6 +192,11 @@ export class LinearEvaluator implements Evaluator, Reading {
     return this.output === "tanh" ? slope : slope / 2;
   }
 
+  /** The start of the weights of the position's stage. */
+  private offsetOf(state: State): number {
+    return this.offsets === null ? 0 : this.offsets[this.phase!.of(state)];
+  }
+
   /** Adds `offset`, the start of the stage's weights, to the indexes. */
   private shift(index: Int32Array, active: number, offset: number): void {
     if (offset > 0) for (let at = 0; at < active; at++) index[at] += offset;
@@ -200,7 +215,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     const { active, index, value, weights, otherValue } = this;
     const otherIndex = this.otherIndex!;
     const others = this.features.extract(state, other, otherIndex, otherValue);
-    if (this.offsets !== null) this.shift(otherIndex, others, this.offsets[this.phase!.of(state)]);
+    this.shift(otherIndex, others, this.offsetOf(state));
     let sum = 0;
     for (let at = 0; at < active; at++) value[at] = this.unit ? 0.5 : value[at] * 0.5;
     for (let at = 0; at < others; at++) {
@@ -219,4 +234,21 @@ function stageOffsets({ id, phase }: Game, stages: readonly number[], size: numb
     { length: phase.max + 1 },
     (_, at) => size * stages.filter((begins) => begins <= at).length,
   );
+}
+
+/** Sums the weights of an n-tuple network in four parts, as the processor adds to all four at the same time. */
+function sumOf(weights: Float32Array, offset: number, codes: Int32Array): number {
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
+  let at = 0;
+  for (const last = codes.length - 3; at < last; at += 4) {
+    first += weights[offset + codes[at]];
+    second += weights[offset + codes[at + 1]];
+    third += weights[offset + codes[at + 2]];
+    fourth += weights[offset + codes[at + 3]];
+  }
+  for (; at < codes.length; at++) first += weights[offset + codes[at]];
+  return first + second + (third + fourth);
 }

@@ -4,6 +4,7 @@ import { LinearEvaluator, OUTPUTS, type Output } from "../../src/evaluators/line
 import type { FeatureSet, Game, State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { randomPositions } from "../agents/play.ts";
+import { isDuel } from "../../src/game/traits.ts";
 import { sampleGames, sampleName } from "../games/samples.ts";
 
 /** The feature vector: values by index. */
@@ -29,7 +30,7 @@ const FEATURE_SETS = sampleGames.flatMap((spec) =>
 describe.each(FEATURE_SETS)("%s, features %s", (_, name, spec) => {
   const game = createGame(spec);
   const features = game.featureSets[name]!;
-  const duel = game.players === 2 && game.zeroSum;
+  const duel = isDuel(game);
   const positions = randomPositions(game, 12);
   const players = Array.from({ length: game.players }, (_, player) => player);
   /** Random weights up to `scale`, of the features that come up: a feature set may have millions. */

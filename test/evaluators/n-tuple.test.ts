@@ -256,7 +256,6 @@ describe.each(READERS)("%s", (_, reader) => {
         if (number % 4 === 0) {
           for (let change = 0; change < 500; change++)
             weights[random.below(weights.length)]! += random.float() - 0.5;
-          evaluator.touch();
         }
         const stage = stages.filter((begins) => begins <= game.phase!.of(state)).length;
         const entries = read(features, state).map((entry) => stage * features.size + entry);

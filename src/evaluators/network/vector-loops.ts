@@ -37,6 +37,7 @@ interface VectorLoops {
     errorsBefore: number,
     isRectified: number,
   ): void;
+  addChanges(count: number, rows: number, changes: number, codes: number, bytes: number): void;
 }
 
 /** Arrays in the loops' memory have a multiple of this many float64: the loops take four pairs at a time. */

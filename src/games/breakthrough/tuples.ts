@@ -1,6 +1,6 @@
-import type { TupleBoard } from "../../game/facets.ts";
+import type { TupleBoard, TupleGroups } from "../../game/facets.ts";
 import { adjacentCells, numberedRows } from "../../game/grid.ts";
-import { OTHERS, OWN } from "../shared/tuples.ts";
+import { readGroups, readRow, rowKey } from "../shared/tuples.ts";
 import { COLUMN_NAMES } from "./notation.ts";
 import { BLACK, type BreakthroughState } from "./state.ts";
 
@@ -13,6 +13,18 @@ const NAMES = [".", "own", "other"];
 export function tupleBoard(width: number, height: number): TupleBoard<BreakthroughState> {
   const rows = numberedRows(width, height);
   const ahead = rows.toReversed();
+  const groups: TupleGroups<BreakthroughState> = {
+    cells: rows,
+    keys({ black, white }, player, keys) {
+      const own = player === BLACK ? black : white;
+      const other = player === BLACK ? white : black;
+      for (let row = 0; row < height; row++) {
+        const drawn = player === BLACK ? row : height - 1 - row;
+        keys[row] = rowKey(own.row(drawn), other.row(drawn));
+      }
+    },
+    read: (group, key, digits) => readRow(key, width * group, width, digits),
+  };
   return {
     cells: width * height,
     digits: NAMES.length,
@@ -24,17 +36,8 @@ export function tupleBoard(width: number, height: number): TupleBoard<Breakthrou
       columnNames: Array.from(COLUMN_NAMES.slice(0, width)),
     },
     viewer: (state) => 1 - state.turn,
-    read({ black, white }, player, digits) {
-      const own = player === BLACK ? black : white;
-      const other = player === BLACK ? white : black;
-      for (let row = 0; row < height; row++) {
-        const drawn = player === BLACK ? row : height - 1 - row;
-        const mine = own.row(drawn);
-        const theirs = other.row(drawn);
-        for (let column = 0; column < width; column++)
-          digits[width * row + column] = ((mine >>> column) & 1) * OWN + ((theirs >>> column) & 1) * OTHERS;
-      }
-    },
+    groups,
+    read: readGroups(groups),
     cellName: (cell) => `${COLUMN_NAMES[cell % width]}${Math.floor(cell / width) + 1}`,
     digitName: (digit) => NAMES[digit]!,
   };

@@ -1,11 +1,21 @@
-import type { FeatureSet, TupleBoard } from "../../game/facets.ts";
+import type { FeatureSet, TupleBoard, TupleGroups } from "../../game/facets.ts";
 import { adjacentCells, lineOffsets, numberedRows, placements } from "../../game/grid.ts";
-import { EMPTY, extractTuples, OTHERS, OWN, shareTuples, type SharedTuples } from "../shared/tuples.ts";
+import {
+  EMPTY,
+  extractTuples,
+  OTHERS,
+  OWN,
+  readGroups,
+  shareTuples,
+  type SharedTuples,
+} from "../shared/tuples.ts";
 import { DIRECTIONS } from "./board-lines.ts";
 import { COLUMNS, PLAYER_SHIFT, ROWS, type ConnectFourState } from "./state.ts";
 
 const FIRST = 1;
 const SECOND = 2;
+/** The first player's stones in the line of a column. */
+const FIRST_STONES = (1 << PLAYER_SHIFT) - 1;
 /** An empty cell on which the next stone of its column lands. */
 const NEXT = 3;
 
@@ -23,6 +33,27 @@ export function tupleBoard(width: number, height: number): TupleBoard<ConnectFou
   const rows = Array.from({ length: height }, (_, at) =>
     cells.filter((cell) => rowOf(cell) === height - 1 - at),
   );
+  const groups: TupleGroups<ConnectFourState> = {
+    cells: [
+      ...Array.from({ length: width }, (_, column) => cells.filter((cell) => columnOf(cell) === column)),
+      [context],
+    ],
+    keys({ lines, stones }, _player, keys) {
+      for (let column = 0; column < width; column++) keys[column] = lines[COLUMNS + column];
+      keys[width] = stones & 1;
+    },
+    read(group, key, digits) {
+      if (group === width) {
+        digits[context] = FIRST + key;
+        return;
+      }
+      const second = key >>> PLAYER_SHIFT;
+      const filled = 32 - Math.clz32((key & FIRST_STONES) | second);
+      const first = group * height;
+      for (let row = 0; row < height; row++)
+        digits[first + row] = row < filled ? FIRST + ((second >>> row) & 1) : row === filled ? NEXT : 0;
+    },
+  };
   return {
     cells: context + 1,
     context,
@@ -37,18 +68,8 @@ export function tupleBoard(width: number, height: number): TupleBoard<ConnectFou
       rowNames: Array.from({ length: height }, (_, at) => String(height - at)),
       columnNames: Array.from({ length: width }, (_, column) => String(column + 1)),
     },
-    read({ lines, heights, stones: count }, _player, digits) {
-      let cell = 0;
-      for (let column = 0; column < width; column++) {
-        const stones = lines[COLUMNS + column];
-        const filled = heights[column];
-        for (let row = 0; row < height; row++) {
-          const second = (stones >>> (row + PLAYER_SHIFT)) & 1;
-          digits[cell++] = row < filled ? FIRST + second : row === filled ? NEXT : 0;
-        }
-      }
-      digits[context] = FIRST + (count & 1);
-    },
+    groups,
+    read: readGroups(groups),
     cellName: (cell) => (cell === context ? "turn" : `${columnOf(cell) + 1},${rowOf(cell) + 1}`),
     digitName: (digit) => (digit === FIRST ? "x" : digit === SECOND ? "o" : digit === NEXT ? "next" : "."),
   };

@@ -1,4 +1,4 @@
-import type { FeatureSet, TupleBoard } from "../../game/facets.ts";
+import type { FeatureSet, TupleBoard, TupleGroups } from "../../game/facets.ts";
 import {
   adjacentCells,
   blockOffsets,
@@ -10,7 +10,7 @@ import {
   type Offset,
 } from "../../game/grid.ts";
 import { STRIDE } from "../shared/square-set.ts";
-import { EMPTY, extractTuples, OTHERS, OWN, shareTuples } from "../shared/tuples.ts";
+import { EMPTY, extractTuples, OWN, readGroups, readRow, rowKey, shareTuples } from "../shared/tuples.ts";
 import { boardLayout, squareName } from "./squares.ts";
 import { BLACK, type OthelloState } from "./state.ts";
 
@@ -20,6 +20,7 @@ const NAMES = [".", "own", "other"];
  * Squares row by row, as the player sees them who has just moved. So both colours share their weights (Lucas 2008).
  */
 export function tupleBoard(size: number): TupleBoard<OthelloState> {
+  const groups = rowGroups(size);
   return {
     cells: size * size,
     digits: 3,
@@ -27,23 +28,24 @@ export function tupleBoard(size: number): TupleBoard<OthelloState> {
     neighbours: adjacentCells(numberedRows(size, size)),
     layout: boardLayout(size, (row, column) => size * row + column),
     viewer: (state) => 1 - state.turn,
-    read: readSquares,
+    groups,
+    read: readGroups(groups),
     cellName: (cell) => squareName(STRIDE * Math.floor(cell / size) + (cell % size)),
     digitName: (digit) => NAMES[digit]!,
   };
 }
 
-/** Writes the content of each square as `player` sees it, row by row. */
-function readSquares({ black, white, size }: OthelloState, player: number, digits: Uint8Array): void {
-  const own = player === BLACK ? black : white;
-  const other = player === BLACK ? white : black;
-  let cell = 0;
-  for (let row = 0; row < size; row++) {
-    const mine = own.row(row);
-    const theirs = other.row(row);
-    for (let column = 0; column < size; column++)
-      digits[cell++] = ((mine >>> column) & 1) * OWN + ((theirs >>> column) & 1) * OTHERS;
-  }
+/** The rows of the board, as `player` sees them. */
+function rowGroups(size: number): TupleGroups<OthelloState> {
+  return {
+    cells: numberedRows(size, size),
+    keys({ black, white }, player, keys) {
+      const own = player === BLACK ? black : white;
+      const other = player === BLACK ? white : black;
+      for (let row = 0; row < size; row++) keys[row] = rowKey(own.row(row), other.row(row));
+    },
+    read: (group, key, digits) => readRow(key, size * group, size, digits),
+  };
 }
 
 /** The names of the sets of tuples; `tuples` is all others together. */
@@ -71,6 +73,7 @@ export function systematicTuples(name: TupleSet, size: number): FeatureSet<Othel
   const placed = shapes.flatMap((shape) => placements(rows, shape));
   const tuples = shareTuples(placed, squareSymmetries(size));
   const digits = new Uint8Array(size * size);
+  const readSquares = readGroups(rowGroups(size));
 
   return {
     summary: `n-tuples: ${describeSet(name)}, shared over 8 symmetries and both colours (Jaskowski 2014)`,

@@ -11,6 +11,7 @@ import { NetworkEvaluator } from "../../../src/evaluators/network/network-evalua
 import { TERMINAL, type FeatureSet, type Game, type State } from "../../../src/game/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import { copyOf, randomPositions, stepRandomly } from "../../agents/play.ts";
+import { isDuel } from "../../../src/game/traits.ts";
 import { sampleGames, sampleName } from "../../games/samples.ts";
 import { position } from "../../games/backgammon/positions.ts";
 import { randomNetwork } from "../../support/networks.ts";
@@ -95,7 +96,7 @@ const FEATURE_SETS = sampleGames.flatMap((spec) => {
 
 describe.each(FEATURE_SETS)("%s, features %s", (_, name, game) => {
   const players = Array.from({ length: game.players }, (_, player) => player);
-  const duel = game.players === 2 && game.zeroSum;
+  const duel = isDuel(game);
   const positions = positionsOf(game);
 
   test("sums kept from position to position are those made from nothing, to the bit", () => {
