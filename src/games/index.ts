@@ -1,17 +1,27 @@
+import { z } from "zod";
 import { InputError, type Problem } from "../base/errors.ts";
 import { unknownName } from "../base/did-you-mean.ts";
 import { check } from "../base/check.ts";
 import { backgammon } from "./backgammon/backgammon.ts";
+import { battleship } from "./battleship/battleship.ts";
 import { breakthrough } from "./breakthrough/breakthrough.ts";
 import { checkers } from "./checkers/checkers.ts";
 import { chess } from "./chess/chess.ts";
 import { chineseCheckers } from "./chinese-checkers/chinese-checkers.ts";
 import { connectFour } from "./connect-four/connect-four.ts";
 import { varyGame, type Game, type GameFamily, type GameSpec } from "../game/game.ts";
+import { withSetups } from "../game/setups.ts";
+import { kuhn } from "./kuhn/kuhn.ts";
 import { go } from "./go/go.ts";
+import { leduc } from "./leduc/leduc.ts";
+import { liarsDice } from "./liars-dice/liars-dice.ts";
+import { goofspiel } from "./goofspiel/goofspiel.ts";
+import { phantomTicTacToe } from "./phantom-tic-tac-toe/phantom-tic-tac-toe.ts";
+import { hearts } from "./hearts/hearts.ts";
 import { nim } from "./nim/nim.ts";
 import { othello } from "./othello/othello.ts";
 import { pig } from "./pig/pig.ts";
+import { slidingPuzzle } from "./sliding-puzzle/sliding-puzzle.ts";
 import { ticTacToe } from "./tic-tac-toe/tic-tac-toe.ts";
 import { tree } from "./tree/tree.ts";
 import { twentyFortyEight } from "./twenty-forty-eight/twenty-forty-eight.ts";
@@ -33,11 +43,23 @@ export const games: Readonly<Record<string, GameFamily>> = {
   backgammon,
   pig,
   tree,
+  kuhn,
+  leduc,
+  "phantom-tic-tac-toe": phantomTicTacToe,
+  "liars-dice": liarsDice,
+  goofspiel,
+  battleship,
+  "sliding-puzzle": slidingPuzzle,
+  hearts,
 };
+
+/** The key `setups` of any spec: the positions that games begin at. Plans have it; configs name a file of openings. */
+type WithSetups = Exclude<GameSpec, string> & { readonly setups?: unknown };
+const setupsShape = z.array(z.string()).min(1);
 
 /** Makes a game from its spec; throws InputError, its paths relative to the spec. Only built-in games carry the spec. */
 export function createGame(spec: GameSpec, families: Readonly<Record<string, GameFamily>> = games): Game {
-  const { id, ...options } = typeof spec === "string" ? { id: spec } : spec;
+  const { id, setups, ...options } = typeof spec === "string" ? { id: spec } : (spec as WithSetups);
   const family = Object.hasOwn(families, id) ? families[id] : undefined;
   if (family === undefined) {
     const problem: Problem = {
@@ -46,6 +68,7 @@ export function createGame(spec: GameSpec, families: Readonly<Record<string, Gam
     };
     throw new InputError([problem]);
   }
-  const game = family.create(check(family.options, options));
+  const made = family.create(check(family.options, options));
+  const game = setups === undefined ? made : withSetups(made, check(setupsShape, setups));
   return games[id] === family ? varyGame(game, { spec }) : game;
 }

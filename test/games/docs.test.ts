@@ -48,5 +48,6 @@ test("boards of any width and height have one pair of names for them", () => {
     "2048",
     "breakthrough",
     "connect-four",
+    "battleship",
   ]);
 });

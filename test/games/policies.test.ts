@@ -28,6 +28,7 @@ test("these games have policies", () => {
     "connect-four",
     "backgammon",
     "pig",
+    "sliding-puzzle",
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { type GameSpec, games } from "../../src/games/index.ts";
+import { createGame, type GameSpec, games } from "../../src/games/index.ts";
 
 /** Forms of a game beyond its default one that the contract suite plays; `tree` has no default. */
 const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
@@ -12,6 +12,30 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
     { id: "pig", target: 10, maxTurns: 7 },
     { id: "pig", players: 3, target: 1000, maxTurns: 60 },
     { id: "pig", players: 6, target: 37 },
+  ],
+  "liars-dice": [
+    { id: "liars-dice", sides: 3 },
+    { id: "liars-dice", dice: 2, sides: 2 },
+    { id: "liars-dice", dice: 3 },
+  ],
+  goofspiel: [
+    { id: "goofspiel", cards: 4 },
+    { id: "goofspiel", cards: 5 },
+  ],
+  battleship: [
+    { id: "battleship", width: 2, height: 2, ships: [1, 2], shots: 2 },
+    { id: "battleship", width: 3, height: 2, ships: [1, 3, 2], shots: 1 },
+    { id: "battleship", width: 6, height: 5, ships: [4, 3, 2] },
+  ],
+  "sliding-puzzle": [
+    { id: "sliding-puzzle", size: 2, maxMoves: 9 },
+    { id: "sliding-puzzle", size: 4 },
+    { id: "sliding-puzzle", start: "8 6 7 / 2 5 4 / 3 . 1" },
+  ],
+  "phantom-tic-tac-toe": [{ id: "phantom-tic-tac-toe", size: 2 }],
+  hearts: [
+    { id: "hearts", cards: 1, suits: 2 },
+    { id: "hearts", cards: 3 },
   ],
   tree: [
     { id: "tree", root: { player: 0, actions: [{ player: 1, actions: [2, 7], value: 3 }, 1, -7] } },
@@ -79,6 +103,11 @@ export const sampleGames: readonly GameSpec[] = Object.keys(games).flatMap((id) 
   ...(WITHOUT_DEFAULT.has(id) ? [] : [id]),
   ...(VARIANTS[id] ?? []),
 ]);
+
+/** The sample games of perfect information: agents and searches of states fit no others. */
+export const openGames: readonly GameSpec[] = sampleGames.filter(
+  (spec) => !createGame(spec).hiddenInformation,
+);
 
 export function sampleName(spec: GameSpec): string {
   return typeof spec === "string" ? spec : JSON.stringify(spec).slice(0, 80);

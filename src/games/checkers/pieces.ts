@@ -75,6 +75,11 @@ export const squareFeatures: FeatureSet<CheckersState> = {
     if (feature === TURN) return "to move";
     return `${feature < KINGS ? "man" : "king"} on ${(feature % SQUARES) + 1}`;
   },
+  // No man stands on the last four squares, where it is crowned.
+  pieces: ["man", "king"].map((name, kind) => ({
+    name,
+    features: Array.from({ length: SQUARES - (kind === 0 ? 4 : 0) }, (_, square) => kind * KINGS + square),
+  })),
   grids: ["man", "king"].map((name, kind) => ({
     name,
     rows: squareRows(kind * KINGS),

@@ -28,6 +28,8 @@ import { findPawnAttacks, kingSquare } from "./king.ts";
 import { HIGH, type Position } from "./position.ts";
 import type { ChessState } from "./state.ts";
 
+const MEN = KIND_NAMES.slice(PAWN, KING);
+
 /** `material`: for each kind of piece but the king, how many `player` has more than the other. */
 export const materialFeatures: FeatureSet<ChessState> = {
   summary: "pieces by kind, less the other's",
@@ -48,6 +50,7 @@ export const materialFeatures: FeatureSet<ChessState> = {
     return end;
   },
   describe: (feature) => `${KIND_NAMES[feature]}s`,
+  pieces: MEN.map((name, kind) => ({ name, features: [kind] })),
 };
 
 const SQUARES_TURN = 6 * 64;
@@ -82,6 +85,13 @@ export const pieceSquareFeatures: FeatureSet<ChessState> = {
   },
   describe: (feature) =>
     feature === SQUARES_TURN ? "to move" : `${KIND_NAMES[feature >>> 6]} on ${squareName(feature & 63)}`,
+  // Pawns are on the ranks 2 to 7.
+  pieces: MEN.map((name, kind) => {
+    const squares = Array.from({ length: 64 }, (_, square) => square).filter(
+      (square) => kind !== PAWN || (square >= 8 && square < 56),
+    );
+    return { name, features: squares.map((square) => (kind << 6) | square) };
+  }),
   grids: KIND_NAMES.map((name, kind) => ({
     name,
     rows: RANKS.map((rank) => FILES.map((file) => (kind << 6) | (8 * rank + file))),
@@ -94,7 +104,7 @@ const names: string[] = [];
 /** Adds features by their names; returns the index of the first. */
 const feature = (...added: string[]): number => names.push(...added) - added.length;
 
-const PIECES = feature(...KIND_NAMES.slice(PAWN, KING).map((kind) => `${kind}s`));
+const PIECES = feature(...MEN.map((kind) => `${kind}s`));
 const BISHOP_PAIR = feature("bishop pair");
 const PAWN_TRAITS = [DOUBLED, ISOLATED, BACKWARD, PROTECTED];
 const PAWN_KINDS = feature("doubled pawns", "isolated pawns", "backward pawns", "protected pawns");
@@ -153,6 +163,7 @@ export const positionalFeatures: FeatureSet<ChessState> = {
     return end;
   },
   describe: (at) => names[at]!,
+  pieces: MEN.map((name, kind) => ({ name, features: [PIECES + kind] })),
 };
 
 /** Counts the features of single pieces, and fills `attacks`. */
