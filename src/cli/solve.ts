@@ -1,0 +1,153 @@
+import { existsSync } from "node:fs";
+import process from "node:process";
+import type { Solver } from "../solve/solver.ts";
+import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
+import { describeFile, dryRunOption } from "./shared/dry-run.ts";
+
+/** The time between two files of a calculation that goes on. */
+const SAVE_MS = 10_000;
+
+export const solve = defineCommand({
+  command: "solve <game>",
+  describe: "strategies for hidden information",
+  builder: (yargs) =>
+    yargs
+      .positional("game", { type: "string", demandOption: true, describe: "id, or id:option=value,..." })
+      .option("algorithm", {
+        choices: ["cfr", "cfr+", "dcfr", "external-sampling"] as const,
+        default: "cfr+" as const,
+        describe: "the way of minimizing regrets",
+      })
+      .option("iterations", { type: "number", default: 1000, describe: "iterations in all" })
+      .option("out", { type: "string", describe: "file for the strategy, such as kuhn.json.gz" })
+      .option("resume", { type: "boolean", default: false, describe: "go on with the strategy in --out" })
+      .option("seed", { type: "string", default: "agon", describe: "the seed of external-sampling" })
+      .option("dry-run", dryRunOption)
+      .option("quiet", quiet)
+      .option("json", { type: "boolean", default: false, describe: "print JSON" })
+      .epilogue(
+        "Exploitability is the mean gain of a player who knows the strategy and plays best against it; it is 0 in an equilibrium. " +
+          "See docs/hidden-information.md.",
+      ),
+  examples: [
+    ["agon solve kuhn --out kuhn.json.gz", "a strategy that nobody beats by much"],
+    ["agon solve kuhn --algorithm cfr --iterations 100000", "the first of the algorithms"],
+    ["agon solve kuhn --out kuhn.json.gz --iterations 5000 --resume", "nearer to the equilibrium"],
+  ],
+  async handler(args) {
+    const { InputError } = await import("../base/errors.ts");
+    const { checkWritable } = await import("../files/documents.ts");
+    const { loadStrategy, saveStrategy } = await import("../files/strategy-file.ts");
+    const { BestResponder } = await import("../solve/best-response.ts");
+    const { buildGameTree, sizeOf } = await import("../solve/game-tree.ts");
+    const { createSolver } = await import("../solve/solver.ts");
+    const { gameArgument, parseCount } = await import("./shared/arguments.ts");
+    const { interruptible } = await import("./shared/progress.ts");
+
+    const { out, resume, algorithm, seed } = args;
+    const iterations = parseCount("iterations", args.iterations);
+    const game = await gameArgument(args.game);
+    if (resume && out === undefined)
+      throw new InputError("--resume goes on with the strategy in --out FILE: name it");
+    if (out !== undefined && !out.endsWith(".json.gz"))
+      throw new InputError(`--out must end in .json.gz, got ${out}`);
+    if (out !== undefined && !resume && existsSync(out))
+      throw new InputError("is there already; go on with --resume, or name another file", out);
+    const before = resume ? loadStrategy(out!, game) : undefined;
+    if (before !== undefined && (before.algorithm !== algorithm || before.seed !== seed))
+      throw new InputError(
+        `was begun with --algorithm ${before.algorithm} --seed ${before.seed}; name these, or another file`,
+        out,
+      );
+    const tree = buildGameTree(game);
+    if (args.dryRun) {
+      if (out === undefined) throw new InputError("without --out nothing is written");
+      describeFile(out);
+      return;
+    }
+    if (out !== undefined) checkWritable(out);
+    const size = sizeOf(tree);
+    const solver = createSolver(tree, { algorithm, seed, state: before });
+    const responder = new BestResponder(tree);
+    const found = () => ({ iterations: solver.iterations, ...responder.exploit(solver.averagePolicy()) });
+    const save = () => {
+      if (out === undefined) return;
+      const { exploitability } = found();
+      saveStrategy(out, game, { ...solver.state, algorithm, seed, exploitability, sets: tree.sets });
+    };
+    const rows: ReturnType<typeof found>[] = [];
+    const tell = () => {
+      const row = found();
+      rows.push(row);
+      if (!args.json) show(formatRow(row));
+    };
+    if (!args.json) {
+      const { chance, decisions, ends, sets } = size;
+      show(
+        `${game.id}: ${(chance + decisions + ends).toLocaleString("en")} histories ` +
+          `(${chance} chance, ${decisions} decisions, ${ends} ends), information sets ${sets.join(" and ")}\n`,
+      );
+      show("iterations  exploitability  value\n----------  --------------  ---------");
+    }
+    const isComplete = await interruptible(
+      "Stopping.",
+      async (signal) => iterate(solver, { iterations, tell, save, signal }),
+      () => {},
+    );
+    if (solver.iterations > 0) save();
+    if (args.json) print(JSON.stringify({ game: game.id, size, algorithm, rows }));
+    if (!isComplete) {
+      note(out === undefined ? "Stopped early." : "Stopped early: go on with the same command and --resume.");
+      process.exitCode = EXIT.interrupted;
+    } else if (out !== undefined && !args.quiet) note(`Written to ${out}.`);
+  },
+});
+
+function formatRow({
+  iterations,
+  exploitability,
+  values,
+}: {
+  readonly iterations: number;
+  readonly exploitability: number;
+  readonly values: readonly number[];
+}): string {
+  const figure = exploitability === 0 ? "0" : exploitability.toPrecision(6);
+  return `${String(iterations).padStart(10)}  ${figure.padStart(14)}  ${values[0]!.toFixed(6).padStart(9)}`;
+}
+
+/** Iterates until as many are done, and tells at 1, 2, 5, 10, 20, 50 and so on, and at the end. False if it was stopped. */
+async function iterate(
+  solver: Solver,
+  {
+    iterations,
+    tell,
+    save,
+    signal,
+  }: {
+    readonly iterations: number;
+    readonly tell: () => void;
+    readonly save: () => void;
+    readonly signal: AbortSignal;
+  },
+): Promise<boolean> {
+  let saved = performance.now();
+  let looked = saved;
+  while (solver.iterations < iterations) {
+    solver.iterate();
+    const digits = String(solver.iterations);
+    if (solver.iterations === iterations || /^[125]0*$/.test(digits)) tell();
+    const now = performance.now();
+    if (now - saved > SAVE_MS) {
+      save();
+      saved = performance.now();
+    }
+    if (now - looked > 50) {
+      // Signals arrive between two iterations.
+      await new Promise((resolve) => setImmediate(resolve));
+      looked = performance.now();
+    }
+    if (signal.aborted) return solver.iterations === iterations;
+  }
+  return true;
+}
