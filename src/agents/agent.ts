@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Problem } from "../base/errors.ts";
 import type { Random } from "../base/random.ts";
 import type { Evaluator, Game, State } from "../game/game.ts";
+import type { Worlds } from "../game/privacy.ts";
 
 /** The most nodes or simulations of a budget: an hour or more of one core. */
 const MAX_SPENT = 1e11;
@@ -35,14 +36,30 @@ export interface Turn {
    * never call it.
    */
   readonly onIteration?: (decision: Decision) => void;
-  /** The play that led to the position, which games that look back need; absent where nobody knows it. */
+  /**
+   * The play that led to the position, which games that look back need; absent where nobody knows it. In games of hidden
+   * information it is that of the drawn world.
+   */
   readonly played?: () => Played;
   /** The length of the `ranking` that the agent is asked for; it costs more search. Absent: no ranking. */
   readonly ranked?: number;
   /** The time after which the agent forfeits, in ms; absent where nobody waits for it. */
   readonly limitMs?: number;
-  /** The clocks by seat, as they stand before this decision; absent without a time control. */
+  /**
+   * The clocks by seat, as they stand before this decision; absent without a time control. In games of hidden information the
+   * others' stand as at the start.
+   */
   readonly clocks?: readonly SeatClock[];
+  /** The player's knowledge; only in games of hidden information. The state is a world that was drawn from it. */
+  readonly knowledge?: Knowledge;
+}
+
+/** The knowledge of the player to move in a game of hidden information. */
+interface Knowledge {
+  /** All codes that the player has got since the start. */
+  readonly codes: Int32Array;
+  /** Draws more worlds that the player may be in. */
+  readonly worlds: Worlds;
 }
 
 /**
@@ -130,16 +147,24 @@ export interface Agent<S extends State = State> {
   choose(state: S, turn: Turn): Decision | Promise<Decision>;
   /** Forgets the last game; called before each game, by a tournament with what is known of it. A promise is awaited. */
   newGame?(game?: NewGame): unknown;
-  /** Called when a game of a tournament is over, with the returns by seat, and all actions. */
-  endGame?(returns: readonly number[], actions: readonly number[]): void;
+  /** Called when a game of a tournament is over, with the returns by seat, and all actions since `from` [the start]; no actions after a game of hidden information. */
+  endGame?(returns: readonly number[], actions: readonly number[], from?: string): void;
   /** Ends what the agent has started, such as processes. */
   close?(): void;
   /**
    * Writes the probability with which the agent takes each of the `count` legal actions at actions[at...] to the same
    * indexes, and returns how many positions it visited. It leaves the state as it was. Searches with a model of the
    * opponent ask for it.
+   * @param codes the codes of the player to move; only in games of hidden information
    */
-  weigh?(state: S, actions: Int32Array, probabilities: Float64Array, at: number, count: number): number;
+  weigh?(
+    state: S,
+    actions: Int32Array,
+    probabilities: Float64Array,
+    at: number,
+    count: number,
+    codes?: Int32Array,
+  ): number;
 }
 
 /** An agent as data: its id, its options and its budget side by side. */
@@ -153,8 +178,21 @@ export interface AgentParts<Options> {
   readonly evaluator: Evaluator;
   /** The agent that the option `opponent` names; absent if it names none. */
   readonly opponent?: { readonly budget: Budget; create(): Agent };
+  /** The agent for open games that the option `search` names; absent if it names none. */
+  readonly search?: { readonly budget: Budget; create(): Agent };
+  /** The strategy that the option of that name names; absent if there is no such option. */
+  readonly strategy?: Strategy;
   /** Makes the threads that the option `threads` asks for; absent where it asks for none. */
   readonly makeHelpers?: MakeHelpers;
+}
+
+/** A policy for a whole game of hidden information. */
+export interface Strategy {
+  /** The actions of an information set, ascending, and their probabilities; undefined for codes that the game does not give. */
+  at(
+    player: number,
+    key: string,
+  ): { readonly actions: readonly number[]; readonly probabilities: Float64Array } | undefined;
 }
 
 /** A decision as helpers are told of it: the position, and how far they may go. */
@@ -193,7 +231,7 @@ export interface AgentFamily<Options extends z.ZodObject = z.ZodObject> {
   readonly summary: string;
   /**
    * Schema of the options without the budget. The option `evaluator`, if there is one, is loaded before `create`; so is
-   * the option `opponent`, if it is an agent's spec.
+   * the options `opponent` and `search`, if they are agents' specs.
    */
   readonly options: Options;
   /** The limits that this agent keeps. A spec must give at least one of them, unless the list is empty. */

@@ -1,6 +1,7 @@
 import { createRandom } from "../base/random.ts";
 import { InputError } from "../base/errors.ts";
-import type { Decision } from "./agent.ts";
+import type { Decision, Turn } from "./agent.ts";
+import { DrawnWorld, historyOf } from "./drawn-world.ts";
 import type { PreparedAgent } from "./prepare.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../game/game.ts";
 import { describeResult, legalLine, sampleChance } from "../game/notation.ts";
@@ -45,7 +46,8 @@ export function settleChance(game: Game, state: State, seed: string): string[] {
 }
 
 /**
- * Asks a new agent for its decision in a position; throws InputError if no player is to move. `onIteration` gets an
+ * Asks a new agent for its decision in a position. In a game of hidden information the decision is for all positions that the
+ * player to move cannot tell from this one: the agent sees a drawn world. Throws InputError if no player is to move. `onIteration` gets an
  * analysis after each finished iteration of iterative deepening.
  * @param parts.ranked the length of the ranking; absent: no ranking
  */
@@ -65,20 +67,30 @@ export async function analysePosition(parts: {
   }
   if (state.toMove === CHANCE)
     throw new InputError(`chance is to move in "${game.formatState(state)}"; add its outcome`);
+  const seen = seenState(game, state, seed);
   const view = game.start();
-  view.copyFrom(state);
+  view.copyFrom(seen.state);
   const agent = prepared.create();
   const begun = clock();
   const describe = (decision: Decision) =>
-    describeDecision({ game, state, decision, timeMs: clock() - begun });
+    describeDecision({ game, state: seen.state, decision, timeMs: clock() - begun });
   const decision = await agent.choose(view, {
     random: createRandom(seed, "analyze"),
     budget: prepared.budget,
     clock,
+    ...seen.told,
     ...(ranked !== undefined && { ranked }),
     ...(onIteration && { onIteration: (found) => onIteration(describe(found)) }),
   });
   return describe(decision);
+}
+
+/** The position as the player to move may see it, and what it is told: a drawn world where something is hidden. */
+export function seenState(game: Game, state: State, seed: string): { state: State; told: Partial<Turn> } {
+  if (!game.hiddenInformation) return { state, told: {} };
+  const world = game.start();
+  const random = createRandom(seed, "analyze", "world");
+  return { told: new DrawnWorld(game).draw(historyOf(game, state), world, random), state: world };
 }
 
 function describeDecision(parts: { game: Game; state: State; decision: Decision; timeMs: number }): Analysis {

@@ -1,12 +1,15 @@
 import { bestReply, paranoid } from "./against-me.ts";
 import type { AgentFamily, AgentParts } from "./agent.ts";
 import { alphaBeta, AlphaBetaHelper } from "./alpha-beta/agent.ts";
+import { determinized } from "./determinized.ts";
 import type { Helper, HelperPlace } from "./helpers.ts";
 import { expectimax } from "./expectimax/expectimax.ts";
 import { greedy } from "./greedy.ts";
+import { ismcts } from "./ismcts.ts";
 import { maxN } from "./max-n.ts";
 import { mcts, rootParallelHelper } from "./mcts/agent.ts";
 import { minimax } from "./minimax.ts";
+import { strategy } from "./strategy.ts";
 import { policy, random } from "./without-search.ts";
 
 /** Every agent, by id. */
@@ -21,6 +24,9 @@ export const agents: Readonly<Record<string, AgentFamily>> = {
   paranoid,
   "best-reply": bestReply,
   mcts,
+  determinized,
+  ismcts,
+  strategy,
 };
 
 type CreateHelper = (parts: AgentParts<never>, place: HelperPlace) => Helper;

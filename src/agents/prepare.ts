@@ -2,7 +2,8 @@ import { check } from "../base/check.ts";
 import { InputError, type Problem } from "../base/errors.ts";
 import { didYouMean, unknownName } from "../base/did-you-mean.ts";
 import { namedEvaluator, noEvaluator } from "../evaluators/index.ts";
-import type { Evaluator, Game } from "../game/game.ts";
+import { varyGame, type Evaluator, type Game } from "../game/game.ts";
+import { hidden } from "../game/traits.ts";
 import {
   BUDGET_KEYS,
   budgetSchema,
@@ -12,7 +13,9 @@ import {
   type AgentSpec,
   type Budget,
   type MakeHelpers,
+  type Strategy,
 } from "./agent.ts";
+import { changedWeights, withWeights, type ChangedWeights } from "./changed-weights.ts";
 import { agents } from "./index.ts";
 import {
   agentWith,
@@ -46,6 +49,8 @@ export interface AgentSources {
   readonly loadEvaluator?: (game: Game, name: string) => Evaluator;
   /** Reads the endgame tables and the book that an agent's options name. Without it those options are refused. */
   readonly loadTablesAndBook?: (game: Game, options: TablesAndBookOptions) => TablesAndBook;
+  /** Reads the strategy that an agent's option names. Without it that option is refused. */
+  readonly loadStrategy?: (game: Game, path: string) => Strategy;
   /** Finds a way to start an agent's threads; throws InputError if there is none. Absent: agents have one thread. */
   readonly findHelpers?: (game: Game, spec: AgentSpec) => MakeHelpers;
 }
@@ -55,14 +60,17 @@ export interface AgentSources {
  * relative to the spec.
  */
 export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
-  const { families = agents, loadEvaluator = namedEvaluator } = sources;
+  const { families = agents, loadEvaluator = namedEvaluator, loadStrategy = noStrategies } = sources;
+  const { loadTablesAndBook = noFiles, findHelpers = noHelpers } = sources;
+  /** How the agents among the options read files. */
+  const readers = { loadEvaluator, loadStrategy };
   const family = Object.hasOwn(families, spec.agent) ? families[spec.agent] : undefined;
   if (family === undefined) {
     throw new InputError([
       { path: "agent", message: unknownName("agent", spec.agent, Object.keys(families)) },
     ]);
   }
-  const { options, budget, tablesAndBook } = splitSpec(spec, family);
+  const { options, budget, tablesAndBook, weights } = splitSpec(spec, family);
   const problems: Problem[] = [];
   const trait = family.unsupported(game, options);
   if (trait !== undefined) {
@@ -81,18 +89,33 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     problems.push({ path: "", message: `${spec.agent} needs a budget: ${family.budgets.join(", ")}` });
   }
   const name = options["evaluator"];
-  const evaluator =
+  const loaded =
     sources.evaluator !== undefined
       ? sources.evaluator
       : typeof name === "string"
         ? collect(problems, "evaluator", () => loadEvaluator(game, name))
         : noEvaluator;
+  const evaluator =
+    weights === undefined || loaded === undefined
+      ? loaded
+      : collect(problems, "weights", () => withWeights(game, loaded, weights));
   const modelled = options["opponent"];
   const opponent =
     typeof modelled === "object"
-      ? collect(problems, "opponent", () => prepareOpponent(game, modelled as AgentSpec, evaluator!))
+      ? collect(problems, "opponent", () =>
+          prepareOpponent(game, modelled as AgentSpec, { evaluator: evaluator!, ...readers }),
+        )
       : undefined;
-  const { loadTablesAndBook = noFiles, findHelpers = noHelpers } = sources;
+  const inner = options["search"];
+  const search =
+    typeof inner === "object"
+      ? collect(problems, "search", () => prepareAgent(opened(game), inner as AgentSpec, readers))
+      : undefined;
+  const planned = options["strategy"];
+  const strategy =
+    typeof planned === "string" && trait === undefined
+      ? collect(problems, "strategy", () => loadStrategy(game, planned))
+      : undefined;
   const wantsHelpers = agents[family.id] === family && Number(options["threads"] ?? 1) > 1;
   const makeHelpers = wantsHelpers
     ? collect(problems, "threads", () => findHelpers(game, { ...spec, ...effective }))
@@ -106,11 +129,13 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
     options,
     evaluator: evaluator!,
     ...(opponent && { opponent }),
+    ...(search && { search }),
+    ...(strategy && { strategy }),
     ...(makeHelpers && { makeHelpers }),
   };
   return {
     budget: effective,
-    options: { ...options, ...tablesAndBook },
+    options: { ...options, ...tablesAndBook, ...(weights && { weights }) },
     family,
     parts,
     create() {
@@ -125,14 +150,38 @@ export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources 
 }
 
 /**
- * Prepares the agent that models the opponents of another one. It is a built-in agent. Its evaluator is a heuristic of
- * the game, by default the other agent's evaluator.
+ * Prepares the agent that models the opponents of another one. It is a built-in agent. Its evaluator is by default the other
+ * agent's evaluator. In a game of hidden information it plays the drawn world as if all were open, unless it is an agent
+ * that decides by what a player knows.
  */
-function prepareOpponent(game: Game, spec: AgentSpec, evaluator: Evaluator): PreparedAgent {
-  const hasEvaluator = Object.hasOwn(agents, spec.agent) && "evaluator" in agents[spec.agent]!.options.shape;
-  return spec["evaluator"] !== undefined || !hasEvaluator
-    ? prepareAgent(game, spec)
-    : prepareAgent(game, { ...spec, evaluator: "none" }, { evaluator });
+function prepareOpponent(
+  game: Game,
+  spec: AgentSpec,
+  { evaluator, ...readers }: AgentSources & { readonly evaluator: Evaluator },
+): PreparedAgent {
+  const family = Object.hasOwn(agents, spec.agent) ? agents[spec.agent]! : undefined;
+  const played = gameSeenBy(spec.agent, game);
+  const hasEvaluator = family !== undefined && "evaluator" in family.options.shape;
+  const prepared =
+    spec["evaluator"] !== undefined || !hasEvaluator
+      ? prepareAgent(played, spec, readers)
+      : prepareAgent(played, { ...spec, evaluator: "none" }, { ...readers, evaluator });
+  if (played.hiddenInformation && prepared.create().weigh === undefined)
+    throw new InputError(
+      `${spec.agent} cannot tell how likely its actions are; allowed: random, strategy, greedy`,
+    );
+  return prepared;
+}
+
+/** The game with nothing hidden. A drawn world of a dealt game is dealt, so that chance has no part in it. */
+function opened(game: Game): Game {
+  return varyGame(game, { hiddenInformation: false, chance: game.chance && !game.dealt });
+}
+
+/** The game as an agent plays it in a drawn world: with nothing hidden, unless the agent decides by what a player knows. */
+export function gameSeenBy(agent: string, game: Game): Game {
+  const needsAll = Object.hasOwn(agents, agent) && agents[agent]!.unsupported(game, {}) === hidden(game);
+  return game.hiddenInformation && needsAll ? opened(game) : game;
 }
 
 function noFiles(_: Game, options: TablesAndBookOptions): TablesAndBook {
@@ -140,21 +189,36 @@ function noFiles(_: Game, options: TablesAndBookOptions): TablesAndBook {
   throw new InputError([{ path: key!, message: "files cannot be read here" }]);
 }
 
+function noStrategies(): never {
+  throw new InputError("files cannot be read here");
+}
+
 function noHelpers(): never {
   throw new InputError("must be 1 here: no threads can be started");
 }
 
-/** Splits a spec into options, budget, and tables and book, all checked; throws InputError with every problem. */
+/** Splits a spec into options, budget, tables and book, and weights, all checked; throws InputError with every problem. */
 function splitSpec(
   { agent, ...rest }: AgentSpec,
   family: AgentFamily,
-): { options: Record<string, unknown>; budget: Budget; tablesAndBook: TablesAndBookOptions } {
+): {
+  options: Record<string, unknown>;
+  budget: Budget;
+  tablesAndBook: TablesAndBookOptions;
+  weights: ChangedWeights | undefined;
+} {
   const given = Object.entries(rest);
   const isBudget = (key: string) => (BUDGET_KEYS as readonly string[]).includes(key);
   const own = Object.keys(family.options.shape);
   // An agent's own option of the same name takes precedence.
   const isTablesOrBook = (key: string) => TABLES_AND_BOOK_KEYS.includes(key) && !own.includes(key);
-  const allowed = [...own, ...family.budgets, ...TABLES_AND_BOOK_KEYS];
+  const isWeights = (key: string) => key === "weights" && !own.includes(key);
+  const allowed = [
+    ...own,
+    ...family.budgets,
+    ...TABLES_AND_BOOK_KEYS,
+    ...(own.includes("evaluator") ? ["weights"] : []),
+  ];
   const unknown = given
     .map(([key]) => key)
     .filter((key) => !allowed.includes(key))
@@ -172,14 +236,22 @@ function splitSpec(
   const options = collect(problems, "", () =>
     check(
       family.options,
-      Object.fromEntries(known.filter(([key]) => !isBudget(key) && !isTablesOrBook(key))),
+      Object.fromEntries(known.filter(([key]) => !isBudget(key) && !isTablesOrBook(key) && !isWeights(key))),
     ),
   );
   const tablesAndBook = collect(problems, "", () =>
     check(tablesAndBookOptions, Object.fromEntries(known.filter(([key]) => isTablesOrBook(key)))),
   );
+  const changed = collect(problems, "", () =>
+    check(changedWeights, Object.fromEntries(known.filter(([key]) => isWeights(key)))),
+  );
   if (problems.length > 0) throw new InputError(problems);
-  return { options: options!, budget: budget!, tablesAndBook: tablesAndBook! };
+  return {
+    options: options!,
+    budget: budget!,
+    tablesAndBook: tablesAndBook!,
+    weights: changed!.weights,
+  };
 }
 
 /** Returns the limits of a budget that the agents of a family keep. */

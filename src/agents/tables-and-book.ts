@@ -60,7 +60,7 @@ export function agentWith(agent: Agent, game: Game, ending: Game, { tables, book
     },
     isHosted: agent.isHosted ?? false,
     newGame: (begun) => agent.newGame?.(begun),
-    endGame: (returns, actions) => agent.endGame?.(returns, actions),
+    endGame: (returns, actions, from) => agent.endGame?.(returns, actions, from),
     close: () => agent.close?.(),
   };
 }

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { analysePosition, settleChance, type Analysis } from "../../src/agents/analysis.ts";
 import type { AgentSpec } from "../../src/agents/agent.ts";
 import { prepareAgent } from "../../src/agents/prepare.ts";
+import { historyOf } from "../../src/agents/drawn-world.ts";
 import { createGame } from "../../src/games/index.ts";
+import { parseAgentSpec } from "../../src/specs/agents.ts";
+import { hiddenGames, twins } from "../support/twins.ts";
 
 const game = createGame({ id: "tic-tac-toe" });
 const prepared = prepareAgent(game, { agent: "minimax", depth: 9 });
@@ -137,5 +140,27 @@ describe("chance at the start", () => {
     const tiles = createGame({ id: "2048" });
     expect(settleChance(tiles, tiles.start(), "one")).toHaveLength(2);
     expect(settleChance(game, game.start(), "one")).toEqual([]);
+  });
+});
+
+describe.each(hiddenGames)("an analysis of %s", (_, game) => {
+  const agents = ["ismcts:simulations=20", "determinized:worlds=3,search.agent=mcts,search.simulations=10"];
+
+  test.each(agents)("is the same in all positions that the player cannot tell apart: %s", async (text) => {
+    const prepared = prepareAgent(game, parseAgentSpec(text));
+    const analyse = async (actions: readonly number[]) => {
+      const state = game.start();
+      for (const action of actions) state.apply(action);
+      return analysePosition({ game, prepared, state, seed: "seed", clock: () => 0, ranked: 3 });
+    };
+    for (const { truth, twin } of twins(game, 20)) expect(await analyse(twin)).toEqual(await analyse(truth));
+  });
+
+  test("is of the position that its notation gives", () => {
+    for (const { truth } of twins(game, 20)) {
+      const state = game.start();
+      for (const action of truth) state.apply(action);
+      expect(historyOf(game, state)).toEqual(truth);
+    }
   });
 });

@@ -7,7 +7,7 @@ import { checkAgent } from "../../src/checks/check-agent.ts";
 import { formatFinding } from "../../src/checks/finding.ts";
 import type { Game } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { sampleGames, sampleName } from "../games/samples.ts";
+import { openGames, sampleName } from "../games/samples.ts";
 import { thorough } from "../support/thorough.ts";
 import { ask, randomPositions, type Player } from "./play.ts";
 
@@ -23,6 +23,8 @@ function specFor(agent: string, game: Game): AgentSpec {
   const [heuristic = "none"] = Object.keys(game.heuristics);
   switch (agent) {
     case "random":
+    case "determinized":
+    case "strategy":
       return { agent };
     case "greedy":
       return { agent, evaluator: heuristic };
@@ -30,6 +32,8 @@ function specFor(agent: string, game: Game): AgentSpec {
       return { agent, policy: Object.keys(game.policies)[0] };
     case "mcts":
       return { agent, simulations: SIMULATIONS, maxNodes: 1000 };
+    case "ismcts":
+      return { agent, simulations: SIMULATIONS };
     case "alpha-beta":
       return { agent, nodes: NODES, table: 0.1, evaluator: heuristic };
     default:
@@ -50,7 +54,7 @@ function playersOf(game: Game): (readonly [name: string, create: () => Player])[
   });
 }
 
-describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))("agents at %s", (_, spec) => {
+describe.each(openGames.map((spec) => [sampleName(spec), spec] as const))("agents at %s", (_, spec) => {
   const game = createGame(spec);
   const players = playersOf(game);
   const samples = randomPositions(game, 5);

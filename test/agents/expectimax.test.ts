@@ -229,7 +229,7 @@ test("an option of an earlier version may have its default alone", () => {
 });
 
 function startOf(game: Game): State {
-  return randomPositions(game, 1, { plies: 1 })[0]!;
+  return randomPositions(game, 1, { plies: 10 })[0]!;
 }
 
 describe("models of the opponent", () => {

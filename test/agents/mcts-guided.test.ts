@@ -12,7 +12,7 @@ import { formatFinding } from "../../src/checks/finding.ts";
 import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
 import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
-import { sampleGames, sampleName } from "../games/samples.ts";
+import { openGames, sampleName } from "../games/samples.ts";
 import { ask, createPlayer, decide, randomPositions, type Player } from "./play.ts";
 import { createTree } from "./random-trees.ts";
 import { watchActions } from "./watch.ts";
@@ -210,7 +210,7 @@ describe("an evaluator's estimates", () => {
 });
 
 describe("agents with all that a game allows", () => {
-  test.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
+  test.each(openGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
     const game = createGame(spec);
     const [evaluator = "none"] = Object.keys(game.heuristics);
     const isDuel = game.players === 2 && game.zeroSum && !game.chance;

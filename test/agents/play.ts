@@ -61,13 +61,15 @@ export function randomPositions(
   { seed = "positions", plies = 200 }: { seed?: string; plies?: number } = {},
 ): State[] {
   const random = createRandom(seed, game.id, JSON.stringify(game.options));
-  return Array.from({ length: count }, () => {
+  const play = (): State => {
     const state = game.start();
     const seen: State[] = [];
     for (let ply = 0; ply < plies && state.toMove !== TERMINAL; ply++) {
       if (state.toMove >= 0) seen.push(copyOf(game, state));
       stepRandomly(game, state, random);
     }
-    return seen[random.below(seen.length)]!;
-  });
+    // A puzzle may be dealt solved.
+    return seen[random.below(seen.length)] ?? play();
+  };
+  return Array.from({ length: count }, play);
 }

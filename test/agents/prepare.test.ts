@@ -64,7 +64,7 @@ describe("a spec is refused", () => {
   test("with all that is wrong in keys, budget and options", () => {
     const spec = { agent: "alpha-beta", dept: 3, simulations: 9, nodes: 0.5, ties: "frist", table: -1 };
     expect(refusal(connectFour, spec)).toEqual([
-      'dept: unknown key "dept" (did you mean "depth"?); alpha-beta takes evaluator, deepening, ties, table, threads, memory, ordering, solve, scout, quiescence, reductions, extensions, nullMove, futility, depth, nodes, timeMs, tables, book',
+      'dept: unknown key "dept" (did you mean "depth"?); alpha-beta takes evaluator, deepening, ties, table, threads, memory, ordering, solve, scout, quiescence, reductions, extensions, nullMove, futility, depth, nodes, timeMs, tables, book, weights',
       'simulations: alpha-beta does not heed the budget "simulations"; it heeds depth, nodes, timeMs',
       "nodes: must be a whole number, got 0.5",
       'ties: must be one of random, first, got "frist" (did you mean "first"?)',
@@ -147,11 +147,12 @@ describe("which agents fit which games", () => {
     ],
   });
   const alone = createTree({ player: 0, actions: [[1], [2]] }, 1);
+  const forOpen = Object.keys(agents).filter((id) => !["determinized", "ismcts", "strategy"].includes(id));
   const hidden: Game = { ...connectFour, hiddenInformation: true };
 
   test.each([
-    ["two players, no chance", createGame("tic-tac-toe"), Object.keys(agents)],
-    ["no policies", { ...connectFour, policies: {} }, Object.keys(agents).filter((id) => id !== "policy")],
+    ["two players, no chance", createGame("tic-tac-toe"), forOpen],
+    ["no policies", { ...connectFour, policies: {} }, forOpen.filter((id) => id !== "policy")],
     ["chance", createGame("pig"), ["random", "policy", "greedy", "expectimax", "max-n", "mcts"]],
     ["three players", threePlayers, ["random", "greedy", "max-n", "paranoid", "best-reply", "mcts"]],
     [
@@ -160,7 +161,7 @@ describe("which agents fit which games", () => {
       ["random", "greedy", "max-n", "paranoid", "best-reply", "mcts"],
     ],
     ["one player", alone, ["random", "greedy", "expectimax", "max-n", "mcts"]],
-    ["hidden information", hidden, ["random"]],
+    ["hidden information", hidden, ["random", "determinized", "ismcts", "strategy"]],
   ])("%s", (_, game, fitting) => {
     expect(fittingAgents(game)).toEqual(fitting);
   });

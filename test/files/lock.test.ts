@@ -177,7 +177,7 @@ describe("one folder and two processes", () => {
 
   const both = [
     ["run", tournament, ["--workers", "1"]],
-    ["train", training, ["--rating-workers", "1"]],
+    ["train", training, ["--workers", "1"]],
   ] as const;
   slowTest.each(both)(
     "agon %s: the second is refused, readers are not; after a kill --resume goes on at once",

@@ -14,7 +14,7 @@ export class Patience {
   private readonly share: TimeShare;
   private readonly tree: SimulationTree;
   private readonly begun: number;
-  /** Of the last look at the root's children. */
+  /** The most visits of a child of the root, and the second most, when they were last looked at. */
   private first = 0;
   private second = 0;
   private firstHasBestMean = false;

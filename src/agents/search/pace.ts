@@ -1,6 +1,6 @@
 import type { TimeShare } from "../time-share.ts";
 
-/** What the pace looks at in a finished iteration. */
+/** The part of a finished iteration that the pace looks at. */
 interface Finished {
   readonly action: number;
   readonly value: number;
