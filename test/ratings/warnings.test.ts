@@ -1,14 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { findCycles } from "../../src/ratings/warnings/cycles.ts";
 import { findGroups } from "../../src/ratings/counts/groups.ts";
-import { countHeadToHead, type HeadToHead } from "../../src/ratings/counts/head-to-head.ts";
 import { tallyGames } from "../../src/ratings/counts/tally.ts";
 import { Repeats } from "../../src/ratings/warnings/repeats.ts";
 import { findWarnings, Forfeits } from "../../src/ratings/warnings/warnings.ts";
 import { sourceOf, type GameRecord } from "../../src/ratings/record.ts";
 import { createRandom } from "../../src/base/random.ts";
 import { duels, gameRecord, randomGames } from "./records.ts";
-import { simulate } from "./simulate.ts";
 
 const NAMES = ["ann", "bob", "cid", "dan", "eve"];
 
@@ -92,98 +89,6 @@ describe("connection", () => {
       "cid lost all its games: only the upper end of its interval is known",
     ]);
     expect(warnings([...lost, game([2, 1, 1], 20)], 3)).toEqual([]);
-  });
-});
-
-describe("transitivity", () => {
-  const beats = (one: number, other: number) => duels([one, other], { won: 40, lost: 20 });
-
-  test("a cycle of significant results is named", () => {
-    expect(warnings([...beats(0, 1), ...beats(1, 2), ...beats(2, 0)], 3)).toEqual([
-      "results are not transitive, which no rating can express: ann beats bob beats cid beats ann",
-    ]);
-  });
-
-  test("an order, or a cycle with one result that may be chance, is none", () => {
-    expect(warnings([...beats(0, 1), ...beats(1, 2), ...beats(0, 2)], 3)).toEqual([]);
-    const close = duels([2, 0], { won: 32, lost: 28 });
-    expect(warnings([...beats(0, 1), ...beats(1, 2), ...close], 3)).toEqual([]);
-  });
-
-  test("blocks count, not games: 60 games in 3 blocks prove nothing", () => {
-    const lumped = [...beats(0, 1), ...beats(1, 2), ...beats(2, 0)].map((game, index) => ({
-      ...game,
-      block: `${game.seats.join()} ${index % 3}`,
-    }));
-    expect(findCycles(countHeadToHead(tallyGames(lumped, 3)))).toEqual([]);
-  });
-
-  /** Entrants of whom the first three form a cycle, each result `z` standard errors from even; the others drew. */
-  function cycleAmong(count: number, z: number): HeadToHead {
-    const matrix = new Float64Array(count * count);
-    for (const [one, other] of [
-      [0, 1],
-      [1, 2],
-      [2, 0],
-    ] as const) {
-      matrix[one * count + other] = z;
-      matrix[other * count + one] = 0 - z;
-    }
-    return { count, score: new Float64Array(count * count), games: new Int32Array(count * count), z: matrix };
-  }
-
-  test("the more triples there are, the surer each result has to be", () => {
-    // 3 entrants: 0.025 for each result, or z = 1.960.
-    expect(findCycles(cycleAmong(3, 1.95))).toEqual([]);
-    expect(findCycles(cycleAmong(3, 1.97))).toEqual([[0, 1, 2]]);
-    // 20 entrants, 1140 triples, each in two directions: the cube root of 0.01 / 2280, which is 0.01637, or z = 2.136.
-    expect(findCycles(cycleAmong(20, 2.13))).toEqual([]);
-    expect(findCycles(cycleAmong(20, 2.14))).toEqual([[0, 1, 2]]);
-  });
-
-  test("cycles stand in the order of their weakest results, the surest first", () => {
-    const count = 6;
-    const z = new Float64Array(count * count);
-    const beat = (one: number, other: number, by: number) => {
-      z[one * count + other] = by;
-      z[other * count + one] = 0 - by;
-    };
-    for (const [one, other] of [
-      [0, 1],
-      [1, 2],
-      [2, 0],
-    ] as const)
-      beat(one, other, 4);
-    beat(5, 4, 9);
-    beat(4, 3, 5);
-    beat(3, 5, 6);
-    const none = { score: new Float64Array(count * count), games: new Int32Array(count * count) };
-    expect(findCycles({ count, z, ...none })).toEqual([
-      [3, 5, 4],
-      [0, 1, 2],
-    ]);
-    // One result less: two that are sure make no cycle.
-    for (const [one, other] of [
-      [3, 5],
-      [5, 4],
-      [4, 3],
-    ] as const) {
-      const open = z.slice();
-      open[one * count + other] = open[other * count + one] = 0;
-      expect(findCycles({ count, z: open, ...none })).toEqual([[0, 1, 2]]);
-    }
-  });
-
-  test("equal entrants seem to form one in fewer than 3% of 200 tournaments", () => {
-    // The bound that is asked for is 1%; more than 5 of 200 would then come in fewer than 2% of samples.
-    let found = 0;
-    for (let tournament = 0; tournament < 200; tournament++) {
-      const random = createRandom("cycles", tournament);
-      const truth = { strengths: [0, 0, 0, 0, 0], seats: [0, 0], draws: 0.5 };
-      const games = simulate(truth, { blocks: 15, shared: "entrants", random });
-      if (findCycles(countHeadToHead(tallyGames(games, 5))).length > 0) found++;
-    }
-    expect(found).toBeLessThanOrEqual(5);
   });
 });
 

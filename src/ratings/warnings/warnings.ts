@@ -1,8 +1,6 @@
 import { counted } from "../../base/text.ts";
 import { ENDINGS, type Ending, type RatedGame } from "../record.ts";
-import { findCycles } from "./cycles.ts";
 import type { Groups } from "../counts/groups.ts";
-import { countHeadToHead } from "../counts/head-to-head.ts";
 import type { RepeatedMatch } from "./repeats.ts";
 import type { Tally } from "../counts/tally.ts";
 
@@ -24,7 +22,6 @@ export function findWarnings(input: {
     ...unconnected(entrants, groups, tally),
     ...oneSided(entrants, groups),
     ...gaps(entrants, groups),
-    ...cycles(entrants, tally),
     ...fewBlocks(entrants, tally),
     ...repeats(entrants, input.repeats),
     ...forfeits.warnings(entrants),
@@ -65,13 +62,6 @@ function gaps(names: readonly string[], { connected, bounded, wonAll, lostAll }:
         "the weaker, so the distance between them is not known",
     ];
   });
-}
-
-function cycles(names: readonly string[], tally: Tally): string[] {
-  const found = findCycles(countHeadToHead(tally));
-  if (found.length === 0) return [];
-  const named = found.map((cycle) => [...cycle, cycle[0]].map((entrant) => names[entrant]).join(" beats "));
-  return [`results are not transitive, which no rating can express: ${listSome(named, "cycle")}`];
 }
 
 function fewBlocks(names: readonly string[], { entrants: { blocksOf } }: Tally): string[] {

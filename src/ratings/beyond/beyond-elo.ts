@@ -1,0 +1,101 @@
+import { countHeadToHead } from "../counts/head-to-head.ts";
+import type { Tally } from "../counts/tally.ts";
+import { ELO_SCALE } from "../elo/scale.ts";
+import { strongestCycle, type Cycle } from "./cycles.ts";
+import { NormalDraws } from "./normal-draws.ts";
+import { maximalLottery } from "./lottery.ts";
+import { countPairs, type MetPair } from "./pairs.ts";
+import { findUnexplained, type Unexplained } from "./unexplained.ts";
+
+/** The part of the results that one number for each entrant cannot express. Entrants are places in the report, from 0. */
+export interface BeyondElo extends Unexplained {
+  /** False if the p-value is below 0.05 or there is a sure cycle. */
+  readonly isExplained: boolean;
+  /** The strongest cycle of three, the best entrant first; null if no three beat each other in a circle. */
+  readonly cycle: (Cycle & { readonly scores: readonly number[] }) | null;
+  /** The maximal lottery, by entrant; null if a pair did not meet. */
+  readonly lottery: readonly LotteryShare[] | null;
+}
+
+/** The share of an entrant in the maximal lottery: 0 to 1. */
+export interface LotteryShare {
+  readonly share: number;
+  /** The 95% interval; null if more than MOST_DRAWN entrants have shares. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+const SIGNIFICANT = 0.05;
+/** With more entrants, the answer would take longer than the ratings. */
+const MOST_ENTRANTS = 300;
+const LOTTERY_DRAWS = 200;
+const MOST_DRAWN = 12;
+
+/**
+ * Looks beyond the ratings of three or more entrants.
+ *
+ * @param elo by entrant
+ * @param order the entrants by place
+ * @returns null if the pairings have no cycle, if too few have several blocks to know the noise, and for more than 300 entrants
+ */
+export function lookBeyondElo(
+  tally: Tally,
+  elo: readonly number[],
+  order: readonly number[],
+): BeyondElo | null {
+  if (order.length > MOST_ENTRANTS) return null;
+  const strengths = elo.map((value) => value / ELO_SCALE);
+  const places = new Map(order.map((entrant, place) => [entrant, place]));
+  const pairs = countPairs(tally, strengths).map((pair) => ({
+    ...pair,
+    one: places.get(pair.one)!,
+    other: places.get(pair.other)!,
+  }));
+  const unexplained = findUnexplained(pairs, order.length);
+  if (unexplained === undefined) return null;
+  const cycle = findCycle(tally, order);
+  return {
+    ...unexplained,
+    isExplained: unexplained.pValue >= SIGNIFICANT && cycle?.isSure !== true,
+    cycle,
+    lottery: 2 * pairs.length < order.length * (order.length - 1) ? null : findLottery(pairs, order.length),
+  };
+}
+
+function findCycle(tally: Tally, order: readonly number[]): BeyondElo["cycle"] {
+  const { count, z, score, games } = countHeadToHead(tally);
+  const at = (one: number, other: number) => order[one] * count + order[other];
+  const ranked = Float64Array.from(z, (_, cell) => z[at(Math.floor(cell / count), cell % count)]);
+  const cycle = strongestCycle({ count, z: ranked });
+  if (cycle === undefined) return null;
+  const scores = cycle.entrants.map((one, place) => {
+    const cell = at(one, cycle.entrants[(place + 1) % 3]);
+    return score[cell] / games[cell];
+  });
+  return { ...cycle, scores };
+}
+
+/** The lottery of the scores, with intervals from lotteries of scores that have their noise a second time. */
+function findLottery(pairs: readonly MetPair[], count: number): LotteryShare[] {
+  const payoff = new Float64Array(count * count);
+  const lotteryWith = (noise: (pair: MetPair) => number): Float64Array => {
+    for (const pair of pairs) {
+      const won = (pair.points + noise(pair)) / pair.games - 0.5;
+      payoff[pair.one * count + pair.other] = won;
+      payoff[pair.other * count + pair.one] = 0 - won;
+    }
+    return maximalLottery(payoff, count);
+  };
+  const shares = Array.from(lotteryWith(() => 0));
+  if (shares.filter((share) => share > 1e-6).length > MOST_DRAWN)
+    return shares.map((share) => ({ share, low: null, high: null }));
+  const normals = new NormalDraws("maximal lottery");
+  const draws = Array.from({ length: LOTTERY_DRAWS }, () =>
+    lotteryWith(({ variance }) => Math.sqrt(variance) * normals.next()),
+  );
+  const cut = Math.floor(0.025 * LOTTERY_DRAWS);
+  return shares.map((share, entrant) => {
+    const drawn = draws.map((lottery) => lottery[entrant]).toSorted((a, b) => a - b);
+    return { share, low: Math.min(share, drawn[cut]), high: Math.max(share, drawn[drawn.length - 1 - cut]) };
+  });
+}
