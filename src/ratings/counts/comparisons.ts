@@ -1,7 +1,7 @@
 /**
- * Blocks in which the same numbers were compared equally often. The lead of a number in a block is the number of its wins
- * minus the number of its losses. The spread of the ratings needs only the sums of the leads and of their products, so
- * the size of a group does not depend on its number of blocks.
+ * Blocks in which the same numbers were compared equally often, several pairs of them. The lead of a number in a block is
+ * the number of its wins minus the number of its losses. The spread of the ratings needs only the sums of the leads and of
+ * their products, so the size of a group does not depend on its number of blocks.
  */
 export interface BlockGroup {
   /** Ascending. */
@@ -15,6 +15,36 @@ export interface BlockGroup {
   readonly products: number[];
 }
 
+/** The pairs of numbers that were compared, ascending, with the sums over their comparisons. */
+export interface ComparedPairs {
+  readonly count: number;
+  /** The two numbers of each pair; `one` is the smaller. */
+  readonly one: Int32Array;
+  readonly other: Int32Array;
+  /** The number of comparisons. */
+  readonly games: Float64Array;
+  /** The score of `one`: 1 for each win and a half for a tie. */
+  readonly score: Float64Array;
+  /** The sum over blocks of the squared lead of `one`. */
+  readonly squares: Float64Array;
+  /**
+   * Sums over the blocks in which no other pair was compared. With the lead of `one` in a block, and the times that the
+   * two were compared there: leads squared, times x lead, times squared.
+   */
+  readonly duelSquares: Float64Array;
+  readonly duelProducts: Float64Array;
+  readonly duelTimes: Float64Array;
+}
+
+/** The most numbers for which matrices over all pairs of them are made and shown. */
+export const MOST_IN_MATRIX = 1000;
+
+/** The fields of a pair in the table of pairs. The last two are of the current block. */
+const [GAMES, SCORE, SQUARES, DUEL_SQUARES, DUEL_PRODUCTS, DUEL_TIMES, TIMES, LEAD] = [
+  0, 1, 2, 3, 4, 5, 6, 7,
+];
+const FIELDS = 8;
+
 /**
  * Results of numbers against each other, the numbers being entrants or seats. All sums are of whole and half numbers,
  * which floating point adds without rounding, so the order in which blocks come changes no bit.
@@ -22,107 +52,150 @@ export interface BlockGroup {
 export class Comparisons {
   /** The number of numbers. */
   readonly size: number;
-  /** The number of comparisons of two numbers, at [one * size + other] with one < other. */
-  readonly games: Float64Array;
-  /** The score of `one` at the same place: 1 for each win and a half for a tie. */
-  readonly score: Float64Array;
-  /** The sum over blocks of the squared lead of `one`, at the same place. */
-  readonly squares: Float64Array;
   /** The number of blocks in which each number was compared. */
   readonly blocksOf: Float64Array;
   private readonly groups = new Map<string, BlockGroup>();
-  /** The groups of blocks in which one pair alone was compared, by pair: found without making a key. */
-  private readonly duels: BlockGroup[][] = [];
+  /** By pair, one * size + other with one < other: 1 + the row of the pair in `table`, or 0. */
+  private rows: Int32Array;
+  private table = new Float64Array(64 * FIELDS);
+  private rowCount = 0;
+  /** In place of `rows` and `table` while nothing is added. */
+  private sums: ComparedPairs | undefined;
 
-  // The current block: comparisons and lead of `one` by pair, and the lead by number.
-  private readonly times: Int32Array;
-  private readonly pairLeads: Int32Array;
+  // The current block: its pairs, and the lead by number.
+  private readonly present: number[] = [];
   private readonly leads: Int32Array;
-  private pairs: number[] = [];
 
   constructor(size: number) {
     this.size = size;
-    this.games = new Float64Array(size * size);
-    this.score = new Float64Array(size * size);
-    this.squares = new Float64Array(size * size);
     this.blocksOf = new Float64Array(size);
-    this.times = new Int32Array(size * size);
-    this.pairLeads = new Int32Array(size * size);
+    this.rows = new Int32Array(size * size);
     this.leads = new Int32Array(size);
   }
 
   /** Adds a comparison to the current block: `lead` is 1 if `one` came ahead, -1 if `other` did, 0 for a tie. */
   add(one: number, other: number, lead: number): void {
     if (one === other) return;
+    if (this.sums !== undefined) this.reopen(this.sums);
     const pair = one < other ? one * this.size + other : other * this.size + one;
-    if (this.times[pair]++ === 0) this.pairs.push(pair);
-    this.pairLeads[pair] += one < other ? lead : 0 - lead;
+    const place = this.rows[pair] === 0 ? this.addRow(pair) : this.placeOf(pair);
+    const { table } = this;
+    if (table[place + TIMES]++ === 0) this.present.push(pair);
+    table[place + LEAD] += one < other ? lead : 0 - lead;
     this.leads[one] += lead;
     this.leads[other] -= lead;
   }
 
   endBlock(): void {
-    const { times, pairLeads, pairs } = this;
-    if (pairs.length === 0) return;
-    const group = pairs.length === 1 ? this.duelGroup(pairs[0]) : this.groupAtHand();
+    const { table, present } = this;
+    if (present.length === 0) return;
+    if (present.length === 1) this.endDuel(present[0]);
+    else this.endGroup();
+    for (const pair of present) {
+      const place = this.placeOf(pair);
+      const [times, lead] = [table[place + TIMES], table[place + LEAD]];
+      table[place + GAMES] += times;
+      table[place + SCORE] += (times + lead) / 2;
+      table[place + SQUARES] += lead * lead;
+      table[place + TIMES] = table[place + LEAD] = 0;
+    }
+    present.length = 0;
+  }
+
+  /** Frees what only adding needs; it comes back when something is added. */
+  pairs(): ComparedPairs {
+    if (this.sums !== undefined) return this.sums;
+    const count = this.rowCount;
+    const [one, other] = [new Int32Array(count), new Int32Array(count)];
+    const columns = Array.from({ length: TIMES }, () => new Float64Array(count));
+    let at = 0;
+    for (let pair = 0; pair < this.rows.length; pair++) {
+      if (this.rows[pair] === 0) continue;
+      const place = this.placeOf(pair);
+      one[at] = Math.floor(pair / this.size);
+      other[at] = pair % this.size;
+      for (let field = GAMES; field < TIMES; field++) columns[field][at] = this.table[place + field];
+      at++;
+    }
+    const [games, score, squares, duelSquares, duelProducts, duelTimes] = columns;
+    this.rows = new Int32Array(0);
+    this.table = new Float64Array(0);
+    return (this.sums = { count, one, other, games, score, squares, duelSquares, duelProducts, duelTimes });
+  }
+
+  /** The groups of blocks with several pairs, in an order that does not depend on the order of the blocks. */
+  blockGroups(): BlockGroup[] {
+    return [...this.groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+  }
+
+  private reopen({ count, one, other, ...sums }: ComparedPairs): void {
+    const { games, score, squares, duelSquares, duelProducts, duelTimes } = sums;
+    const columns = [games, score, squares, duelSquares, duelProducts, duelTimes];
+    this.sums = undefined;
+    this.rows = new Int32Array(this.size * this.size);
+    this.table = new Float64Array(2 * Math.max(count, 32) * FIELDS);
+    this.rowCount = 0;
+    for (let at = 0; at < count; at++) {
+      const place = this.addRow(one[at] * this.size + other[at]);
+      for (const [field, column] of columns.entries()) this.table[place + field] = column[at];
+    }
+  }
+
+  private placeOf(pair: number): number {
+    return (this.rows[pair] - 1) * FIELDS;
+  }
+
+  private addRow(pair: number): number {
+    const place = this.rowCount * FIELDS;
+    if (place === this.table.length) {
+      const grown = new Float64Array(2 * place);
+      grown.set(this.table);
+      this.table = grown;
+    }
+    this.rows[pair] = ++this.rowCount;
+    return place;
+  }
+
+  /** Ends a block in which one pair alone was compared. */
+  private endDuel(pair: number): void {
+    const { table, size } = this;
+    const place = this.placeOf(pair);
+    const [times, lead] = [table[place + TIMES], table[place + LEAD]];
+    table[place + DUEL_SQUARES] += lead * lead;
+    table[place + DUEL_PRODUCTS] += times * lead;
+    table[place + DUEL_TIMES] += times * times;
+    const [one, other] = [Math.floor(pair / size), pair % size];
+    this.blocksOf[one]++;
+    this.blocksOf[other]++;
+    this.leads[one] = this.leads[other] = 0;
+  }
+
+  private endGroup(): void {
+    const { table, size } = this;
+    const pairs = this.present
+      .map((pair) => ({ pair, times: table[this.placeOf(pair) + TIMES] }))
+      .toSorted((a, b) => a.pair - b.pair);
+    const key = pairs.map(({ pair, times }) => `${pair}x${times}`).join(" ");
+    let group = this.groups.get(key);
+    if (group === undefined) this.groups.set(key, (group = createGroup(pairs, size)));
     addLeads(group, this.leads);
     for (const number of group.numbers) {
       this.blocksOf[number]++;
       this.leads[number] = 0;
     }
-    for (const pair of pairs) {
-      this.games[pair] += times[pair];
-      this.score[pair] += (times[pair] + pairLeads[pair]) / 2;
-      this.squares[pair] += pairLeads[pair] ** 2;
-      times[pair] = pairLeads[pair] = 0;
-    }
-    pairs.length = 0;
-  }
-
-  /** All groups, in an order that does not depend on the order of the blocks. */
-  blockGroups(): BlockGroup[] {
-    const duels = this.duels.flatMap((own) => own.toSorted((a, b) => a.pairs[0].times - b.pairs[0].times));
-    const others = [...this.groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
-    return [...duels, ...others];
-  }
-
-  /** The group of a block in which this pair alone was compared. */
-  private duelGroup(pair: number): BlockGroup {
-    const known = (this.duels[pair] ??= []);
-    const times = this.times[pair];
-    for (const group of known) if (group.pairs[0].times === times) return group;
-    const duel = createGroup([pair], this.times, this.size);
-    known.push(duel);
-    return duel;
-  }
-
-  private groupAtHand(): BlockGroup {
-    const { pairs, times, size } = this;
-    pairs.sort((a, b) => a - b);
-    let key = "";
-    for (const pair of pairs) key += `${pair}x${times[pair]} `;
-    let group = this.groups.get(key);
-    if (group === undefined) this.groups.set(key, (group = createGroup(pairs, times, size)));
-    return group;
   }
 }
 
-function createGroup(pairs: readonly number[], times: Int32Array, size: number): BlockGroup {
-  if (pairs.length === 1) {
-    const [pair] = pairs;
-    const numbers = [Math.floor(pair / size), pair % size];
-    const duel = { one: 0, other: 1, times: times[pair] };
-    return { numbers, pairs: [duel], blocks: 0, leads: [0, 0], products: [0, 0, 0, 0] };
-  }
-  const both = pairs.flatMap((pair) => [Math.floor(pair / size), pair % size]);
+function createGroup(pairs: readonly { pair: number; times: number }[], size: number): BlockGroup {
+  const both = pairs.flatMap(({ pair }) => [Math.floor(pair / size), pair % size]);
   const numbers = [...new Set(both)].toSorted((a, b) => a - b);
   const place = new Map(numbers.map((number, index) => [number, index]));
   return {
     numbers,
-    pairs: pairs.map((pair) => ({
+    pairs: pairs.map(({ pair, times }) => ({
       one: place.get(Math.floor(pair / size))!,
       other: place.get(pair % size)!,
-      times: times[pair],
+      times,
     })),
     blocks: 0,
     leads: numbers.map(() => 0),

@@ -15,89 +15,119 @@ export interface Groups {
   readonly lostAll: readonly boolean[];
 }
 
-export function findGroups({ entrantCount: count, entrants: { games, score } }: Tally): Groups {
-  const met = new Relation(count);
-  const scored = new Relation(count);
-  const hasScored = new Uint8Array(count);
+export function findGroups({ entrantCount: count, entrants: comparisons }: Tally): Groups {
+  const { count: pairCount, one, other, games, score } = comparisons.pairs();
+  const scored: number[][] = Array.from({ length: count }, () => []);
   const hasConceded = new Uint8Array(count);
-  const addScore = (one: number, other: number): void => {
-    scored.add(one, other);
-    hasScored[one] = 1;
-    hasConceded[other] = 1;
+  const addScore = (winner: number, loser: number): void => {
+    scored[winner].push(loser);
+    hasConceded[loser] = 1;
   };
-  for (let one = 0; one < count; one++) {
-    // So that an entrant above a group whose members all reach each other reaches more than they do.
-    scored.add(one, one);
-    for (let other = one + 1; other < count; other++) {
-      const pair = one * count + other;
-      if (games[pair] === 0) continue;
-      met.add(one, other);
-      met.add(other, one);
-      if (score[pair] > 0) addScore(one, other);
-      if (score[pair] < games[pair]) addScore(other, one);
-    }
+  const met = Int32Array.from({ length: count }, (_, entrant) => entrant);
+  for (let pair = 0; pair < pairCount; pair++) {
+    join(met, one[pair], other[pair]);
+    if (score[pair] > 0) addScore(one[pair], other[pair]);
+    if (score[pair] < games[pair]) addScore(other[pair], one[pair]);
   }
   const entrants = Array.from({ length: count }, (_, entrant) => entrant);
-  const wonAll = entrants.map((entrant) => hasScored[entrant] === 1 && hasConceded[entrant] === 0);
-  const lostAll = entrants.map((entrant) => hasScored[entrant] === 0 && hasConceded[entrant] === 1);
-
-  met.close();
-  scored.close();
-  const bounded = classes(entrants, (one, other) => scored.has(one, other) && scored.has(other, one));
+  const { classOf, reach } = components(scored);
   return {
-    connected: classes(entrants, (one, other) => met.has(one, other)),
+    connected: classes(entrants, (entrant) => rootOf(met, entrant)),
     // A stronger group reaches all that a weaker one reaches, and more.
-    bounded: bounded.toSorted((a, b) => scored.size(b[0]) - scored.size(a[0]) || a[0] - b[0]),
-    wonAll,
-    lostAll,
+    bounded: classes(entrants, (entrant) => classOf[entrant]).toSorted(
+      (a, b) => reach[classOf[b[0]]] - reach[classOf[a[0]]] || a[0] - b[0],
+    ),
+    wonAll: entrants.map((entrant) => scored[entrant].length > 0 && hasConceded[entrant] === 0),
+    lostAll: entrants.map((entrant) => scored[entrant].length === 0 && hasConceded[entrant] === 1),
   };
 }
 
-/** A relation between entrants, one bit for each pair. */
-class Relation {
-  private readonly count: number;
-  private readonly words: number;
-  private readonly bits: Int32Array;
-
-  constructor(count: number) {
-    this.count = count;
-    this.words = (count + 31) >>> 5;
-    this.bits = new Int32Array(count * this.words);
-  }
-
-  add(one: number, other: number): void {
-    this.bits[one * this.words + (other >>> 5)] |= 1 << (other & 31);
-  }
-
-  has(one: number, other: number): boolean {
-    return (this.bits[one * this.words + (other >>> 5)] & (1 << (other & 31))) !== 0;
-  }
-
-  /** The number of entrants that `one` is related to. */
-  size(one: number): number {
-    let size = 0;
-    for (let other = 0; other < this.count; other++) if (this.has(one, other)) size++;
-    return size;
-  }
-
-  /** Closes the relation under transitivity (Warshall 1962). */
-  close(): void {
-    const { count, words, bits } = this;
-    for (let through = 0; through < count; through++) {
-      for (let one = 0; one < count; one++) {
-        if (!this.has(one, through)) continue;
-        for (let word = 0; word < words; word++) bits[one * words + word] |= bits[through * words + word];
-      }
-    }
-  }
-}
-
-function classes(entrants: readonly number[], related: (one: number, other: number) => boolean): number[][] {
-  const found: number[][] = [];
+/** Entrants with the same key in groups, ascending, the groups by their first members. */
+function classes(entrants: readonly number[], keyOf: (entrant: number) => number): number[][] {
+  const found = new Map<number, number[]>();
   for (const entrant of entrants) {
-    const home = found.find((members) => related(members[0], entrant));
-    if (home === undefined) found.push([entrant]);
+    const home = found.get(keyOf(entrant));
+    if (home === undefined) found.set(keyOf(entrant), [entrant]);
     else home.push(entrant);
   }
-  return found;
+  return [...found.values()];
+}
+
+/** The one member that stands for the group of `entrant`; `parents` leads there. */
+function rootOf(parents: Int32Array, entrant: number): number {
+  let at = entrant;
+  while (parents[at] !== at) at = parents[at] = parents[parents[at]];
+  return at;
+}
+
+function join(parents: Int32Array, one: number, other: number): void {
+  parents[rootOf(parents, one)] = rootOf(parents, other);
+}
+
+/**
+ * The strongly connected components of a graph (Tarjan 1972): entrants that reach each other. A component is numbered
+ * after all that it reaches; `reach` has the number of entrants that each reaches, its own included.
+ */
+function components(next: readonly (readonly number[])[]): { classOf: Int32Array; reach: number[] } {
+  const count = next.length;
+  const classOf = new Int32Array(count).fill(-1);
+  const order = new Int32Array(count).fill(-1);
+  const lowest = new Int32Array(count);
+  const branch = new Int32Array(count);
+  const open: number[] = [];
+  const path: number[] = [];
+  const reached: Int32Array[] = [];
+  const reach: number[] = [];
+  let visited = 0;
+  const enter = (entrant: number): void => {
+    order[entrant] = lowest[entrant] = visited++;
+    open.push(entrant);
+    path.push(entrant);
+  };
+  const close = (root: number): void => {
+    const members = open.splice(open.lastIndexOf(root));
+    for (const member of members) classOf[member] = reach.length;
+    const bits = reachOf(members, { next, classOf, reached });
+    reached.push(bits);
+    reach.push(sizeOf(bits));
+  };
+  for (let start = 0; start < count; start++) {
+    if (order[start] < 0) enter(start);
+    while (path.length > 0) {
+      const entrant = path.at(-1)!;
+      const other = next[entrant][branch[entrant]++];
+      if (other === undefined) {
+        path.pop();
+        if (lowest[entrant] === order[entrant]) close(entrant);
+        const before = path.at(-1);
+        if (before !== undefined) lowest[before] = Math.min(lowest[before], lowest[entrant]);
+      } else if (order[other] < 0) enter(other);
+      else if (classOf[other] < 0) lowest[entrant] = Math.min(lowest[entrant], order[other]);
+    }
+  }
+  return { classOf, reach };
+}
+
+/** The entrants that the members of a component reach, themselves included, one bit for each. */
+function reachOf(
+  members: readonly number[],
+  graph: { next: readonly (readonly number[])[]; classOf: Int32Array; reached: readonly Int32Array[] },
+): Int32Array {
+  const { next, classOf, reached } = graph;
+  const bits = new Int32Array((next.length + 31) >>> 5);
+  const below = new Set<number>();
+  for (const member of members) {
+    bits[member >>> 5] |= 1 << (member & 31);
+    for (const other of next[member]) below.add(classOf[other]);
+  }
+  below.delete(classOf[members[0]]);
+  for (const other of below)
+    for (let word = 0; word < bits.length; word++) bits[word] |= reached[other][word];
+  return bits;
+}
+
+function sizeOf(bits: Int32Array): number {
+  let size = 0;
+  for (const word of bits) for (let rest = word; rest !== 0; rest &= rest - 1) size++;
+  return size;
 }

@@ -1,3 +1,4 @@
+import { MOST_IN_MATRIX } from "./comparisons.ts";
 import type { Tally } from "./tally.ts";
 
 /**
@@ -5,6 +6,7 @@ import type { Tally } from "./tally.ts";
  * A game of more than two players counts once for each pair of them. Matrices are [one * count + other].
  */
 export interface HeadToHead {
+  /** The number of entrants; 0 if there are more than `MOST_IN_MATRIX`. */
   readonly count: number;
   readonly score: Float64Array;
   readonly games: Int32Array;
@@ -12,22 +14,22 @@ export interface HeadToHead {
   readonly z: Float64Array;
 }
 
-export function countHeadToHead({ entrantCount: count, entrants }: Tally): HeadToHead {
+export function countHeadToHead({ entrantCount, entrants }: Tally): HeadToHead {
+  const count = entrantCount > MOST_IN_MATRIX ? 0 : entrantCount;
   const score = new Float64Array(count * count);
   const games = new Int32Array(count * count);
   const z = new Float64Array(count * count);
-  for (let one = 0; one < count; one++) {
-    for (let other = one + 1; other < count; other++) {
-      const pair = one * count + other;
-      const mirrored = other * count + one;
-      games[pair] = games[mirrored] = entrants.games[pair];
-      score[pair] = entrants.score[pair];
-      score[mirrored] = games[pair] - score[pair];
-      // Under the hypothesis of no difference the blocks' leads have mean 0, so their squares are the variance.
-      const lead = score[pair] - score[mirrored];
-      if (entrants.squares[pair] > 0) z[pair] = lead / Math.sqrt(entrants.squares[pair]);
-      z[mirrored] = 0 - z[pair];
-    }
+  const pairs = entrants.pairs();
+  for (let at = 0; at < pairs.count && count > 0; at++) {
+    const pair = pairs.one[at] * count + pairs.other[at];
+    const mirrored = pairs.other[at] * count + pairs.one[at];
+    games[pair] = games[mirrored] = pairs.games[at];
+    score[pair] = pairs.score[at];
+    score[mirrored] = games[pair] - score[pair];
+    // Under the hypothesis of no difference the blocks' leads have mean 0, so their squares are the variance.
+    const lead = score[pair] - score[mirrored];
+    if (pairs.squares[at] > 0) z[pair] = lead / Math.sqrt(pairs.squares[at]);
+    z[mirrored] = 0 - z[pair];
   }
   return { count, score, games, z };
 }

@@ -27,7 +27,7 @@ export class Tally {
   }
 
   /** Adds all games of a block; throws InputError for games of different numbers of players. */
-  addBlock(games: readonly RatedGame[]): void {
+  addBlock(games: readonly Pick<RatedGame, "seats" | "returns">[]): void {
     if (games.length === 0) return;
     const seatComparisons = (this.seats ??= createSeats(games[0]));
     const seatCount = seatComparisons.size;
@@ -48,7 +48,7 @@ export class Tally {
   }
 }
 
-function createSeats({ seats }: RatedGame): Comparisons {
+function createSeats({ seats }: Pick<RatedGame, "seats">): Comparisons {
   if (seats.length > MAX_SEATS) {
     throw new InputError(`games of up to ${MAX_SEATS} players can be rated, not of ${seats.length}`);
   }

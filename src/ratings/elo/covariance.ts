@@ -1,6 +1,17 @@
-import type { BlockGroup } from "../counts/comparisons.ts";
-import { factorise, sandwich } from "./cholesky.ts";
+import { MOST_IN_MATRIX, type BlockGroup } from "../counts/comparisons.ts";
+import { factorise, invert, sandwich, tiledSize } from "./cholesky.ts";
+import { multiply } from "./conjugate-gradient.ts";
 import { addInformation, expectedResult, logOdds, type Pairings } from "./pairings.ts";
+
+/** The variances and covariances of fitted numbers, in natural units squared. */
+export interface Spread {
+  /** By number. */
+  readonly variances: Float64Array;
+  /** The covariance of each number with the mean of a group. */
+  withMean(group: readonly number[]): Float64Array;
+  /** The covariances of all pairs, row-major; undefined for more than `MOST_IN_MATRIX` numbers. */
+  readonly matrix: Float64Array | undefined;
+}
 
 /**
  * Covariance of the fitted parameters with the block as the sampling unit (cluster-robust "sandwich", Liang and Zeger
@@ -12,39 +23,150 @@ import { addInformation, expectedResult, logOdds, type Pairings } from "./pairin
  * that share back from the model: 1/k of the information of each pair, with the smaller k of its two players. So a
  * single block, which says nothing about its own spread, gets the spread that the model expects.
  */
-export function covariance(pairings: Pairings, values: Float64Array): Float64Array {
-  const { size, count, one, other, pairs, blocksOf, prior } = pairings;
+export function spreadOf(pairings: Pairings, values: Float64Array): Spread {
+  return pairings.size > MOST_IN_MATRIX ? largeSpread(pairings, values) : denseSpread(pairings, values);
+}
+
+/** @internal tests compare it with `largeSpread`. */
+export function denseSpread(pairings: Pairings, values: Float64Array): Spread {
+  const { size, count, prior } = pairings;
   const information = new Float64Array(size * size);
   const meat = new Float64Array(size * size);
   for (let at = 0; at < size; at++) information[at * size + at] = meat[at * size + at] = prior;
-  for (let pairing = 0; pairing < count; pairing++) {
-    const expected = expectedResult(logOdds(pairings, pairing, values));
-    const amount = pairs[pairing] * expected * (1 - expected);
-    addInformation(pairings, pairing, amount, information);
-    addInformation(
-      pairings,
-      pairing,
-      amount / Math.min(blocksOf[one[pairing]], blocksOf[other[pairing]]),
-      meat,
-    );
-  }
-  for (const group of pairings.blockGroups) addScores(group, values, size, meat);
+  const weights = informationOf(pairings, values);
+  for (let pairing = 0; pairing < count; pairing++)
+    addInformation(pairings, pairing, weights[pairing], information);
+  const scores = scoreProducts(pairings, values, weights);
+  for (let at = 0; at < scores.count; at++) addInformation({ ...scores, size }, at, scores.weights[at], meat);
   factorise(information, size);
   sandwich(information, size, meat);
-  return meat;
+  return {
+    variances: Float64Array.from({ length: size }, (_, at) => meat[at * size + at]),
+    withMean: (group) =>
+      Float64Array.from(
+        { length: size },
+        (_, one) => group.reduce((sum, at) => sum + meat[one * size + at], 0) / group.length,
+      ),
+    matrix: meat,
+  };
 }
 
 /**
- * Adds g g^T of every block of a group to `meat`. The score g of a number is half of what its lead exceeds the expected
- * lead e by, which is the same in all blocks of the group. So the sum over m blocks is that of the products of the
- * leads, less e times the sums of the leads, plus m times e e^T.
+ * The spread of many numbers: of the sandwich A M A, with A = H^-1, only the diagonal is computed. M is a Laplacian with
+ * the prior, so an entry of the diagonal is a sum over pairs: of M's weight times the squared difference of two numbers of A.
+ * @internal tests compare it with `denseSpread`.
  */
-function addScores(
+export function largeSpread(pairings: Pairings, values: Float64Array): Spread {
+  const { size, count, prior } = pairings;
+  const stride = tiledSize(size);
+  const inverse = new Float64Array(stride * stride);
+  for (let at = 0; at < stride; at++) inverse[at * stride + at] = at < size ? prior : 1;
+  const weights = informationOf(pairings, values);
+  for (let pairing = 0; pairing < count; pairing++)
+    addInformation({ ...pairings, size: stride }, pairing, weights[pairing], inverse);
+  factorise(inverse, stride);
+  invert(inverse, stride);
+  const scores = scoreProducts(pairings, values, weights);
+  const row = (at: number) => inverse.subarray(at * stride, at * stride + size);
+  return {
+    variances: Float64Array.from({ length: size }, (_, at) => quadraticForm(scores, prior, row(at))),
+    withMean(group) {
+      const mean = new Float64Array(size);
+      for (const at of group) row(at).forEach((value, one) => (mean[one] += value / group.length));
+      const image = new Float64Array(size);
+      multiply({ ...scores, prior }, scores.weights, mean, image);
+      return Float64Array.from({ length: size }, (_, at) =>
+        row(at).reduce((sum, value, one) => sum + value * image[one], 0),
+      );
+    },
+    matrix: undefined,
+  };
+}
+
+/** The weights of a Laplacian: of each pair of numbers. */
+interface Weights {
+  readonly count: number;
+  readonly one: Int32Array;
+  readonly other: Int32Array;
+  readonly weights: Float64Array;
+}
+
+/** v^T (Laplacian + prior) v. The pairs are mostly in the order of `one`, so the numbers are near each other. */
+function quadraticForm({ count, one, other, weights }: Weights, prior: number, vector: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < vector.length; at++) sum += prior * vector[at] * vector[at];
+  let odd = 0;
+  for (let pair = 0; pair + 1 < count; pair += 2) {
+    const first = vector[one[pair]] - vector[other[pair]];
+    const second = vector[one[pair + 1]] - vector[other[pair + 1]];
+    sum += weights[pair] * first * first;
+    odd += weights[pair + 1] * second * second;
+  }
+  if (count % 2 === 1) {
+    const last = vector[one[count - 1]] - vector[other[count - 1]];
+    sum += weights[count - 1] * last * last;
+  }
+  return sum + odd;
+}
+
+/** The information of each pairing. */
+function informationOf(pairings: Pairings, values: Float64Array): Float64Array {
+  return pairings.pairs.map((pairs, pairing) => {
+    const expected = expectedResult(logOdds(pairings, pairing, values));
+    return pairs * expected * (1 - expected);
+  });
+}
+
+/**
+ * The sum over blocks of g g^T, and S, as weights of a Laplacian: the scores of a block sum to zero, so its g g^T is one,
+ * with the weight -g_i g_j for i and j.
+ */
+function scoreProducts(pairings: Pairings, values: Float64Array, information: Float64Array): Weights {
+  const { count, one, other, blocksOf, blockGroups } = pairings;
+  const weights = information.map((amount, pairing) => {
+    const blocks = Math.min(blocksOf[one[pairing]], blocksOf[other[pairing]]);
+    return amount / blocks + duelScores(pairings, pairing, values);
+  });
+  if (blockGroups.length === 0) return { count, one, other, weights };
+  const [ones, others, all] = [Array.from(one), Array.from(other), Array.from(weights)];
+  for (const group of blockGroups) {
+    const { numbers } = group;
+    const products = groupScores(group, values);
+    for (let row = 0; row < numbers.length; row++) {
+      for (let column = row + 1; column < numbers.length; column++) {
+        ones.push(numbers[row]);
+        others.push(numbers[column]);
+        all.push(0 - products[row * numbers.length + column]);
+      }
+    }
+  }
+  return {
+    count: all.length,
+    one: Int32Array.from(ones),
+    other: Int32Array.from(others),
+    weights: Float64Array.from(all),
+  };
+}
+
+/**
+ * The sum of g^2 over the blocks in which a pairing was alone. The score g of `one` is half of what its lead exceeds
+ * times x e by, with e the expected lead of one comparison.
+ */
+export function duelScores(pairings: Pairings, pairing: number, values: Float64Array): number {
+  const { duelSquares, duelProducts, duelTimes } = pairings;
+  const lead = 2 * expectedResult(logOdds(pairings, pairing, values)) - 1;
+  return (duelSquares[pairing] - 2 * lead * duelProducts[pairing] + lead * lead * duelTimes[pairing]) / 4;
+}
+
+/**
+ * The sum of g g^T over the blocks of a group. The score g of a number is half of what its lead exceeds the expected lead e
+ * by, which is the same in all blocks of the group. So the sum over m blocks is that of the products of the leads, less e
+ * times the sums of the leads, plus m times e e^T.
+ */
+function groupScores(
   { numbers, pairs, blocks, leads, products }: BlockGroup,
   values: Float64Array,
-  size: number,
-  meat: Float64Array,
-): void {
+): Float64Array {
   const count = numbers.length;
   const expected = new Float64Array(count);
   for (const { one, other, times } of pairs) {
@@ -52,14 +174,13 @@ function addScores(
     expected[one] += lead;
     expected[other] -= lead;
   }
-  for (let row = 0; row < count; row++) {
-    for (let column = 0; column < count; column++) {
-      const sum =
-        products[row * count + column] -
-        expected[row] * leads[column] -
-        leads[row] * expected[column] +
-        blocks * expected[row] * expected[column];
-      meat[numbers[row] * size + numbers[column]] += sum / 4;
-    }
-  }
+  return Float64Array.from({ length: count * count }, (_, at) => {
+    const [row, column] = [Math.floor(at / count), at % count];
+    const sum =
+      products[at] -
+      expected[row] * leads[column] -
+      leads[row] * expected[column] +
+      blocks * expected[row] * expected[column];
+    return sum / 4;
+  });
 }

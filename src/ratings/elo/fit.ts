@@ -1,5 +1,7 @@
+import { MOST_IN_MATRIX } from "../counts/comparisons.ts";
 import { addInformation, expectedResult, logOdds, type Pairings } from "./pairings.ts";
 import { factorise, solve } from "./cholesky.ts";
+import { dot, solveByGradients } from "./conjugate-gradient.ts";
 
 /**
  * Newton's method squares the decrement (the distance to the top in standard errors, squared) with every
@@ -18,14 +20,12 @@ const MAX_STEPS = 200;
 export function fit(pairings: Pairings): Float64Array {
   const { size } = pairings;
   const gradient = new Float64Array(size);
-  const information = new Float64Array(size * size);
+  const weights = new Float64Array(pairings.count);
   let parameters: Float64Array = new Float64Array(size);
-  const evaluateHere = () => evaluate(pairings, parameters, { gradient, information });
+  const evaluateHere = () => evaluate(pairings, parameters, { gradient, weights });
   let value = evaluateHere();
   for (let step = 0; step < MAX_STEPS; step++) {
-    const direction = gradient.slice();
-    factorise(information, size);
-    solve(information, size, direction);
+    const direction = newtonStep(pairings, weights, gradient);
     const decrement = dot(gradient, direction);
     const from = parameters;
     const along = (length: number) => from.map((parameter, at) => parameter + length * direction[at]);
@@ -43,19 +43,31 @@ export function fit(pairings: Pairings): Float64Array {
   return parameters;
 }
 
-/** Penalised log quasi-likelihood; fills its gradient and the information (its negated Hessian). */
+/** The gradient divided by the information. */
+function newtonStep(pairings: Pairings, weights: Float64Array, gradient: Float64Array): Float64Array {
+  const { size, count, prior } = pairings;
+  if (size > MOST_IN_MATRIX) return solveByGradients(pairings, weights, gradient);
+  const information = new Float64Array(size * size);
+  for (let at = 0; at < size; at++) information[at * size + at] = prior;
+  for (let pairing = 0; pairing < count; pairing++)
+    addInformation(pairings, pairing, weights[pairing], information);
+  const step = gradient.slice();
+  factorise(information, size);
+  solve(information, size, step);
+  return step;
+}
+
+/** Penalised log quasi-likelihood; fills its gradient and the information (its negated Hessian) of each pairing. */
 function evaluate(
   pairings: Pairings,
   parameters: Float64Array,
-  { gradient, information }: { gradient: Float64Array; information: Float64Array },
+  { gradient, weights }: { gradient: Float64Array; weights: Float64Array },
 ): number {
   const { count, size, one, other, pairs, score, prior } = pairings;
-  information.fill(0);
   let value = 0;
   for (let at = 0; at < size; at++) {
     value -= (prior / 2) * parameters[at] ** 2;
     gradient[at] = 0 - prior * parameters[at];
-    information[at * size + at] = prior;
   }
   for (let pairing = 0; pairing < count; pairing++) {
     const odds = logOdds(pairings, pairing, parameters);
@@ -66,13 +78,7 @@ function evaluate(
     const missing = score[pairing] - pairs[pairing] * expected;
     gradient[one[pairing]] += missing;
     gradient[other[pairing]] -= missing;
-    addInformation(pairings, pairing, pairs[pairing] * expected * (1 - expected), information);
+    weights[pairing] = pairs[pairing] * expected * (1 - expected);
   }
   return value;
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += a[at] * b[at];
-  return sum;
 }

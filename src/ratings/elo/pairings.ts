@@ -1,5 +1,5 @@
 import { ELO_SCALE } from "./scale.ts";
-import { Comparisons, type BlockGroup } from "../counts/comparisons.ts";
+import { Comparisons, type BlockGroup, type ComparedPairs } from "../counts/comparisons.ts";
 import type { Tally } from "../counts/tally.ts";
 
 /**
@@ -13,16 +13,11 @@ import type { Tally } from "../counts/tally.ts";
  * have all seat rotations, so that in a comparison of entrants the seats cancel out, and in one of seats the entrants.
  * Pairs of the same two are one pairing, with their results summed.
  */
-export interface Pairings {
+export interface Pairings extends Omit<ComparedPairs, "games"> {
   /** The number of numbers. */
   readonly size: number;
-  readonly count: number;
-  /** The two numbers of each pairing. */
-  readonly one: Int32Array;
-  readonly other: Int32Array;
-  /** The number of pairs of each pairing, and the sum of the results of `one`, 0 to `pairs`. */
+  /** The number of pairs of each pairing, of which `score` is the sum of the results of `one`. */
   readonly pairs: Float64Array;
-  readonly score: Float64Array;
   /** The number of blocks in which each number was compared. */
   readonly blocksOf: Float64Array;
   /** Precision of the Gaussian prior on each number, around 0. */
@@ -52,30 +47,13 @@ export function pairSeats({ seats = new Comparisons(0) }: Tally): Pairings {
 }
 
 function createPairings(comparisons: Comparisons, priorElo: number): Pairings {
-  const { size, games, score, blocksOf } = comparisons;
-  const met = games.reduce((count, times) => count + (times > 0 ? 1 : 0), 0);
-  const one = new Int32Array(met);
-  const other = new Int32Array(met);
-  const pairs = new Float64Array(met);
-  const scores = new Float64Array(met);
-  let pairing = 0;
-  for (let at = 0; at < games.length; at++) {
-    if (games[at] === 0) continue;
-    one[pairing] = Math.floor(at / size);
-    other[pairing] = at % size;
-    pairs[pairing] = games[at];
-    scores[pairing++] = score[at];
-  }
-  const prior = (ELO_SCALE / priorElo) ** 2;
+  const { games, ...pairs } = comparisons.pairs();
   return {
-    size,
-    count: met,
-    one,
-    other,
-    pairs,
-    score: scores,
-    blocksOf,
-    prior,
+    ...pairs,
+    size: comparisons.size,
+    pairs: games,
+    blocksOf: comparisons.blocksOf,
+    prior: (ELO_SCALE / priorElo) ** 2,
     blockGroups: comparisons.blockGroups(),
   };
 }
@@ -92,7 +70,7 @@ export function expectedResult(odds: number): number {
 
 /** Adds `amount` times the information of one pair of a pairing to a matrix over the numbers. */
 export function addInformation(
-  { one, other, size }: Pairings,
+  { one, other, size }: Pick<Pairings, "one" | "other" | "size">,
   pairing: number,
   amount: number,
   into: Float64Array,

@@ -1,6 +1,8 @@
+import type { Anchor } from "./anchor.ts";
 import { strengthBound } from "./strength-bound.ts";
-import { covariance } from "./covariance.ts";
+import { spreadOf, type Spread } from "./covariance.ts";
 import { pairEntrants, pairSeats, type Pairings } from "./pairings.ts";
+import type { ChosenRatings, SimulatedErrors } from "../adaptive/chosen-pairings.ts";
 import { ELO_SCALE, type EloInterval, normalBelow, Z95 } from "./scale.ts";
 import { fit } from "./fit.ts";
 import { findGroups, type Groups } from "../counts/groups.ts";
@@ -13,23 +15,17 @@ export interface Rating {
   readonly entrants: readonly EloInterval[];
   /** Advantage of the first seat over the mean of the others, by their scores against each other. */
   readonly firstSeat: EloInterval;
-  /** [one][other]: probability that `one` is the stronger, from the covariance of both; 0.5 against itself. */
+  /** [one][other]: probability that `one` is the stronger, from the covariance of both; 0.5 against itself. Empty
+   * for more than 1000 entrants. */
   readonly superiority: readonly (readonly number[])[];
 }
 
 export interface RateOptions {
   /** The entrant whose Elo is given; without it the mean over `zeroGroup` is 0. */
   readonly anchor?: Anchor | undefined;
+  /** Finds the errors of ratings whose pairings were chosen by results; the intervals then allow for the choice [they were not]. */
+  readonly errors?: ((ratings: ChosenRatings) => SimulatedErrors | undefined) | undefined;
 }
-
-export interface Anchor {
-  readonly entrant: number;
-  /** From -MOST_ANCHOR_ELO to MOST_ANCHOR_ELO. */
-  readonly elo: number;
-}
-
-/** The highest rating that an entrant can be fixed at, far beyond any player's: differences of one Elo are exact there. */
-export const MOST_ANCHOR_ELO = 100_000;
 
 /**
  * Elo of all entrants at once, from the scores that Elo differences predict, with seat advantages, for games of two and
@@ -41,17 +37,35 @@ export function rate(records: readonly RatedGame[], entrantCount: number, option
 }
 
 /** `rate` for a tally. */
-export function rateTally(tally: Tally, groups: Groups, { anchor }: RateOptions): Rating {
+export function rateTally(tally: Tally, groups: Groups, { anchor, errors: findErrors }: RateOptions): Rating {
   const pairings = pairEntrants(tally);
   const parameters = fit(pairings);
-  const spread = covariance(pairings, parameters);
+  const spread = spreadOf(pairings, parameters);
   const zero = anchor === undefined ? zeroGroup(tally.entrantCount, groups) : [anchor.entrant];
-  const entrants = aroundZero(zero, anchor?.elo ?? 0, parameters, spread);
+  const isOneSided = groups.wonAll.map((won, entrant) => won || groups.lostAll[entrant]);
+  const errors = findErrors?.({ pairings, parameters, zero, isOneSided });
+  const plain = aroundZero(zero, anchor?.elo ?? 0, parameters, spread);
+  const entrants =
+    errors === undefined
+      ? plain
+      : plain.map((rating, entrant) => allowForChoice(rating, errors.entrant(entrant)));
   return {
     entrants: boundOneSided({ entrants, zero, tally, groups, pairings, parameters }),
     firstSeat: firstSeatAdvantage(tally),
-    superiority: superiorities(tally.entrantCount, parameters, spread),
+    superiority:
+      spread.matrix === undefined ? [] : superiorities(tally.entrantCount, parameters, spread.matrix, errors),
   };
+}
+
+/** The interval without the errors that simulated tournaments had. The Elo stays: it is the one that expects the score. */
+function allowForChoice(
+  { elo, high }: EloInterval,
+  { mean, deviation }: { readonly mean: number; readonly deviation: number },
+): EloInterval {
+  const error = (high - elo) / Z95;
+  const middle = elo - mean * error;
+  const margin = Z95 * deviation * error;
+  return { elo, low: middle - margin, high: middle + margin };
 }
 
 /**
@@ -68,20 +82,17 @@ function aroundZero(
   zero: readonly number[],
   zeroElo: number,
   strengths: Float64Array,
-  spread: Float64Array,
+  spread: Spread,
 ): EloInterval[] {
-  const stride = Math.sqrt(spread.length);
   const meanOverZero = (term: (at: number) => number) =>
     zero.reduce((sum, at) => sum + term(at), 0) / zero.length;
-  const covarianceWithZero = Array.from(strengths, (_, one) =>
-    meanOverZero((at) => spread[one * stride + at]),
-  );
+  const covarianceWithZero = spread.withMean(zero);
   const zeroVariance = meanOverZero((at) => covarianceWithZero[at]);
   const zeroStrength = meanOverZero((at) => strengths[at]);
   return Array.from(strengths, (strength, at) =>
     interval(
       zeroElo + ELO_SCALE * (strength - zeroStrength),
-      spread[at * stride + at] - 2 * covarianceWithZero[at] + zeroVariance,
+      spread.variances[at] - 2 * covarianceWithZero[at] + zeroVariance,
     ),
   );
 }
@@ -92,7 +103,7 @@ function firstSeatAdvantage(tally: Tally): EloInterval {
   if (seatCount < 2) return { elo: 0, low: 0, high: 0 };
   const pairings = pairSeats(tally);
   const advantages = fit(pairings);
-  const spread = covariance(pairings, advantages);
+  const spread = spreadOf(pairings, advantages).matrix!;
   const weights = Array.from({ length: seatCount }, (_, seat) => (seat === 0 ? 1 : -1 / (seatCount - 1)));
   let value = 0;
   let variance = 0;
@@ -111,7 +122,12 @@ function interval(elo: number, variance: number): EloInterval {
   return { elo, low: elo - margin, high: elo + margin };
 }
 
-function superiorities(count: number, parameters: Float64Array, spread: Float64Array): number[][] {
+function superiorities(
+  count: number,
+  parameters: Float64Array,
+  spread: Float64Array,
+  errors: SimulatedErrors | undefined,
+): number[][] {
   const size = parameters.length;
   const matrix = Array.from({ length: count }, () => Array.from({ length: count }, () => 0.5));
   for (let one = 0; one < count; one++) {
@@ -119,7 +135,9 @@ function superiorities(count: number, parameters: Float64Array, spread: Float64A
       const variance =
         spread[one * size + one] + spread[other * size + other] - 2 * spread[one * size + other];
       const difference = parameters[one] - parameters[other];
-      const chance = normalBelow(difference / Math.sqrt(Math.max(variance, Number.MIN_VALUE)));
+      const { mean, deviation } = errors?.difference(one, other) ?? { mean: 0, deviation: 1 };
+      const inErrors = difference / Math.sqrt(Math.max(variance, Number.MIN_VALUE));
+      const chance = normalBelow((inErrors - mean) / deviation);
       matrix[one][other] = chance;
       matrix[other][one] = 1 - chance;
     }

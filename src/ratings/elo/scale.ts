@@ -1,6 +1,16 @@
 /** The Elo of one natural unit of log strength: odds of 10 to 1 are 400 Elo. */
 export const ELO_SCALE: number = 400 / Math.LN10;
 
+/** The Elo of an expected score, 0 to 1: minus infinity for 0, infinity for 1. */
+export function eloOfScore(score: number): number {
+  return ELO_SCALE * Math.log(score / (1 - score));
+}
+
+/** The Elo of an end of an interval of expected scores; null where the interval is open, at 0 and 1. */
+export function finiteElo(score: number): number | null {
+  return score <= 0 || score >= 1 ? null : eloOfScore(score);
+}
+
 /** A value with its 95% interval, in Elo. */
 export interface EloInterval {
   readonly elo: number;
