@@ -1,4 +1,5 @@
 import type { Thought } from "../base/thought.ts";
+import type { SprtCounts } from "./sprt/sequential-test.ts";
 
 /**
  * One finished game as it is stored: its conditions, its moves and its result. Seats are player indexes of the game;
@@ -17,10 +18,10 @@ export interface GameRecord {
   readonly openingLength: number;
   /** Utility of each seat, forfeits settled. */
   readonly returns: readonly number[];
-  /** `finished`, or the kind of forfeit. */
+  /** `finished`, `adjudicated` by the rules of the tournament, or the kind of forfeit. */
   readonly ending: Ending;
   readonly forfeitSeat: number;
-  /** A sentence about the forfeit, for people; empty without one. */
+  /** A sentence about the forfeit or the adjudication, for people; empty without one. */
   readonly detail: string;
   /** Decisions, visited nodes and milliseconds of each seat. */
   readonly decisions: readonly number[];
@@ -35,6 +36,7 @@ export interface GameRecord {
 
 export const ENDINGS = [
   "finished",
+  "adjudicated",
   "illegal action",
   "exception",
   "time-out",
@@ -42,6 +44,8 @@ export const ENDINGS = [
   "worker died",
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
+/** The kinds of forfeits. */
+export type ForfeitEnding = Exclude<Ending, "finished" | "adjudicated">;
 
 /** The part of a record that the statistics read: the result, without the moves. */
 export type RatedGame = Omit<GameRecord, "actions" | "openingLength" | "thoughts">;
@@ -55,10 +59,15 @@ export interface CountedGame extends RatedGame, Pick<GameRecord, "openingLength"
   readonly line: string;
 }
 
+/** A game of a source; of games played elsewhere the moves are not known. */
+export type SourceGame = RatedGame & Partial<Pick<CountedGame, "line" | "openingLength">>;
+
 /** Games that can be read without being in memory. */
 export interface GameSource {
   /** The games block by block, each with all its games, in any order. */
-  blocks(): Iterable<readonly CountedGame[]>;
+  blocks(): Iterable<readonly SourceGame[]>;
+  /** The blocks of the sequential test that the games were played for. */
+  readonly sprt?: SprtCounts | undefined;
 }
 
 /** Games that are in memory, as a source. */

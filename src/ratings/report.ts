@@ -1,35 +1,53 @@
+import { simulateErrors, type ChosenTournament, type SimulatedErrors } from "./adaptive/chosen-pairings.ts";
+import { lookBeyondElo, type BeyondElo } from "./beyond/beyond-elo.ts";
 import { ReturnMeans, type MeanReturn } from "./mean-return.ts";
 import type { EloInterval } from "./elo/scale.ts";
+import { LuckTally, type EntrantLuck, type LuckReport, type LuckSource } from "./luck.ts";
 import { findGroups } from "./counts/groups.ts";
+import { DuelCounts, type Duel } from "./counts/duel.ts";
 import { countHeadToHead } from "./counts/head-to-head.ts";
-import { rateTally, type Anchor } from "./elo/rate.ts";
+import type { Anchor } from "./elo/anchor.ts";
+import { rateTally } from "./elo/rate.ts";
 import { Tally } from "./counts/tally.ts";
 import { Repeats } from "./warnings/repeats.ts";
 import { findWarnings, Forfeits } from "./warnings/warnings.ts";
 import { contests, sourceOf, type GameRecord, type GameSource } from "./record.ts";
 import { addResults, emptyResults, type Results } from "./counts/results.ts";
+import type { SprtReport } from "./sprt/sequential-test.ts";
 
 /** The figure that ranks the entrants. */
-export type RankedBy = "elo" | "return";
+export type RankedBy = "elo" | "return" | "adjusted-return";
 
 /** All figures of the tables, as plain data. Its keys are the JSON contract. */
 export interface Report {
   readonly game: string;
   readonly games: number;
+  /** Games that the tournament's own rules ended before their end. */
+  readonly adjudicated: number;
   /** Seats of a game. */
   readonly players: number;
   /** Advantage of the first seat over the mean of the others, and its 95% interval. */
   readonly firstSeatElo: number;
   readonly firstSeatLow: number;
   readonly firstSeatHigh: number;
-  /** Best first. The matrices below have the same order. */
+  /** Best first. The matrices below have the same order; they are empty for more than 1000 entrants. */
   readonly entrants: readonly RankedEntrant[];
   /** [row][column]: the score of `row` against `column`; null if they did not meet. */
   readonly crossTable: readonly (readonly (Encounter | null)[])[];
   /** [row][column]: probability that `row` is the stronger; 0.5 on the diagonal. */
   readonly superiority: readonly (readonly number[])[];
+  /** The part of the results that ratings cannot explain; null for fewer than three entrants, and where the noise is not known. */
+  readonly beyondElo: BeyondElo | null;
   /** The order of the entrants: by Elo, or by mean return if returns say more than places do. */
   readonly rankedBy: RankedBy;
+  /** The counts of a match; absent unless two entrants play games of two players. */
+  readonly duel?: Duel;
+  /** The sequential test that the games were played for. */
+  readonly sprt?: SprtReport | undefined;
+  /** True if the intervals allow for pairings that were chosen by results; absent if no format chose them. */
+  readonly allowsForChoice?: boolean;
+  /** The spread of a game with and without its luck; absent if luck was not taken out. */
+  readonly luck?: LuckReport;
   readonly warnings: readonly string[];
 }
 
@@ -54,6 +72,17 @@ export interface RankedEntrant {
   /** Its 95% interval over blocks; with one block, both ends are the mean. */
   readonly returnLow: number;
   readonly returnHigh: number;
+  /** Mean luck of its games, in the game's units; this and the next three are absent if luck was not taken out. */
+  readonly luck?: number;
+  /** Mean of utility less luck, and its 95% interval over blocks; with one block, both ends are the mean. */
+  readonly adjustedReturn?: number;
+  readonly adjustedLow?: number;
+  readonly adjustedHigh?: number;
+  /**
+   * The mean gain of a player who knows its strategy and plays best against it, in the game's units; 0 if it is unbeatable.
+   * Only in small games of hidden information, for agents that can tell their probabilities.
+   */
+  readonly exploitability?: number;
   readonly nodesPerMove: number;
   readonly msPerMove: number;
   readonly forfeits: number;
@@ -74,46 +103,69 @@ export interface ReportInput {
   /** The games, in memory or read block by block. */
   readonly records: readonly GameRecord[] | GameSource;
   readonly anchor?: Anchor | undefined;
-  /** [elo] */
+  /** `adjusted-return` without `luck` is `return` [elo]. */
   readonly rankBy?: RankedBy | undefined;
+  /** Tells the luck of games, which is then taken out of the mean returns [none]. */
+  readonly luck?: LuckSource | undefined;
+  /** Reasons to doubt the table that no game shows; they come first [none]. */
+  readonly warnings?: readonly string[] | undefined;
+  readonly sprt?: SprtReport | undefined;
+  /** The tournament, if its pairings were chosen by results [they were not]. */
+  readonly chosen?: ChosenTournament | undefined;
 }
 
 /** Rates the games and computes all figures of the tables. The order of the records does not matter. */
-export function createReport({ game, entrants, records, anchor, rankBy = "elo" }: ReportInput): Report {
+export function createReport(input: ReportInput): Report {
+  const { game, entrants, records, anchor, rankBy = "elo", luck, warnings = [], sprt, chosen } = input;
   const source = sourceOf(records);
+  const lucks = luck && new LuckTally(luck, entrants.length);
   const tally = new Tally(entrants.length);
   const means = new ReturnMeans(entrants.length);
   const results = entrants.map(emptyResults);
   const forfeits = new Forfeits();
   const repeats = new Repeats();
+  const duels = entrants.length === 2 ? new DuelCounts() : undefined;
   let gameCount = 0;
+  let adjudicated = 0;
   let players = 0;
   for (const block of source.blocks()) {
     const compared = contests(block);
     tally.addBlock(compared);
     means.addBlock(block);
+    duels?.addBlock(compared);
+    lucks?.addBlock(block);
     addResults(results, block, compared);
     for (const counted of block) {
       forfeits.add(counted);
       repeats.add(counted);
+      if (counted.ending === "adjudicated") adjudicated++;
     }
     gameCount += block.length;
     players = block[0].seats.length;
   }
   const groups = findGroups(tally);
-  const rating = rateTally(tally, groups, { anchor });
-  const { score, games } = countHeadToHead(tally);
+  let errors: SimulatedErrors | undefined;
+  const rating = rateTally(tally, groups, {
+    anchor,
+    errors: chosen && ((ratings) => (errors = simulateErrors(chosen, ratings))),
+  });
+  const { count, score, games } = countHeadToHead(tally);
   const returns = means.means();
+  const lucky = lucks?.entrants();
+  const rankedBy = rankBy === "adjusted-return" && lucky === undefined ? "return" : rankBy;
   const figures =
-    rankBy === "elo"
+    rankedBy === "elo"
       ? rating.entrants.map(({ elo }) => Math.round(100 * elo))
-      : returns.map(({ mean }) => roundReturn(mean));
+      : rankedBy === "return"
+        ? returns.map(({ mean }) => roundReturn(mean))
+        : lucky!.map(({ adjusted }) => roundReturn(adjusted.mean));
   const order = rankingOrder(entrants, figures);
   const matrix = <Cell>(cell: (one: number, other: number) => Cell) =>
-    order.map((one) => order.map((other) => cell(one, other)));
+    count > 0 ? order.map((one) => order.map((other) => cell(one, other))) : [];
   return {
     game,
     games: gameCount,
+    adjudicated,
     players,
     firstSeatElo: rating.firstSeat.elo,
     firstSeatLow: rating.firstSeat.low,
@@ -122,7 +174,7 @@ export function createReport({ game, entrants, records, anchor, rankBy = "elo" }
       rankedEntrant(
         place + 1,
         entrants[entrant],
-        { ...rating.entrants[entrant], return: returns[entrant] },
+        { ...rating.entrants[entrant], return: returns[entrant], luck: lucky?.[entrant] },
         results[entrant],
       ),
     ),
@@ -131,10 +183,28 @@ export function createReport({ game, entrants, records, anchor, rankBy = "elo" }
       return games[pair] === 0 ? null : { score: score[pair] / games[pair], games: games[pair] };
     }),
     superiority: matrix((one, other) => rating.superiority[one][other]),
-    rankedBy: rankBy,
-    warnings: findWarnings({ entrants, tally, groups, forfeits, repeats: repeats.found() }),
+    beyondElo: lookBeyondElo(
+      tally,
+      rating.entrants.map(({ elo }) => elo),
+      order,
+    ),
+    rankedBy,
+    ...(duels !== undefined && players === 2 && { duel: duels.duel([entrants[0], entrants[1]]) }),
+    ...(sprt === undefined ? {} : { sprt }),
+    ...(chosen && { allowsForChoice: errors !== undefined }),
+    ...(lucks && { luck: lucks.report() }),
+    warnings: [
+      ...warnings,
+      ...(chosen !== undefined && errors === undefined ? [CHOICE_IGNORED] : []),
+      ...findWarnings({ entrants, tally, groups, forfeits, repeats: repeats.found() }),
+      ...(lucks?.warnings() ?? []),
+    ],
   };
 }
+
+const CHOICE_IGNORED =
+  "pairings were chosen by results, and too few tournaments could be simulated to allow for that: intervals may be too narrow, " +
+  "and entrants too far apart";
 
 /** The entrants, highest figure first. Figures are rounded, so that equal ones are in the order of the names. */
 function rankingOrder(names: readonly string[], figures: readonly number[]): number[] {
@@ -150,7 +220,13 @@ function roundReturn(mean: number): number {
 function rankedEntrant(
   rank: number,
   name: string,
-  { elo, low, high, return: meanReturn }: EloInterval & { readonly return: MeanReturn },
+  {
+    elo,
+    low,
+    high,
+    return: meanReturn,
+    luck,
+  }: EloInterval & { readonly return: MeanReturn; readonly luck: EntrantLuck | undefined },
   results: Results,
 ): RankedEntrant {
   const { games, wins, draws, losses, forfeits } = results;
@@ -167,12 +243,22 @@ function rankedEntrant(
     score: ratio(results.points, results.opponents),
     drawRate: ratio(draws, wins + draws + losses),
     meanReturn: meanReturn.mean,
-    returnLow: Number.isFinite(meanReturn.low) ? meanReturn.low : meanReturn.mean,
-    returnHigh: Number.isFinite(meanReturn.high) ? meanReturn.high : meanReturn.mean,
+    returnLow: finiteOr(meanReturn.low, meanReturn.mean),
+    returnHigh: finiteOr(meanReturn.high, meanReturn.mean),
+    ...(luck && {
+      luck: luck.luck,
+      adjustedReturn: luck.adjusted.mean,
+      adjustedLow: finiteOr(luck.adjusted.low, luck.adjusted.mean),
+      adjustedHigh: finiteOr(luck.adjusted.high, luck.adjusted.mean),
+    }),
     nodesPerMove: ratio(results.nodes, results.decisions),
     msPerMove: ratio(results.timeUs / 1000, results.decisions),
     forfeits,
   };
+}
+
+function finiteOr(value: number, other: number): number {
+  return Number.isFinite(value) ? value : other;
 }
 
 function ratio(part: number, whole: number): number {

@@ -37,12 +37,19 @@ export class MeanScores {
     }
   }
 
-  /** The entrant with the best mean, the first of equal ones; undefined before the first game. */
+  /** The entrant with the best mean; undefined before the first game. */
   get leader(): number | undefined {
-    const means = this.sums.map((sum, entrant) =>
-      this.games[entrant]! > 0 ? sum / this.games[entrant]! : -Infinity,
-    );
-    const best = Math.max(...means);
-    return best === -Infinity ? undefined : means.indexOf(best);
+    return this.leaders(1)[0]?.entrant;
+  }
+
+  /** The `most` entrants with the best means, best first, equal ones in their order; without those that have no game. */
+  leaders(most: number): { readonly entrant: number; readonly mean: number }[] {
+    return this.sums
+      .flatMap((sum, entrant) => {
+        const games = this.games[entrant]!;
+        return games === 0 ? [] : [{ entrant, mean: sum / games }];
+      })
+      .toSorted((a, b) => b.mean - a.mean)
+      .slice(0, most);
   }
 }

@@ -29,6 +29,13 @@ test("the leader has the best mean, not the best sum; alone, the best mean retur
   expect(scores.leader).toBe(0);
   scores.add({ seats: [2, 1], returns: [1, -1] });
   expect(scores.leader).toBe(2);
+  expect(scores.leaders(3).map(({ entrant, mean }) => [entrant, mean])).toEqual([
+    [2, 0.75],
+    [0, 0.5],
+    [1, 1.5 / 4],
+  ]);
+  expect(scores.leaders(1)).toEqual([{ entrant: 2, mean: 0.75 }]);
+  expect(new MeanScores(2).leaders(3)).toEqual([]);
   const alone = new MeanScores(2);
   alone.add({ seats: [0], returns: [-5] });
   alone.add({ seats: [1], returns: [-3] });

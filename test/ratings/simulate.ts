@@ -119,7 +119,11 @@ function combinations(count: number, size: number, from = 0): number[][] {
   return found;
 }
 
-function simulatedRecord(seats: readonly number[], returns: readonly number[], block: string): GameRecord {
+export function simulatedRecord(
+  seats: readonly number[],
+  returns: readonly number[],
+  block: string,
+): GameRecord {
   const none = seats.map(() => 0);
   return {
     id: `${block} ${seats.join()}`,
