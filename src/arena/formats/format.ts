@@ -1,4 +1,9 @@
+import type { SprtCounts } from "../../ratings/sprt/sequential-test.ts";
+import type { Numbers } from "../../specs/agents.ts";
 import type { FormatSpec } from "../plan/plan.ts";
+
+/** Options of entrants that are others than in their specs, by entrant. */
+export type ChangedOptions = Readonly<Record<number, Numbers>>;
 
 /** A pairing that plays some of its blocks. Blocks of a pairing are counted from 0. */
 export interface Match {
@@ -7,6 +12,8 @@ export interface Match {
   /** The first block. A pairing that meets again continues with the blocks that it has not played. */
   readonly from: number;
   readonly blocks: number;
+  /** The options that entrants have in this match alone [those of their specs]. */
+  readonly options?: ChangedOptions;
 }
 
 /** The result of one block of a match. */
@@ -33,12 +40,17 @@ export interface Past {
   readonly scores: readonly BlockScore[];
 }
 
+/** The number of blocks of a round that a config does not name. It must not depend on the machine: it is part of the results. */
+export const DEFAULT_ROUND = 64;
+
 /** The parts of a plan that a format reads. */
 export interface FormatPlan {
   readonly format: FormatSpec;
-  readonly entrants: { readonly length: number };
+  readonly entrants: readonly { readonly name: string }[];
   readonly players: number;
   readonly blocks: number;
+  /** Blocks of a round, in formats that take it [DEFAULT_ROUND]. */
+  readonly round?: number | undefined;
   readonly seed: string;
 }
 
@@ -51,8 +63,14 @@ export interface Format {
   size(plan: FormatPlan): { readonly least: number; readonly most: number };
   /** 1 if a round needs the results of all rounds before it; 2 if it needs those of all but the last one. */
   readonly lag: 1 | 2;
+  /** True if the plan says how many blocks a round has. */
+  readonly takesRound?: true;
+  /** True if copies of an entrant fill the seats of a game, so that two entrants are enough for any number of players. */
+  readonly copies?: true;
   /** The matches of round `number`, counted from 0; undefined when the tournament is over. */
   round(plan: FormatPlan, number: number, past: Past): readonly Match[] | undefined;
+  /** The blocks of the sequential test that the format is, as far as their scores are known; other formats have none. */
+  sprt?(plan: FormatPlan, past: Past): SprtCounts;
 }
 
 /** A format of one round, in which each pairing plays all blocks. `count` says how many pairings there are. */
@@ -76,7 +94,62 @@ export function singleRound({
   };
 }
 
+/**
+ * Plays a tournament from its beginning, with results that are made up.
+ * @param draw makes the result of a block of a match between these entrants
+ */
+export function playOut(
+  format: Format,
+  plan: FormatPlan,
+  draw: (entrants: readonly number[]) => Pick<BlockScore, "scores" | "returns">,
+): void {
+  const matches: (readonly Match[])[] = [];
+  const scores: BlockScore[] = [];
+  const past = { matches, scores };
+  let finished = 0;
+  const finishUpTo = (end: number): void => {
+    for (; finished < end; finished++)
+      for (const [match, { entrants, from, blocks }] of matches[finished]!.entries())
+        for (let block = from; block < from + blocks; block++)
+          scores.push({ round: finished, match, block, ...draw(entrants) });
+  };
+  for (let number = 0; ; number++) {
+    finishUpTo(number - format.lag + 1);
+    const next = format.round(plan, number, past);
+    if (next === undefined) break;
+    matches.push(next);
+  }
+  finishUpTo(matches.length);
+}
+
 /** The number of games of some matches: a block has one game for each rotation of the seats. */
 export function gamesOf(matches: readonly Match[]): number {
   return matches.reduce((sum, { entrants, blocks }) => sum + entrants.length * blocks, 0);
+}
+
+/** The finished blocks of a match. */
+interface MatchTotal {
+  readonly entrants: readonly number[];
+  readonly blocks: number;
+  /** By entrant of the match: the sum of its scores, rounded such that sums are equal if they are equal in exact numbers. */
+  readonly scores: readonly number[];
+}
+
+/** The sums of all matches, by round. */
+export function matchTotals({ matches, scores }: Past): (readonly MatchTotal[])[] {
+  const totals = matches.map((round) =>
+    round.map(({ entrants }) => ({ entrants, blocks: 0, scores: entrants.map(() => 0) })),
+  );
+  for (const block of scores) {
+    const total = totals[block.round]![block.match]!;
+    total.blocks++;
+    for (const [side, score] of block.scores.entries())
+      total.scores[side] = roundScore(total.scores[side]! + score);
+  }
+  return totals;
+}
+
+/** Rounds a sum of scores, which are fractions with small denominators. */
+export function roundScore(sum: number): number {
+  return Number(sum.toFixed(9));
 }

@@ -1,15 +1,33 @@
 import { InputError } from "../../base/errors.ts";
 import { unknownName } from "../../base/did-you-mean.ts";
+import { adaptive } from "./adaptive.ts";
+import { comparison } from "./comparison.ts";
 import { gamesOf, type Format, type FormatPlan } from "./format.ts";
+import { gauntlet } from "./gauntlet.ts";
+import { knockout } from "./knockout.ts";
 import { pool } from "./pool.ts";
 import { roundRobin } from "./round-robin.ts";
 import { sample } from "./sample.ts";
+import { sprt } from "./sprt.ts";
+import { swiss } from "./swiss.ts";
+import { tune } from "./tune.ts";
 
 /** Formats by the `type` in a plan. */
 export type Formats = Readonly<Record<string, Format>>;
 
 /** The formats that ship. */
-export const formats = { "round-robin": roundRobin, sample, pool } as const satisfies Formats;
+export const formats = {
+  "round-robin": roundRobin,
+  sample,
+  gauntlet,
+  swiss,
+  knockout,
+  pool,
+  sprt,
+  comparison,
+  adaptive,
+  tune,
+} as const satisfies Formats;
 
 /** The format of a plan; throws InputError if `known` has none of its name. */
 export function formatOf({ format: { type } }: Pick<FormatPlan, "format">, known: Formats = formats): Format {

@@ -3,9 +3,11 @@ import type { FormatPlan } from "../../../src/arena/formats/format.ts";
 import { formatOf, hasOneRound } from "../../../src/arena/formats/index.ts";
 import { InputError } from "../../../src/base/errors.ts";
 
+const named = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `e${at}` }));
+
 const planOf = (entrants: number, players: number, wanted?: number, seed = "seed"): FormatPlan => ({
   format: wanted === undefined ? { type: "round-robin" } : { type: "sample", pairings: wanted },
-  entrants: { length: entrants },
+  entrants: named(entrants),
   players,
   blocks: 3,
   seed,
@@ -67,6 +69,39 @@ describe("a sample of pairings", () => {
   });
 });
 
+describe("a gauntlet", () => {
+  const gauntletOf = (entrants: number, players: number, ...challengers: string[]) => ({
+    ...planOf(entrants, players),
+    format: { type: "gauntlet", challengers },
+  });
+
+  test.each([
+    { entrants: 7, players: 2, challengers: [3] },
+    { entrants: 7, players: 2, challengers: [6, 0, 2] },
+    { entrants: 7, players: 3, challengers: [1, 5] },
+    { entrants: 6, players: 6, challengers: [4] },
+    { entrants: 2, players: 2, challengers: [1] },
+  ])("$challengers of $entrants by $players: each with every set of the field, once", (sample) => {
+    const { entrants, players, challengers } = sample;
+    const plan = gauntletOf(entrants, players, ...challengers.map((at) => `e${at}`));
+    const met = pairings(plan);
+    expect(count(plan)).toBe(met.length);
+    const all = pairings(planOf(entrants, players));
+    const isChallenger = (entrant: number) => challengers.includes(entrant);
+    const expected = all.filter((set) => set.filter(isChallenger).length === 1);
+    expect(met.map(String).toSorted()).toEqual(expected.map(String).toSorted());
+  });
+
+  test.each([
+    [gauntletOf(4, 2, "x"), 'challengers[0]: unknown entrant "x"; allowed: e0, e1, e2, e3'],
+    [gauntletOf(4, 2, "e1", "e1"), 'challengers[1]: "e1" is named twice'],
+    [gauntletOf(4, 3, "e0", "e1", "e2"), "challengers: leaves 1 for the field; games of 3 need at least 2"],
+    [gauntletOf(4, 1, "e0"), "everybody plays alone in a game of one player: take the format round-robin"],
+  ])("refused: %j", (plan, message) => {
+    expect(() => count(plan)).toThrow(message);
+  });
+});
+
 test("pairings are counted without being made", () => {
   expect(count(planOf(40, 6))).toBe(3_838_380);
   expect(count(planOf(1_000_000, 2))).toBe(499_999_500_000);
@@ -88,7 +123,7 @@ test("a plan that does not fit its format, or has an unknown one, is refused", (
   );
   expect(() => count(planOf(9, 1, 9))).toThrow(/everybody plays alone/);
   expect(() => formatOf({ format: { type: "round-robbin" } })).toThrow(
-    'unknown format "round-robbin" (did you mean "round-robin"?); allowed: round-robin, sample, pool',
+    'unknown format "round-robbin" (did you mean "round-robin"?); allowed: round-robin, sample, gauntlet, swiss, knockout, pool, sprt',
   );
 });
 

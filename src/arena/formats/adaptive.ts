@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { check } from "../../base/check.ts";
+import { InputError } from "../../base/errors.ts";
+import { createRandom } from "../../base/random.ts";
+import type { ChosenTournament } from "../../ratings/adaptive/chosen-pairings.ts";
+import { RankingDesign, type PairBlocks } from "../../ratings/adaptive/ranking-design.ts";
+import { DEFAULT_ROUND, playOut, type Format, type FormatPlan, type Match, type Past } from "./format.ts";
+import { binomial, combinations } from "./round-robin.ts";
+
+/** Adaptive scheduling as configs write it. */
+export const adaptiveSchema = z.strictObject({
+  type: z.literal("adaptive"),
+  confidence: z
+    .number()
+    .min(0.5)
+    .max(0.9999)
+    .default(0.95)
+    .describe(
+      "the tournament is over when each two neighbours in the ranking are in the right order so surely",
+    ),
+  share: z
+    .number()
+    .positive()
+    .max(1)
+    .default(1)
+    .describe("the most games, as a share of those of a round robin"),
+});
+
+/** A pair gets at least this part of a round at a time. */
+const PORTIONS = 32;
+
+/**
+ * The pairings that tell the order of the entrants with few games. Two rounds go through all pairs in an order drawn from the seed;
+ * then each round is given to the pairs that are expected to tell most, until all neighbours are told apart or the games are
+ * used up.
+ */
+export const adaptive: Format = {
+  lag: 2,
+  takesRound: true,
+  size(plan) {
+    const { players, entrants } = plan;
+    if (players !== 2) throw wrong(`adaptive needs games of two players; this one has ${players}`);
+    if (entrants.length < 3) throw wrong("adaptive needs three entrants or more; sprt compares two");
+    const most = budgetOf(plan);
+    return { least: 2 * Math.min(most, 2 * roundOf(plan)), most: 2 * most };
+  },
+  round(plan, number, past) {
+    const { design, given, blocks } = follow(plan, past);
+    const left = Math.min(roundOf(plan), budgetOf(plan) - blocks);
+    if (left <= 0 || (number >= 2 && design.confidence() >= optionsOf(plan).confidence)) return undefined;
+    const chosen =
+      number < 2 ? firstPairs(plan, blocks, left) : design.next(left, Math.ceil(roundOf(plan) / PORTIONS));
+    return chosen.map(({ one, other, blocks: size }) => {
+      return { entrants: [one, other], from: given.get(`${one},${other}`) ?? 0, blocks: size };
+    });
+  },
+};
+
+/** The tournament of a plan, if it is adaptive, to be played again with simulated results. */
+export function chosenTournament(plan: FormatPlan): ChosenTournament | undefined {
+  if (plan.format.type !== "adaptive") return undefined;
+  return {
+    most: budgetOf(plan),
+    play(score) {
+      playOut(adaptive, plan, (entrants) => {
+        const share = score(entrants[0]!, entrants[1]!);
+        return { scores: [share, 1 - share], returns: [] };
+      });
+    },
+  };
+}
+
+function optionsOf({ format }: FormatPlan): z.output<typeof adaptiveSchema> {
+  return check(adaptiveSchema, format, "format");
+}
+
+function roundOf({ round = DEFAULT_ROUND }: FormatPlan): number {
+  return round;
+}
+
+/** The most blocks. */
+function budgetOf(plan: FormatPlan): number {
+  const all = binomial(plan.entrants.length, 2) * plan.blocks;
+  return Math.max(1, Math.floor(optionsOf(plan).share * all));
+}
+
+function wrong(message: string): InputError {
+  return new InputError([{ path: "type", message }]);
+}
+
+/** The next `blocks` blocks when `begin` are given out already; each pair gets a block in its turn. */
+function firstPairs({ entrants, seed }: FormatPlan, begin: number, blocks: number): PairBlocks[] {
+  const pairs = [...combinations(entrants.length, 2)];
+  const order = Int32Array.from(pairs.keys());
+  createRandom(seed, "adaptive", entrants.length).shuffle(order, 0, order.length);
+  const chosen = new Map<number, PairBlocks>();
+  for (let at = begin; at < begin + blocks; at++) {
+    const pair = order[at % order.length]!;
+    const [one, other] = pairs[pair] as [number, number];
+    chosen.set(pair, { one, other, blocks: (chosen.get(pair)?.blocks ?? 0) + 1 });
+  }
+  return [...chosen.values()];
+}
+
+/** The results of a tournament, and the blocks that were given out. */
+interface Followed {
+  readonly design: RankingDesign;
+  /** By pair: blocks that were given out. */
+  readonly given: Map<string, number>;
+  /** All blocks that were given out. */
+  blocks: number;
+  rounds: number;
+  scores: number;
+}
+
+/** A past only grows. */
+const followed = new WeakMap<Past, Followed>();
+
+function follow({ entrants }: FormatPlan, past: Past): Followed {
+  const known = followed.get(past) ?? {
+    design: new RankingDesign(entrants.length),
+    given: new Map<string, number>(),
+    blocks: 0,
+    rounds: 0,
+    scores: 0,
+  };
+  followed.set(past, known);
+  for (; known.rounds < past.matches.length; known.rounds++)
+    for (const match of past.matches[known.rounds]!) giveOut(known, match);
+  const { scores } = past;
+  for (; known.scores < scores.length; known.scores++) {
+    const { round, match, scores: shares } = scores[known.scores]!;
+    const [one, other] = past.matches[round]![match]!.entrants as [number, number];
+    known.design.add(one, other, shares[0]!);
+  }
+  return known;
+}
+
+function giveOut(known: Followed, { entrants, blocks }: Match): void {
+  const [one, other] = entrants as [number, number];
+  known.design.giveOut(one, other, blocks);
+  known.given.set(entrants.join(), (known.given.get(entrants.join()) ?? 0) + blocks);
+  known.blocks += blocks;
+}
