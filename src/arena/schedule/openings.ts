@@ -1,7 +1,7 @@
 import { mixHigh, mixLow } from "../../base/hashing.ts";
 import { createRandom, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
-import type { Openings } from "../plan/plan.ts";
+import type { ListedOpenings, Openings } from "../plan/plan.ts";
 
 /** After this many draws a repeated opening is accepted, because a game may have fewer openings than blocks. */
 const MAX_DRAWS = 50;
@@ -24,9 +24,12 @@ export class TournamentOpenings {
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
   private pairings = 0;
+  /** Listed openings in the order in which they are played. */
+  private readonly lines: readonly (readonly number[])[];
 
   constructor(game: Game, openings: Openings, seed: string) {
     this.openings = openings;
+    this.lines = "lines" in openings ? inOrder(openings, seed) : [];
     this.seed = seed;
     this.state = game.start();
     this.start = game.start();
@@ -35,15 +38,17 @@ export class TournamentOpenings {
   }
 
   /**
-   * The openings of a pairing: the listed lines in turn, or lines of random plies. Random lines are all different until
+   * The openings of a pairing: the listed lines in turn, from the first or from a place drawn from the pairing's name, or
+   * lines of random plies. Random lines are all different until
    * 50 draws in a row find no new one; from then on they may repeat. The opening of a block does not depend on the
    * number of blocks.
    */
   pairing(name: string): PairingOpenings {
     const { openings } = this;
     if ("lines" in openings) {
-      let block = 0;
-      return { next: () => [...openings.lines[block++ % openings.lines.length]!] };
+      const { lines, seed } = this;
+      let at = openings.order === "random" ? createRandom(seed, "openings", name).below(lines.length) : 0;
+      return { next: () => [...lines[at++ % lines.length]!] };
     }
     const { randomPlies } = openings;
     if (randomPlies === 0) return { next: () => [] };
@@ -84,6 +89,14 @@ export class TournamentOpenings {
     }
     return line;
   }
+}
+
+/** The lines as they stand, or shuffled. */
+function inOrder({ lines, order }: ListedOpenings, seed: string): readonly (readonly number[])[] {
+  if (order !== "random") return lines;
+  const places = Int32Array.from(lines.keys());
+  createRandom(seed, "openings", "order").shuffle(places, 0, places.length);
+  return Array.from(places, (place) => lines[place]!);
 }
 
 class RandomOpenings implements PairingOpenings {

@@ -1,6 +1,7 @@
 import type { Game } from "../../game/game.ts";
 import type { GameScore } from "../../ratings/record.ts";
 import { shareBeaten } from "../../ratings/score.ts";
+import type { SprtCounts } from "../../ratings/sprt/sequential-test.ts";
 import { gamesOf, type BlockScore, type Format, type Match, type Past } from "../formats/format.ts";
 import { formatOf, formats, type Formats } from "../formats/index.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
@@ -59,6 +60,19 @@ export class Rounds {
     return (this.isOver || this.hasAll) && this.recent.every(({ left }) => left === 0);
   }
 
+  /** The blocks of the sequential test that the format is: those that the next round may see, at the end all. */
+  get sprt(): SprtCounts | undefined {
+    const { format, past } = this;
+    if (this.isFinished) past.show(past.matches.length);
+    return format.sprt?.(this.plan, past);
+  }
+
+  /** The rounds so far, with the scores of their finished blocks. */
+  get played(): Past {
+    this.past.show(this.past.matches.length);
+    return this.past;
+  }
+
   /**
    * Opens the next round; "awaited" while games of an earlier round are missing that its format needs, undefined when
    * the tournament is over.
@@ -111,14 +125,15 @@ class StoredPast implements Past {
   private readRound(round: number): void {
     const matches = this.matches[round]!;
     for (const { match, number, games } of this.scheduler.blocks(matches)) {
-      const results = games.map(({ id }) => this.find(id)!);
+      const results = games.flatMap(({ id }) => this.find(id) ?? []);
+      if (results.length < games.length) continue;
       this.known.push({ round, match, block: number, ...scoreBlock(matches[match]!.entrants, results) });
     }
   }
 }
 
 /** Means over the games of a block and, for an entrant that is in the match more than once, over its seats. */
-function scoreBlock(
+export function scoreBlock(
   entrants: readonly number[],
   games: readonly GameScore[],
 ): Pick<BlockScore, "scores" | "returns"> {
@@ -151,5 +166,16 @@ export function* schedule(
       if (!rounds.hasAll && find(scheduled.id) !== undefined) round.left--;
       yield scheduled;
     }
+  }
+}
+
+/** The rounds that the stored games determine, with the scores of their finished blocks. */
+export function storedRounds(plan: TournamentPlan, game: Game, options: RoundOptions): Rounds {
+  const { find = () => undefined } = options;
+  const rounds = new Rounds(plan, game, options);
+  for (;;) {
+    const round = rounds.next();
+    if (round === undefined || round === "awaited") return rounds;
+    for (const { id } of round.games) if (find(id) !== undefined) round.left--;
   }
 }

@@ -1,8 +1,8 @@
 import { createRandom } from "../../base/random.ts";
 import type { Game } from "../../game/game.ts";
-import type { Match } from "../formats/format.ts";
+import type { ChangedOptions, Match } from "../formats/format.ts";
 import { hashOf } from "../../files/hashes.ts";
-import { entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
+import { canonicalJson, entrantKey, gameKey, type TournamentPlan } from "../plan/plan.ts";
 import { TournamentOpenings, type PairingOpenings } from "./openings.ts";
 
 /** One game to play, as data that a worker receives. */
@@ -12,6 +12,8 @@ export interface ScheduledGame {
   /** Entrant at each seat. */
   readonly seats: readonly number[];
   readonly opening: readonly number[];
+  /** The options that entrants have in this game [those of their specs]. */
+  readonly options?: ChangedOptions | undefined;
 }
 
 /** The games of one block of a match, one for each rotation of the seats. */
@@ -63,7 +65,7 @@ export class Scheduler {
       for (const [index, match] of matches.entries()) {
         if (at >= match.blocks) continue;
         const number = match.from + at;
-        yield { match: index, number, games: this.block(met[index]!, match.entrants, number) };
+        yield { match: index, number, games: this.block(met[index]!, match, number) };
       }
     }
   }
@@ -85,16 +87,22 @@ export class Scheduler {
     return pairing;
   }
 
-  private block(pairing: Pairing, entrants: readonly number[], number: number): ScheduledGame[] {
+  private block(pairing: Pairing, { entrants, options }: Match, number: number): ScheduledGame[] {
     if (number < pairing.unused) throw new Error(`block ${number} of ${entrants.join()} is played twice`);
     for (; pairing.unused < number; pairing.unused++) pairing.openings.next();
     pairing.unused++;
     const opening = pairing.openings.next();
     const block = hashOf(pairing.hash, number, opening.join());
     const ring = entrants.length > 2 ? shuffled(entrants, block) : entrants;
+    const keyOf = (entrant: number) => {
+      const changed = options?.[entrant];
+      const key = this.keys[entrant]!;
+      return changed === undefined ? key : hashOf(key, canonicalJson(changed));
+    };
     return ring.map((_, rotation) => {
       const seats = ring.map((__, seat) => ring[(seat + rotation) % ring.length]!);
-      return { id: hashOf(block, ...seats.map((entrant) => this.keys[entrant]!)), block, seats, opening };
+      const id = hashOf(block, ...seats.map(keyOf));
+      return { id, block, seats, opening, ...(options && { options }) };
     });
   }
 }

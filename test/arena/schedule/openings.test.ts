@@ -73,3 +73,24 @@ test("listed lines are taken in turn, as copies", () => {
   taken[0]!.push(9);
   expect(lines).toEqual([[1, 2], [3]]);
 });
+
+test("in random order each pairing walks the same circle of all lines, from a place of its own", () => {
+  const lines = Array.from({ length: 100 }, (_, line) => [line]);
+  const book = new TournamentOpenings(createGame("connect-four"), { lines, order: "random" }, "s");
+  const walks = Array.from({ length: 20 }, (_, pairing) => {
+    const openings = book.pairing(`pairing ${pairing}`);
+    return Array.from({ length: 200 }, () => openings.next()[0]!);
+  });
+  const [first] = walks;
+  expect(first!.slice(0, 100)).not.toEqual(lines.flat());
+  expect(first!.slice(0, 100).toSorted((a, b) => a - b)).toEqual(lines.flat());
+  for (const walk of walks) {
+    const begin = first!.indexOf(walk[0]!);
+    expect(walk.slice(0, 100)).toEqual(first!.slice(begin, begin + 100));
+    expect(walk.slice(100)).toEqual(walk.slice(0, 100));
+  }
+  // Twenty places of a hundred are 18.2 different ones on average, and fewer than 13 with a probability below 1 in 10,000.
+  expect(new Set(walks.map(([begin]) => begin)).size).toBeGreaterThan(12);
+  const again = new TournamentOpenings(createGame("connect-four"), { lines, order: "random" }, "s");
+  expect(again.pairing("pairing 3").next()).toEqual([walks[3]![0]]);
+});

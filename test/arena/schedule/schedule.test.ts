@@ -2,7 +2,7 @@ import { expectFrequencies } from "../../support/frequencies.ts";
 import { describe, expect, test } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import type { TournamentPlan } from "../../../src/arena/plan/plan.ts";
-import type { Match } from "../../../src/arena/formats/format.ts";
+import type { ChangedOptions, Match } from "../../../src/arena/formats/format.ts";
 import { formatOf } from "../../../src/arena/formats/index.ts";
 import { combinations } from "../../../src/arena/formats/round-robin.ts";
 import { schedule } from "../../../src/arena/schedule/rounds.ts";
@@ -49,6 +49,21 @@ describe("schedule", () => {
     expect(new Set(all).size).toBe(3 * timed.length);
     // The guard over decisions is no part of what determines a game.
     expect(await ids({ moveTimeoutMs: 100_000 })).toEqual(await ids({}));
+  });
+
+  test("options of a match are part of the ids of its games, and not of its blocks", async () => {
+    const plan = await planOf();
+    const games = (options?: ChangedOptions) => [
+      ...new Scheduler(plan, createGame(plan.game)).games([
+        { entrants: [0, 1], from: 0, blocks: 2, ...(options && { options }) },
+      ]),
+    ];
+    const [plain, changed] = [games(), games({ 1: { exploration: 0.5, simulations: 5 } })];
+    expect(changed).toEqual(games({ 1: { simulations: 5, exploration: 0.5 } }));
+    expect(changed.map(({ block }) => block)).toEqual(plain.map(({ block }) => block));
+    for (const { options } of changed) expect(options).toEqual({ 1: { exploration: 0.5, simulations: 5 } });
+    const others = [plain, changed, games({ 1: { exploration: 0.6 } }), games({ 0: { exploration: 0.5 } })];
+    expect(new Set(others.flat().map(({ id }) => id)).size).toBe(4 * plain.length);
   });
 
   test("three players: every trio, three rotations", async () => {

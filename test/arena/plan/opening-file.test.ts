@@ -1,0 +1,195 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { planTournament } from "../../../src/arena/plan/config.ts";
+import { readOpenings, readSetups } from "../../../src/arena/plan/opening-file.ts";
+import { openRun } from "../../../src/arena/store/run-folder.ts";
+import { playTournament } from "../../../src/arena/tournament.ts";
+import type { Game } from "../../../src/game/game.ts";
+import { createGame } from "../../../src/games/index.ts";
+import { temporaryFolder, writeInto } from "../../support/agon.ts";
+
+function fileOf(name: string, text: string): string {
+  return writeInto(temporaryFolder(), name, text);
+}
+
+/** The openings of a file as moves. */
+function moves(game: Game, path: string, plies?: number): string[] {
+  return readOpenings(game, path, plies).map((line) => {
+    const state = game.start();
+    return line
+      .map((action) => {
+        const text = game.formatAction(action, state);
+        state.apply(action);
+        return text;
+      })
+      .join(" ");
+  });
+}
+
+describe("openings of a file", () => {
+  const chess = createGame("chess");
+
+  test("are lines of moves with comments, each once", () => {
+    const path = fileOf("book.txt", "# mine\n4 4 3\n\n 1 2 # a corner\n4 4 3\n7\n");
+    expect(moves(createGame("connect-four"), path)).toEqual(["4 4 3", "1 2", "7"]);
+    expect(moves(createGame("connect-four"), path, 1)).toEqual(["4", "1", "7"]);
+  });
+
+  test("are the first plies of the games of a PGN file, alike ones once", () => {
+    const path = fileOf(
+      "book.PGN",
+      '[Event "x"]\n1. e4 e5 2. Nf3 1-0\n1. e4 e5 2. Nc3 *\n1. d4 {c} d5 *\n[Event "none"]\n*',
+    );
+    expect(moves(chess, path, 2)).toEqual(["e4 e5", "d4 d5"]);
+    expect(moves(chess, path)).toEqual(["e4 e5 Nf3", "e4 e5 Nc3", "d4 d5"]);
+  });
+
+  test("are the first plies of the games of an SGF file", () => {
+    const path = fileOf("book.sgf", "(;SZ[9];B[cc];W[dd];B[ee])(;SZ[9];B[aa])");
+    expect(moves(createGame("go"), path, 2)).toEqual(["c7 d6", "a9"]);
+  });
+
+  test("have the outcomes of chance in games of dice, and plies count decisions", () => {
+    const path = fileOf("book.txt", "roll 3 roll 4 hold roll 2");
+    expect(moves(createGame("pig"), path)).toEqual(["roll 3 roll 4 hold roll 2"]);
+    expect(moves(createGame("pig"), path, 2)).toEqual(["roll 3 roll"]);
+  });
+
+  test.each([
+    ["chess", "a.txt", "e4 e5\ne4 Ke3\n", /a\.txt: line 2: "Ke3" is not possible here; allowed: .*a6/],
+    [
+      "chess",
+      "a.pgn",
+      "1. e4 e5 *\n\n1. e4 Ke3 *",
+      /a\.pgn: line 3, game 2, ply 2: "Ke3" is not possible here; allowed/,
+    ],
+    [
+      "chess",
+      "a.pgn",
+      "1. f3 e5 2. g4 Qh4# 0-1",
+      /a\.pgn: game 1: the opening ends the game: .*checkmate.*fewer plies/,
+    ],
+    [
+      "chess",
+      "a.pgn",
+      '[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n1. a8=Q+ *',
+      /game 1: begins at a position of its own/,
+    ],
+    ["go", "a.sgf", "(;SZ[9];B[cc];W[cc])", /a\.sgf: line 1, game 1, ply 2: .*c7 is occupied/],
+    ["go", "a.jsonl", "{}", /openings of go in \.jsonl cannot be read; can be read: \.sgf, one line/],
+    ["connect-four", "a.txt", "1 2 1 2 1 2 1", /a\.txt: line 1: "1" in ".*" ends the game/],
+    ["connect-four", "a.txt", "# none\n", /a\.txt: has no openings/],
+  ])("of %s in %s: %j is refused", (id, name, text, message) => {
+    expect(() => readOpenings(createGame(id), fileOf(name, text))).toThrow(message);
+  });
+});
+
+describe("lists of positions", () => {
+  const chess = createGame("chess");
+
+  test("EPD has four fields and operations, FEN has counters; comments, blank lines and repeats are left out", () => {
+    const kings = "4k3/P7/8/8/8/8/8/4K3";
+    const epd = [
+      "# a list",
+      `${kings} w - -`,
+      "",
+      `${kings} b - - bm Kd7; id "one; two";`,
+      `${kings} w - - id "b"; hmvc 3; fmvn 40;`,
+      `${kings} w - - 0 1 # the first one`,
+      `${kings} w - - c0 "the same";`,
+    ].join("\n");
+    expect(readSetups(chess, fileOf("a.epd", epd))).toEqual([
+      `${kings} w - - 0 1`,
+      `${kings} b - - 0 1`,
+      `${kings} w - - 3 40`,
+    ]);
+    const fen = `${kings} w - - 7 12\n${kings} b - - 0 5\n`;
+    expect(readSetups(chess, fileOf("a.fen", fen))).toEqual([`${kings} w - - 7 12`, `${kings} b - - 0 5`]);
+    const ticTacToe = createGame("tic-tac-toe");
+    const state = ticTacToe.start();
+    state.apply(4);
+    const text = ticTacToe.formatState(state);
+    expect(readSetups(ticTacToe, fileOf("a.fen", text))).toEqual([text]);
+  });
+
+  test.each<[string, string, string, RegExp]>([
+    [
+      "chess",
+      "a.epd",
+      "4k3/P7/8/8/8/8/8/4K3 w -",
+      /a\.epd: line 1: .* is no EPD: it has fewer than the four fields/,
+    ],
+    [
+      "chess",
+      "a.epd",
+      "\n4k3/P7/8/8/8/8/8/4K3 x - -",
+      /a\.epd: line 2: .*side to move: must be w or b, got "x"/,
+    ],
+    ["chess", "a.fen", "hello", /a\.fen: line 1: "hello" is not a FEN/],
+    ["chess", "a.fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", /a\.fen: line 1: the game is over in .*checkmate/],
+    ["chess", "a.fen", "# nothing\n", /a\.fen: has no positions/],
+    ["go", "a.epd", "x", /a\.epd: has positions of chess; those of go stand in a \.fen file/],
+  ])("of %s in %s: %j is refused", (id, name, text, message) => {
+    expect(() => readSetups(createGame(id), fileOf(name, text))).toThrow(message);
+  });
+});
+
+describe("a tournament with openings from a file", () => {
+  const config = {
+    name: "t",
+    game: "connect-four",
+    blocks: 3,
+    openings: { file: "book.txt", plies: 2 },
+    entrants: ["random", "alpha-beta:depth=1"],
+  };
+
+  test("has them in its plan, and so goes on without the file", async () => {
+    const dir = temporaryFolder();
+    writeInto(dir, "book.txt", "4 4 3\n1 2 3\n");
+    const plan = await planTournament(config, { baseDir: dir });
+    expect(plan.openings).toEqual({
+      lines: [
+        [3, 3],
+        [0, 1],
+      ],
+      file: "book.txt",
+      order: "sequential",
+    });
+    rmSync(join(dir, "book.txt"));
+    const out = join(dir, "run");
+    const { report, records } = await playTournament(plan, { outDir: out, workers: 0 });
+    expect(records.map(({ actions }) => actions.slice(0, 2).join()).toSorted()).toEqual(
+      ["0,1", "0,1", "3,3", "3,3", "3,3", "3,3"].toSorted(),
+    );
+    const warning =
+      "book.txt has 2 openings for 3 blocks of each pairing, so some are played 2 times, and intervals may be too narrow";
+    expect(report.warnings[0]).toBe(warning);
+  });
+
+  test("cannot be gone on with after the file has changed", async () => {
+    const dir = temporaryFolder();
+    const planOf = async (text: string) => {
+      writeInto(dir, "book.txt", text);
+      return planTournament(config, { baseDir: dir });
+    };
+    const plan = await planOf("4 4\n1 2");
+    const changed = await planOf("4 4\n1 3");
+    openRun(join(dir, "run"), plan, { resume: false }).store.close();
+    expect(() => openRun(join(dir, "run"), changed, { resume: true })).toThrow(
+      "openings.lines[1][1]: the run was begun with another config: 1 there, 2 now",
+    );
+  });
+
+  test("is refused with the file, the line and the moves that are legal", async () => {
+    const dir = temporaryFolder();
+    writeInto(dir, "book.txt", "4 4\n1 9");
+    await expect(planTournament(config, { baseDir: dir })).rejects.toThrow(
+      `openings.file: ${join(dir, "book.txt")}: line 2: "9" is not possible here; allowed: 1 2 3 4 5 6 7`,
+    );
+    const none = { ...config, openings: { file: "other.txt" } };
+    await expect(planTournament(none, { baseDir: dir })).rejects.toThrow(
+      /^openings\.file: .*other\.txt: cannot be read/,
+    );
+  });
+});
