@@ -1,0 +1,215 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { GameList, roundOf } from "../../../src/arena/result-files/game-list.ts";
+import { loadResults } from "../../../src/arena/result-files/load.ts";
+import { createRandom } from "../../../src/base/random.ts";
+import { createReport } from "../../../src/ratings/report.ts";
+import { temporaryFolder } from "../../support/agon.ts";
+import { shuffled } from "../../ratings/records.ts";
+
+/** Writes a file into a folder of its own. */
+function write(name: string, content: string | Uint8Array): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const load = (name: string, content: string | Uint8Array) => loadResults([write(name, content)]);
+
+/** The blocks as texts: players by seat, and the returns. */
+function blocksOf(records: GameList): string[] {
+  return Array.from(records.blocks(), (block) =>
+    block
+      .map(({ seats, returns }) => `${seats.map((seat) => records.names[seat]).join("-")} ${returns.join()}`)
+      .join("; "),
+  );
+}
+
+const pgnGame = (white: string, black: string, result: string, round = "?") =>
+  `[Event "e"]\n[Site "s"]\n[Round "${round}"]\n[White "${white}"]\n[WhiteElo "2000"]\n[Black "${black}"]\n` +
+  `[Result "${result}"]\n\n1. e4 {[%clk 0:01:00] a comment\n[with a line that begins so]} e5 ${result}\n\n`;
+
+describe("PGN", () => {
+  test("names, results and rounds are read; unfinished games are counted", () => {
+    const text = [
+      pgnGame("A", "B", "1-0", "1"),
+      pgnGame("B", "A", "1/2-1/2", "1"),
+      pgnGame("A", "C", "0-1"),
+      pgnGame("A", "D", "*"),
+    ].join("");
+    const loaded = load("a.pgn", text);
+    expect(loaded.entrants).toEqual(["A", "B", "C", "D"]);
+    expect(loaded.warnings).toEqual(["left out: 1 unfinished game"]);
+    expect(blocksOf(loaded.records)).toEqual(["A-B 1,-1; B-A 0,0", "A-C -1,1"]);
+  });
+
+  test("files of other systems: byte-order mark, carriage returns, no line feed at the end, Latin-1, escapes", () => {
+    const text = pgnGame("J\xfcrgen", 'a \\"b\\" \\\\', "1-0").trimEnd().replaceAll("\n", "\r\n");
+    expect(load("b.pgn", Buffer.from(text, "latin1")).entrants).toEqual(["Jürgen", 'a "b" \\']);
+    expect(load("c.pgn", `\ufeff${text}`).entrants).toEqual(["Jürgen", 'a "b" \\']);
+  });
+
+  test("tags alone make games, too", () => {
+    const text = pgnGame("A", "B", "1-0").replace(/^1\. .*\n.*\n/m, "");
+    expect(load("d.pgn", text.repeat(3)).records.size).toBe(3);
+  });
+
+  test("lines longer than what is read at once", () => {
+    const long = `${"1. e4 ".repeat(200_000)}\n`;
+    const text = pgnGame("A", "B", "1-0") + long + pgnGame("B", "A", "0-1") + long;
+    expect(load("e.pgn", text).records.size).toBe(2);
+  });
+
+  test("wrong and missing tags are named with their lines", () => {
+    const wrong =
+      pgnGame("A", "B", "2-0") +
+      '[White "A]\n[Black ""]\n[Result "1-0"]\n\n1-0\n\n' +
+      '[White "A"]\n[White "B"]\n\n1. e4 1-0\n';
+    const path = write("f.pgn", wrong);
+    expect(() => loadResults([path])).toThrow(
+      [
+        'line 7: Result is "2-0"; allowed: 1-0, 0-1, 1/2-1/2, *',
+        'line 12: [White "A] is no tag; write [White "..."]',
+        'line 13: Black is ""; it must be the name of a player',
+        "line 19: White is given twice in one game",
+        "line 18: the game has no Black and no Result",
+      ]
+        .map((line) => `${path}: ${line}`)
+        .join("\n"),
+    );
+    expect(() => load("g.pgn", "1. e4 e5\n".repeat(3))).toThrow(
+      "line 1: the game has no White and no Black and no Result",
+    );
+    expect(() => load("h.pgn", '[White "A"]\n[White "B"]\n'.repeat(1000))).toThrow("and 80 more");
+    expect(() => load("i.pgn", "")).toThrow("has no game");
+    expect(() => load("j.pgn", pgnGame("A", "B", "*"))).toThrow(
+      "has no finished game, and 1 unfinished game",
+    );
+  });
+});
+
+describe("CSV", () => {
+  const games = (text: string) => blocksOf(load("a.csv", text).records);
+
+  test.each([
+    ["white,black,result\nA,B,1-0\nB,A,1/2-1/2\n", ["A-B 1,-1", "B-A 0,0"]],
+    ["Round, Player1 ,PLAYER2,score\n1,A,B,0.5\n1,B,A,0\n", ["A-B 0,0; B-A -1,1"]],
+    ['player1,note,player2,score1,score2\r\n"A, ""x""",?,B,3.5,7\r\n', ['A, "x"-B 3.5,7']],
+    ["player1,player2,player3,place1,place2,place3\nA,B,C,2,1,2", ["A-B-C -2,-1,-2"]],
+  ])("%j", (text, blocks) => expect(games(text)).toEqual(blocks));
+
+  test("unfinished games are counted", () => {
+    expect(load("u.csv", "white,black,result\nA,B,*\nA,B,1-0\n")).toMatchObject({
+      warnings: ["left out: 1 unfinished game"],
+    });
+  });
+
+  test.each([
+    ["white,back,result\n", "line 1: names no players; allowed: white, black"],
+    ["player1,player2,player3,score\n", "line 1: names no results of 3 players; allowed: white, black"],
+    ["white,black,result\nA,B,1:0\n", 'line 2: result is "1:0"; allowed: 1-0, 0-1, 1/2-1/2, *'],
+    ["white,black,score\n\nA,B,2\n", 'line 3: score is "2"; allowed: the first player\'s 1, 0, 0.5'],
+    ["white,black,score\nA,B\n", "line 2: has 2 cells, and the first line has 3"],
+    ["white,black,score\n,B,1\n", "line 2: has a player without a name"],
+    ['white,black,score\n"A,B,1\n', 'line 2: cell 1 has a wrong quote: "A,B,1'],
+    ["player1,player2,score1,score2\nA,B,1,\n", 'line 2: score2 is ""; it must be a number'],
+    [
+      "player1,player2,place1,place2\nA,B,1,0\n",
+      'line 2: place2 is "0"; it must be a whole number from 1 on',
+    ],
+    ["", "is empty; the first line names the columns"],
+  ])("%j: %s", (text, message) => expect(() => games(text)).toThrow(message));
+});
+
+test("several files are one list, by the players' names", () => {
+  const paths = [
+    write("one.pgn", pgnGame("A", "B", "1-0", "7.1")),
+    write("two.csv", "white,black,result,round\nB,A,1-0,7.2\n"),
+  ];
+  const { game, records } = loadResults(paths);
+  expect(game).toBe("one.pgn, two.csv");
+  expect(blocksOf(records)).toEqual(["A-B 1,-1; B-A 1,-1"]);
+  expect(() => loadResults([...paths, temporaryFolder()])).toThrow("is no file of results; allowed: ");
+});
+
+describe("blocks of games played elsewhere", () => {
+  test.each([
+    ["12", "12.1", true],
+    ["12.1", "12.2", true],
+    ["12.1.1", "12.1.2", true],
+    ["12.1.1", "12.2.1", false],
+    ["1", "2", false],
+    ["final 1", "final 2", false],
+    ["final 1.1", "final 1.2", true],
+  ])("round %s and round %s", (one, other, same) => expect(roundOf(one) === roundOf(other)).toBe(same));
+
+  test.each(["", "?", "-"])("%j is no round", (text) => expect(roundOf(text)).toBe(0));
+
+  test("are the games of the same players in a round, if all had each seat equally often", () => {
+    const list = new GameList();
+    const [a, b, c] = ["A", "B", "C"].map((name) => list.numberOf(name));
+    const add = (seats: number[], round: string) =>
+      list.add(
+        seats,
+        seats.map(() => 0),
+        roundOf(round),
+      );
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+      [c, a],
+      [a, c],
+    ])
+      add([one!, other!], "1");
+    for (const [one, other] of [
+      [a, b],
+      [a, b],
+      [b, a],
+    ])
+      add([one!, other!], "2");
+    for (const round of ["?", "?"]) add([a!, b!], round);
+    expect(Array.from(list.blocks(), (block) => block.length)).toEqual([2, 2, 1, 1, 1, 1, 1]);
+    expect(() => add([0, 1, 2], "3")).toThrow("games of different numbers of players");
+    const three = new GameList();
+    for (const shift of [0, 1, 2, 0])
+      three.add(
+        [0, 1, 2].map((seat) => (seat + shift) % 3),
+        [0.5, 1e9, 128],
+        shift === 0 ? 5 : 3,
+      );
+    for (const shift of [0, 1, 2])
+      three.add(
+        [0, 1, 2].map((seat) => (seat + shift) % 3),
+        [0, 0, 0],
+        7,
+      );
+    expect(Array.from(three.blocks(), (block) => block.length)).toEqual([1, 1, 1, 1, 3]);
+    expect([...three.blocks()][0]![0]!.returns).toEqual([0.5, 1e9, 128]);
+  });
+
+  test("do not depend on the order of the games", () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const random = createRandom("rounds", seed);
+        const games = Array.from({ length: 60 }, () => {
+          const white = random.below(4);
+          return {
+            seats: [white, (white + 1 + random.below(3)) % 4],
+            result: random.below(3) - 1,
+            round: random.below(8),
+          };
+        });
+        const report = (order: typeof games) => {
+          const list = new GameList();
+          for (const name of ["A", "B", "C", "D"]) list.numberOf(name);
+          for (const { seats, result, round } of order) list.add(seats, [result, 0 - result], round);
+          return createReport({ game: "", entrants: list.names, records: list });
+        };
+        expect(report(shuffled(games, random))).toEqual(report(games));
+      }),
+      { numRuns: 50, seed: 3 },
+    );
+  });
+});
