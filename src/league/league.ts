@@ -1,10 +1,11 @@
 import type { Client } from "pg";
 import { InputError } from "../base/errors.ts";
 import { hashOf } from "../files/hashes.ts";
+import { refuseTuning } from "../arena/formats/tune.ts";
 import { reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";
 import { addGames, type GamesDone } from "./game-rows.ts";
-import { fingerprint } from "./identity.ts";
+import { fingerprint } from "../arena/store/identity.ts";
 import { connect, explained, parseDatabaseUrl, type DatabaseAddress } from "./postgres.ts";
 import { putEntrants, putRatings, putRun } from "./run-rows.ts";
 import { parseSchemaName, prepareSchema } from "./schema.ts";
@@ -64,6 +65,7 @@ export class League {
     try {
       store.hold();
       const plan = store.requirePlan(dir);
+      refuseTuning(plan, dir);
       const names = new Set(plan.entrants.map(({ name }) => name));
       if (names.size < plan.entrants.length)
         throw new InputError("is damaged: two of its entrants have the same name", dir);

@@ -3,7 +3,7 @@ import type { Client } from "pg";
 import { InputError } from "../base/errors.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
 import type { Report } from "../ratings/report.ts";
-import { makeOf, rulesOf } from "./identity.ts";
+import { makeOf, rulesOf } from "../arena/store/identity.ts";
 import { storable, storableJson } from "./postgres.ts";
 
 // The row keeps the plan of the largest export; an existing row is locked until the transaction ends.

@@ -2,8 +2,17 @@ import type { Client } from "pg";
 import { InputError } from "../base/errors.ts";
 import { FIRST_VERSION } from "./schema-version-1.ts";
 
+/** Version 2: games may end by adjudication. */
+const ADJUDICATED_GAMES = `
+alter table games drop constraint games_ending_check;
+alter table games add constraint games_ending_check check (ending in
+  ('finished', 'adjudicated', 'illegal action', 'exception', 'time-out', 'out of memory', 'worker died'));
+comment on column games.ending is 'How it ended: by its rules, adjudicated by those of the run, or by a forfeit';
+comment on column games.detail is 'Of a forfeit or an adjudication: what happened';
+`;
+
 /** The SQL that makes each version of the schema out of the one before. */
-const VERSIONS: readonly string[] = [FIRST_VERSION];
+const VERSIONS: readonly string[] = [FIRST_VERSION, ADJUDICATED_GAMES];
 
 const VERSION_TABLE = `
 create table schema_versions (version integer primary key, made_at timestamptz not null default now());

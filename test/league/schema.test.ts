@@ -45,7 +45,7 @@ describe("the schema", () => {
     const url = await leagueOf();
     await sql(url, "insert into agon.schema_versions values (99)");
     await expect(League.open(url, "agon")).rejects.toThrow(
-      /^postgres:\/\/127\.0\.0\.1:\d+\/games\d+: schema agon: is of version 99, of a later agon; this one knows versions up to 1$/,
+      /^postgres:\/\/127\.0\.0\.1:\d+\/games\d+: schema agon: is of version 99, of a later agon; this one knows versions up to 2$/,
     );
     await sql(url, "create schema mine; create table mine.letters (text text)");
     await expect(League.open(url, "mine")).rejects.toThrow(
@@ -75,7 +75,10 @@ describe("the schema", () => {
     await sql(url, "create role filler login password 'x'; create schema league authorization filler");
     const league = await League.open(url.replace(/owner:[^@]*/, "filler:x"), "league");
     await league.close();
-    expect(await sql(url, "select version from league.schema_versions")).toEqual([{ version: 1 }]);
+    expect(await sql(url, "select version from league.schema_versions")).toEqual([
+      { version: 1 },
+      { version: 2 },
+    ]);
   });
 });
 

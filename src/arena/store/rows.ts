@@ -71,8 +71,8 @@ export function toRow(record: GameRecord): Row {
 }
 
 const MAX_LISTS = 10_000;
-const ZERO = 48;
-/** Whole numbers of so many digits are exact. */
+const [COMMA, POINT, ZERO] = [44, 46, 48];
+/** Whole numbers of so many digits are exact, and powers of ten with so many zeros. */
 const SURE_DIGITS = 15;
 
 /**
@@ -189,13 +189,21 @@ export class RowReader {
     for (let start = 0; start <= text.length;) {
       let at = start;
       let value = 0;
+      /** 10 to the number of digits behind the point; 0 before it. */
+      let scale = 0;
       for (; at < text.length; at++) {
-        const digit = text.charCodeAt(at) - ZERO;
-        if (digit < 0 || digit > 9) break;
-        value = 10 * value + digit;
+        const code = text.charCodeAt(at);
+        if (code === POINT && scale === 0 && at > start) scale = 1;
+        else if (code >= ZERO && code <= ZERO + 9) {
+          value = 10 * value + code - ZERO;
+          scale *= 10;
+        } else break;
       }
-      // Most numbers are small whole ones, which need no general reader.
-      if (at === start || at - start > SURE_DIGITS || (at < text.length && text[at] !== ",")) {
+      // Most numbers have few digits, which need no general reader: a quotient of whole numbers is rounded once.
+      const isShort = at > start && at - start <= SURE_DIGITS && scale !== 1;
+      if (isShort && (at === text.length || text.charCodeAt(at) === COMMA)) {
+        if (scale > 0) value /= scale;
+      } else {
         const comma = text.indexOf(",", at);
         at = comma < 0 ? text.length : comma;
         value = Number(text.slice(start, at));

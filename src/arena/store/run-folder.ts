@@ -2,33 +2,44 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { makeFolder, writeWhole } from "../../files/documents.ts";
-import { ResolvedAgent, type FileReference } from "../../specs/references.ts";
+import { referTo, ResolvedAgent, type FileReference, type SpecKey } from "../../specs/references.ts";
 import { lockFolder } from "../../files/lock.ts";
 import type { Entrant } from "../../specs/agents.ts";
-import { hasOneRound, type Formats } from "../formats/index.ts";
-import { canonicalJson, type TournamentPlan } from "../plan/plan.ts";
+import { formatOf, hasOneRound, type Formats } from "../formats/index.ts";
+import { canonicalJson, differences, type TournamentPlan } from "../plan/plan.ts";
 import { Store } from "./store.ts";
 
+interface OpenOptions {
+  /** True to go on with a run of the same plan. */
+  readonly resume: boolean;
+  /** True to add the plan's entrants to a run, which keeps those that it has [false]. */
+  readonly grow?: boolean | undefined;
+  readonly formats?: Formats | undefined;
+}
+
 /**
- * Opens the folder of a run. A new folder gets the plan. An old one must have the same plan, and `resume` must be true;
- * otherwise it throws InputError. No other process can open the folder until the store is closed. Weights and tables are
- * copied into the folder under the hash of their content, so the run does not depend on the originals.
+ * Opens the folder of a run. A new folder gets the plan. An old one must have the same plan, and `resume` must be true, or a
+ * plan whose entrants can be added, and `grow` must be true; otherwise it throws InputError. No other process can open the
+ * folder until the store is closed. Weights and tables are copied into the folder under the hash of their content, so the
+ * run does not depend on the originals.
  */
 export function openRun(
   dir: string,
   plan: TournamentPlan,
-  { resume, formats }: { resume: boolean; formats?: Formats | undefined },
+  { resume, grow = false, formats }: OpenOptions,
 ): { store: Store; plan: TournamentPlan } {
+  if (grow && !Store.exists(dir)) throw new InputError("holds no run that could grow", dir);
   makeFolder(dir);
   const lock = lockFolder(dir);
   let store: Store | undefined;
   try {
-    if (Store.exists(dir) && !resume)
+    if (Store.exists(dir) && !resume && !grow)
       throw new InputError("holds a run already; go on with --resume, or name another folder", dir);
-    const frozen = { ...plan, entrants: plan.entrants.map((entrant) => freezeFiles(entrant, dir)) };
+    const given = freezePlan(plan, dir);
     store = Store.open(dir, lock);
     const before = store.loadPlan();
-    if (before !== undefined) checkSame(before, frozen, { dir, formats });
+    const frozen = grow && before !== undefined ? grown(before, given, { dir, formats }) : given;
+    if (before !== undefined && !grow) checkSame(before, frozen, { dir, formats });
     store.savePlan(frozen);
     return { store, plan: frozen };
   } catch (error) {
@@ -46,6 +57,24 @@ export function newestRun(parent: string, name: string): string {
   if (newest === undefined)
     throw new InputError(`no run of "${name}" to go on with; name its folder with --out`, parent);
   return join(parent, newest);
+}
+
+/** Copies the files that the plan names into the run's folder, but for code; returns the plan that uses the copies. */
+export function freezePlan(plan: TournamentPlan, dir: string): TournamentPlan {
+  const entrants = plan.entrants.map((entrant) => freezeFiles(entrant, dir));
+  const { luck, adjudicate } = plan;
+  const copyOf = (key: SpecKey, name: string): string => {
+    const file = referTo(key, name);
+    return file.kind === "built-in" ? name : keepCopy(file, dir);
+  };
+  return {
+    ...plan,
+    entrants,
+    ...(luck === undefined ? {} : { luck: copyOf("evaluator", luck) }),
+    ...(adjudicate?.tables === undefined
+      ? {}
+      : { adjudicate: { ...adjudicate, tables: copyOf("tables", adjudicate.tables) } }),
+  };
 }
 
 /** Copies the files that the entrant names into the run's folder, but for code; returns the entrant that uses the copies. */
@@ -68,6 +97,52 @@ function keepCopy({ kind, path, files, hash, extension }: FileReference, dir: st
 }
 
 /**
+ * The plan of a run that gets the entrants of another plan, behind its own. An entrant is known by its spec and its code,
+ * whatever its name. Every pairing of the run must be one of the grown plan, so that its games stay. Throws InputError.
+ */
+function grown(
+  before: TournamentPlan,
+  now: TournamentPlan,
+  { dir, formats }: { dir: string; formats: Formats | undefined },
+): TournamentPlan {
+  const keys = new Set(before.entrants.map(playOf));
+  const added = now.entrants.filter((entrant) => !keys.has(playOf(entrant)));
+  const names = new Set(before.entrants.map(({ name }) => name));
+  const taken = added.find(({ name }) => names.has(name));
+  if (taken !== undefined)
+    throw new InputError(
+      `has another entrant that is called "${taken.name}"; give the new one another name`,
+      dir,
+    );
+  const plan = { ...now, name: before.name, entrants: [...before.entrants, ...added] };
+  const { format, entrants, anchor } = plan;
+  checkSame({ ...before, format, entrants, anchor }, plan, { dir, formats });
+  if (!hasOneRound(plan, formats) || !hasOneRound(before, formats))
+    throw new InputError(`cannot grow: in the format ${format.type} results decide who meets whom`, dir);
+  const pairings = pairingsOf(plan, formats);
+  const lost = [...pairingsOf(before, formats)].find((pairing) => !pairings.has(pairing));
+  if (lost !== undefined) {
+    const met = lost.split(",").map((entrant) => entrants[Number(entrant)]!.name);
+    throw new InputError(
+      `cannot grow: ${met.join(" and ")} have met, and would not meet with the new entrants in the format ${format.type}`,
+      dir,
+    );
+  }
+  return plan;
+}
+
+/** The part of an entrant that determines its play, as a text. */
+function playOf({ spec, code = "" }: Entrant): string {
+  return canonicalJson([spec, code]);
+}
+
+/** The pairings of the first round. */
+function pairingsOf(plan: TournamentPlan, formats: Formats | undefined): Set<string> {
+  const matches = formatOf(plan, formats).round(plan, 0, { matches: [], scores: [] }) ?? [];
+  return new Set(matches.map(({ entrants }) => entrants.join()));
+}
+
+/**
  * Throws InputError unless the plans are the same. `rankBy` and `thoughts` may differ, and `blocks` may have grown where
  * all games are of one round: in several rounds more blocks would change who meets whom.
  */
@@ -77,7 +152,10 @@ function checkSame(
   { dir, formats }: { dir: string; formats: Formats | undefined },
 ): void {
   const free = { blocks: 0, rankBy: undefined, thoughts: undefined };
-  const problems = differences({ ...before, ...free }, { ...now, ...free }, "");
+  const problems = differences({ ...before, ...free }, { ...now, ...free }).map(({ path, one, other }) => ({
+    path,
+    message: `${one} there, ${other} now`,
+  }));
   if (now.blocks < before.blocks)
     problems.push({ path: "blocks", message: `${before.blocks} there, fewer now: ${now.blocks}` });
   if (now.blocks > before.blocks && !hasOneRound(now, formats))
@@ -101,19 +179,4 @@ function fileOf(plan: TournamentPlan, path: string): string {
   if (entrant === undefined) return plan.game.id;
   const { files } = new ResolvedAgent(plan.entrants[Number(entrant)]!.spec);
   return files.flatMap(({ kind, name }) => (kind === "code" ? [name] : [])).join(" or ");
-}
-
-function differences(before: unknown, now: unknown, path: string): { path: string; message: string }[] {
-  if (canonicalJson(before ?? null) === canonicalJson(now ?? null)) return [];
-  const nested = typeof before === "object" && typeof now === "object" && before !== null && now !== null;
-  if (!nested) return [{ path, message: `${JSON.stringify(before)} there, ${JSON.stringify(now)} now` }];
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])];
-  return keys.flatMap((key) => {
-    const inner = Array.isArray(before) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-    return differences(
-      (before as Record<string, unknown>)[key],
-      (now as Record<string, unknown>)[key],
-      inner,
-    );
-  });
 }

@@ -64,7 +64,7 @@ describe("a run's folder", () => {
     [
       "one entrant more",
       { entrants: ["random", { name: "ab", agent: "alpha-beta", depth: 2 }, "minimax:depth=1"] },
-      "entrants[2]: the run was begun with another config: undefined there, {",
+      "entrants[2]: the run was begun with another config: none there, {",
     ],
     [
       "the openings",

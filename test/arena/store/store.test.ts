@@ -102,6 +102,30 @@ describe("store", () => {
     expect(returns(3, 9)).toEqual([]);
   });
 
+  test("gives back every number to its last bit: decimals, large and small ones", () => {
+    const random = createRandom("numbers");
+    const numbers = [
+      0,
+      -0.5,
+      1e21,
+      1.5e300,
+      5e-324,
+      1e-7,
+      0.1 + 0.2,
+      2 ** 53 - 1,
+      123456789012.345,
+      0.000001234567891234,
+    ];
+    for (let digits = 0; digits < 13; digits++)
+      for (let count = 0; count < 200; count++)
+        numbers.push(Number((random.float() * 10 ** random.below(13 - digits)).toFixed(digits)));
+    const store = Store.inMemory();
+    store.add(numbers.map((value, at) => ({ ...record, id: `${at}`, returns: [value, -value] })));
+    const bits = (values: readonly number[]) => values.map((value) => (Object.is(value, -0) ? 0 : value));
+    for (const read of [[...store.games()], [...store.counted()]])
+      expect(read.map(({ returns }) => bits(returns))).toEqual(numbers.map((value) => bits([value, -value])));
+  });
+
   test("gives its games block by block, and as they were stored", () => {
     const random = createRandom("store");
     const records = randomGames(random, { entrants: 3, seats: 2, games: 660 }).map((game) => ({

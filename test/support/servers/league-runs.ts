@@ -53,7 +53,7 @@ function madeUp({ id, block, seats, opening }: ScheduledGame, at: number, random
     actions: [...opening, ...Array.from({ length: decisions }, () => random.int32())],
     openingLength: opening.length,
     returns: seats.map(() => random.below(3) - 1 + (at % 7 === 0 ? 1 / 3 : 0)),
-    ending: forfeitSeat < 0 ? "finished" : ENDINGS[1 + (at % (ENDINGS.length - 1))]!,
+    ending: forfeitSeat < 0 ? "finished" : ENDINGS[2 + (at % (ENDINGS.length - 2))]!,
     forfeitSeat,
     detail: forfeitSeat < 0 ? "" : HOSTILE[at % HOSTILE.length]!,
     decisions: seats.map(() => decisions),

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { InputError } from "../base/errors.ts";
-import { canonicalJson, gameKey, withoutFormat, type TournamentPlan } from "../arena/plan/plan.ts";
-import type { Store } from "../arena/store/store.ts";
-import type { Entrant } from "../specs/agents.ts";
-import { hashOf } from "../files/hashes.ts";
-import { referTo, ResolvedAgent, type FileReference } from "../specs/references.ts";
+import { InputError } from "../../base/errors.ts";
+import { canonicalJson, gameKey, withoutFormat, type TournamentPlan } from "../plan/plan.ts";
+import type { Store } from "./store.ts";
+import type { Entrant } from "../../specs/agents.ts";
+import { hashOf } from "../../files/hashes.ts";
+import { referTo, ResolvedAgent, type FileReference } from "../../specs/references.ts";
 
 /*
  * Identities that are equal in two runs, whatever their folders and machines.
@@ -24,7 +24,8 @@ export function fingerprint(store: Store, plan: TournamentPlan): string | undefi
 
 /** Hash of the rules: equal for one file of the user's in two places. */
 export function rulesOf(plan: TournamentPlan): string {
-  const { game } = plan;
+  // The positions that games begin at are no rules.
+  const { setups: _, ...game } = plan.game as TournamentPlan["game"] & { setups?: unknown };
   return hashOf(gameKey({ ...plan, game: { ...game, id: nameOf(game.id) } }));
 }
 
@@ -36,8 +37,11 @@ export interface Make {
   readonly make: string;
 }
 
-/** The make of an entrant of the run in `dir`. An incompletely known make equals no other run's. */
-export function makeOf({ spec, code }: Entrant, dir: string, runId: string): Make {
+/**
+ * The make of an entrant of the run in `dir`.
+ * @param unknown a part of the make where files or the hash of code are missing, so that it is not known
+ */
+export function makeOf({ spec, code }: Entrant, dir: string, unknown: string): Make {
   const agent = new ResolvedAgent(spec, dir);
   const { files } = agent;
   const file = files.find(({ kind }) => kind === "weights");
@@ -48,7 +52,7 @@ export function makeOf({ spec, code }: Entrant, dir: string, runId: string): Mak
     if (kind === "code") return basename(name);
     return kind === "weights" ? (weights ?? name) : name;
   });
-  return { weights, make: hashOf(canonicalJson(portable), code ?? "", isKnown ? "" : runId) };
+  return { weights, make: hashOf(canonicalJson(portable), code ?? "", isKnown ? "" : unknown) };
 }
 
 /** The name of a file of the user's without its folder, any other name as it is. */
