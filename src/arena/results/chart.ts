@@ -9,17 +9,23 @@ interface ChartPoint {
   readonly high: number;
 }
 
+/** A curve with its band and its name. */
+interface ChartLine {
+  readonly name: string;
+  /** The points in ascending order of x; those whose value is not finite are left out. */
+  readonly points: readonly ChartPoint[];
+}
+
 /** A horizontal line with its name beside it. */
 interface ChartLevel {
   readonly name: string;
   readonly y: number;
 }
 
-/** A line with its band, before named levels, as part of a picture; sizes in pixels. */
+/** Curves before named levels, as part of a picture; sizes in pixels. */
 export interface Chart {
   readonly title: string;
-  /** The points in ascending order of x, without those whose value is not finite. */
-  readonly points: readonly ChartPoint[];
+  readonly lines: readonly ChartLine[];
   readonly levels: readonly ChartLevel[];
   /** Digits after the point of labels. */
   readonly digits: number;
@@ -40,11 +46,35 @@ text { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-seri
 .grid { stroke: #d8dee4 } .axis { stroke: #8c959f } .level { stroke: #8c959f; stroke-dasharray: 5 4 }
 .band { fill: #0969da; fill-opacity: .16 } .line { fill: none; stroke: #0969da; stroke-width: 2; stroke-linejoin: round }
 .bar { stroke: #0969da; stroke-opacity: .5 } .dot { fill: #0969da } .own { fill: #0969da; font-weight: 600 }
+${colours(["#bc4c00", "#1a7f37", "#8250df", "#bf3989", "#9a6700", "#0a7d8c", "#6e5a4e"])}
 @media (prefers-color-scheme: dark) {
 text { fill: #9ea7b3 } .page { fill: #0d1117 } .title, .head { fill: #e6edf3 }
 .grid { stroke: #262c36 } .axis, .level { stroke: #6e7681 }
 .band { fill: #58a6ff; fill-opacity: .2 } .line, .bar { stroke: #58a6ff } .dot, .own { fill: #58a6ff }
+${colours(["#f0883e", "#3fb950", "#bc8cff", "#f778ba", "#d29922", "#39c5cf", "#b8a397"])}
 }`;
+
+/** The most lines of a chart that have a colour of their own. */
+export const LINE_COLOURS = 8;
+
+/** The style of the lines after the first one. */
+function colours(after: readonly string[]): string {
+  return after
+    .flatMap((colour, at) => {
+      const of = (name: string) => `.${name}.c${at + 1}`;
+      return [
+        `${of("line")}, ${of("bar")} { stroke: ${colour} }`,
+        `${of("band")}, ${of("dot")}, ${of("own")} { fill: ${colour} }`,
+      ];
+    })
+    .join(" ");
+}
+
+/** The classes of a part of a line, by the line's number. */
+function classOf(name: string, line: number): string {
+  const colour = line % LINE_COLOURS;
+  return colour === 0 ? name : `${name} c${colour}`;
+}
 
 /** Above these the line is drawn without dots. */
 const MOST_DOTS = 60;
@@ -55,9 +85,18 @@ const LONGEST_NAME = 28;
 export function drawChart(chart: Chart): string {
   const { left, top, width, height, title, xTitle, digits } = chart;
   const [right, bottom] = [left + width, top + height];
-  const points = chart.points.filter(({ y }) => Number.isFinite(y));
+  const lines = chart.lines.map(({ name, points }) => ({
+    name,
+    points: points.filter(({ y }) => Number.isFinite(y)),
+  }));
   const levels = chart.levels.filter(({ y }) => Number.isFinite(y));
-  const vertical = roundTicks(...rangeOf(points, levels), height / 50);
+  const vertical = roundTicks(
+    ...rangeOf(
+      lines.flatMap(({ points }) => points),
+      levels,
+    ),
+    height / 50,
+  );
   const [least, most] = [vertical.values[0]!, vertical.values.at(-1)!];
   const lastX = Math.max(chart.lastX, 1);
   const horizontal = roundTicks(0, lastX, 6);
@@ -69,8 +108,10 @@ export function drawChart(chart: Chart): string {
   const line = (name: string, x1: number, y1: number, x2: number, y2: number) =>
     `<line class="${name}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
   const labels = [
-    ...levels.map(({ name, y }) => ({ name, y, own: false })),
-    ...points.slice(-1).map(({ y }) => ({ name: "trained", y, own: true })),
+    ...levels.map(({ name, y }) => ({ name, y, style: "" })),
+    ...lines.flatMap(({ name, points }, at) =>
+      points.slice(-1).map(({ y }) => ({ name, y, style: ` class="${classOf("own", at)}"` })),
+    ),
   ];
   const names = shortenNames(
     labels.map(({ name }) => name),
@@ -94,15 +135,15 @@ export function drawChart(chart: Chart): string {
       ? ""
       : `<text x="${left + width / 2}" y="${bottom + 40}" text-anchor="middle">${escapeText(xTitle)}</text>`,
     ...levels.map(({ y }) => line("level", left, yOf(y), right, yOf(y))),
-    ...drawCurve(points, xOf, yOf),
+    ...lines.flatMap(({ points }, at) => drawCurve(points, at, xOf, yOf)),
     ...spread(
       labels.map(({ y }) => yOf(y)),
       top,
       bottom,
     ).map((y, at) => {
-      const { name, y: value, own } = labels[at]!;
+      const { name, y: value, style } = labels[at]!;
       const text = `<tspan>${formatValue(value, digits)} ${escapeText(names[at]!)}</tspan>`;
-      return `<text${own ? ' class="own"' : ""} x="${right + 8}" y="${fixed(y + 4)}">${text}<title>${escapeText(name)}</title></text>`;
+      return `<text${style} x="${right + 8}" y="${fixed(y + 4)}">${text}<title>${escapeText(name)}</title></text>`;
     }),
   ]
     .filter((part) => part !== "")
@@ -111,21 +152,27 @@ export function drawChart(chart: Chart): string {
 
 function drawCurve(
   points: readonly ChartPoint[],
+  number: number,
   xOf: (x: number) => number,
   yOf: (y: number) => number,
 ): string[] {
   const path = (corners: readonly string[]) => `M${corners.join(" L")}`;
   const corners = (pick: (point: ChartPoint) => number) =>
     points.map((point) => `${xOf(point.x)},${yOf(pick(point))}`);
-  const dots = points.map(({ x, y }) => `<circle class="dot" cx="${xOf(x)}" cy="${yOf(y)}" r="2.5"/>`);
+  const dots = points.map(
+    ({ x, y }) => `<circle class="${classOf("dot", number)}" cx="${xOf(x)}" cy="${yOf(y)}" r="2.5"/>`,
+  );
   if (points.length === 1) {
     const { x, low, high } = points[0]!;
-    return [`<line class="bar" x1="${xOf(x)}" y1="${yOf(low)}" x2="${xOf(x)}" y2="${yOf(high)}"/>`, ...dots];
+    return [
+      `<line class="${classOf("bar", number)}" x1="${xOf(x)}" y1="${yOf(low)}" x2="${xOf(x)}" y2="${yOf(high)}"/>`,
+      ...dots,
+    ];
   }
   if (points.length === 0) return [];
   return [
-    `<path class="band" d="${path([...corners(({ high }) => high), ...corners(({ low }) => low).toReversed()])}Z"/>`,
-    `<path class="line" d="${path(corners(({ y }) => y))}"/>`,
+    `<path class="${classOf("band", number)}" d="${path([...corners(({ high }) => high), ...corners(({ low }) => low).toReversed()])}Z"/>`,
+    `<path class="${classOf("line", number)}" d="${path(corners(({ y }) => y))}"/>`,
     ...(points.length > MOST_DOTS ? [] : dots),
   ];
 }

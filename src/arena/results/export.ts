@@ -1,6 +1,9 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { InputError } from "../../base/errors.ts";
 import { unknownName } from "../../base/did-you-mean.ts";
 import type { Game, Transcript, TranscriptFormat } from "../../game/game.ts";
+import { fromSetup } from "../../game/setups.ts";
 import { decisionsOf, jsonLines } from "../../game/notation.ts";
 import { loadGame } from "../../specs/games.ts";
 import type { Formats } from "../formats/index.ts";
@@ -8,7 +11,8 @@ import type { TournamentPlan } from "../plan/plan.ts";
 import type { Thought } from "../../base/thought.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { schedule } from "../schedule/rounds.ts";
-import type { Store } from "../store/store.ts";
+import { formatTime } from "../plan/time-control.ts";
+import { STORE_FILE, type Store } from "../store/store.ts";
 
 /** The formats in which games of this game can be written, by the usual ending of their file names. */
 export function transcriptFormats(game: Game): Readonly<Record<string, TranscriptFormat>> {
@@ -31,27 +35,57 @@ export async function exportRun(
   const transcriptFormat = Object.hasOwn(known, as) ? known[as] : undefined;
   if (transcriptFormat === undefined)
     throw new InputError(unknownName(`format of ${game.id}`, as, Object.keys(known)));
-  return transcriptFormat.write(transcripts(store, { plan, game, formats }));
+  if (game.setups !== undefined && transcriptFormat.writesFrom !== true) {
+    const able = Object.keys(known).filter((name) => known[name]!.writesFrom === true);
+    throw new InputError(
+      `games that begin at positions cannot be written as ${as}; allowed: ${able.join(", ")}`,
+    );
+  }
+  return transcriptFormat.write(transcripts(store, { plan, game, formats, date: lastDay(dir) }));
+}
+
+/** The day on which a run was last written to, in UTC; undefined for a store in memory. */
+function lastDay(dir: string): string | undefined {
+  const written = statSync(join(dir, STORE_FILE), { throwIfNoEntry: false })?.mtime;
+  return written?.toISOString().slice(0, 10).replaceAll("-", ".");
 }
 
 function* transcripts(
   store: Store,
-  { plan, game, formats }: { plan: TournamentPlan; game: Game; formats: Formats | undefined },
+  {
+    plan,
+    game,
+    formats,
+    date,
+  }: { plan: TournamentPlan; game: Game; formats: Formats | undefined; date: string | undefined },
 ): Generator<Transcript> {
   const find = store.finder();
+  const timeControl = plan.time === undefined ? "-" : formatTime(plan.time);
   let round = 0;
-  for (const { id } of schedule(plan, game, { find: store.scorer(), formats })) {
+  let block = { key: "", number: 0, games: 0 };
+  for (const scheduled of schedule(plan, game, { find: store.scorer(), formats })) {
+    if (scheduled.block !== block.key) block = { key: scheduled.block, number: block.number + 1, games: 0 };
+    block.games++;
+    const { id } = scheduled;
     const record = find(id);
     if (record === undefined) continue;
     const names = record.seats.map((entrant) => plan.entrants[entrant]!.name);
+    const { from, actions } = fromSetup(game, record.actions);
+    const before = record.actions.length - actions.length;
     yield {
       event: plan.name,
       round: ++round,
       names,
-      actions: record.actions,
+      ...(from !== undefined && { from }),
+      actions,
       returns: record.returns,
-      thoughts: thoughtsByAction(game, record),
+      thoughts: thoughtsByAction(game, record)?.slice(before),
+      ...(record.ending === "adjudicated" && { adjudication: record.detail }),
       forfeit: record.forfeitSeat < 0 ? "" : `${record.ending} by ${names[record.forfeitSeat]}`,
+      block: [block.number, block.games],
+      openingLength: record.openingLength - before,
+      timeControl,
+      date,
     };
   }
 }

@@ -1,113 +1,247 @@
 import { basename, extname, join } from "node:path";
 import { InputError } from "../../base/errors.ts";
-import { unknownName } from "../../base/did-you-mean.ts";
 import { createGame, games } from "../../games/index.ts";
-import { canonicalJson, entrantKey, gameKey, gamesOfBlock, type TournamentPlan } from "../plan/plan.ts";
+import { chosenTournament } from "../formats/adaptive.ts";
+import { formatOf } from "../formats/index.ts";
+import { describeSprt } from "../formats/sprt.ts";
+import { refuseTuning } from "../formats/tune.ts";
+import { canonicalJson, differences, gamesOfBlock, OBJECTS, type TournamentPlan } from "../plan/plan.ts";
+import { describeShortage } from "../plan/plan-warnings.ts";
 import { formatTime } from "../plan/time-control.ts";
 import { writeWhole } from "../../files/documents.ts";
 import { referTo } from "../../specs/references.ts";
+import { loadGame } from "../../specs/games.ts";
+import type { Past } from "../formats/format.ts";
+import { storedRounds, type Rounds } from "../schedule/rounds.ts";
+import { EntrantList } from "./entrant-list.ts";
+import { loadClockUse } from "./clocks.ts";
+import { luckOfRun } from "./luck.ts";
+import { exploitabilitiesOf, withExploitabilities, type Exploitabilities } from "./exploitability.ts";
 import { formatReport, type ReportFormat } from "./format-report.ts";
+import { formatResults, needsRounds } from "./format-results.ts";
+import type { ChosenTournament } from "../../ratings/adaptive/chosen-pairings.ts";
+import type { ClockUse, RunReport } from "../../ratings/format-results.ts";
 import { createReport, type RankedBy, type Report } from "../../ratings/report.ts";
-import { MOST_ANCHOR_ELO, type Anchor } from "../../ratings/elo/rate.ts";
+import type { Anchor } from "../../ratings/elo/anchor.ts";
+import type { LuckSource } from "../../ratings/luck.ts";
 import type { GameRecord, GameSource } from "../../ratings/record.ts";
+import type { SprtCounts, SprtReport } from "../../ratings/sprt/sequential-test.ts";
+import { rulesOf } from "../store/identity.ts";
 import { RunGames, type StoredRun } from "../store/run-games.ts";
 import { Store } from "../store/store.ts";
 
 /** One or several stored runs, their entrants in one list. */
 export interface LoadedRuns {
+  /** The plan of the first run. */
+  readonly plan: TournamentPlan;
   readonly game: string;
   readonly entrants: readonly string[];
   /** Each iteration reads them from the stores. */
   readonly records: GameSource;
   readonly anchor: Anchor | undefined;
   readonly rankBy: RankedBy | undefined;
+  /** Warnings about the plans, and notes about names. */
+  readonly warnings: readonly string[];
+  /** The sequential test that a single run is. */
+  readonly sprt: SprtReport | undefined;
+  /** The single run, if its pairings were chosen by results. */
+  readonly chosen: ChosenTournament | undefined;
+}
+
+/** What a report of one run has beside the ratings of its games. */
+export interface Details {
+  /** Tells the luck of games [none]. */
+  readonly luck?: LuckSource | undefined;
+  /** What `loadRounds` returned; without it, the results of formats of several rounds are left out. */
+  readonly past?: Past | undefined;
+  /** What `loadClockUse` returned [none]. */
+  readonly clocks?: readonly ClockUse[] | undefined;
+  readonly exploitabilities?: Exploitabilities | undefined;
+}
+
+/** Loads the details of the run in `dir`, but for its luck. Throws InputError. */
+export async function loadDetails(
+  plan: TournamentPlan,
+  dir: string,
+  store: Store,
+): Promise<Omit<Details, "luck">> {
+  return {
+    past: await loadRounds(plan, store),
+    clocks: await loadClockUse(plan, store),
+    exploitabilities: await exploitabilitiesOf(plan, dir),
+  };
 }
 
 /** The report of one run, from its store or from games in memory. */
-export function reportRun(plan: TournamentPlan, records: readonly GameRecord[] | GameSource): Report {
+export function reportRun(
+  plan: TournamentPlan,
+  records: readonly GameRecord[] | GameSource,
+  details: Details = {},
+): RunReport {
   const entrants = plan.entrants.map(({ name }) => name);
-  return createReport({
+  const report = createReport({
     game: formatGame(plan),
     entrants,
     records,
     anchor: planAnchor(plan),
     rankBy: plan.rankBy,
+    luck: details.luck,
+    sprt: Array.isArray(records) ? undefined : sprtOf(plan, records as GameSource),
+    chosen: chosenTournament(plan),
   });
+  const warnings = [...planWarnings(plan, report.games), ...report.warnings];
+  return withDetails({ ...report, warnings }, plan, details);
 }
+
+/** The report of the run in `dir`, from its store. Throws InputError. */
+export async function loadReport(dir: string): Promise<RunReport> {
+  const store = Store.openExisting(dir);
+  try {
+    const plan = store.requirePlan(dir);
+    return reportRun(plan, store, {
+      luck: await luckOfRun(plan, dir),
+      ...(await loadDetails(plan, dir, store)),
+    });
+  } finally {
+    store.close();
+  }
+}
+
+/** The rounds of a run, if its format is told by them; throws InputError if the game cannot be loaded. */
+export async function loadRounds(plan: TournamentPlan, store: Store): Promise<Past | undefined> {
+  return needsRounds(plan) ? (await readRounds(plan, store)).played : undefined;
+}
+
+/** The blocks of the sequential test that a run is, also while it goes on; undefined in other runs. Throws as `loadRounds`. */
+export async function loadSprt(plan: TournamentPlan, store: Store): Promise<SprtCounts | undefined> {
+  if (formatOf(plan).sprt === undefined) return undefined;
+  const stored = store.sprt;
+  const isWhole = store.total !== undefined && stored !== undefined && stored.looks.length > 0;
+  return isWhole ? stored : (await readRounds(plan, store)).sprt;
+}
+
+async function readRounds(plan: TournamentPlan, store: Store): Promise<Rounds> {
+  return storedRounds(plan, await loadGame(plan.game, plan[OBJECTS]), { find: store.scorer() });
+}
+
+/** The report of the run in `dir` with the results of its format, its clocks and its exploitabilities. A warning says so if they cannot be made. */
+export async function addDetails(report: Report, dir: string): Promise<RunReport> {
+  const store = Store.openExisting(dir);
+  try {
+    const plan = store.requirePlan(dir);
+    return withDetails(report, plan, await loadDetails(plan, dir, store));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const warning = `the results of the format are left out: ${error.message}`;
+    return { ...report, warnings: [...report.warnings, warning] };
+  } finally {
+    store.close();
+  }
+}
+
+function withDetails(report: Report, plan: TournamentPlan, details: Details): RunReport {
+  const { past, clocks, exploitabilities } = details;
+  const format = formatResults(plan, { report, past });
+  return {
+    ...(exploitabilities ? withExploitabilities(report, exploitabilities) : report),
+    ...(format && { format }),
+    ...(clocks && {
+      clocks: report.entrants.flatMap((entrant) => clocks.find(({ name }) => name === entrant.name) ?? []),
+    }),
+  };
+}
+
+/** The name of the report as JSON in the folder of a run. */
+export const REPORT_JSON = "report.json";
 
 const FILES: Readonly<Record<ReportFormat, string>> = {
   table: "report.txt",
   markdown: "report.md",
   csv: "report.csv",
-  json: "report.json",
+  json: REPORT_JSON,
 };
 
 /** Width of the table in report.txt, in characters. */
 const FILE_WIDTH = 120;
 
 /** Writes the report to the run's folder in every format. */
-export function saveReports(dir: string, report: Report): void {
-  for (const [format, name] of Object.entries(FILES))
-    writeWhole(join(dir, name), `${formatReport(report, format as ReportFormat, { width: FILE_WIDTH })}\n`);
+export function saveReports(dir: string, report: RunReport): void {
+  saveTexts(dir, (format, width) => formatReport(report, format, { width }));
 }
 
-/** Loads runs of one game to rate them together. Entrants of the same name, spec and code are one entrant. */
+/** Writes the files of a report: `text` in every format, the table for a width in characters. */
+export function saveTexts(dir: string, text: (format: ReportFormat, width: number) => string): void {
+  for (const [format, name] of Object.entries(FILES))
+    writeWhole(join(dir, name), `${text(format as ReportFormat, FILE_WIDTH)}\n`);
+}
+
+/**
+ * Loads runs to rate them together; throws InputError unless game and rules are the same. An entrant is known by what
+ * determines its play, and has the name of the first run that has it.
+ */
 export function loadRuns(dirs: readonly string[]): LoadedRuns {
-  const entrants = new Map<string, string>();
+  const entrants = new EntrantList();
   const runs: StoredRun[] = [];
+  const warnings: string[] = [];
   let first: TournamentPlan | undefined;
+  let sprt: SprtReport | undefined;
   for (const dir of dirs) {
     const store = Store.openExisting(dir);
     try {
       const plan = store.requirePlan(dir);
       first ??= plan;
-      if (gameKey(plan) !== gameKey(first)) {
-        throw new InputError(
-          `is of ${formatGame(plan)}, ${dirs[0]} is of ${formatGame(first)}; only runs of one game can be rated together`,
-          dir,
-        );
-      }
-      const numbers = plan.entrants.map((entrant) => addEntrant(entrants, entrantKey(entrant), entrant.name));
-      runs.push({ dir, seed: plan.seed, entrants: numbers });
+      if (dirs.length > 1) refuseTuning(plan, dir);
+      checkRules(first, plan, { firstDir: dirs[0]!, dir });
+      warnings.push(...planWarnings(plan, store.last));
+      sprt = sprtOf(plan, store);
+      runs.push({ dir, seed: plan.seed, entrants: entrants.add(plan, dir) });
     } finally {
       store.close();
     }
   }
   return {
+    plan: first!,
     game: formatGame(first!),
-    entrants: [...entrants.values()],
-    records: new RunGames(runs, gamesOfBlock(first!.players, entrants.size)),
+    entrants: entrants.names,
+    records: new RunGames(runs, gamesOfBlock(first!.players, entrants.names.length)),
     anchor: dirs.length === 1 ? planAnchor(first!) : undefined,
     rankBy: first!.rankBy,
+    warnings: [...entrants.notes, ...warnings],
+    sprt: dirs.length === 1 ? sprt : undefined,
+    chosen: dirs.length === 1 ? chosenTournament(first!) : undefined,
   };
 }
 
-/** Adds an entrant and returns its index. A name that is taken gets a number. */
-function addEntrant(entrants: Map<string, string>, key: string, name: string): number {
-  if (!entrants.has(key)) {
-    const taken = new Set(entrants.values());
-    let unique = name;
-    for (let number = 2; taken.has(unique); number++) unique = `${name} (${number})`;
-    entrants.set(key, unique);
-  }
-  return [...entrants.keys()].indexOf(key);
+/** Throws InputError, which says what differs, if two runs are not of the same game by the same rules. */
+function checkRules(
+  first: TournamentPlan,
+  plan: TournamentPlan,
+  { firstDir, dir }: { readonly firstDir: string; readonly dir: string },
+): void {
+  if (rulesOf(plan) === rulesOf(first)) return;
+  const rules = ({ game, gameVersion, gameCode, time, adjudicate }: TournamentPlan) => ({
+    game,
+    gameVersion,
+    gameCode,
+    time,
+    adjudicate,
+  });
+  throw new InputError(
+    differences(rules(first), rules(plan)).map(({ path, one, other }) => ({
+      path,
+      message: `${one} in ${firstDir}, ${other} here; only runs of one game by the same rules are rated together`,
+    })),
+    dir,
+  );
 }
 
-/** Reads `NAME=ELO`; throws InputError. */
-export function parseAnchor(text: string, entrants: readonly string[]): Anchor {
-  const equals = text.lastIndexOf("=");
-  const name = text.slice(0, equals);
-  const elo = Number(text.slice(equals + 1));
-  if (equals < 1 || text.slice(equals + 1).trim() === "" || !Number.isFinite(elo)) {
-    throw new InputError(`"${text}" is no anchor; write NAME=ELO, such as random=0`);
-  }
-  if (Math.abs(elo) > MOST_ANCHOR_ELO)
-    throw new InputError(
-      `"${text}": the Elo of an anchor must be from -${MOST_ANCHOR_ELO} to ${MOST_ANCHOR_ELO}`,
-    );
-  const entrant = entrants.indexOf(name);
-  if (entrant < 0) throw new InputError(unknownName("entrant", name, entrants));
-  return { entrant, elo };
+/** Reasons in the plan of a run to doubt its table. */
+function planWarnings(plan: TournamentPlan, games: number): string[] {
+  return [describeShortage(plan, games) ?? []].flat();
+}
+
+function sprtOf(plan: TournamentPlan, { sprt }: Pick<GameSource, "sprt">): SprtReport | undefined {
+  return sprt && describeSprt(plan, sprt);
 }
 
 function planAnchor(plan: TournamentPlan): Anchor | undefined {
@@ -119,13 +253,15 @@ function planAnchor(plan: TournamentPlan): Anchor | undefined {
 /** The longest text of options that is written out; longer ones show their keys alone. */
 const LONGEST_OPTIONS = 40;
 
-/** The game of a run, with its time control if it has one: `connect-four at 10+0.1`. */
-export function formatGame({ game, time }: TournamentPlan): string {
-  return time === undefined ? nameOf(game) : `${nameOf(game)} at ${formatTime(time)}`;
+/** The game of a run, with its time control and whether it was adjudicated: `connect-four at 10+0.1, adjudicated`. */
+export function formatGame({ game, time, adjudicate }: TournamentPlan): string {
+  const timed = time === undefined ? nameOf(game) : `${nameOf(game)} at ${formatTime(time)}`;
+  return adjudicate === undefined ? timed : `${timed}, adjudicated`;
 }
 
 /** The id of a game with the options that the others do not imply: `nim {"players":3}`, or `tree {root}` if they are long. */
-function nameOf({ id, ...options }: TournamentPlan["game"]): string {
+function nameOf({ id, ...given }: TournamentPlan["game"]): string {
+  const { setups: _, ...options } = given;
   const name = referTo("game", id).kind === "code" ? basename(id, extname(id)) : id;
   const isImplied = (key: string): boolean => {
     const { [key]: _, ...others } = options;

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { drawChart, type Chart } from "../../../src/arena/results/chart.ts";
+import { CHART_STYLE, drawChart, LINE_COLOURS, type Chart } from "../../../src/arena/results/chart.ts";
 import { elements, readXml, type Element } from "../../support/xml.ts";
 
 const point = (x: number, y: number, half = 1) => ({ x, y, low: y - half, high: y + half });
 
+const curve = [point(0, 0), point(3, 40), point(7, 100)];
+const trained = (points: Chart["lines"][number]["points"]) => ({ lines: [{ name: "trained", points }] });
+
 const base: Chart = {
   title: "Elo & more",
-  points: [point(0, 0), point(3, 40), point(7, 100)],
+  ...trained(curve),
   levels: [{ name: "random", y: 20 }],
   digits: 1,
   lastX: 7,
@@ -65,7 +68,7 @@ describe("the axes", () => {
   });
 
   test("a chart without points still has axes", () => {
-    const svg = draw({ points: [], levels: [], lastX: 0 });
+    const svg = draw({ lines: [], levels: [], lastX: 0 });
     expect(elements(svg, "line", "grid").length).toBeGreaterThan(1);
     expect(elements(svg, "path")).toEqual([]);
     expect(elements(svg, "circle")).toEqual([]);
@@ -88,7 +91,7 @@ describe("the curve", () => {
     const dots = elements(svg, "circle", "dot");
     expect(dots.map((dot) => number(dot, "cx"))).toEqual([50, 200, 400]);
     for (const [at, dot] of dots.entries())
-      expect(valueAt(svg, number(dot, "cy"))).toBeCloseTo(base.points[at]!.y, 0);
+      expect(valueAt(svg, number(dot, "cy"))).toBeCloseTo(curve[at]!.y, 0);
     const corners = (name: string) =>
       [...elements(svg, "path", name)[0]!.attributes["d"]!.matchAll(/([\d.]+),([\d.]+)/g)].map((corner) =>
         corner.slice(1).map(Number),
@@ -96,12 +99,12 @@ describe("the curve", () => {
     expect(corners("line")).toEqual(dots.map((dot) => [number(dot, "cx"), number(dot, "cy")]));
     const band = corners("band");
     expect(band.map(([x]) => x)).toEqual([50, 200, 400, 400, 200, 50]);
-    const ends = [...base.points.map(({ high }) => high), ...base.points.map(({ low }) => low).toReversed()];
+    const ends = [...curve.map(({ high }) => high), ...curve.map(({ low }) => low).toReversed()];
     for (const [at, [, y]] of band.entries()) expect(valueAt(svg, y!)).toBeCloseTo(ends[at]!, 0);
   });
 
   test("of one point is its interval; of values that are not finite there is nothing", () => {
-    const svg = draw({ points: [point(7, 40, 10), point(3, NaN), point(5, Infinity)] });
+    const svg = draw(trained([point(7, 40, 10), point(3, NaN), point(5, Infinity)]));
     expect(elements(svg, "circle", "dot")).toHaveLength(1);
     const [bar] = elements(svg, "line", "bar");
     expect(bar!.attributes).toMatchObject({ x1: "400", x2: "400" });
@@ -113,7 +116,7 @@ describe("the curve", () => {
   test("has dots for up to 60 points", () => {
     const dots = (count: number) =>
       elements(
-        draw({ points: Array.from({ length: count }, (_, x) => point(x, x)), lastX: count }),
+        draw({ ...trained(Array.from({ length: count }, (_, x) => point(x, x))), lastX: count }),
         "circle",
       );
     expect(dots(60)).toHaveLength(60);
@@ -121,11 +124,38 @@ describe("the curve", () => {
   });
 
   test("a wide interval does not press the values together: the axis goes on by half of their range at most", () => {
-    const wide = draw({ levels: [], points: [point(0, 0), { x: 7, y: 100, low: -1e6, high: 1e6 }] });
+    const wide = draw({ levels: [], ...trained([point(0, 0), { x: 7, y: 100, low: -1e6, high: 1e6 }]) });
     expect(valueAt(wide, bottom)).toBeGreaterThanOrEqual(-100);
     expect(valueAt(wide, bottom)).toBeLessThanOrEqual(-50);
     expect(valueAt(wide, base.top)).toBeLessThanOrEqual(200);
     expect(valueAt(wide, base.top)).toBeGreaterThanOrEqual(150);
+  });
+});
+
+describe("several lines", () => {
+  const svg = draw({
+    lines: [
+      { name: "a", points: curve },
+      { name: "b", points: [point(0, 0), point(7, 200)] },
+    ],
+  });
+
+  test("share the axes; each has its band, colour and name", () => {
+    const classes = elements(svg, "path").map(({ attributes }) => attributes["class"]);
+    expect(classes).toEqual(["band", "line", "band c1", "line c1"]);
+    const heads = texts(svg).filter((text) => text.attributes["class"]?.startsWith("own"));
+    expect(heads.map(({ children, attributes }) => [children[0]!.text, attributes["class"]])).toEqual([
+      ["100.0 a", "own"],
+      ["200.0 b", "own c1"],
+    ]);
+    const last = elements(svg, "circle", "dot c1").at(-1)!;
+    expect(valueAt(svg, number(last, "cy"))).toBeCloseTo(200, 0);
+  });
+
+  test("have a rule for each colour, by day and by night", () => {
+    for (let colour = 1; colour < LINE_COLOURS; colour++)
+      expect(CHART_STYLE.split(`.line.c${colour},`)).toHaveLength(3);
+    expect(CHART_STYLE).not.toContain(`.c${LINE_COLOURS}`);
   });
 });
 
@@ -174,7 +204,7 @@ describe("the names beside the chart", () => {
   test("that are long are cut, and whole in the tip; a value is never -0", () => {
     const long = "x".repeat(29);
     const found = names({
-      points: [],
+      lines: [],
       levels: [
         { name: long, y: -0.01 },
         { name: long.slice(1), y: 5 },

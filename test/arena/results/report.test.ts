@@ -345,6 +345,8 @@ describe("regression goldens", () => {
 
       First seat: +71 Elo (95% interval -21 to +164)
 
+      Ratings explain the results: 0.0% of their variance is left (p = 0.65).
+
       Score % of row against column (games)
 
       #  Entrant                                           1          2          3
@@ -379,6 +381,8 @@ describe("regression goldens", () => {
       | 3 | odd\\|name, \\*quoted\\* | -75 | 79 | 32 | 34.4 | 8 | 6 | 18 | 1031 | 3.18 |
 
       First seat: +71 Elo (95% interval -21 to +164)
+
+      Ratings explain the results: 0.0% of their variance is left (p = 0.65).
 
       ## Score % of row against column (games)
 
@@ -450,6 +454,7 @@ describe("regression goldens", () => {
       {
         "game": "g",
         "games": 4,
+        "adjudicated": 0,
         "players": 2,
         "firstSeatElo": 283.5939,
         "firstSeatLow": -93.5497,
@@ -520,7 +525,34 @@ describe("regression goldens", () => {
             0.5
           ]
         ],
+        "beyondElo": null,
         "rankedBy": "elo",
+        "duel": {
+          "names": [
+            "a",
+            "b"
+          ],
+          "bySeat": [
+            [
+              2,
+              0,
+              0
+            ],
+            [
+              0,
+              1,
+              1
+            ]
+          ],
+          "pairs": [
+            0,
+            0,
+            1,
+            0,
+            1,
+            0
+          ]
+        },
         "warnings": [
           "fewer than 10 blocks, so intervals are rough: a (2); b (2)"
         ]

@@ -1,0 +1,100 @@
+import { TERMINAL, type Game } from "../../game/game.ts";
+import type { ClockUse } from "../../ratings/format-results.ts";
+import type { GameRecord } from "../../ratings/record.ts";
+import type { SeatClock } from "../../agents/agent.ts";
+import { loadGame } from "../../specs/games.ts";
+import { press, startClock } from "../play/clocks.ts";
+import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
+import type { TimeControl } from "../plan/time-control.ts";
+import type { Store } from "../store/store.ts";
+
+/** A seat's clock at one of its decisions, in ms until the flag falls, periods of byo-yomi included. */
+interface ClockReading {
+  readonly seat: number;
+  /** At the end of the decision. */
+  readonly lowMs: number;
+  /** After what the time control adds for the move. */
+  readonly leftMs: number;
+}
+
+/** The time on the clocks when a game begins, in ms. */
+export function startMs(time: TimeControl): number {
+  return leftOn(startClock(time));
+}
+
+function leftOn({ leftMs, periods = 0, periodMs = 0 }: SeatClock): number {
+  return leftMs + periods * periodMs;
+}
+
+/** The clocks of a game, decision by decision; empty if its store has no times of decisions, or if the rules do not fit. */
+export function readClocks(
+  time: TimeControl,
+  game: Game,
+  { seats, actions, openingLength, thoughts }: GameRecord,
+): ClockReading[] {
+  const movers = thoughts.length === 0 ? [] : moversOf(game, actions, openingLength);
+  if (movers.length !== thoughts.length) return [];
+  const clocks: (SeatClock | undefined)[] = seats.map(() => startClock(time));
+  return movers.flatMap((seat, at) => {
+    const clock = clocks[seat];
+    if (clock === undefined) return [];
+    const { timeMs } = thoughts[at]!;
+    const after = (clocks[seat] = press(time, clock, timeMs));
+    // Times are stored with three digits: a flag that just held may seem to have fallen.
+    const leftMs = after === undefined ? 0 : leftOn(after);
+    return [{ seat, lowMs: Math.max(0, leftOn(clock) - timeMs), leftMs }];
+  });
+}
+
+/** The players who decided after the opening; empty if the rules do not allow the actions. */
+function moversOf(game: Game, actions: readonly number[], openingLength: number): number[] {
+  try {
+    const state = game.start();
+    return actions.flatMap((action, at) => {
+      const mover = state.toMove;
+      if (mover === TERMINAL) throw new Error("the game is over");
+      state.apply(action);
+      return at >= openingLength && mover >= 0 ? [mover] : [];
+    });
+  } catch {
+    // A user's game may have changed since.
+    return [];
+  }
+}
+
+/** The use that each entrant of a run made of its clock, in the plan's order; undefined without a time control. */
+export async function loadClockUse(
+  plan: TournamentPlan,
+  store: Store,
+): Promise<readonly ClockUse[] | undefined> {
+  const { time, entrants } = plan;
+  if (time === undefined) return undefined;
+  const game = await loadGame(plan.game, plan[OBJECTS]);
+  const sums = entrants.map(({ name }) => ({ name, usedMs: 0, givenMs: 0, lowestMs: Infinity, flags: 0 }));
+  for (const record of store.games()) {
+    for (const [seat, entrant] of record.seats.entries()) {
+      const sum = sums[entrant]!;
+      sum.usedMs += record.timeMs[seat]!;
+      sum.givenMs += givenMs(time, record.decisions[seat]!);
+      if (record.forfeitSeat !== seat || record.ending !== "time-out") continue;
+      sum.flags++;
+      sum.lowestMs = 0;
+    }
+    for (const { seat, lowMs } of readClocks(time, game, record)) {
+      const sum = sums[record.seats[seat]!]!;
+      sum.lowestMs = Math.min(sum.lowestMs, lowMs);
+    }
+  }
+  return sums.map(({ name, usedMs, givenMs: given, lowestMs, flags }) => ({
+    name,
+    share: given === 0 ? 0 : usedMs / given,
+    lowestMs: Number.isFinite(lowestMs) ? lowestMs : null,
+    flags,
+  }));
+}
+
+/** The time that a player has for its decisions of a game: main times, increments, and a period of byo-yomi for each. */
+function givenMs({ mainMs, incrementMs, moves, periods, periodMs }: TimeControl, decisions: number): number {
+  const mains = moves === undefined ? 1 : 1 + Math.floor(decisions / moves);
+  return mains * mainMs + decisions * (incrementMs + (periods > 0 ? periodMs : 0));
+}
