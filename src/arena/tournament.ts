@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GameRecord } from "../ratings/record.ts";
-import type { Report } from "../ratings/report.ts";
 import { planTournament, type TournamentConfig } from "./plan/config.ts";
 import type { TournamentPlan } from "./plan/plan.ts";
 import { runTournament, type RunOptions } from "./play/run.ts";
 import type { Players } from "./play/worker-pool.ts";
-import { reportRun, saveReports } from "./results/runs.ts";
-import { freezeFiles, openRun } from "./store/run-folder.ts";
+import type { RunReport } from "../ratings/format-results.ts";
+import { luckOfRun } from "./results/luck.ts";
+import { loadDetails, reportRun, saveReports } from "./results/runs.ts";
+import { freezePlan, openRun } from "./store/run-folder.ts";
 import { Store } from "./store/store.ts";
 
 /** A run that is open: its plan, its store, and the folder that the plan's paths are taken from. */
@@ -29,6 +30,8 @@ export interface TournamentRequest extends Pick<RunOptions, "workers" | "formats
   readonly outDir?: string | undefined;
   /** Goes on with the run in `outDir`. */
   readonly resume?: boolean | undefined;
+  /** Adds the entrants to the run in `outDir`, and plays the games that are missing then. */
+  readonly grow?: boolean | undefined;
   /** An open store with its folder, for games of a plan that grows. It stays open, and no report is written. */
   readonly into?: { readonly store: Store; readonly dir: string } | undefined;
   /** Opens players to be used instead of workers of this machine. */
@@ -45,14 +48,22 @@ export interface TournamentResult {
   readonly complete: boolean;
   /** Games played now, without those that were stored before. */
   readonly played: number;
+  /** The share of the time in which workers of this machine had no games, 0 to 1; absent if none was needed. */
+  readonly idleShare?: number;
   /** Every game, by id; read when asked for. */
   readonly records: readonly GameRecord[];
   /** Made when asked for. */
-  readonly report: Report;
+  readonly report: RunReport;
 }
 
+/** Plays a tournament in the folder that the request names. */
+export type Play = (
+  plan: TournamentPlan,
+  request: Pick<TournamentRequest, "outDir" | "resume">,
+) => Promise<TournamentResult>;
+
 /**
- * Plays a tournament to its report: a config, or the plan that `planTournament` or a dry run made of one. Throws
+ * Plays a tournament to its report: a config, or the plan that `planTournament` made of one. Throws
  * InputError where config or folder is wrong, GameFault.
  */
 export async function playTournament(
@@ -63,22 +74,23 @@ export async function playTournament(
   const planned = isPlan(tournament) ? tournament : await planTournament(tournament, { baseDir });
   const { plan, store, dir, scratch } = open(planned, request);
   try {
+    const luck = await luckOfRun(plan, dir);
     onOpen?.({ plan, store, dir });
     const opened = await players?.({ plan, store, dir });
-    const { complete, played } = await runTournament({ ...options, plan, store, dir, players: opened });
-    const report = complete && outDir !== undefined ? reportRun(plan, store) : undefined;
+    const { total: _, ...outcome } = await runTournament({ ...options, plan, store, dir, players: opened });
+    const details = { luck, ...(await loadDetails(plan, dir, store)) };
+    const report = outcome.complete && outDir !== undefined ? reportRun(plan, store, details) : undefined;
     if (report !== undefined) saveReports(dir, report);
     const read = <Part>(part: (games: Store) => Part) =>
       outDir === undefined ? part(store) : reading(outDir, part);
     return {
       plan,
-      complete,
-      played,
+      ...outcome,
       get records() {
         return read((games) => games.records());
       },
       get report() {
-        return report ?? read((games) => reportRun(plan, games));
+        return report ?? read((games) => reportRun(plan, games, details));
       },
     };
   } finally {
@@ -94,14 +106,13 @@ function isPlan(tournament: TournamentConfig | TournamentPlan): tournament is To
 
 /** Opens what the games are played into; `scratch` if the folder goes when they are over. */
 function open(plan: TournamentPlan, request: TournamentRequest): OpenedRun & { readonly scratch: boolean } {
-  const { outDir, resume = false, formats, into } = request;
+  const { outDir, resume = false, grow, formats, into } = request;
   if (into !== undefined) return { plan, ...into, scratch: false };
   if (outDir !== undefined)
-    return { ...openRun(outDir, plan, { resume, formats }), dir: outDir, scratch: false };
+    return { ...openRun(outDir, plan, { resume, grow, formats }), dir: outDir, scratch: false };
   // The id of a game has the names of weights and tables as a folder has them, so the games are the same with a folder.
   const dir = mkdtempSync(join(tmpdir(), "agon-files-"));
-  const entrants = plan.entrants.map((entrant) => freezeFiles(entrant, dir));
-  return { plan: { ...plan, entrants }, store: Store.inMemory(), dir, scratch: true };
+  return { plan: freezePlan(plan, dir), store: Store.inMemory(), dir, scratch: true };
 }
 
 function reading<Part>(dir: string, part: (games: Store) => Part): Part {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -9,8 +9,9 @@ import { planTournament, type TournamentConfig } from "../../src/arena/plan/conf
 import { runTournament } from "../../src/arena/play/run.ts";
 import { Store } from "../../src/arena/store/store.ts";
 import { playTournament, type TournamentRequest } from "../../src/arena/tournament.ts";
+import type { Report } from "../../src/ratings/report.ts";
 import { trainFromConfig } from "../../src/training/run/train.ts";
-import { temporaryFolder } from "../support/agon.ts";
+import { agon, temporaryFolder } from "../support/agon.ts";
 import { timeless } from "../support/stored-games.ts";
 
 const config: TournamentConfig = {
@@ -35,6 +36,34 @@ test("games with weights are the same in a folder and in memory", async () => {
   expect(inMemory.records).toHaveLength(4);
   expect(inMemory.records.map(timeless)).toEqual(inFolder.records.map(timeless));
   expect(inMemory.plan).toEqual(inFolder.plan);
+});
+
+test("luck is taken out by frozen weights, the same in a folder and in memory", async () => {
+  const luck = fileURLToPath(new URL("../../weights/pig/linear.json", import.meta.url));
+  const pig: TournamentConfig = {
+    name: "luck",
+    game: { id: "pig", target: 100 },
+    blocks: 10,
+    luck,
+    rankBy: "adjusted-return",
+    entrants: ["policy:policy=perfect", "greedy:evaluator=race"],
+  };
+  const inMemory = await playTournament(pig, { workers: 0 });
+  const outDir = join(temporaryFolder(), "run");
+  const { report, plan } = await playTournament(pig, { workers: 0, outDir });
+  expect(plan.luck).toMatch(/^weights[/\\]linear-[0-9a-f]{8}\.json$/);
+  expect(existsSync(join(outDir, plan.luck!))).toBe(true);
+  const lucks = ({ entrants }: Report) =>
+    entrants.map(({ luck: one, adjustedReturn }) => [one, adjustedReturn]);
+  expect(inMemory.report.luck).toEqual(report.luck);
+  expect(lucks(inMemory.report)).toEqual(lucks(report));
+  expect(report.rankedBy).toBe("adjusted-return");
+  const [first] = report.entrants;
+  expect(first!.adjustedReturn! + first!.luck!).toBeCloseTo(first!.meanReturn, 9);
+  expect(report.luck!.adjustedDeviation).toBeLessThan(0.6 * report.luck!.deviation);
+  const { code, stdout } = await agon(["rate", outDir, "--json"]);
+  expect(code).toBe(0);
+  expect(stdout.trim()).toBe(readFileSync(join(outDir, "report.json"), "utf8").trim());
 });
 
 describe("games and agents as objects", () => {
@@ -128,8 +157,8 @@ describe("games and agents as objects", () => {
     expect(finished).toBe(true);
     expect(curve.pool.map(({ name }) => name)).toEqual(["random", "counter"]);
     await expect(
-      trainFromConfig({ config: { ...training, workers: 2 }, outDir: join(outDir, "two") }),
-    ).rejects.toThrow("workers: must be 1 where games or agents are given as objects");
+      trainFromConfig({ config: training, outDir: join(outDir, "two"), workers: 2 }),
+    ).rejects.toThrow("workers must be 0 where games or agents are given as objects, got 2");
   });
 });
 

@@ -1,15 +1,29 @@
 import { z } from "zod";
 import { check } from "../../base/check.ts";
+import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../game/game.ts";
-import { MOST_ANCHOR_ELO } from "../../ratings/elo/rate.ts";
+import { MOST_ANCHOR_ELO } from "../../ratings/elo/anchor.ts";
+import { checkCode } from "../../plugins/code.ts";
 import { hashOf } from "../../files/hashes.ts";
+import type { RankedBy } from "../../ratings/report.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import type { GivenObjects } from "../../specs/families.ts";
-import { referTo, ResolvedAgent, type Reference } from "../../specs/references.ts";
+import { loadGame } from "../../specs/games.ts";
+import { referTo, ResolvedAgent, type FileReference, type Reference } from "../../specs/references.ts";
+import { adjudicationSchema, type Adjudication } from "./adjudication.ts";
 import { timeShape, type TimeControl } from "./time-control.ts";
 
 /** The openings of a pairing: random plies, or lines of actions in turn. */
-export type Openings = { readonly randomPlies: number } | { readonly lines: readonly (readonly number[])[] };
+export type Openings = { readonly randomPlies: number } | ListedOpenings;
+
+/** Openings that stand in the plan, so that a run does not depend on the file that they come from. */
+export interface ListedOpenings {
+  readonly lines: readonly (readonly number[])[];
+  /** The name of their file, for people; absent if the config has the lines. */
+  readonly file?: string | undefined;
+  /** `random`: shuffled by the run's seed, and each pairing begins at a place of its own [sequential]. */
+  readonly order?: "sequential" | "random" | undefined;
+}
 
 /** The key of a plan's objects, which are no data: they are neither stored nor sent to workers. */
 export const OBJECTS: unique symbol = Symbol("objects");
@@ -39,9 +53,13 @@ export interface TournamentPlan {
   readonly format: FormatSpec;
   /** Blocks for each pairing. */
   readonly blocks: number;
+  /** Blocks of a round, in formats that take it. */
+  readonly round?: number | undefined;
   readonly openings: Openings;
   /** The clocks of the players; absent if only `moveTimeoutMs` limits their time. */
   readonly time?: TimeControl | undefined;
+  /** The rules that end games before their end; absent if only the game's own rules do. */
+  readonly adjudicate?: Adjudication | undefined;
   /** An agent that takes longer for one decision forfeits by time-out, whatever its clock shows. */
   readonly moveTimeoutMs: number;
   /** The memory of a worker's process, in MB; an agent that takes more forfeits [DEFAULT_MEMORY_MB]. */
@@ -50,7 +68,9 @@ export interface TournamentPlan {
   readonly hosts?: number | undefined;
   readonly entrants: readonly Entrant[];
   /** The order of the table [elo, in older runs]. */
-  readonly rankBy?: "elo" | "return" | undefined;
+  readonly rankBy?: RankedBy | undefined;
+  /** The evaluator that takes luck out of the mean returns: a heuristic of the game or a weights file. */
+  readonly luck?: string | undefined;
   /** False if stored games do not keep the agents' thoughts [true]. */
   readonly thoughts?: boolean | undefined;
   /** The entrant whose rating is fixed, and its rating. */
@@ -64,10 +84,21 @@ export function planGame(
 ): Pick<TournamentPlan, "formatVersion" | "game" | "gameVersion" | "players"> {
   return {
     formatVersion: 1,
-    game: { ...game.options, id },
+    game: { ...game.options, id, ...(game.setups && { setups: game.setups }) },
     gameVersion: game.version,
     players: game.players,
   };
+}
+
+/** Loads the game of the run in `dir`. Throws InputError if its version or its code has changed since the run was begun. */
+export async function loadPlannedGame(plan: TournamentPlan, dir: string): Promise<Game> {
+  checkCode(referTo("game", plan.game.id).code, plan.gameCode);
+  const game = await loadGame(plan.game, plan[OBJECTS]);
+  if (game.version === plan.gameVersion) return game;
+  throw new InputError(
+    `was played by version ${plan.gameVersion} of ${game.id}; this is version ${game.version}`,
+    dir,
+  );
 }
 
 /** The most games of a block: one for each rotation of the seats, or in games of one player one for each entrant. */
@@ -80,19 +111,25 @@ export interface ResolvedPlan {
   readonly game: Reference;
   /** By entrant. */
   readonly agents: readonly ResolvedAgent[];
+  /** The endgame tables that end games. */
+  readonly tables: FileReference | undefined;
 }
 
 /** Resolves the names in a plan; relative paths are taken from `dir`, the folder of its run. */
-export function resolvePlan({ game, entrants }: TournamentPlan, dir: string): ResolvedPlan {
+export function resolvePlan({ game, entrants, adjudicate }: TournamentPlan, dir: string): ResolvedPlan {
+  const { tables } = adjudicate ?? {};
   return {
     game: referTo("game", game.id),
     agents: entrants.map(({ spec }) => new ResolvedAgent(spec, dir)),
+    tables: tables === undefined ? undefined : (referTo("tables", tables, dir) as FileReference),
   };
 }
 
 /** Limits of configs and of stored plans. */
 export const MAX_BLOCKS = 10_000_000;
 export const MAX_RANDOM_PLIES = 1000;
+/** Each pairing takes memory while its games are played and rated. */
+export const MAX_PAIRINGS = 250_000;
 
 /** The shape of every plan. A stored plan may be damaged, or of a later version. */
 const planShape = z.looseObject({
@@ -106,19 +143,29 @@ const planShape = z.looseObject({
     .looseObject({
       type: z.string(),
       pairings: z.int().min(1).optional(),
+      challengers: z.array(z.string()).optional(),
+      rounds: z.int().min(1).optional(),
+      thirdPlace: z.boolean().optional(),
       size: z.int().min(0).optional(),
     })
     .optional(),
   pool: z.int().min(0).optional(),
   lineUps: z.int().min(1).optional(),
   blocks: z.int().min(0).max(MAX_BLOCKS),
+  round: z.int().min(1).max(MAX_BLOCKS).optional(),
   openings: z.union([
     z.strictObject({ randomPlies: z.int().min(0).max(MAX_RANDOM_PLIES) }),
-    z.strictObject({ lines: z.array(z.array(z.int())) }),
+    z.strictObject({
+      lines: z.array(z.array(z.int())),
+      file: z.string().optional(),
+      order: z.enum(["sequential", "random"]).optional(),
+    }),
   ]),
   time: timeShape.optional(),
+  adjudicate: adjudicationSchema.optional(),
   moveTimeoutMs: z.number().positive(),
   thoughts: z.boolean().optional(),
+  luck: z.string().optional(),
   anchor: z
     .looseObject({ entrant: z.string(), elo: z.number().min(-MOST_ANCHOR_ELO).max(MOST_ANCHOR_ELO) })
     .optional(),
@@ -149,10 +196,12 @@ export function withoutFormat({
   return format.type === "sample" ? { ...plan, lineUps: Number(format["pairings"]) } : plan;
 }
 
-/** Identifies the rules: game, version, options and time control. */
-export function gameKey({ game, gameVersion, gameCode, time }: TournamentPlan): string {
-  const key = gameCode === undefined ? [game, gameVersion] : [game, gameVersion, gameCode];
-  return canonicalJson(time === undefined ? key : [...key, { time }]);
+/** Identifies the rules: game, version, options, time control and adjudication. */
+export function gameKey({ game, gameVersion, gameCode, time, adjudicate }: TournamentPlan): string {
+  const key: unknown[] = gameCode === undefined ? [game, gameVersion] : [game, gameVersion, gameCode];
+  if (time !== undefined) key.push({ time });
+  if (adjudicate !== undefined) key.push({ adjudicate });
+  return canonicalJson(key);
 }
 
 /** Identifies an entrant: its name, its spec and its code. */
@@ -167,4 +216,28 @@ export function canonicalJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
+}
+
+/** A place where two values as data differ, and what they have there, as JSON. */
+interface Difference {
+  /** Such as `entrants[2].spec.depth`. */
+  readonly path: string;
+  readonly one: string;
+  readonly other: string;
+}
+
+/** The places where two values as data differ. A key without a value is equal to one with null. */
+export function differences(one: unknown, other: unknown, path = ""): Difference[] {
+  if (canonicalJson(one ?? null) === canonicalJson(other ?? null)) return [];
+  const nested = typeof one === "object" && typeof other === "object" && one !== null && other !== null;
+  if (!nested) return [{ path, one: JSON.stringify(one) ?? "none", other: JSON.stringify(other) ?? "none" }];
+  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return keys.flatMap((key) => {
+    const inner = Array.isArray(one) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+    return differences(
+      (one as Readonly<Record<string, unknown>>)[key],
+      (other as Readonly<Record<string, unknown>>)[key],
+      inner,
+    );
+  });
 }

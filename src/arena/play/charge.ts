@@ -33,7 +33,7 @@ export class Charge {
   /** The last look at the decision: when it was, and what was spent. */
   private lookedAt = 0;
   private spent = 0;
-  /** What the agents' clock showed when the decision began, and last. */
+  /** The agents' clock when the decision began, and when it was last read. */
   private shownBefore = 0;
   private shown = 0;
 

@@ -1,13 +1,17 @@
 import { performance } from "node:perf_hooks";
+import { isDeepStrictEqual } from "node:util";
 import type { GameRecord } from "../../ratings/record.ts";
 import { DEFAULT_HOSTS, limitHosts } from "../../players/hosted-agent.ts";
-import { loadAgent } from "../../specs/agents.ts";
+import { loadAgent, withNumbers } from "../../specs/agents.ts";
 import { loadGame } from "../../specs/games.ts";
 import { ranMs, waitedMs } from "../../players/processor-time.ts";
 import { hostAgent, isHosted } from "../../specs/hosts.ts";
 import { checkCode } from "../../plugins/code.ts";
+import { loadAdjudicationTables } from "../plan/adjudication.ts";
+import type { ChangedOptions } from "../formats/format.ts";
 import { OBJECTS, resolvePlan, type TournamentPlan } from "../plan/plan.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
+import { GameSign } from "./at-play.ts";
 import { raiseInliningBudget } from "./inlining.ts";
 import { Referee, type Seat, type Watcher } from "./referee.ts";
 import { GAME, HOSTED, IDLE, SEAT, STATUS_BYTES, STOP, TURN } from "./watch.ts";
@@ -17,8 +21,8 @@ export interface WorkerSetup {
   readonly plan: TournamentPlan;
   /** Folder that the plan's relative paths are taken from. */
   readonly dir: string;
-  /** False if players keep nothing in the folder [true]. */
-  readonly keepsDialogues?: boolean;
+  /** False if nothing is written into the folder: no dialogues, no games at play [true]. */
+  readonly writes?: boolean;
 }
 
 /** Games to play one after the other, and where to say which one is being played; see watch.ts. */
@@ -36,7 +40,7 @@ export interface Player {
 }
 
 /** Makes what plays the games of one plan. Agents are made when they are first needed, and told of each new game. */
-export async function createPlayer({ plan, dir, keepsDialogues = true }: WorkerSetup): Promise<Player> {
+export async function createPlayer({ plan, dir, writes = true }: WorkerSetup): Promise<Player> {
   raiseInliningBudget();
   limitHosts(plan.hosts ?? DEFAULT_HOSTS);
   const objects = plan[OBJECTS];
@@ -52,18 +56,29 @@ export async function createPlayer({ plan, dir, keepsDialogues = true }: WorkerS
     },
     idle: () => void Atomics.store(status, SEAT, IDLE),
   };
-  const referee = new Referee(game, () => performance.now(), {
+  const clock = () => performance.now();
+  // Nobody watches a game while it hides something.
+  const sign = writes && !game.hiddenInformation ? new GameSign(dir, clock) : undefined;
+  const referee = new Referee(game, clock, {
     watcher,
     gameFile,
     thoughts: plan.thoughts,
     limitMs: plan.moveTimeoutMs,
-    folder: keepsDialogues ? dir : undefined,
+    folder: writes ? dir : undefined,
+    onDecision: sign && ((actions, clocks) => sign.show(actions, clocks)),
     time: plan.time,
+    adjudicate: plan.adjudicate,
+    tables: loadAdjudicationTables(game, plan.adjudicate, dir),
     times: plan.time?.charge === "own" ? { waitedMs, ranMs } : undefined,
   });
 
-  /** By entrant: its agents, one for each seat that it has in one game. */
+  /** By entrant: its agents, one for each seat that it has in one game. All are of games with these options. */
   const agents = new Map<number, Seat[]>();
+  let options: ChangedOptions | undefined;
+  const closeAgents = () => {
+    for (const { agent } of [...agents.values()].flat()) agent.close?.();
+    agents.clear();
+  };
   const seatOf = (scheduled: ScheduledGame, seat: number): Seat | Promise<Seat> => {
     const entrant = scheduled.seats[seat]!;
     const known = agents.get(entrant) ?? [];
@@ -72,7 +87,8 @@ export async function createPlayer({ plan, dir, keepsDialogues = true }: WorkerS
     return known[earlier] ?? createSeat(entrant).then((made) => (known[earlier] = made));
   };
   const createSeat = async (entrant: number): Promise<Seat> => {
-    const { located: spec, code } = resolved.agents[entrant]!;
+    const { located, code } = resolved.agents[entrant]!;
+    const spec = withNumbers(located, options?.[entrant] ?? {});
     checkCode(code, plan.entrants[entrant]!.code);
     const isObject = Object.hasOwn(objects?.agents ?? {}, spec.agent);
     if (!isObject && isHosted(game, spec)) return hostAgent(game, spec, plan);
@@ -86,6 +102,8 @@ export async function createPlayer({ plan, dir, keepsDialogues = true }: WorkerS
   const playOne = async (scheduled: ScheduledGame): Promise<GameRecord> => {
     const { id, block, seats: entrants, opening } = scheduled;
     const seats: Seat[] = [];
+    if (!isDeepStrictEqual(scheduled.options, options)) closeAgents();
+    options = scheduled.options;
     for (const at of entrants.keys()) {
       const seat = seatOf(scheduled, at);
       seats.push(seat instanceof Promise ? await seat : seat);
@@ -103,11 +121,14 @@ export async function createPlayer({ plan, dir, keepsDialogues = true }: WorkerS
       for (const [index, scheduled] of task.games.entries()) {
         if (Atomics.load(status, STOP) !== 0) break;
         Atomics.store(status, GAME, index);
+        sign?.begin(scheduled);
         onFinished(await playOne(scheduled));
+        sign?.end();
       }
     },
     close() {
-      for (const { agent } of [...agents.values()].flat()) agent.close?.();
+      sign?.end();
+      closeAgents();
     },
   };
 }

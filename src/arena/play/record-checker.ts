@@ -3,12 +3,14 @@ import { Worker } from "node:worker_threads";
 import type { GameSpec } from "../../game/game.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
+import type { CheckRules } from "./record-check.ts";
 import { packRecords } from "./worker-messages.ts";
 
 /** The data that the thread of a checker starts with. */
-export interface CheckSetup {
+export interface CheckSetup extends CheckRules {
   readonly game: GameSpec;
-  readonly seed: string;
+  /** The folder that relative paths of the rules are taken from. */
+  readonly dir: string;
 }
 export interface CheckOrder {
   readonly number: number;
@@ -37,22 +39,27 @@ export class RecordChecker {
   private thread: Worker | undefined;
   private readonly waiting = new Map<number, (answer: CheckAnswer) => void>();
   private count = 0;
+  private isClosed = false;
 
-  constructor({ game, seed }: TournamentPlan) {
-    this.setup = { game, seed };
+  constructor({ game, seed, adjudicate, thoughts }: TournamentPlan, dir: string) {
+    this.setup = { game, dir, seed, adjudicate, thoughts };
   }
 
-  /** Parts records into games and others. Throws an error where the rules themselves fail. */
+  /**
+   * Parts records into games and others; those that are not replayed before `close` are neither. Throws an error where the
+   * rules themselves fail.
+   */
   async part(
     records: readonly GameRecord[],
   ): Promise<{ games: readonly GameRecord[]; refused: readonly RefusedRecord[] }> {
-    if (records.length === 0) return { games: [], refused: [] };
+    if (records.length === 0 || this.isClosed) return { games: [], refused: [] };
     const number = this.count++;
     this.thread ??= this.start();
     const answer = await new Promise<CheckAnswer>((resolve) => {
       this.waiting.set(number, resolve);
       this.thread!.postMessage({ number, packed: packRecords(records) } satisfies CheckOrder);
     });
+    if ("failure" in answer && this.isClosed) return { games: [], refused: [] };
     if ("failure" in answer) throw new Error(`games cannot be replayed: ${answer.failure}`);
     const refused = records.flatMap((record, at) => {
       const problem = answer.problems[at];
@@ -62,6 +69,7 @@ export class RecordChecker {
   }
 
   close(): void {
+    this.isClosed = true;
     void this.thread?.terminate();
     this.thread = undefined;
   }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { loadAdjudicationTables } from "../plan/adjudication.ts";
 import { loadGame } from "../../specs/games.ts";
 import { RecordCheck } from "./record-check.ts";
 import type { CheckAnswer, CheckOrder, CheckSetup } from "./record-checker.ts";
@@ -6,8 +7,10 @@ import { unpackRecords } from "./worker-messages.ts";
 
 /* The thread of a RecordChecker. */
 
-const { game, seed } = workerData as CheckSetup;
-const check = loadGame(game).then((made) => new RecordCheck(made, seed));
+const { game, dir, ...rules } = workerData as CheckSetup;
+const check = loadGame(game).then(
+  (made) => new RecordCheck(made, rules, loadAdjudicationTables(made, rules.adjudicate, dir)),
+);
 
 async function answer({ number, packed }: CheckOrder): Promise<CheckAnswer> {
   try {

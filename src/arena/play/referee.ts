@@ -1,15 +1,20 @@
 import { escapeControls } from "../../base/errors.ts";
 import { createRandom, createRandoms, type Random } from "../../base/random.ts";
+import type { EndgameTables } from "../../endgames/endgame-tables.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
+import { fromSetup } from "../../game/setups.ts";
 import { describeGiven, describeThrown, readableThrown } from "../../base/thrown.ts";
 import type { Agent, Budget, Decision, SeatClock } from "../../agents/agent.ts";
+import { DrawnWorld } from "../../agents/drawn-world.ts";
 import { readThought, type OwnThought } from "../../agents/own-thought.ts";
-import type { Ending, GameRecord } from "../../ratings/record.ts";
+import type { ForfeitEnding, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import type { TimeControl } from "../plan/time-control.ts";
+import type { Adjudication } from "../plan/adjudication.ts";
+import { Adjudicator } from "./adjudicator.ts";
 import { Charge, type ThreadTimes } from "./charge.ts";
 import { describeFlag, press, startClock } from "./clocks.ts";
-import { ThoughtLog } from "./thoughts.ts";
+import { roundValue, ThoughtLog } from "./thoughts.ts";
 import { PlayerFault } from "../../players/player-process.ts";
 import { BrokenContract, GameFault, gameFault } from "./game-fault.ts";
 
@@ -38,7 +43,7 @@ export interface Watcher {
 /** A forfeit: its seat and its cause. */
 export interface Forfeit {
   readonly seat: number;
-  readonly ending: Exclude<Ending, "finished">;
+  readonly ending: ForfeitEnding;
   /** A sentence about it, for people. */
   readonly detail: string;
 }
@@ -62,8 +67,16 @@ export interface RefereeOptions {
   readonly limitMs?: number | undefined;
   /** The time control [none]. */
   readonly time?: TimeControl | undefined;
+  /** The rules that end games before their end [none]. */
+  readonly adjudicate?: Adjudication | undefined;
+  /** The endgame tables of these rules. */
+  readonly tables?: EndgameTables | undefined;
   /** The times of this thread, by which a time control does not charge waits [not known]. */
   readonly times?: ThreadTimes | undefined;
+  /** Called before each decision with the actions so far. */
+  readonly onDecision?:
+    | ((actions: readonly number[], clocks: readonly SeatClock[] | undefined) => void)
+    | undefined;
 }
 
 /**
@@ -79,10 +92,14 @@ export class Referee {
   private readonly folder: string | undefined;
   private readonly time: TimeControl | undefined;
   private readonly charge: Charge;
+  private readonly onDecision: RefereeOptions["onDecision"];
   private readonly log: ThoughtLog;
+  private readonly adjudicator: Adjudicator | undefined;
   private readonly state: State;
   private readonly start: State;
   private readonly copies: readonly State[];
+  /** Draws the worlds that agents get; undefined in games of perfect information. */
+  private readonly drawnWorld: DrawnWorld | undefined;
   private readonly actions: Int32Array;
   private readonly probabilities: Float64Array;
 
@@ -95,15 +112,18 @@ export class Referee {
     this.folder = options.folder;
     this.time = options.time;
     this.charge = new Charge(clock, options.time && options.times);
+    this.onDecision = options.onDecision;
     this.log = new ThoughtLog(game);
+    this.adjudicator = options.adjudicate && new Adjudicator(game, options.adjudicate, options.tables);
     this.state = game.start();
     this.start = game.start();
+    this.drawnWorld = game.hiddenInformation ? new DrawnWorld(game) : undefined;
     this.copies = Array.from({ length: game.players }, () => game.start());
     this.actions = new Int32Array(game.maxActions);
     this.probabilities = new Float64Array(game.maxActions);
   }
 
-  /** What a player in a process did wrong in the last game, for which it has forfeited. */
+  /** The fault for which a player in a process forfeited the last game. */
   fault: PlayerFault | undefined;
 
   /** Plays one game; `seats` are the game's players in order. Throws GameFault. */
@@ -113,7 +133,9 @@ export class Referee {
     this.fault = undefined;
     try {
       const result = await this.playOut(seats, setup, actions);
-      for (const { agent } of seats) agent.endGame?.(result.returns, result.actions);
+      const { from, actions: told } = fromSetup(game, result.actions);
+      const shown = game.hiddenInformation ? [] : told;
+      for (const { agent } of seats) agent.endGame?.(result.returns, shown, from);
       return result;
     } catch (error) {
       // Exceptions of agents do not come here.
@@ -123,8 +145,9 @@ export class Referee {
   }
 
   private async playOut(seats: readonly Seat[], setup: Setup, actions: number[]): Promise<GameResult> {
-    const { game, state, charge, log } = this;
+    const { game, state, charge, log, adjudicator } = this;
     log.begin();
+    adjudicator?.begin();
     const perSeat = () => seats.map(() => 0);
     const spent = { decisions: perSeat(), nodes: perSeat(), timeMs: perSeat() };
     const forfeit = (seat: number, ending: Forfeit["ending"], detail: string): GameResult => ({
@@ -135,7 +158,10 @@ export class Referee {
     });
     const randoms = createRandoms(seats.length, setup.seed, "seats", setup.id);
     const chance = game.chance ? createRandom(setup.seed, "chance", setup.block) : undefined;
-    const played = () => ({ actions: [...actions] });
+    const played = () => fromSetup(game, actions);
+    const worldRandoms = game.hiddenInformation
+      ? createRandoms(seats.length, setup.seed, "worlds", setup.id)
+      : undefined;
     const { limitMs, time } = this;
     const clocks = time && seats.map(() => startClock(time));
     for (const [seat, one] of seats.entries()) {
@@ -177,8 +203,10 @@ export class Referee {
       chanceEvents = 0;
       const seat = seats[mover];
       if (seat === undefined) throw new BrokenContract(`toMove is ${mover}, which is no player`);
+      this.onDecision?.(actions, clocks);
       const copy = this.copies[mover]!;
-      copy.copyFrom(state);
+      const told = this.drawnWorld?.draw(actions, copy, worldRandoms![mover]!);
+      if (told === undefined) copy.copyFrom(state);
       this.watcher?.thinking(mover, seat.agent.isHosted ?? false);
       charge.begin(seat);
       let action: unknown;
@@ -187,15 +215,18 @@ export class Referee {
       try {
         const random = randoms[mover]!;
         const { clock } = charge;
-        const told = clocks && { clocks: [...clocks] };
-        const turn = { random, budget: seat.budget, clock, played, limitMs, ...told };
+        // Another's clock tells how many actions it made that nobody noticed.
+        const times = clocks && {
+          clocks: clocks.map((one, at) => (told === undefined || at === mover ? one : startClock(time!))),
+        };
+        const turn = { random, budget: seat.budget, clock, played, limitMs, ...times, ...told };
         const chosen = seat.agent.choose(copy, turn);
         const decision: Partial<Decision> | undefined =
           chosen instanceof Promise ? await this.untilFlag(chosen, seat.agent, clocks?.[mover]) : chosen;
         // Reading a decision may run the agent's code.
         action = decision?.action;
         nodes = decision?.nodes;
-        if (this.keepsThoughts) thought = readThought(decision, action);
+        if (this.keepsThoughts || adjudicator !== undefined) thought = readThought(decision, action);
       } catch (thrown) {
         this.watcher?.idle();
         // Throws if there is no legal action.
@@ -225,11 +256,22 @@ export class Referee {
       if (++plies > game.maxPlies)
         throw new BrokenContract(`the game goes on after maxPlies, ${game.maxPlies}`);
       spent.nodes[mover]! += nodes;
-      if (thought !== undefined || (nodes > 0 && this.keepsThoughts))
+      if (this.keepsThoughts && (thought !== undefined || nodes > 0))
         log.add(thought ?? { line: [] }, { nodes, timeMs });
       else log.addSilent(timeMs);
       actions.push(action);
       state.apply(action);
+      const value = thought?.value === undefined ? undefined : roundValue(game, thought.value);
+      const verdict = adjudicator?.after(state, { player: mover, value, plies });
+      if (verdict !== undefined)
+        return {
+          actions,
+          ...verdict,
+          ending: "adjudicated",
+          forfeitSeat: -1,
+          ...spent,
+          thoughts: log.all(),
+        };
     }
     const returns = seats.map((_, seat) => state.returns(seat));
     for (const one of returns) {

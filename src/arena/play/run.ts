@@ -2,11 +2,13 @@ import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../game/game.ts";
-import { plannedGames, type Formats } from "../formats/index.ts";
+import { formatOf, plannedGames, type Formats } from "../formats/index.ts";
+import { describeSprt } from "../formats/sprt.ts";
 import { OBJECTS, type TournamentPlan } from "../plan/plan.ts";
 import { Rounds, type Round } from "../schedule/rounds.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import { loadGame } from "../../specs/games.ts";
+import { clearGamesAtPlay } from "./at-play.ts";
 import { playHere, WorkerPool, type Players } from "./worker-pool.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import type { Store } from "../store/store.ts";
@@ -20,7 +22,7 @@ const GRACE_MS = 2000;
 export interface RunOptions {
   readonly plan: TournamentPlan;
   readonly store: Store;
-  /** Folder that the plan's relative paths are taken from [the current one]. */
+  /** Folder of the run, which the plan's relative paths are taken from [the current one, where nothing is written]. */
   readonly dir?: string | undefined;
   /**
    * The number of workers, each a process [one a core; 0 if the plan has objects]. 0 plays in this thread, which cannot end
@@ -45,14 +47,17 @@ export interface RunOutcome {
   readonly played: number;
   /** The number of games of the tournament; if it is not complete, the most that it may have. */
   readonly total: number;
+  /** The share of the time in which workers of this machine had no games, 0 to 1; absent if none was needed. */
+  readonly idleShare?: number;
 }
 
 /** Plays every game of the plan that the store does not have. */
 export async function runTournament(options: RunOptions): Promise<RunOutcome> {
-  const { plan, store, formats, signal } = options;
+  const { plan, store, dir, formats, signal } = options;
   const planned = plannedGames(plan, store, formats);
   const stored = store.size;
-  if (stored >= planned.most) {
+  // The games of a test can be all there without its counts.
+  if (stored >= planned.most && formatOf(plan, formats).sprt === undefined) {
     await options.players?.close();
     return { complete: true, played: 0, total: planned.most };
   }
@@ -62,7 +67,13 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
   const missing = new MissingGames(rounds, stored === 0 ? () => false : store.lookup());
   const standings = new Standings(plan, store, planned);
   const keep = together((records: readonly GameRecord[]) => store.add(records));
+  const tell = () => {
+    const { sprt } = rounds;
+    options.onProgress?.({ ...standings.progress(), ...(sprt && { sprt: describeSprt(plan, sprt) }) });
+  };
   const unwatch = stopAtAbort(players, signal);
+  if (dir !== undefined) clearGamesAtPlay(dir);
+  let idleShare: number | undefined;
   try {
     await giveOut(players, async () => {
       const task =
@@ -72,27 +83,36 @@ export async function runTournament(options: RunOptions): Promise<RunOutcome> {
       await keep(records);
       task.round.left -= records.length;
       standings.add(records);
-      options.onProgress?.(standings.progress());
+      tell();
       return "played";
     });
+    idleShare = players.idleShare;
+    if (rounds.sprt !== undefined) store.saveSprt(rounds.sprt);
     if (rounds.isFinished && planned.least < planned.most) {
       store.saveTotal(rounds.games);
       standings.end();
-      options.onProgress?.(standings.progress());
+      tell();
     }
   } finally {
     unwatch();
     await players.close();
+    if (dir !== undefined) clearGamesAtPlay(dir);
   }
-  return { complete: rounds.isFinished, played: standings.played, total: standings.most };
+  return {
+    complete: rounds.isFinished,
+    played: standings.played,
+    total: standings.most,
+    ...(idleShare !== undefined && { idleShare }),
+  };
 }
 
 /** Players on this machine. Throws InputError where workers cannot load what plays. */
-async function openPlayers(game: Game, { plan, dir = ".", workers }: RunOptions): Promise<Players> {
+async function openPlayers(game: Game, { plan, dir, workers }: RunOptions): Promise<Players> {
   const isData = plan[OBJECTS] === undefined;
   const count = workers ?? (isData ? availableParallelism() : 0);
-  if (count === 0) return playHere({ plan, dir });
-  if (isData) return new WorkerPool(game, { plan, dir }, count);
+  const setup = { plan, dir: dir ?? ".", writes: dir !== undefined };
+  if (count === 0) return playHere(setup);
+  if (isData) return new WorkerPool(game, setup, count);
   throw new InputError(
     `workers must be 0 where games or agents are given as objects, got ${count}: only files can be loaded by workers`,
   );

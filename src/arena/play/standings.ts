@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { GameRecord, GameScore } from "../../ratings/record.ts";
 import { MeanScores } from "../../ratings/score.ts";
+import type { SprtReport } from "../../ratings/sprt/sequential-test.ts";
 import type { TournamentPlan } from "../plan/plan.ts";
 import type { Store } from "../store/store.ts";
 import type { Players } from "./worker-pool.ts";
@@ -11,6 +12,9 @@ const MAX_GAMES_OUT = 200_000;
 /** The least time that a game is assumed to take, in ms. */
 const LEAST_GAME_MS = 0.02;
 
+/** The number of leading entrants that progress names. */
+const LEADERS = 3;
+
 /** The progress of a tournament. */
 export interface RunProgress {
   readonly done: number;
@@ -20,9 +24,11 @@ export interface RunProgress {
   readonly gamesPerSecond: number;
   /** Seconds until `total` games are done; Infinity before the first game is done. */
   readonly secondsLeft: number;
-  /** The entrant with the best score so far. */
-  readonly leader: string;
+  /** The entrants with the best mean scores so far, at most three, best first; in games of one player scores are returns. */
+  readonly leaders: readonly { readonly name: string; readonly score: number }[];
   readonly forfeits: number;
+  /** The sequential test that the tournament is. */
+  readonly sprt?: SprtReport | undefined;
 }
 
 /** Scores and pace of a tournament while it runs. */
@@ -80,8 +86,10 @@ export class Standings {
     const seconds = (performance.now() - this.begun) / 1000;
     const gamesPerSecond = seconds > 0 ? (this.played - this.playedBefore) / seconds : 0;
     const secondsLeft = gamesPerSecond > 0 ? (total - done) / gamesPerSecond : Infinity;
-    const leader = this.plan.entrants[this.scores.leader ?? 0]!.name;
-    return { done, least, total, gamesPerSecond, secondsLeft, leader, forfeits };
+    const leaders = this.scores.leaders(LEADERS).map(({ entrant, mean }) => {
+      return { name: this.plan.entrants[entrant]!.name, score: mean };
+    });
+    return { done, least, total, gamesPerSecond, secondsLeft, leaders, forfeits };
   }
 
   private count(score: GameScore): void {

@@ -55,8 +55,8 @@ function silence(timeMs: number): Thought {
   return { nodes: 0, timeMs: roundTime(timeMs), line: [] };
 }
 
-/** Rounds to six digits. Only a proven value may be the lowest or the highest return, so an estimate is not rounded to it. */
-function roundValue({ minReturn, maxReturn }: Game, value: number): number {
+/** Rounds a value to six digits, as thoughts keep it. Only a proven value may be the lowest or the highest return, so an estimate is not rounded to it. */
+export function roundValue({ minReturn, maxReturn }: Game, value: number): number {
   const rounded = Number(value.toPrecision(6));
   return rounded <= minReturn || rounded >= maxReturn ? value + 0 : rounded;
 }

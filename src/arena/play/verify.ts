@@ -1,11 +1,7 @@
-import { InputError } from "../../base/errors.ts";
 import type { Game } from "../../game/game.ts";
 import { decisionsOf } from "../../game/notation.ts";
 import type { Formats } from "../formats/index.ts";
-import type { TournamentPlan } from "../plan/plan.ts";
-import { checkCode } from "../../plugins/code.ts";
-import { loadGame } from "../../specs/games.ts";
-import { referTo } from "../../specs/references.ts";
+import { loadPlannedGame, type TournamentPlan } from "../plan/plan.ts";
 import type { GameRecord } from "../../ratings/record.ts";
 import { schedule } from "../schedule/rounds.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
@@ -44,15 +40,8 @@ export async function verifyRun(
   { sample = 100, workers = 1, formats }: VerifyOptions = {},
 ): Promise<Verification> {
   const plan = store.requirePlan(dir);
-  checkCode(referTo("game", plan.game.id).code, plan.gameCode);
-  const game = await loadGame(plan.game);
-  if (game.version !== plan.gameVersion) {
-    throw new InputError(
-      `was played by version ${plan.gameVersion} of ${game.id}; this is version ${game.version}`,
-      dir,
-    );
-  }
-  const setup = { plan, dir, keepsDialogues: false };
+  const game = await loadPlannedGame(plan, dir);
+  const setup = { plan, dir, writes: false };
   const players = workers === 0 ? await playHere(setup) : new WorkerPool(game, setup, workers);
   const find = store.finder();
   const findScore = store.scorer();

@@ -1,5 +1,5 @@
 import { formatThoughts, parseThoughts } from "../../base/thought.ts";
-import type { Ending, GameRecord } from "../../ratings/record.ts";
+import type { ForfeitEnding, GameRecord } from "../../ratings/record.ts";
 import type { ScheduledGame } from "../schedule/schedule.ts";
 import type { WorkerSetup } from "./player.ts";
 
@@ -23,7 +23,7 @@ export interface Fault {
   readonly game: number;
   /** The seat that was deciding. */
   readonly seat: number;
-  readonly ending: Exclude<Ending, "finished">;
+  readonly ending: ForfeitEnding;
   readonly detail: string;
 }
 

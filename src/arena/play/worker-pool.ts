@@ -26,6 +26,8 @@ export interface Players {
   readonly tasks: number;
   /** The time that the games of one task should take, in ms; 0 asks for as few games as possible. */
   readonly taskMs: number;
+  /** The share of the time so far in which workers had no games, from when each could play: 0 to 1; absent if not known. */
+  readonly idleShare?: number | undefined;
   /** Plays the games; fewer come back only after `stop`. */
   play(games: readonly ScheduledGame[]): Promise<GameRecord[]>;
   /** Makes `play` return after the games at hand. */
@@ -80,6 +82,10 @@ export class WorkerPool implements Players {
   /** All processes that there are. */
   private readonly workers = new Set<WorkerProcess>();
   private stopping = false;
+  /** Workers that could play, the sum of the times when they could first, and the sum of the times of tasks, in ms. */
+  private ready = 0;
+  private readySum = 0;
+  private busyMs = 0;
   private readonly checker: RecordChecker | undefined;
 
   constructor(game: Game, setup: WorkerSetup, workers: number) {
@@ -87,7 +93,12 @@ export class WorkerPool implements Players {
     this.setup = setup;
     this.most = workers;
     this.tasks = workers * TASKS_PER_WORKER;
-    this.checker = needsCheck(game, setup.plan) ? new RecordChecker(setup.plan) : undefined;
+    this.checker = needsCheck(game, setup.plan) ? new RecordChecker(setup.plan, setup.dir) : undefined;
+  }
+
+  get idleShare(): number | undefined {
+    const time = this.ready * performance.now() - this.readySum;
+    return time > 0 ? Math.max(0, 1 - this.busyMs / time) : undefined;
   }
 
   async play(games: readonly ScheduledGame[]): Promise<GameRecord[]> {
@@ -152,7 +163,9 @@ export class WorkerPool implements Players {
   /** Has the next free worker play the games. */
   private async playTask(games: readonly ScheduledGame[]): Promise<TaskResult> {
     const worker = this.free.pop() ?? (await this.another());
+    const begin = performance.now();
     const result = this.stopping ? { records: [], end: undefined } : await worker.play(games);
+    this.busyMs += performance.now() - begin;
     const fresh = result.end === undefined || this.stopping ? worker : this.start();
     if (fresh !== worker) this.end(worker);
     this.offer(fresh);
@@ -186,6 +199,8 @@ export class WorkerPool implements Players {
       const worker = this.start();
       void worker.ready.then(() => {
         this.starting--;
+        this.ready++;
+        this.readySum += performance.now();
         this.offer(worker);
       });
     }

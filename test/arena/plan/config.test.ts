@@ -173,6 +173,21 @@ describe("a tournament config", () => {
       [/^anchor.elo: must be at most 100000, got 1e\+308/],
     ],
     [
+      "luck in a game without chance",
+      { luck: "threats" },
+      [/^luck: connect-four has no chance events, so there is no luck to take out/],
+    ],
+    [
+      "luck by an evaluator that does not fit",
+      { game: "pig", entrants: ["random", "policy:policy=perfect"], luck: "pubeval" },
+      [/^luck: unknown evaluator "pubeval"; allowed: none, race, or the path of a weights file/],
+    ],
+    [
+      "an adjusted return without luck",
+      { rankBy: "adjusted-return" },
+      [/^rankBy: adjusted-return needs `luck`, the evaluator that takes luck out/],
+    ],
+    [
       "a plugin that is not there",
       { entrants: ["random", "./nobody.ts"] },
       [/^entrants\[1\].agent: .*nobody.ts cannot be loaded/],
@@ -264,7 +279,23 @@ describe("what is too large is told before anything is made", () => {
     ],
     [
       { format: { type: "swis" }, entrants: random(9) },
-      'format.type: must be one of round-robin, sample, got "swis"',
+      'format.type: must be one of round-robin, sample, gauntlet, swiss, knockout, sprt, comparison, adaptive, got "swis" (did you mean "swiss"?)',
+    ],
+    [
+      { format: { type: "swiss", rounds: 20 }, entrants: random(9) },
+      "format.rounds: must be at most 9, got 20: in more rounds 9 entrants would have to meet again",
+    ],
+    [
+      { format: "knockout", game: six, entrants: random(9) },
+      "format: a knockout is for games of two players; this one has 6: take another format",
+    ],
+    [
+      { format: { type: "gauntlet", challengers: ["e2", "other"] }, entrants: random(9) },
+      'format.challengers[1]: unknown entrant "other"; allowed: e0, e1, e2, e3, e4, e5, e6, e7, e8',
+    ],
+    [
+      { format: { type: "gauntlet", challengers: ["e0"] }, game: six, entrants: random(40) },
+      "entrants: 40 entrants can meet in 575757 pairings of 6; at most 250000 are played: take fewer entrants",
     ],
     [
       { format: { type: "round-robin", pairings: 5 }, entrants: random(9) },

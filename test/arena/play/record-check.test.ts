@@ -30,13 +30,16 @@ async function played(game: string, entrants: readonly string[]): Promise<GameRe
 }
 
 const problemOf = (game: string, record: GameRecord) =>
-  new RecordCheck(createGame(game), SEED).problem(record);
+  new RecordCheck(createGame(game), { seed: SEED }).problem(record);
 
 describe("a record of the referee is a game", () => {
   const ids = Object.keys(games).filter((id) => id !== "tree");
 
   test.each(ids)("of %s", async (id) => {
-    const records = await played(id, ["random", "mcts:simulations=3"]);
+    const records = await played(id, [
+      "random",
+      createGame(id).hiddenInformation ? "ismcts:simulations=3" : "mcts:simulations=3",
+    ]);
     expect(records.length).toBeGreaterThan(0);
     for (const record of records) expect(problemOf(id, record)).toBeUndefined();
   });
@@ -49,7 +52,7 @@ describe("a record of the referee is a game", () => {
   });
 });
 
-/** Where the last action of a player is. */
+/** The actions of a record without its last `count`. */
 const without = (record: GameRecord, count: number) => record.actions.slice(0, record.actions.length - count);
 
 describe("a record is refused", () => {
@@ -113,7 +116,7 @@ describe("a record is refused", () => {
 
   test("with dice that were not thrown", async () => {
     const [record] = await played("pig", ["random", "mcts:simulations=3"]);
-    const other = new RecordCheck(createGame("pig"), "another seed");
+    const other = new RecordCheck(createGame("pig"), { seed: "another seed" });
     expect(other.problem(record!)).toMatch(/^action \d+, \d+, is not possible in /);
   });
 });
@@ -127,7 +130,7 @@ test("a checker parts games from others, in a thread", async () => {
     blocks: 1,
     entrants: ["random", "mcts:simulations=3"],
   });
-  const checker = new RecordChecker(plan);
+  const checker = new RecordChecker(plan, ".");
   const bad = { ...records[1]!, nodes: [0.5, 0] };
   const [first, second] = await Promise.all([
     checker.part([records[0]!, bad]),
@@ -136,4 +139,20 @@ test("a checker parts games from others, in a thread", async () => {
   expect(first).toEqual({ games: [records[0]], refused: [{ record: bad, problem: "its nodes are 0.5, 0" }] });
   expect(second).toEqual({ games: records.slice(2), refused: [] });
   checker.close();
+});
+
+test("records that are not replayed when the checker is closed are neither games nor refused", async () => {
+  const config = {
+    name: "check",
+    game: "connect-four",
+    seed: SEED,
+    blocks: 1,
+    entrants: ["random", "greedy:evaluator=threats"],
+  };
+  const checker = new RecordChecker(await planTournament(config), ".");
+  const records = await played("connect-four", ["random"]);
+  const parted = checker.part(records);
+  checker.close();
+  expect(await parted).toEqual({ games: [], refused: [] });
+  expect(await checker.part(records)).toEqual({ games: [], refused: [] });
 });

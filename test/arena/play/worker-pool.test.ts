@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { planTournament } from "../../../src/arena/plan/config.ts";
 import type * as Pools from "../../../src/arena/play/worker-pool.ts";
 import { schedule } from "../../../src/arena/schedule/rounds.ts";
@@ -202,4 +202,34 @@ test("a task goes to the first worker that can play, though another one is being
   expect(parts.map((records) => records.length)).toEqual([1, 1]);
   expect(starts).toBe(2);
   await pool.close();
+});
+
+test("the idle share is that of workers which could play and had no games", async () => {
+  const plan = await planTournament({
+    name: "idle",
+    game: "nim",
+    blocks: 4,
+    entrants: ["random", "random"].map((agent, at) => ({ name: `r${at}`, agent })),
+  });
+  const game = createGame("nim");
+  const games = [...schedule(plan, game)];
+  const pool = new WorkerPool(game, { plan, dir: "." }, 1);
+  const clock = vi.spyOn(performance, "now");
+  try {
+    expect(pool.idleShare).toBeUndefined();
+    clock.mockReturnValue(1000);
+    await pool.play(games.slice(0, 2));
+    // The task took no time on this clock, and so does the next one; in between nothing is played.
+    clock.mockReturnValue(1010);
+    expect(pool.idleShare).toBe(1);
+    const played = pool.play(games.slice(2));
+    clock.mockReturnValue(1040);
+    await played;
+    expect(pool.idleShare).toBeCloseTo(10 / 40, 9);
+    clock.mockReturnValue(1060);
+    expect(pool.idleShare).toBeCloseTo(30 / 60, 9);
+  } finally {
+    clock.mockRestore();
+    await pool.close();
+  }
 });
