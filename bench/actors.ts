@@ -2,12 +2,14 @@ import { dirname, resolve } from "node:path";
 import { createRandom } from "../src/base/random.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { readDocument } from "../src/files/documents.ts";
-import { Actor } from "../src/training/actors/actor.ts";
+import { Actor } from "../src/training/rounds/actor.ts";
 import { SelfPlayLearner } from "../src/training/loop/self-play-learner.ts";
 import { gameSeeder, createStartPositions, stepSizeAt } from "../src/training/self-play/game-settings.ts";
+import { createListener } from "../src/training/self-play/create-moves.ts";
 import { initialWeights } from "../src/training/learn/initial-weights.ts";
 import { planTraining } from "../src/training/plan/plan.ts";
-import { MoveReader, Replay } from "../src/training/actors/recorded-games.ts";
+import { RecordedMoves } from "../src/training/rounds/recorded-games.ts";
+import { SelfPlay } from "../src/training/self-play/self-play.ts";
 
 /**
  * How many actors one learner can feed: `npm run bench -- actors CONFIG [GAMES]`. In turns, by processor time: games that are
@@ -22,9 +24,16 @@ const { game, config } = plan;
 const games = Number(count);
 const allocate = (_: string, length: number) => new Float32Array(length);
 const create = () => new SelfPlayLearner(plan, initialWeights(game, config, allocate), { allocate });
-const [alone, learning, actor] = [create(), create(), new Actor(plan)];
+const [alone, learning] = [create(), create()];
+const { learnable, learner } = learning;
+const actor = new Actor(plan, { present: learnable.weights, past: undefined });
 const [random, seed] = [createRandom("replay"), gameSeeder(config)];
-const replay = new Replay(game, { starts: createStartPositions(plan, random), learner: learning.learner });
+const recorded = new RecordedMoves(game, { hasLines: plan.search !== undefined });
+const replay = new SelfPlay(game, {
+  starts: createStartPositions(plan, random),
+  moves: recorded,
+  listener: createListener(plan, learner),
+});
 
 /** Processor time, since other programs may run. */
 const secondsOf = (work: () => void): number => {
@@ -44,15 +53,15 @@ for (let round = 0; round < ROUNDS; round++) {
       for (let number = from; number < from + games; number++) alone.playGame(number);
     }),
     actor: secondsOf(() => {
-      actor.load(learning.learnable.weights);
+      actor.readAgain();
       moves = actor.playGames(from, games);
     }),
     learner: secondsOf(() => {
-      const reader = new MoveReader(moves);
+      recorded.load(moves);
       for (let number = from; number < from + games; number++) {
         seed(random, number);
-        learning.learner.stepSize = stepSizeAt(config, number);
-        replay.playGame(reader);
+        learner.stepSize = stepSizeAt(config, number);
+        replay.playGame();
       }
     }),
   };
@@ -62,7 +71,7 @@ for (let round = 0; round < ROUNDS; round++) {
     best[who as keyof typeof best] = Math.max(best[who as keyof typeof best], speed);
   console.log(speeds.map(([who, speed]) => `${who} ${speed.toFixed(0)}`).join(", "), "games/s");
 }
-const { alone: here, actor: one, learner } = best;
+const { alone: here, actor: one, learner: taken } = best;
 console.log(
-  `${config.name}: best of ${ROUNDS} rounds of ${games} games: played and learned in one place ${here.toFixed(0)} games/s; an actor ${one.toFixed(0)}; the learner takes ${learner.toFixed(0)}, which is ${(learner / one).toFixed(1)} actors, and ${(learner / here).toFixed(1)} times as fast as in one place; ${(bytes / games).toFixed(0)} bytes a game, ${((4 * learning.learnable.weights.length) / 1e6).toFixed(2)} MB of weights`,
+  `${config.name}: best of ${ROUNDS} rounds of ${games} games: played and learned in one place ${here.toFixed(0)} games/s; an actor ${one.toFixed(0)}; the learner takes ${taken.toFixed(0)}, which is ${(taken / one).toFixed(1)} actors, and ${(taken / here).toFixed(1)} times as fast as in one place; ${(bytes / games).toFixed(0)} bytes a game, ${((4 * learnable.weights.length) / 1e6).toFixed(2)} MB of weights`,
 );

@@ -1,8 +1,8 @@
 import { createRandom, type Random } from "../../base/random.ts";
-import { readAgent } from "../../specs/agents.ts";
 import {
   createLearnable,
   createLearner,
+  setWeights,
   storedModel,
   type Allocate,
   type CreateTrainer,
@@ -10,9 +10,10 @@ import {
 } from "../learn/learnable.ts";
 import type { Learner } from "../learn/learner.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
+import { createListener, createMoves } from "../self-play/create-moves.ts";
 import { createStartPositions, explorationAt, stepSizeAt } from "../self-play/game-settings.ts";
-import { OnePly, OnePlyPlay } from "../self-play/one-ply-play.ts";
-import { SearchPlay } from "../self-play/search-play.ts";
+import { PastOpponents } from "../self-play/past-opponents.ts";
+import { SelfPlay } from "../self-play/self-play.ts";
 
 /** The amount of self-play since the learner was created. */
 export interface SelfPlayCounts {
@@ -22,47 +23,61 @@ export interface SelfPlayCounts {
   readonly steps: number;
 }
 
+/** Loads the weights of the checkpoint after a number of games. Throws InputError if they are gone. */
+export type LoadCheckpoint = (games: number) => Float32Array;
+
 /** Self-play and learning in one thread: plays games against itself, and its learner sees every position. */
 export class SelfPlayLearner {
   readonly random: Random;
   readonly learnable: Learnable;
   readonly learner: Learner;
   private readonly plan: TrainingPlan;
-  private readonly play: OnePlyPlay | SearchPlay;
-  private readonly chooser: OnePly;
+  private readonly moves: ReturnType<typeof createMoves>;
+  private readonly play: SelfPlay;
+  private readonly opponents: PastOpponents;
+  private readonly loadCheckpoint: LoadCheckpoint | undefined;
+  /** The evaluator of the seat that plays with older weights, and the checkpoint that it has them from. */
+  private readonly past: Learnable | undefined;
+  private pastGames: number | undefined;
 
   /**
    * @param weights the weights to begin with; the array is changed in place
-   * @param parts.names the end of the random generator's name
+   * @param parts `loadCheckpoint` is needed where opponents come from the past
    */
   constructor(
     plan: TrainingPlan,
     weights: Float32Array,
-    parts: {
+    {
+      loadCheckpoint,
+      ...parts
+    }: {
       allocate: Allocate;
-      names?: readonly (string | number)[];
       createTrainer?: CreateTrainer | undefined;
+      loadCheckpoint?: LoadCheckpoint | undefined;
     },
   ) {
-    const { game, config, search, families } = plan;
-    const random = createRandom(config.seed, "self-play", ...(parts.names ?? []));
-    const learnable = createLearnable(game, storedModel(game, config.evaluator), weights);
-    const { evaluator } = learnable;
-    const learner = createLearner(game, config.learner, learnable, parts);
+    const { game, config } = plan;
+    const random = createRandom(config.seed, "self-play");
+    const model = storedModel(game, config.evaluator);
+    const learnable = createLearnable(game, model, weights);
+    this.opponents = new PastOpponents(plan);
+    this.loadCheckpoint = loadCheckpoint;
+    if (this.opponents.areAny && config.round === undefined)
+      this.past = createLearnable(game, model, weights.slice());
     const starts = createStartPositions(plan, random);
     this.plan = plan;
     this.random = random;
     this.learnable = learnable;
-    this.learner = learner;
-    this.chooser = new OnePly(game, evaluator, random);
-    if (search === undefined) {
-      this.play = new OnePlyPlay(game, { starts, chooser: this.chooser, learner });
-    } else {
-      const spec = { ...search, evaluator: "none" };
-      const prepared = readAgent(game, spec, { families, evaluator });
-      const searcher = { agent: prepared.create(), budget: prepared.budget };
-      this.play = new SearchPlay(game, { searcher, starts, learner, random });
-    }
+    this.learner = createLearner(game, config.learner, learnable, {
+      ...parts,
+      inRounds: config.round !== undefined,
+    });
+    this.moves = createMoves(plan, learnable, { starts, random, past: this.past });
+    this.play = new SelfPlay(game, {
+      starts,
+      moves: this.moves,
+      listener: createListener(plan, this.learner),
+    });
   }
 
   get counts(): SelfPlayCounts {
@@ -71,10 +86,21 @@ export class SelfPlayLearner {
 
   /** Plays one game; its number, from 0, sets step size and exploration. Throws DivergenceError. */
   playGame(number: number): void {
-    const { learner, play, chooser, plan } = this;
+    const { learner, play, moves, plan } = this;
     learner.stepSize = stepSizeAt(plan.config, number);
-    Object.assign(chooser.exploration, explorationAt(plan.config, number));
-    if (play instanceof SearchPlay) play.epsilon = chooser.exploration.epsilon;
+    Object.assign(moves.exploration, explorationAt(plan.config, number));
+    learner.pastSeat = moves.pastSeat = this.pastSeatIn(number);
     play.playGame();
+  }
+
+  /** The seat that plays with older weights, which are loaded. */
+  private pastSeatIn(number: number): number | undefined {
+    const { opponents, past } = this;
+    const seat = opponents.seatIn(number);
+    const games = seat === undefined ? undefined : opponents.checkpointFor(number);
+    if (games === undefined) return undefined;
+    if (games !== this.pastGames) setWeights(past!, this.loadCheckpoint!(games));
+    this.pastGames = games;
+    return seat;
   }
 }

@@ -1,29 +1,17 @@
 import type { ErrorTally } from "../learn/learner.ts";
 import type { SelfPlayCounts, SelfPlayLearner } from "./self-play-learner.ts";
 
-/** Staleness: the number of games learned between the weights an actor played with and the weights it taught. */
-export interface Staleness {
-  games: number;
-  /** The staleness of these games, added up. */
-  behind: number;
-  /** The largest staleness of a game. */
-  most: number;
-}
-
-/** The staleness of a training whose games were all played with the newest weights. */
-export const NEVER_STALE: Readonly<Staleness> = { games: 0, behind: 0, most: 0 };
-
-/**
- * Plays the games of a training and learns from them: in this thread (localLoop), in several threads (threadedLoop), or
- * with actors on other machines and the learner here (actorLoop).
- */
+/** Plays the games of a training and learns from them: in this thread (localLoop), or in rounds (RoundLoop). */
 export interface TrainingLoop {
   readonly counts: SelfPlayCounts;
-  /** True if weights may change while `tick` runs. */
-  readonly isConcurrent: boolean;
-  readonly staleness: Staleness;
-  /** The errors of all learners; the caller may set them back between two calls of `play`. */
+  /** The part of the time, from 0 to 1, in which actors had nothing to do because the learner was behind them. */
+  readonly idle: number;
+  /** The errors of the learner; the caller may set them back between two calls of `play`. */
   readonly errors: ErrorTally;
+  /** The loop's state between two games besides that of the learner, by name. */
+  readonly memory: Readonly<Record<string, Float32Array>>;
+  /** Copies the `memory` of such a loop; throws RangeError if an array is missing or has another length. */
+  restore(memory: Readonly<Record<string, Float32Array>>): void;
   /**
    * Plays the games numbered `from` to `until - 1`. Calls `tick` several times a second with the number of games done
    * so far, those before `from` included; when it returns false, play stops after the games at hand. Returns the
@@ -36,15 +24,16 @@ export interface TrainingLoop {
 /** The time between two calls of `tick` in `localLoop`. */
 const SLICE_MS = 50;
 
-/** A loop in this thread: the same config gives the same weights to the last bit. */
+/** A loop in this thread: the weights change at every step, within games too. */
 export function localLoop(learning: SelfPlayLearner, clock: () => number): TrainingLoop {
   return {
     get counts() {
       return learning.counts;
     },
     errors: learning.learner.errors,
-    isConcurrent: false,
-    staleness: { ...NEVER_STALE },
+    idle: 0,
+    memory: {},
+    restore: () => {},
     async play(from, until, tick) {
       let games = from;
       while (games < until) {

@@ -7,17 +7,20 @@ import type { ThreadAnswer, ThreadOrder, ThreadSetup } from "./actor-threads.ts"
 /** Plays the games that a message asks for, and answers with their moves. */
 async function serve({ config, baseDir }: ThreadSetup): Promise<void> {
   raiseInliningBudget();
-  const actor = planTraining(config, { baseDir }).then((plan) => new Actor(plan));
+  const plan = planTraining(config, { baseDir });
   // The answer to each order reports this error.
-  actor.catch(() => {});
-  parentPort!.on("message", ({ weights, from, count }: ThreadOrder) => {
-    void actor
-      .then((one): ThreadAnswer => {
-        if (weights !== undefined) one.load(weights);
-        const begun = performance.now();
-        const moves = one.playGames(from, count);
-        return { moves, timeMs: performance.now() - begun };
-      })
+  plan.catch(() => {});
+  const slots = new Map<number, Actor>();
+  const play = async ({ slot, weights, isNew, from, count }: ThreadOrder): Promise<ThreadAnswer> => {
+    const checked = await plan;
+    if (weights !== undefined) slots.set(slot, new Actor(checked, weights));
+    else if (isNew) slots.get(slot)!.readAgain();
+    const begun = performance.now();
+    const moves = slots.get(slot)!.playGames(from, count);
+    return { moves, timeMs: performance.now() - begun };
+  };
+  parentPort!.on("message", (order: ThreadOrder) => {
+    void play(order)
       .catch((error: unknown): ThreadAnswer => {
         const { name, message } = error as Error;
         return { name, message };
