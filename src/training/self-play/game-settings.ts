@@ -1,7 +1,7 @@
 import { createRandom, type Random } from "../../base/random.ts";
 import { annealedAt, type CheckedConfig } from "../plan/config.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
-import type { Exploration } from "./one-ply-play.ts";
+import type { Exploration } from "./one-ply.ts";
 import { StartPositions } from "./start-positions.ts";
 
 /*
@@ -9,12 +9,18 @@ import { StartPositions } from "./start-positions.ts";
  */
 
 /** The step size of a game. */
-export function stepSizeAt({ learner, games }: CheckedConfig, number: number): number {
+export function stepSizeAt(
+  { learner, games }: Pick<CheckedConfig, "learner" | "games">,
+  number: number,
+): number {
   return annealedAt(learner.stepSize, shareAt(games, number));
 }
 
 /** The exploration of a game. */
-export function explorationAt({ exploration, games }: CheckedConfig, number: number): Exploration {
+export function explorationAt(
+  { exploration, games }: Pick<CheckedConfig, "exploration" | "games">,
+  number: number,
+): Exploration {
   const share = shareAt(games, number);
   return exploration.kind === "softmax"
     ? { epsilon: 0, temperature: annealedAt(exploration.temperature, share) }

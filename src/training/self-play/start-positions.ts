@@ -33,7 +33,7 @@ export class StartPositions {
     state.copyFrom(start);
     while (left > 0 && state.toMove !== TERMINAL) {
       if (state.toMove === CHANCE) {
-        this.sample(state);
+        state.apply(this.draw(state));
       } else {
         state.apply(actions[random.below(state.legalActions(actions, 0))]);
         left--;
@@ -42,11 +42,9 @@ export class StartPositions {
     if (state.toMove === TERMINAL) state.copyFrom(start);
   }
 
-  /** Draws the outcome of a chance event, applies it and returns it. */
-  sample(state: State): number {
+  /** Draws the outcome of a chance event. */
+  draw(state: State): number {
     const count = state.chanceOutcomes(this.actions, this.probabilities, 0);
-    const outcome = this.actions[this.random.weighted(this.probabilities, 0, count)];
-    state.apply(outcome);
-    return outcome;
+    return this.actions[this.random.weighted(this.probabilities, 0, count)];
   }
 }

@@ -85,7 +85,7 @@ test("chance before and between the plies is played, by its probabilities", () =
   for (let roll = 0; roll < 23_000; roll++) {
     const fresh = pig.start();
     fresh.apply(1);
-    rolls.sample(fresh);
+    fresh.apply(rolls.draw(fresh));
     const text = pig.formatState(fresh);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }

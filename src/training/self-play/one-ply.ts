@@ -1,6 +1,6 @@
 import type { Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../game/game.ts";
-import type { Learner } from "../learn/learner.ts";
+import type { Moves } from "./self-play.ts";
 import type { StartPositions } from "./start-positions.ts";
 
 /** The exploration of self-play; set anew for each game. */
@@ -73,7 +73,7 @@ export class OnePly {
 
   /** Draws an action by softmax; it counts as explored if another one has a higher value. */
   private draw(state: State, count: number): number {
-    const { actions, values, random, evaluator, exploration } = this;
+    const { actions, values, random, evaluator } = this;
     const me = state.toMove;
     let best = -Infinity;
     for (let at = 0; at < count; at++) {
@@ -82,59 +82,67 @@ export class OnePly {
       state.undo();
       if (values[at] > best) best = values[at];
     }
-    let sum = 0;
-    for (let at = 0; at < count; at++) sum += Math.exp((values[at] - best) / exploration.temperature);
-    let left = random.float() * sum;
-    let chosen = count - 1;
-    for (let at = 0; at < count; at++) {
-      left -= Math.exp((values[at] - best) / exploration.temperature);
-      if (left < 0) {
-        chosen = at;
-        break;
-      }
-    }
+    const chosen = drawSoftly(values, count, this.exploration.temperature, random);
     this.explored = values[chosen] < best;
     return actions[chosen];
   }
 }
 
-/** Self-play one ply deep: one chooser has all seats, and the learner sees every position. */
-export class OnePlyPlay {
-  /** Decisions by players so far, without the random plies of openings. */
-  decisions = 0;
-  private readonly state: State;
-  private readonly starts: StartPositions;
-  private readonly chooser: OnePly;
-  private readonly learner: Learner;
+/** Draws one of the first `count` indexes, each in proportion to exp(value / temperature). */
+export function drawSoftly(values: Float64Array, count: number, temperature: number, random: Random): number {
+  let best = -Infinity;
+  for (let at = 0; at < count; at++) if (values[at] > best) best = values[at];
+  let sum = 0;
+  for (let at = 0; at < count; at++) sum += Math.exp((values[at] - best) / temperature);
+  let left = random.float() * sum;
+  for (let at = 0; at < count; at++) {
+    left -= Math.exp((values[at] - best) / temperature);
+    if (left < 0) return at;
+  }
+  return count - 1;
+}
 
-  constructor(
-    game: Game,
-    { starts, chooser, learner }: { starts: StartPositions; chooser: OnePly; learner: Learner },
-  ) {
-    this.state = game.start();
-    this.starts = starts;
+/** The moves of self-play one ply deep: one chooser has all seats, but for one that older weights may have. */
+export class OnePlyMoves implements Moves {
+  pastSeat: number | undefined = undefined;
+  explored = false;
+  holds = false;
+  readonly leaf = undefined;
+  readonly line = [];
+  readonly exploration: Exploration;
+  private readonly chooser: OnePly;
+  private readonly past: OnePly | undefined;
+  private readonly starts: StartPositions;
+
+  constructor({
+    chooser,
+    past,
+    starts,
+  }: {
+    chooser: OnePly;
+    past?: OnePly | undefined;
+    starts: StartPositions;
+  }) {
+    this.exploration = chooser.exploration;
     this.chooser = chooser;
-    this.learner = learner;
+    this.past = past;
+    this.starts = starts;
   }
 
-  playGame(): void {
-    const { state, starts, chooser, learner } = this;
-    starts.setUp(state);
-    learner.begin(state);
-    for (;;) {
-      const by = state.toMove;
-      if (by === CHANCE) {
-        starts.sample(state);
-      } else {
-        this.decisions++;
-        state.apply(chooser.choose(state));
-      }
-      const explored = by !== CHANCE && chooser.explored;
-      if (state.toMove === TERMINAL) {
-        learner.end(state, explored);
-        return;
-      }
-      learner.observe(state, by, explored, by !== CHANCE && chooser.holds);
+  begin(): void {
+    if (this.past !== undefined) Object.assign(this.past.exploration, this.exploration);
+  }
+
+  next(state: State): number {
+    if (state.toMove === CHANCE) {
+      this.explored = this.holds = false;
+      return this.starts.draw(state);
     }
+    const isPast = state.toMove === this.pastSeat;
+    const chooser = isPast ? this.past! : this.chooser;
+    const action = chooser.choose(state);
+    this.explored = chooser.explored;
+    this.holds = chooser.holds && !isPast;
+    return action;
   }
 }

@@ -7,7 +7,8 @@ import { LinearEvaluator, type Output } from "../../../src/evaluators/linear.ts"
 import { CHANCE, TERMINAL, type Game, type State } from "../../../src/game/game.ts";
 import { createGame } from "../../../src/games/index.ts";
 import type { Learner } from "../../../src/training/learn/learner.ts";
-import { SearchPlay } from "../../../src/training/self-play/search-play.ts";
+import { SearchMoves } from "../../../src/training/self-play/search.ts";
+import { LeafListener, SelfPlay } from "../../../src/training/self-play/self-play.ts";
 import { StartPositions } from "../../../src/training/self-play/start-positions.ts";
 import { TdLearner } from "../../../src/training/learn/td.ts";
 import { copyOf } from "../../agents/play.ts";
@@ -47,13 +48,9 @@ function searchPlay(game: Game, { evaluator, learner, search, epsilon = 0, seed 
   };
   const random = createRandom(seed);
   const starts = new StartPositions(game, { randomPlies: { from: 0, to: 0 } }, random);
-  const play = new SearchPlay(game, {
-    searcher: { agent, budget: prepared.budget },
-    starts,
-    learner,
-    random,
-  });
-  play.epsilon = epsilon;
+  const moves = new SearchMoves(game, { searcher: { agent, budget: prepared.budget }, starts, random });
+  moves.exploration.epsilon = epsilon;
+  const play = new SelfPlay(game, { starts, moves, listener: new LeafListener(learner) });
   return { play, decided };
 }
 

@@ -3,7 +3,7 @@ import { LinearEvaluator } from "../../../src/evaluators/linear.ts";
 import { CHANCE, TERMINAL, type Evaluator } from "../../../src/game/game.ts";
 import type { ConnectFourState } from "../../../src/games/connect-four/state.ts";
 import { createGame } from "../../../src/games/index.ts";
-import { OnePly } from "../../../src/training/self-play/one-ply-play.ts";
+import { OnePly } from "../../../src/training/self-play/one-ply.ts";
 import { expectFrequencies } from "../../support/frequencies.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { selfPlay, Witness, type PlayOptions } from "../play.ts";

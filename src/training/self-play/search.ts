@@ -1,0 +1,89 @@
+import type { Agent, Budget } from "../../agents/agent.ts";
+import { InputError } from "../../base/errors.ts";
+import type { Random } from "../../base/random.ts";
+import { CHANCE, type Game, type State } from "../../game/game.ts";
+import type { Exploration } from "./one-ply.ts";
+import type { Moves } from "./self-play.ts";
+import type { StartPositions } from "./start-positions.ts";
+
+/** An agent that searches with the evaluator that learns, or with older weights, and its budget. */
+interface Searcher {
+  readonly agent: Agent;
+  readonly budget: Budget;
+}
+
+/**
+ * The moves of an agent that searches (TDLeaf; Baxter, Tridgell and Weaver 2000). The last position of its principal
+ * variation is kept for each decision, because the estimate of that position is the value of the decision. If the line
+ * comes to a chance event, it ends there: the position before the event stands for the mean over its outcomes.
+ */
+export class SearchMoves implements Moves {
+  pastSeat: number | undefined = undefined;
+  explored = false;
+  readonly holds = false;
+  readonly leaf: State;
+  line: readonly number[] = [];
+  readonly exploration: Exploration = { epsilon: 0, temperature: 0 };
+  private readonly copy: State;
+  private readonly searcher: Searcher;
+  /** The searcher with older weights, which has `pastSeat`. */
+  private readonly past: Searcher | undefined;
+  private readonly starts: StartPositions;
+  private readonly random: Random;
+  private readonly actions: Int32Array;
+
+  constructor(
+    game: Game,
+    {
+      searcher,
+      past,
+      starts,
+      random,
+    }: { searcher: Searcher; past?: Searcher | undefined; starts: StartPositions; random: Random },
+  ) {
+    this.copy = game.start();
+    this.leaf = game.start();
+    this.searcher = searcher;
+    this.past = past;
+    this.starts = starts;
+    this.random = random;
+    this.actions = new Int32Array(game.maxActions);
+  }
+
+  begin(): void {
+    this.searcher.agent.newGame?.();
+    this.past?.agent.newGame?.();
+  }
+
+  next(state: State): number {
+    this.explored = false;
+    if (state.toMove === CHANCE) return this.starts.draw(state);
+    const action = this.search(state);
+    const { epsilon } = this.exploration;
+    this.explored = epsilon > 0 && this.random.float() < epsilon;
+    return this.explored ? this.anyAction(state) : action;
+  }
+
+  /** Returns the agent's action, and sets `line` to its principal variation and `leaf` to the end of it. */
+  private search(state: State): number {
+    const { copy, leaf, random } = this;
+    const searcher = state.toMove === this.pastSeat ? this.past! : this.searcher;
+    copy.copyFrom(state);
+    const decision = searcher.agent.choose(copy, { random, budget: searcher.budget, clock: () => 0 });
+    if (decision instanceof Promise) throw new InputError("TDLeaf needs an agent that decides at once");
+    leaf.copyFrom(state);
+    let plies = 0;
+    for (const action of decision.line) {
+      if (leaf.toMove < 0) break;
+      leaf.apply(action);
+      plies++;
+    }
+    this.line = decision.line.slice(0, plies);
+    return decision.action;
+  }
+
+  private anyAction(state: State): number {
+    const { actions, random } = this;
+    return actions[random.below(state.legalActions(actions, 0))];
+  }
+}
