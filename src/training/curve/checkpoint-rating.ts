@@ -5,6 +5,7 @@ import { Store } from "../../arena/store/store.ts";
 import { playTournament, type OpenPlayers } from "../../arena/tournament.ts";
 import type { Entrant } from "../../specs/agents.ts";
 import { hasObjects } from "../../specs/families.ts";
+import { withEvaluator } from "../plan/learning-agent.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, checkpointPath, curveOf, type LearningCurve } from "./curve.ts";
 
@@ -18,7 +19,7 @@ interface RatingOptions {
 }
 
 /**
- * Rates checkpoints by an ordinary tournament in the training's folder: the opponents play each other once, and
+ * Rates checkpoints by an ordinary tournament in the training's folder: the agents of the pool play each other once, and
  * every checkpoint is an entrant that plays each of them. Each checkpoint adds an entrant to the plan. The store tells
  * which games are missing, so an interrupted rating goes on. `agon rate` and `agon verify` read the folder
  * like that of any other run.
@@ -30,24 +31,24 @@ export class CheckpointRating {
   private plan: TournamentPlan;
 
   constructor(
-    { config, game, opponents, anchor, checkpointAgent, objects }: TrainingPlan,
+    { config, game, pool, anchor, checkpointAgent, objects }: TrainingPlan,
     options: RatingOptions,
   ) {
     const { seed, blocks, openings, moveTimeoutMs } = config.rating;
     this.options = options;
     this.checkpointAgent = checkpointAgent;
     this.store = Store.open(options.dir);
-    // A training that is resumed uses the copies of the opponents' weights that were made when it began.
-    const frozen = this.store.loadPlan()?.entrants.slice(0, opponents.length);
+    // A training that is resumed uses the copies of the pool's weights that were made when it began.
+    const frozen = this.store.loadPlan()?.entrants.slice(0, pool.length);
     this.plan = {
       ...planGame(game, (config.game as { id: string }).id),
       name: config.name,
       seed,
-      format: { type: "pool", size: opponents.length },
+      format: { type: "pool", size: pool.length },
       blocks,
       openings,
       moveTimeoutMs,
-      entrants: frozen ?? opponents.map((entrant) => freezeFiles(entrant, options.dir)),
+      entrants: frozen ?? pool.map((entrant) => freezeFiles(entrant, options.dir)),
       anchor,
       ...(hasObjects(objects) && { [OBJECTS]: objects }),
     };
@@ -64,7 +65,7 @@ export class CheckpointRating {
     const { store, options } = this;
     const entrant: Entrant = {
       name: `${games} games`,
-      spec: { ...this.checkpointAgent, evaluator: checkpointPath(games) },
+      spec: withEvaluator(this.checkpointAgent, checkpointPath(games)),
     };
     this.plan = { ...this.plan, entrants: [...this.plan.entrants, entrant] };
     // When a training is resumed, the stored plan may have later checkpoints already.

@@ -1,3 +1,4 @@
+import { evaluatingAgent } from "../plan/learning-agent.ts";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import { meanReturns, type MeanReturn } from "../../ratings/mean-return.ts";
 import type { EloInterval } from "../../ratings/elo/scale.ts";
@@ -15,6 +16,8 @@ export interface CurvePoint extends EloInterval {
   readonly score: number;
   /** Mean return a game, in the game's units. */
   readonly meanReturn: MeanReturn;
+  /** The mean return a game against each agent of the pool, in its order; empty in games of one player. */
+  readonly against: readonly MeanReturn[];
   /**
    * Root of the mean square of the temporal-difference errors since the checkpoint before, in the game's units; absent
    * if nothing was learned.
@@ -22,7 +25,7 @@ export interface CurvePoint extends EloInterval {
   readonly tdError?: number | undefined;
 }
 
-/** The ratings of the checkpoints so far and of their opponents (`pool`), on one scale, in which the anchor has its Elo. */
+/** The ratings of the checkpoints so far and of the pool, on one scale, in which the anchor has its Elo. */
 export interface LearningCurve {
   readonly points: readonly CurvePoint[];
   readonly pool: readonly (EloInterval & { readonly name: string })[];
@@ -35,8 +38,9 @@ export function checkpointPath(games: number): string {
   return `checkpoints/${games}.json`;
 }
 
-/** The number of games of the checkpoint that an entrant plays with; undefined for an opponent. */
-function checkpointOf({ evaluator }: AgentSpec): number | undefined {
+/** The number of games of the checkpoint that an entrant plays with; undefined for an agent of the pool. */
+function checkpointOf(spec: AgentSpec): number | undefined {
+  const { evaluator } = evaluatingAgent(spec) as { readonly evaluator?: unknown };
   const found = /^checkpoints\/(\d+)\.json$/.exec(String(evaluator));
   return found === null ? undefined : Number(found[1]);
 }
@@ -67,6 +71,7 @@ export function curveOf(
         ...ratings[entrant]!,
         score: scoreOf(entrant, players === 1 ? contests([...ofPool, ...own]) : own),
         meanReturn: returns[entrant]!,
+        against: players === 1 ? [] : pool.map((other) => returnAgainst(entrant, other, own)),
       };
     }),
     warnings: forfeitWarnings(names, records),
@@ -76,6 +81,12 @@ export function curveOf(
 /** The checkpoint with the highest rating; the latest of equal ones. */
 export function bestPoint({ points }: LearningCurve): CurvePoint {
   return points.reduce((best, point) => (point.elo >= best.elo ? point : best));
+}
+
+/** The mean return a game of an entrant against another. */
+function returnAgainst(entrant: number, other: number, records: readonly GameRecord[]): MeanReturn {
+  const met = records.filter(({ seats }) => seats.includes(other));
+  return meanReturns(met, Math.max(entrant, other) + 1)[entrant]!;
 }
 
 /** The share of the field that an entrant beat, which has one seat in its games. */

@@ -1,25 +1,37 @@
-import type { LearningCurve } from "./curve.ts";
-import { CHART_STYLE, drawChart } from "../../arena/results/chart.ts";
+import type { CurvePoint, LearningCurve } from "./curve.ts";
+import type { MeanReturn } from "../../ratings/mean-return.ts";
+import { CHART_STYLE, drawChart, LINE_COLOURS, type Chart } from "../../arena/results/chart.ts";
 import { escapeText } from "../../base/xml.ts";
 
-/** The learning curve as comma-separated values. */
-export function formatCurveCsv({ points }: LearningCurve): string {
-  const rows = points.map(
-    ({ games, elo, low, high, score, meanReturn: { mean, low: least, high: most }, tdError }) =>
-      [
-        games,
-        ...[elo, low, high].map((figure) => figure.toFixed(1)),
-        score.toFixed(4),
-        ...[mean, least, most].map((figure) => Number(figure.toPrecision(6))),
-        tdError === undefined ? "" : Number(tdError.toPrecision(4)),
-      ].join(","),
+/** The learning curve as comma-separated values; the last columns are mean returns against each agent of the pool. */
+export function formatCurveCsv({ points, pool }: LearningCurve): string {
+  const figures = ({ mean, low, high }: MeanReturn) =>
+    [mean, low, high].map((figure) => Number(figure.toPrecision(6)));
+  const rows = points.map(({ games, elo, low, high, score, meanReturn, against, tdError }) =>
+    [
+      games,
+      ...[elo, low, high].map((figure) => figure.toFixed(1)),
+      score.toFixed(4),
+      ...figures(meanReturn),
+      tdError === undefined ? "" : Number(tdError.toPrecision(4)),
+      ...against.flatMap(figures),
+    ].join(","),
   );
-  return `${["games,elo,low,high,score,return,returnLow,returnHigh,tdError", ...rows].join("\n")}\n`;
+  const agents = points.some(({ against }) => against.length > 0) ? pool : [];
+  const named = agents.flatMap(({ name }) => [name, `${name} low`, `${name} high`].map(quoted));
+  const head = ["games,elo,low,high,score,return,returnLow,returnHigh,tdError", ...named].join(",");
+  return `${[head, ...rows].join("\n")}\n`;
+}
+
+/** A cell of comma-separated values, in quotation marks where it needs them. */
+function quoted(cell: string): string {
+  return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 /**
- * The learning curve and its pool as a table in Markdown. With `width` it is a table for a terminal of `width`
- * characters: last columns without room are left out.
+ * The learning curve and its pool as a table in Markdown, and with several agents in the pool a second one with the mean
+ * return against each of them. With `width` they are tables for a terminal of `width` characters: last columns without
+ * room are left out.
  */
 export function formatCurveTable(
   { points, pool }: LearningCurve,
@@ -35,16 +47,28 @@ export function formatCurveTable(
       String(point.games),
       ...interval(point),
       (100 * point.score).toFixed(1),
-      formatReturn(point),
+      formatReturn(point.meanReturn),
       point.tdError === undefined ? "" : formatError(point.tdError),
     ]),
     ...pool.map((entrant) => [entrant.name, ...interval(entrant), "", "", ""]),
   ];
-  return width === undefined ? drawMarkdown(rows) : drawColumns(rows, width);
+  const draw = (table: readonly (readonly string[])[]) =>
+    width === undefined ? drawMarkdown(table) : drawColumns(table, width);
+  if (!hasSeveral(pool, points)) return draw(rows);
+  const against = [
+    ["Return against", ...pool.map(({ name }) => name)],
+    ...points.map((point) => [String(point.games), ...point.against.map(formatReturn)]),
+  ];
+  return `${draw(rows)}\n${draw(against)}`;
+}
+
+/** True if returns against the agents of the pool are several curves. */
+function hasSeveral(pool: LearningCurve["pool"], points: LearningCurve["points"]): boolean {
+  return pool.length > 1 && points.some(({ against }) => against.length > 0);
 }
 
 /** With three decimals, or none if the return is 100 or more. */
-function formatReturn({ meanReturn: { mean, high } }: LearningCurve["points"][number]): string {
+function formatReturn({ mean, high }: MeanReturn): string {
   const digits = Math.abs(mean) < 100 ? 3 : 0;
   return `${(mean + 0).toFixed(digits)} +/- ${(high - mean).toFixed(digits)}`;
 }
@@ -67,7 +91,7 @@ function padded(rows: readonly (readonly string[])[]): { widths: number[]; cells
 }
 
 /** Columns over a rule, without those at the end that would go beyond `width`. */
-function drawColumns(rows: readonly (readonly string[])[], width: number): string {
+export function drawColumns(rows: readonly (readonly string[])[], width: number): string {
   const { widths, cells } = padded(rows);
   let shown = widths.length;
   const total = () => widths.slice(0, shown).reduce((sum, one) => sum + 2 + one, -2);
@@ -77,7 +101,8 @@ function drawColumns(rows: readonly (readonly string[])[], width: number): strin
   return `${[head, rule.join("  "), ...body].join("\n")}\n`;
 }
 
-function drawMarkdown(rows: readonly (readonly string[])[]): string {
+/** The rows as a table in Markdown, the first one its head. */
+export function drawMarkdown(rows: readonly (readonly string[])[]): string {
   const { widths, cells } = padded(rows);
   const lines = cells.map((row) => `| ${row.join(" | ")} |`);
   const rule = `| ${widths.map((width, at) => (at === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
@@ -96,7 +121,8 @@ const BOTTOM = 56;
 
 /**
  * The learning curve as an SVG picture for light and dark pages. Its two charts show, over the games trained, Elo with
- * its 95% interval and the pool's agents as levels, and the mean return a game. `main` says which one is the upper.
+ * its 95% interval and the pool's agents as levels, and the mean return a game, against each agent of the pool where there
+ * are several. `main` says which one is the upper.
  */
 export function formatCurveSvg(
   { points, pool }: LearningCurve,
@@ -105,28 +131,60 @@ export function formatCurveSvg(
 ): string {
   const rating = {
     title: "Elo, 95% interval",
-    points: points.map(({ games, elo, low, high }) => ({ x: games, y: elo, low, high })),
+    lines: [
+      {
+        name: "trained",
+        points: points.map(({ games, elo, low, high }) => ({ x: games, y: elo, low, high })),
+      },
+    ],
     levels: pool.map(({ name, elo }) => ({ name, y: elo })),
     digits: 0,
   };
+  const lineOf = (name: string, of: (point: CurvePoint) => MeanReturn) => ({
+    name,
+    points: points.map((point) => {
+      const { mean, low, high } = of(point);
+      return { x: point.games, y: mean, low, high };
+    }),
+  });
+  const areSeveral = hasSeveral(pool, points) && pool.length <= LINE_COLOURS;
   const returns = {
-    title: "Mean return a game, 95% interval",
-    points: points.map(({ games, meanReturn: { mean, low, high } }) => ({ x: games, y: mean, low, high })),
+    title: `Mean return a game${areSeveral ? " against each agent" : ""}, 95% interval`,
+    lines: areSeveral
+      ? pool.map(({ name }, at) => lineOf(name, ({ against }) => against[at]!))
+      : [lineOf("trained", ({ meanReturn }) => meanReturn)],
     levels: [],
     digits: points.every(({ meanReturn: { mean } }) => Math.abs(mean) < 100) ? 3 : 0,
   };
-  const [first, second] = main === "elo" ? [rating, returns] : [returns, rating];
-  const common = { left: LEFT, width: WIDTH - LEFT - RIGHT, lastX: points.at(-1)?.games ?? 0 };
-  const below = TOP + MAIN_HEIGHT + GAP;
-  const height = below + SECOND_HEIGHT + BOTTOM;
+  return pictureOf(title, main === "elo" ? [rating, returns] : [returns, rating]);
+}
+
+/** Charts over the games trained as an SVG picture, below each other; the first one is the largest. */
+export function pictureOf(
+  title: string,
+  charts: readonly Pick<Chart, "title" | "lines" | "levels" | "digits">[],
+): string {
+  const lastX = Math.max(
+    0,
+    ...charts.flatMap(({ lines }) => lines.map(({ points }) => points.at(-1)?.x ?? 0)),
+  );
+  const common = { left: LEFT, width: WIDTH - LEFT - RIGHT, lastX };
+  let top = TOP;
+  const parts = charts.map((chart, at) => {
+    const height = at === 0 ? MAIN_HEIGHT : SECOND_HEIGHT;
+    const xTitle = at === charts.length - 1 ? "games trained" : undefined;
+    const part = drawChart({ ...common, ...chart, top, height, xTitle });
+    top += height + GAP;
+    return part;
+  });
+  const height = top - GAP + BOTTOM;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img">`,
     `<title>${escapeText(title)}</title>`,
     `<style>${CHART_STYLE}</style>`,
     `<rect class="page" width="${WIDTH}" height="${height}" rx="6"/>`,
     `<text class="title" x="${LEFT}" y="32">${escapeText(title)}</text>`,
-    drawChart({ ...common, ...first, top: TOP, height: MAIN_HEIGHT }),
-    drawChart({ ...common, ...second, top: below, height: SECOND_HEIGHT, xTitle: "games trained" }),
+    ...parts,
     "</svg>\n",
   ].join("\n");
 }

@@ -8,6 +8,7 @@ const point = (games: number, elo: number): CurvePoint => ({
   high: elo + 50,
   score: 0.5,
   meanReturn: { mean: 0, low: -1, high: 1 },
+  against: [],
 });
 
 test("the best point is the one of the highest rating, of equal ones the latest", () => {

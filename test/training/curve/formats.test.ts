@@ -11,6 +11,7 @@ const point = (games: number, [elo, low, high]: number[], mean = [0, -0.5, 0.5])
   high: high!,
   score: 0.5,
   meanReturn: { mean: mean[0]!, low: mean[1]!, high: mean[2]! },
+  against: [],
 });
 
 const curve: LearningCurve = {
@@ -215,5 +216,49 @@ describe("the table of a learning curve", () => {
   test("the values separated by commas have the error of each checkpoint that learned", () => {
     const rows = formatCurveCsv(learned).trimEnd().split("\n");
     expect(rows.map((row) => row.split(",").at(-1))).toEqual(["tdError", "", "0.17", "0.17"]);
+  });
+});
+
+describe("mean returns against each agent of the pool", () => {
+  const against = (games: number, ...means: number[]): CurvePoint => ({
+    ...point(games, [games, games - 50, games + 50]),
+    against: means.map((mean) => ({ mean, low: mean - 0.25, high: mean + 0.25 })),
+  });
+  const two: LearningCurve = {
+    ...curve,
+    pool: [curve.pool[0]!, { ...curve.pool[1]!, name: 'the "best", today' }],
+    points: [against(0, -0.5, -1), against(500, 0.75, -0.25)],
+  };
+
+  test("are a second table, with a column for each", () => {
+    for (const width of [undefined, 100]) {
+      const second = formatCurveTable(two, { width }).split("\n\n")[1]!.trimEnd().split("\n");
+      expect(second[0]).toMatch(/Return against .*random .*the "best", today/);
+      expect(second.at(-1)).toMatch(/500 .* 0\.750 \+\/- 0\.250 .*-0\.250 \+\/- 0\.250/);
+    }
+  });
+
+  test("are the last columns of the values, whose names are in quotation marks where they need them", () => {
+    const [head, , last] = formatCurveCsv(two).trimEnd().split("\n");
+    expect(head!.split("tdError,")[1]).toBe(
+      'random,random low,random high,"the ""best"", today","the ""best"", today low","the ""best"", today high"',
+    );
+    expect(last!.split(",").slice(9).map(Number)).toEqual([0.75, 0.5, 1, -0.25, -0.5, 0]);
+  });
+
+  test("are lines of the lower chart, each with its name", () => {
+    const picture = formatCurveSvg(two, "mine: nim");
+    expect(picture).toContain("Mean return a game against each agent, 95% interval");
+    const paths = elements(readXml(picture), "path").filter(({ attributes }) =>
+      attributes["class"]!.startsWith("line"),
+    );
+    // One of Elo, two of returns.
+    expect(paths.length).toBe(3);
+  });
+
+  test("are left out for a pool of one, which the mean return tells of", () => {
+    const one = { ...two, pool: [two.pool[0]!], points: [against(0, -0.5), against(500, 0.75)] };
+    expect(formatCurveTable(one)).not.toContain("against");
+    expect(formatCurveSvg(one, "one")).not.toContain("against");
   });
 });
