@@ -3,7 +3,8 @@ import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { LinearEvaluator } from "../src/evaluators/linear.ts";
 import { tupleFeatures, walkTuples } from "../src/evaluators/n-tuple.ts";
 import { createGame } from "../src/games/index.ts";
-import { OnePly, OnePlyPlay } from "../src/training/self-play/one-ply-play.ts";
+import { OnePly, OnePlyMoves } from "../src/training/self-play/one-ply.ts";
+import { PositionListener, SelfPlay } from "../src/training/self-play/self-play.ts";
 import { StartPositions } from "../src/training/self-play/start-positions.ts";
 import { TdLearner } from "../src/training/learn/td.ts";
 
@@ -44,7 +45,11 @@ const random = createRandom("bench");
 const starts = new StartPositions(game, { randomPlies: { from: 0, to: game.chance ? 0 : 4 } }, random);
 const chooser = new OnePly(game, evaluator, random);
 chooser.exploration.epsilon = game.chance ? 0 : 0.1;
-const selfPlay = new OnePlyPlay(game, { starts, chooser, learner });
+const selfPlay = new SelfPlay(game, {
+  starts,
+  moves: new OnePlyMoves({ chooser, starts }),
+  listener: new PositionListener(learner),
+});
 learner.stepSize = features.unit === true ? (rule === "tc" ? 1 : 0.1) : 0.01;
 
 let [best, moves] = [0, 0];

@@ -1,7 +1,8 @@
 import { createRandom, type Random } from "../../src/base/random.ts";
 import { CHANCE, TERMINAL, type Evaluator, type Game, type State } from "../../src/game/game.ts";
 import type { Learner } from "../../src/training/learn/learner.ts";
-import { OnePly, OnePlyPlay, type Exploration } from "../../src/training/self-play/one-ply-play.ts";
+import { OnePly, OnePlyMoves, type Exploration } from "../../src/training/self-play/one-ply.ts";
+import { PositionListener, SelfPlay } from "../../src/training/self-play/self-play.ts";
 import { StartPositions, type StartOptions } from "../../src/training/self-play/start-positions.ts";
 import { copyOf, stepRandomly } from "../agents/play.ts";
 
@@ -80,12 +81,20 @@ export function selfPlay(
   game: Game,
   { evaluator, learner }: { evaluator: Evaluator; learner: Learner },
   options: PlayOptions = {},
-): { play: OnePlyPlay; chooser: OnePly; random: Random } {
+): { play: SelfPlay; chooser: OnePly; random: Random } {
   const { seed = "self-play", epsilon = 0, temperature = 0, randomPlies = { from: 0, to: 0 } } = options;
   const random = createRandom(seed);
   const chooser = new OnePly(game, evaluator, random);
   Object.assign(chooser.exploration, { epsilon, temperature });
   const { states } = options;
   const starts = new StartPositions(game, { randomPlies, ...(states && { states }) }, random);
-  return { play: new OnePlyPlay(game, { starts, chooser, learner }), chooser, random };
+  return {
+    play: new SelfPlay(game, {
+      starts,
+      moves: new OnePlyMoves({ chooser, starts }),
+      listener: new PositionListener(learner),
+    }),
+    chooser,
+    random,
+  };
 }

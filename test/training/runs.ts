@@ -25,6 +25,21 @@ export const TINY: TrainingConfig = {
   rating: { pool: ["random", "minimax:depth=1"], player: "greedy", blocks: 3 },
 };
 
+/** A small training of a game of hidden information. */
+export const HIDDEN: TrainingConfig = {
+  ...TINY,
+  game: "liars-dice",
+  evaluator: { features: "hand-and-bid" },
+  exploration: { kind: "softmax", temperature: 0.2 },
+  openings: { randomPlies: 0 },
+  rating: {
+    pool: ["random"],
+    player: { agent: "determinized", worlds: 3, vote: "mean", search: { agent: "greedy" } },
+    openings: { randomPlies: 0 },
+    blocks: 3,
+  },
+};
+
 /** Makes folders that go when the file's tests are done. */
 export function folders(): () => string {
   const root = mkdtempSync(join(tmpdir(), "agon-training-"));
@@ -48,7 +63,7 @@ export function requestOf(
     config,
     outDir,
     clock: slowClock(),
-    ratingWorkers: 0,
+    workers: 0,
     now: () => new Date("2001-02-03T04:05:06Z"),
     ...parts,
   };

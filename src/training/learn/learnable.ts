@@ -21,7 +21,7 @@ import { TdLearner } from "./td.ts";
 
 type Model = CheckedConfig["evaluator"];
 
-/** Makes an array of zeros with a name. Threads that learn together get the same array for the same name. */
+/** Makes an array of zeros with a name. */
 export type Allocate = (name: string, length: number) => Float32Array;
 
 /** An evaluator that learns, with all its weights in one array, which learning changes in place. */
@@ -69,8 +69,12 @@ export function createLearnable(game: Game, model: StoredModel, weights: Float32
 /** Sets all weights to a copy of `weights`, of the same length. */
 export function setWeights(learnable: Learnable, weights: Float32Array): void {
   learnable.weights.set(weights);
+  readAgain(learnable);
+}
+
+/** The array of the weights has changed: nothing that was computed from it holds any longer. */
+export function readAgain(learnable: Learnable): void {
   if (learnable.kind === "network") learnable.evaluator.load(learnable.network);
-  else learnable.evaluator.touch();
 }
 
 /** Makes the trainer of a network. */
@@ -81,7 +85,11 @@ export function createLearner(
   game: Game,
   rule: CheckedConfig["learner"],
   learnable: Learnable,
-  { allocate, createTrainer }: { allocate: Allocate; createTrainer?: CreateTrainer | undefined },
+  {
+    allocate,
+    createTrainer,
+    inRounds = false,
+  }: { allocate: Allocate; createTrainer?: CreateTrainer | undefined; inRounds?: boolean },
 ): Learner {
   if (learnable.kind === "network") {
     if (rule.rule !== "lambda-returns") throw new Error(`${rule.rule} is not for networks`);
@@ -90,5 +98,6 @@ export function createLearner(
     return new LambdaReturnLearner(game, learnable.evaluator, { ...rule, trainer });
   }
   if (rule.rule === "lambda-returns") throw new Error("lambda-returns is for networks");
-  return new TdLearner(game, learnable.evaluator, { ...rule, allocate, leaves: rule.rule === "td-leaf" });
+  const leaves = rule.rule === "td-leaf";
+  return new TdLearner(game, learnable.evaluator, { ...rule, allocate, leaves, inRounds });
 }

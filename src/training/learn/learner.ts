@@ -1,4 +1,5 @@
 import type { State } from "../../game/game.ts";
+import type { ChangedRows } from "./changed-rows.ts";
 
 /** The temporal-difference errors of the steps that were learned from, in the game's units. */
 export interface ErrorTally {
@@ -18,10 +19,17 @@ export interface Learner {
   steps: number;
   /** Share of each error that is corrected; set anew for each game. */
   stepSize: number;
+  /**
+   * The player whose moves were chosen with older weights; set anew for each game. Its positions and, unless the game is a
+   * duel, its lesson are left out: positions before its moves learn from the position after the next move of another.
+   */
+  pastSeat?: number | undefined;
   /** The errors so far; the caller sets them back. They do not influence learning. */
   readonly errors: ErrorTally;
   /** The learner's state between two games besides the evaluator's weights, by name. */
   readonly memory: Readonly<Record<string, Float32Array>>;
+  /** The weights that have changed in a round; undefined if all of them change. */
+  readonly changed?: ChangedRows | undefined;
   /** Copies the `memory` of a learner of the same kind; throws if an array is missing or too long. */
   restore(memory: Readonly<Record<string, Float32Array>>): void;
   /** A game begins at `state`. */

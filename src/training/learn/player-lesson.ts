@@ -95,6 +95,7 @@ export class PlayerLesson {
   /** The sum of the squares of the values, at least 1. */
   private norm(): number {
     const { active, value } = this;
+    if (this.unit) return Math.max(active, 1);
     let norm = 0;
     for (let at = 0; at < active; at++) norm += value[at] * value[at];
     return Math.max(norm, 1);

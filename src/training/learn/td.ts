@@ -1,7 +1,8 @@
 import type { LinearEvaluator } from "../../evaluators/linear.ts";
-import { isTracked } from "../../evaluators/tracked-features.ts";
+import { isTuples } from "../../evaluators/n-tuple.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import { GameCredit, PresentCredit, TraceCredit, type Credit } from "./credit.ts";
+import { ChangedRows } from "./changed-rows.ts";
 import { DivergenceError, type ErrorTally, type Learner } from "./learner.ts";
 import { PlayerLesson } from "./player-lesson.ts";
 import type { TraceKind } from "./traces.ts";
@@ -30,7 +31,9 @@ export interface TdOptions {
   readonly leaves?: boolean;
   /** The players whose lessons are learned; by default all whose lessons differ. */
   readonly players?: readonly number[];
-  /** Makes an array of zeros with a name; other learners may share it. */
+  /** True to remember which weights have changed in a round: `changed`. */
+  readonly inRounds?: boolean;
+  /** Makes an array of zeros with a name. */
   readonly allocate?: (name: string, length: number) => Float32Array;
 }
 
@@ -57,14 +60,19 @@ export interface TdOptions {
  * first player's. Error and gradient both change sign, so the second lesson would repeat the first: only the first
  * player's lesson is learned, unless `positions` is `own`.
  *
+ * In a game in which older weights play a seat (`pastSeat`), the positions after that player's moves are not among s_0 ...
+ * s_T: what it does belongs to the step from one position of the others to their next one.
+ *
  * After a random move nothing is learned from the error of that step, and the traces are set to 0 (as in Watkins 1989;
  * also called resetting traces), because what follows a bad move does not show what the position before it is worth.
  */
 export class TdLearner implements Learner {
   steps = 0;
   stepSize = 0;
+  pastSeat: number | undefined = undefined;
   readonly errors: ErrorTally = { count: 0, squares: 0 };
   readonly memory: Readonly<Record<string, Float32Array>>;
+  readonly changed: ChangedRows | undefined;
   private readonly evaluator: LinearEvaluator;
   private readonly lessons: readonly PlayerLesson[];
   private readonly positions: Positions;
@@ -84,13 +92,15 @@ export class TdLearner implements Learner {
     this.leaves = options.leaves === true;
     this.cuts = options.afterRandomMove !== "continue";
     this.addsReturns = game.rewardsAlongTheWay;
-    const rule: UpdateRule =
+    const plain: UpdateRule =
       options.coherence === undefined
         ? new PlainUpdate(weights)
         : new CoherentUpdate(weights, options.coherence, allocate);
+    this.changed = options.inRounds === true ? new ChangedRows(plain, weights) : undefined;
+    const rule = this.changed ?? plain;
     this.memory = rule.memory;
-    // Tracked features are faster when the position is read again: this makes it their base for the next positions.
-    this.readsHeld = players.length === 1 && players[0] === 0 && !isTracked(evaluator.features);
+    // A choice takes no more than the sum of n-tuples, and holds no reading of them.
+    this.readsHeld = players.length === 1 && players[0] === 0 && !isTuples(evaluator.features);
     const { normalized = false } = options;
     this.lessons = players.map((player) => {
       const credit = createCredit(evaluator, options, rule);
@@ -116,13 +126,17 @@ export class TdLearner implements Learner {
   }
 
   observe(state: State, by: number, explored: boolean, isHeld = false): void {
-    const { lessons, positions, cuts } = this;
+    const { lessons, positions, cuts, pastSeat } = this;
     if (positions !== "all" && by === CHANCE) return;
+    if (by === pastSeat) {
+      if (explored && cuts) for (let at = 0; at < lessons.length; at++) lessons[at].cut = true;
+      return;
+    }
     this.steps++;
     // All errors first: the lessons share their weights.
     for (let at = 0; at < lessons.length; at++) {
       const lesson = lessons[at];
-      if (explored && cuts) lesson.cut = true;
+      if ((explored && cuts) || this.isPast(lesson)) lesson.cut = true;
       if (positions === "own") {
         if (by !== lesson.player) continue;
         this.renew(lesson);
@@ -133,7 +147,6 @@ export class TdLearner implements Learner {
     for (let at = 0; at < lessons.length; at++) {
       if (positions !== "own" || by === lessons[at].player) lessons[at].learn(this.stepSize);
     }
-    this.evaluator.touch();
     this.remember(by);
   }
 
@@ -142,13 +155,17 @@ export class TdLearner implements Learner {
     this.steps++;
     for (let at = 0; at < lessons.length; at++) {
       const lesson = lessons[at];
-      if (explored && this.cuts) lesson.cut = true;
+      if ((explored && this.cuts) || this.isPast(lesson)) lesson.cut = true;
       if (this.positions === "own") this.renew(lesson);
       lesson.error = state.returns(lesson.player) - lesson.estimate;
     }
     for (let at = 0; at < lessons.length; at++) lessons[at].learn(this.stepSize);
     for (let at = 0; at < lessons.length; at++) lessons[at].end();
-    this.evaluator.touch();
+  }
+
+  /** True if the lesson would teach what older weights get. In a duel the only lesson is that of both players. */
+  private isPast({ player }: PlayerLesson): boolean {
+    return player === this.pastSeat && this.lessons.length > 1;
   }
 
   /** Reads `state` for a lesson, or takes the reading that is held; returns the estimate of the final return. */

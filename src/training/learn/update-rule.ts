@@ -58,6 +58,8 @@ export class CoherentUpdate implements UpdateRule {
   private readonly weights: Float32Array;
   /** The table of the transfer `exponential`; null for `identity`. */
   private readonly shares: Float64Array | null;
+  /** Nothing needs it; but without a use the compiler leaves the loop out that sums it. */
+  seen = 0;
 
   /** @param allocate makes an array of zeros */
   constructor(
@@ -81,18 +83,23 @@ export class CoherentUpdate implements UpdateRule {
   ): void {
     const { weights, shares } = this;
     const { coherence } = this.memory;
+    // All sums are loaded before one is needed: the processor waits for the memory once, not for each weight.
+    let seen = 0;
+    for (let at = 0; at < count; at++) seen += coherence[2 * index[at]];
+    this.seen = seen;
     for (let at = 0; at < count; at++) {
       const weight = index[at];
       const asked = error * credit[at];
       if (asked === 0) continue;
       const sum = coherence[2 * weight];
       const amount = coherence[2 * weight + 1];
-      let share = amount === 0 ? 1 : (sum < 0 ? 0 - sum : sum) / amount;
+      // No branch on the sign of a sum: a wrong guess of the processor would wait for the memory.
+      let share = amount === 0 ? 1 : Math.abs(sum) / amount;
       // Rounding may make a share of 1 a little larger.
       if (shares !== null) share = shares[Math.min(SHARES, (share * SHARES + 0.5) | 0)];
       weights[weight] += rate * share * asked;
       coherence[2 * weight] = sum + asked;
-      coherence[2 * weight + 1] = amount + (asked < 0 ? 0 - asked : asked);
+      coherence[2 * weight + 1] = amount + Math.abs(asked);
     }
   }
 }

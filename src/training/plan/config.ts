@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Problems } from "../../base/problems.ts";
 import { linearModel, nTupleModel, networkModel } from "../../evaluators/models.ts";
 import {
   entrantJsonSchema,
@@ -10,7 +11,7 @@ import {
 import { agentSchema, entrantSchema } from "../../specs/agents.ts";
 import { gameSchema } from "../../specs/games.ts";
 import type { WrittenAgent, WrittenGame } from "../../specs/families.ts";
-import { MOST_ANCHOR_ELO } from "../../ratings/elo/rate.ts";
+import { MOST_ANCHOR_ELO } from "../../ratings/elo/anchor.ts";
 import { tupleShapes } from "../../evaluators/tuple-shapes.ts";
 import { POSITIONS } from "../learn/td.ts";
 import { TRACE_KINDS } from "../learn/traces.ts";
@@ -46,7 +47,8 @@ export function annealedAt(value: Annealed, share: number): number {
   return shape === "linear" ? from + (to - from) * share : from * (to / from) ** share;
 }
 
-const seedSchema = z.union([z.string(), z.number().transform(String)]);
+/** Schema of a seed, which is a text. */
+export const seedSchema = z.union([z.string(), z.number().transform(String)]);
 
 const initialSchema = z
   .union([
@@ -174,6 +176,16 @@ const explorationSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
+const opponentsSchema = z.strictObject({
+  past: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      "share of the games in which one seat, drawn, plays with the weights of an older checkpoint, drawn",
+    ),
+});
+
 const randomPlies = z.int().min(0).max(1000);
 
 const openingsSchema = z.strictObject({
@@ -226,6 +238,22 @@ const ratingSchema = z.strictObject({
   seed: seedSchema.default("rating").describe("every choice of the rating games descends from it"),
 });
 
+/** Schema of the part of a training file that makes several trainings of it. */
+export const sweepSchema = z.strictObject({
+  seeds: z
+    .union([z.int().min(1).max(1000), z.array(seedSchema).min(1)])
+    .default(3)
+    .describe(
+      "number of seeds [3], the training's with -1, -2, ... behind it, or the seeds; intervals need three at least",
+    ),
+  values: z
+    .record(z.string().min(1), z.array(z.unknown()).min(1))
+    .default({})
+    .describe(
+      "keys of the training, such as `learner.lambda`, each with its values: every choice of one for each is a setting",
+    ),
+});
+
 /** Schema of a training file. Names of games, features and agents are checked later, by `planTraining`. */
 export const trainingSchema = z.strictObject({
   name: z
@@ -235,18 +263,31 @@ export const trainingSchema = z.strictObject({
   game: gameSchema,
   seed: seedSchema.default("agon").describe("every choice of self-play descends from it"),
   games: z.int().min(1).max(1e9).describe("games of self-play"),
-  workers: z
+  round: z
     .int()
     .min(1)
-    .max(256)
-    .default(1)
+    .max(1_000_000)
+    .optional()
     .describe(
-      "threads that change the same weights; with more than one, no two trainings give the same weights",
+      "games of a round: any number of workers play them, with the weights that the round before last left; without it, weights change at every step, in one thread",
+    ),
+  worlds: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe(
+      "only in games of hidden information: worlds that a player of self-play draws for a decision [10]",
     ),
   evaluator: evaluatorSchema.describe("the evaluator that learns"),
   learner: learnerSchema.describe("the method of learning"),
   exploration: explorationSchema.describe("the moves of self-play that are not the best"),
   openings: openingsSchema.default({ randomPlies: 0 }).describe("the beginnings of self-play games"),
+  opponents: opponentsSchema
+    .optional()
+    .describe(
+      "opponents in self-play other than the present weights; only the moves of the present weights are learned from",
+    ),
   checkpoints: z
     .union([z.int().min(1).max(MAX_CHECKPOINTS), z.strictObject({ every: z.int().min(1) })])
     .default(10)
@@ -259,6 +300,9 @@ export const trainingSchema = z.strictObject({
       "stop when this many checkpoints in a row are weaker than the best one; then `weights.json` is the best one",
     ),
   rating: ratingSchema.describe("the tournament that rates the checkpoints"),
+  sweep: sweepSchema
+    .optional()
+    .describe("several trainings of this config, side by side: one for each setting and seed"),
 });
 type WrittenConfig = z.input<typeof trainingSchema>;
 /** A training as a person writes it, or a program, which may write games and agents as objects. */
@@ -266,8 +310,23 @@ export type TrainingConfig = Omit<WrittenConfig, "game" | "rating"> & {
   game: WrittenGame;
   rating: Omit<WrittenConfig["rating"], "pool" | "player"> & { pool: WrittenAgent[]; player: WrittenAgent };
 };
+/**
+ * Takes `workers` out of a config, which older ones have: with 1 learning was as it is now without `round`. More of them,
+ * which changed the same weights without locks, are a problem.
+ */
+export function withoutWorkers(config: unknown, problems: Problems): unknown {
+  if (typeof config !== "object" || config === null || !("workers" in config)) return config;
+  const { workers, ...rest } = config;
+  if (workers !== 1)
+    problems.add(
+      ["workers"],
+      "is no longer a key: threads that changed the same weights gave others each time. Write the games of a round, such as `round: 64`, and `--workers N` plays them, with the same weights for any N",
+    );
+  return rest;
+}
+
 /** A training with its defaults filled in. */
-export type CheckedConfig = z.output<typeof trainingSchema>;
+export type CheckedConfig = Omit<z.output<typeof trainingSchema>, "sweep">;
 
 /** JSON Schema of training files, for editors. */
 export function trainingJsonSchema(): JsonSchema {

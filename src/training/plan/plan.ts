@@ -9,7 +9,6 @@ import { equipGame } from "../../specs/evaluators.ts";
 import { gameIdOf, loadGame, locateGame, readPositions } from "../../specs/games.ts";
 import {
   agentFamilies,
-  hasObjects,
   ObjectTaker,
   takeAt,
   type AgentFamilies,
@@ -18,7 +17,8 @@ import {
 import { locateName, referTo } from "../../specs/references.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { createLearnable, storedModel } from "../learn/learnable.ts";
-import { MAX_CHECKPOINTS, trainingSchema, type CheckedConfig } from "./config.ts";
+import { evaluatingAgent, withEvaluator } from "./learning-agent.ts";
+import { MAX_CHECKPOINTS, trainingSchema, withoutWorkers, type CheckedConfig } from "./config.ts";
 
 /** A checked training with its defaults filled in: the config as data, and the objects that it names. */
 export interface TrainingPlan {
@@ -32,8 +32,8 @@ export interface TrainingPlan {
   /** The agent families that `search` may name. */
   readonly families: AgentFamilies;
   /** The agents that checkpoints play against: `rating.pool` of the config. */
-  readonly opponents: readonly Entrant[];
-  /** The opponent whose Elo is fixed: the intervals of the curve are of differences from it. */
+  readonly pool: readonly Entrant[];
+  /** The agent of the pool whose Elo is fixed: the intervals of the curve are of differences from it. */
   readonly anchor: { readonly entrant: string; readonly elo: number };
   /** The agent that plays with a checkpoint's weights, without an evaluator: `rating.player` of the config. */
   readonly checkpointAgent: AgentSpec;
@@ -55,19 +55,23 @@ export async function planTraining(
   { baseDir, source = "" }: PlanSources,
 ): Promise<TrainingPlan> {
   const problems = new Problems();
-  const { data, objects } = takeObjects(given);
+  const { data, objects } = takeObjects(withoutWorkers(given, problems));
   const parts = checkParts(trainingSchema, data, problems);
   const rating: Partial<CheckedConfig["rating"]> = parts.rating ?? {};
   const { learner, openings } = parts;
   const evaluator = parts.evaluator && locateEvaluator(parts.evaluator, baseDir);
   const located = parts.game === undefined ? undefined : locateGame(parts.game, baseDir);
   const unequipped =
-    located === undefined ? undefined : await problems.atAsync(["game"], () => loadGame(located, objects));
+    located === undefined
+      ? undefined
+      : await problems.atAsync(["game"], async () => {
+          return loadGame(located, objects);
+        });
   const features =
     evaluator !== undefined && "features" in evaluator ? [referTo("features", evaluator.features)] : [];
   const game =
     unequipped && (await problems.atAsync(["evaluator", "features"], () => equipGame(unequipped, features)));
-  const opponents = await planEntrants(rating.pool ?? [], {
+  const pool = await planEntrants(rating.pool ?? [], {
     game,
     baseDir,
     limits: {},
@@ -79,7 +83,7 @@ export async function planTraining(
     const spec = problems.at(path, () => locateAgent(given, baseDir));
     const known = spec && (await problems.atAsync([...path, "agent"], () => agentFamilies([spec.agent])));
     const families = known && { ...known, ...objects.agents };
-    return game && families && problems.at(path, () => checkLearningAgent(game, spec, families));
+    return spec && game && families && problems.at(path, () => checkLearningAgent(game, spec, families));
   };
   const checkpointAgent =
     rating.player === undefined ? undefined : await planLearningAgent(rating.player, ["rating", "player"]);
@@ -97,14 +101,17 @@ export async function planTraining(
     game === undefined || positions === undefined
       ? undefined
       : problems.at(["openings", "states"], () => readPositions(game, positions));
-  checkTogether(parts, problems);
-  checkCheckpoints(parts, problems);
-  if (hasObjects(objects) && parts.workers !== undefined && parts.workers > 1)
+  if (parts.sweep !== undefined)
     problems.add(
-      ["workers"],
-      "must be 1 where games or agents are given as objects: threads can load files only",
+      ["sweep"],
+      "makes several trainings of one config, and one was asked for; leave it out here",
     );
-  const anchor = findAnchor(rating, opponents, problems);
+  checkTogether(parts, problems);
+  if (game !== undefined) checkSight(game, parts, problems);
+  checkCheckpoints(parts, problems);
+  if (game !== undefined && parts.opponents !== undefined && parts.opponents.past > 0)
+    checkPast(game, parts, problems);
+  const anchor = findAnchor(rating, pool, problems);
   problems.throwIfAny(source);
 
   const checked = parts as CheckedConfig;
@@ -116,7 +123,7 @@ export async function planTraining(
     openings: { ...checked.openings, ...(positions && { states: positions as string | string[] }) },
     rating: {
       ...checked.rating,
-      pool: opponents.map(({ name, spec }) => ({ name, ...spec })),
+      pool: pool.map(({ name, spec }) => ({ name, ...spec })),
       player: checkpointAgent!,
     },
   };
@@ -128,7 +135,7 @@ export async function planTraining(
     states,
     search,
     families,
-    opponents,
+    pool,
     anchor: anchor!,
     checkpointAgent: checkpointAgent!,
     objects,
@@ -149,16 +156,16 @@ function takeObjects(given: unknown): { data: unknown; objects: GivenObjects } {
 /** The anchor that the config names, else the entrant that plays at random. */
 function findAnchor(
   { pool: given, anchor }: Partial<CheckedConfig["rating"]>,
-  opponents: readonly Entrant[],
+  entrants: readonly Entrant[],
   problems: Problems,
 ): TrainingPlan["anchor"] | undefined {
-  const names = opponents.map(({ name }) => name);
+  const names = entrants.map(({ name }) => name);
   if (anchor !== undefined) {
     if (!names.includes(anchor.entrant))
       problems.add(["rating", "anchor", "entrant"], unknownName("agent of the pool", anchor.entrant, names));
     return anchor;
   }
-  const entrant = opponents.find(({ spec }) => spec.agent === "random")?.name;
+  const entrant = entrants.find(({ spec }) => spec.agent === "random")?.name;
   if (given !== undefined && entrant === undefined)
     problems.add(
       ["rating", "pool"],
@@ -178,7 +185,7 @@ function locateEvaluator(evaluator: CheckedConfig["evaluator"], baseDir: string)
 
 /** Checks what depends on several parts of the config. */
 function checkTogether(
-  { evaluator, learner, workers, exploration, openings }: Parts<CheckedConfig>,
+  { evaluator, learner, games, round, exploration, openings }: Parts<CheckedConfig>,
   problems: Problems,
 ): void {
   if (evaluator && learner && (evaluator.kind === "network") !== (learner.rule === "lambda-returns"))
@@ -186,18 +193,45 @@ function checkTogether(
       ["learner", "rule"],
       `networks learn by lambda-returns, linear evaluators and n-tuples by td or td-leaf; this is a ${evaluator.kind} evaluator`,
     );
-  if (
-    learner?.rule === "lambda-returns" &&
-    learner.engine === "tensorflow" &&
-    workers !== undefined &&
-    workers > 1
-  )
-    problems.add(["workers"], "the engine tensorflow trains in one thread");
+  if (games !== undefined && round !== undefined && round > games)
+    problems.add(["round"], `must be at most the ${games} games of the training, got ${round}`);
   if (learner?.rule === "td-leaf" && exploration && exploration.kind !== "epsilon-greedy")
     problems.add(["exploration", "kind"], "TDLeaf explores epsilon-greedily");
   const plies = openings?.randomPlies;
   if (typeof plies === "object" && plies.from > plies.to)
     problems.add(["openings", "randomPlies"], "`from` must be at most `to`");
+}
+
+/** Checks an agent that will play with the training's evaluator; throws InputError if it does not fit the game. */
+function checkLearningAgent(game: Game, spec: AgentSpec, families: AgentFamilies): AgentSpec {
+  const { agent, ...options } = evaluatingAgent(spec);
+  const family = Object.hasOwn(families, agent) ? families[agent] : undefined;
+  if (family !== undefined && "search" in family.options.shape)
+    throw new InputError(
+      `${agent} needs the agent that evaluates positions in it, such as \`search: { agent: greedy }\``,
+    );
+  if (family !== undefined && !("evaluator" in family.options.shape))
+    throw new InputError(`${agent} has no evaluator to put the weights into`);
+  if ("evaluator" in options)
+    throw new InputError("the evaluator is the checkpoint's: leave `evaluator` out");
+  readAgent(game, withEvaluator(spec, "none"), { families });
+  return spec;
+}
+
+/** Checks what depends on whether the game hides anything. */
+function checkSight(
+  { id, hiddenInformation }: Game,
+  { learner, openings, worlds }: Parts<CheckedConfig>,
+  problems: Problems,
+): void {
+  if (!hiddenInformation) {
+    if (worlds !== undefined) problems.add(["worlds"], `${id} hides nothing: leave it out`);
+    return;
+  }
+  if (learner?.rule === "td-leaf")
+    problems.add(["learner", "rule"], `must be td or lambda-returns in games of hidden information`);
+  if (openings !== undefined && (openings.states !== undefined || openings.randomPlies !== 0))
+    problems.add(["openings"], "games of hidden information begin at the start: leave it out");
 }
 
 /** Throws InputError if the evaluator does not fit the game, or its initial weights do not fit the evaluator. */
@@ -212,16 +246,6 @@ function ofZeros(_: string, length: number): Float32Array {
   return new Float32Array(length);
 }
 
-/** Checks an agent that will play with the training's evaluator; throws InputError if it does not fit the game. */
-function checkLearningAgent(game: Game, agent: AgentSpec, families: AgentFamilies): AgentSpec {
-  const family = Object.hasOwn(families, agent.agent) ? families[agent.agent] : undefined;
-  if (family !== undefined && !("evaluator" in family.options.shape))
-    throw new InputError(`${agent.agent} has no evaluator to put the weights into`);
-  if ("evaluator" in agent) throw new InputError("the evaluator is the checkpoint's: leave `evaluator` out");
-  readAgent(game, { ...agent, evaluator: "none" }, { families });
-  return agent;
-}
-
 function checkCheckpoints({ games, checkpoints }: Parts<CheckedConfig>, problems: Problems): void {
   if (games === undefined || checkpoints === undefined || typeof checkpoints === "number") return;
   const count = Math.ceil(games / checkpoints.every);
@@ -229,8 +253,29 @@ function checkCheckpoints({ games, checkpoints }: Parts<CheckedConfig>, problems
     problems.add(["checkpoints", "every"], `makes ${count} checkpoints; at most ${MAX_CHECKPOINTS}`);
 }
 
+/** Checks that there are games which an older checkpoint can play. */
+function checkPast(
+  game: Game,
+  { games, round, checkpoints }: Parts<CheckedConfig>,
+  problems: Problems,
+): void {
+  const path = ["opponents", "past"];
+  if (game.players === 1) problems.add(path, `has no meaning in ${game.id}, which one player plays`);
+  if (games === undefined || checkpoints === undefined) return;
+  const last = round === undefined ? games - 1 : (Math.ceil(games / round) - 2) * round;
+  const first = checkpointGames({ games, checkpoints })[1]!;
+  if (first >= last)
+    problems.add(
+      path,
+      `no checkpoint is there in time: the first one is taken after ${first} of ${games} games; take more, with \`checkpoints\`${round === undefined ? "" : ", or play shorter rounds"}`,
+    );
+}
+
 /** The numbers of games after which a checkpoint is taken: ascending, from 0 to all games. */
-export function checkpointGames({ games, checkpoints }: CheckedConfig): number[] {
+export function checkpointGames({
+  games,
+  checkpoints,
+}: Pick<CheckedConfig, "games" | "checkpoints">): number[] {
   const taken = [0];
   if (typeof checkpoints === "number") {
     for (let part = 1; part <= checkpoints; part++) taken.push(Math.round((games * part) / checkpoints));

@@ -5,7 +5,7 @@ import { check } from "../../base/check.ts";
 import { InputError } from "../../base/errors.ts";
 import { readDocument } from "../../files/documents.ts";
 import { loadEngine } from "../learn/tensorflow/tensorflow-trainer.ts";
-import { checkActors } from "../actors/actor-loop.ts";
+import { checkElsewhere } from "../rounds/round-loop.ts";
 import { planTraining, type TrainingPlan } from "../plan/plan.ts";
 import { TrainingFolder } from "./training-folder.ts";
 import { Training, type TrainingHooks, type TrainingResult } from "./training.ts";
@@ -30,15 +30,15 @@ export interface TrainingRequest extends Omit<TrainingHooks, "clock" | "now"> {
 }
 
 /**
- * Trains an evaluator by self-play, and rates its checkpoints. With one worker the same config gives the same weights to
- * the last bit, however often the training was interrupted. Throws InputError if the config or the folder is wrong,
+ * Trains an evaluator by self-play, and rates its checkpoints. The same config gives the same weights to the last
+ * bit, with any number of workers and however often the training was interrupted. Throws InputError if the config or the folder is wrong,
  * and DivergenceError if a weight is no longer a finite number.
  */
 export async function trainFromConfig(request: TrainingRequest): Promise<TrainingResult> {
   const { clock = () => performance.now(), now = () => new Date() } = request;
   const folder = new TrainingFolder(request.outDir);
   const plan = await findPlan(request, folder);
-  if (request.openActors !== undefined) checkActors(plan);
+  if (request.openActors !== undefined) checkElsewhere(plan);
   try {
     folder.open(plan.config, { resume: request.resume ?? false });
     const createTrainer = await loadEngine(plan.config);
@@ -52,7 +52,20 @@ export async function trainFromConfig(request: TrainingRequest): Promise<Trainin
   }
 }
 
-async function findPlan(request: TrainingRequest, folder: TrainingFolder): Promise<TrainingPlan> {
+/** Checks a training as `trainFromConfig` does, and writes nothing. Throws InputError. */
+export async function checkTraining(
+  request: Pick<TrainingRequest, "configPath" | "seed" | "outDir" | "resume">,
+): Promise<TrainingPlan> {
+  const folder = new TrainingFolder(request.outDir);
+  const plan = await findPlan(request, folder);
+  folder.checkConfig(plan.config, { resume: request.resume ?? false });
+  return plan;
+}
+
+async function findPlan(
+  request: Pick<TrainingRequest, "configPath" | "config" | "seed" | "baseDir" | "outDir" | "resume">,
+  folder: TrainingFolder,
+): Promise<TrainingPlan> {
   const { configPath, config, resume, outDir, seed } = request;
   if (configPath !== undefined) {
     const baseDir = dirname(resolve(configPath));

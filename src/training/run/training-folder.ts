@@ -28,8 +28,8 @@ import {
  *     state.json, state-*.f32  the progress of the training; see TrainingState
  *     state-previous.json      the state before, in case state.json is damaged; removed when the training is done
  *     checkpoints/<games>.json weights files: the weights after that number of games, to the last bit
- *     results.sqlite           the games of the rating, a tournament of the opponents and the checkpoints
- *     weights/                 copies of the opponents' weights
+ *     results.sqlite           the games of the rating, a tournament of the pool and the checkpoints
+ *     weights/                 copies of the pool's weights
  *     curve.csv, .md, .svg     the learning curve
  *     report.html              the training as a page, written by the command line at the end
  *     best.json                the checkpoint with the highest rating
@@ -81,17 +81,25 @@ export class TrainingFolder {
   open(config: CheckedConfig, { resume }: { resume: boolean }): void {
     makeFolder(this.dir);
     this.lock = lockFolder(this.dir);
+    const frozen = this.checkConfig(config, { resume });
+    if (!existsSync(this.config)) writeWhole(this.config, `${JSON.stringify(frozen, null, 2)}\n`);
+  }
+
+  /** Checks that an old folder has the same config and code; returns the config as folders keep it. Throws InputError. */
+  checkConfig(config: CheckedConfig, { resume }: { resume: boolean }): CheckedConfig {
     const files = codeFiles(config);
     const code = hashCode(files);
     const frozen = JSON.parse(JSON.stringify({ ...config, ...(code && { code }) })) as CheckedConfig;
-    if (!existsSync(this.config)) {
-      writeWhole(this.config, `${JSON.stringify(frozen, null, 2)}\n`);
-      return;
-    }
+    if (!existsSync(this.config)) return frozen;
     if (!resume)
       throw new InputError("holds a training already; go on with --resume, or name another folder", this.dir);
     const before = check(frozenConfig, readJson(this.config), this.config);
     checkCode(files, before.code);
+    if (Number(before["workers"] ?? 1) > 1)
+      throw new InputError(
+        "the training was begun with several learner threads, which no longer are; begin another one, with `round` in its config",
+        this.dir,
+      );
     const changed = Object.entries(frozen).filter(
       ([key, value]) => key !== "code" && !isDeepStrictEqual(value, before[key]),
     );
@@ -104,6 +112,7 @@ export class TrainingFolder {
         this.dir,
       );
     }
+    return frozen;
   }
 
   /** Throws if the folder is gone. */

@@ -18,13 +18,11 @@ const trainingStateSchema = z.strictObject({
   timeMs: z.number(),
   /** The errors since the last checkpoint; states of older versions have none. */
   errors: z.strictObject({ count: z.int(), squares: z.number() }).default({ count: 0, squares: 0 }),
-  /** The staleness of the games that actors played; absent if none did. */
-  staleness: z.strictObject({ games: z.int(), behind: z.number(), most: z.int() }).optional(),
   /** State of the random generator of self-play. */
   random: z.tuple([z.int(), z.int(), z.int(), z.int()]),
   /** Name of the file, in the same folder, with all arrays one after the other, as float32, little endian. */
   file: z.string(),
-  /** Names and lengths of the arrays: the weights, and the learner's memory. */
+  /** Names and lengths of the arrays: the weights, and the memory of learner and loop. */
   arrays: z.array(z.strictObject({ name: z.string(), length: z.int().min(0) })),
   /** The hash of all the keys above, as JSON, and then of the arrays. */
   sha256: z.string().optional(),
@@ -39,7 +37,7 @@ export interface TrainingState extends Omit<
   StoredState,
   "format" | "formatVersion" | "file" | "arrays" | "sha256"
 > {
-  /** The weights (`weights`) and the learner's memory, by name, to the last bit. */
+  /** The weights (`weights`) and the memory of learner and loop, by name, to the last bit. */
   readonly arrays: Readonly<Record<string, Float32Array>>;
 }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { InputError } from "../../base/errors.ts";
 import { unflatten } from "../../evaluators/models.ts";
@@ -6,13 +7,15 @@ import { loadHeader, loadNumbers, saveWeights } from "../../files/weights-file.t
 import type { WeightsHeader } from "../../evaluators/stored-weights.ts";
 import { SelfPlayLearner, type SelfPlayCounts } from "../loop/self-play-learner.ts";
 import { setWeights, storedModel, type CreateTrainer } from "../learn/learnable.ts";
-import { actorLoop, type OpenActors } from "../actors/actor-loop.ts";
-import { threadedLoop } from "../loop/learner-threads.ts";
-import { NEVER_STALE, localLoop, type Staleness, type TrainingLoop } from "../loop/training-loop.ts";
+import type { Actors, OpenActors } from "../rounds/actors.ts";
+import { RoundLoop } from "../rounds/round-loop.ts";
+import { localActors } from "../rounds/local-actors.ts";
+import { localLoop, type TrainingLoop } from "../loop/training-loop.ts";
 import { formatCurveSvg, formatCurveCsv, formatCurveTable } from "../curve/formats.ts";
 import { headerOf, withRating } from "./weights-header.ts";
 import { initialWeights } from "../learn/initial-weights.ts";
 import { DivergenceError, rootMeanSquare, type ErrorTally } from "../learn/learner.ts";
+import { hasObjects } from "../../specs/families.ts";
 import { checkpointGames, type TrainingPlan } from "../plan/plan.ts";
 import { bestPoint, type CurvePoint, type LearningCurve } from "../curve/curve.ts";
 import type { OpenPlayers } from "../../arena/tournament.ts";
@@ -23,6 +26,10 @@ import type { TrainingFolder } from "./training-folder.ts";
 const SAVE_MS = 10_000;
 /** The least time between two savings, in durations of the last one: the arrays may be large. */
 const SAVE_SHARE = 30;
+
+/** A learner that lets its actors wait for more than this part of the time is said to be slow, in trainings of some seconds. */
+const SLOW_SHARE = 0.2;
+const SLOW_MS = 5000;
 
 /** The parts of a training that its caller gives besides the config. */
 export interface TrainingHooks {
@@ -35,8 +42,11 @@ export interface TrainingHooks {
   readonly clock: () => number;
   /** Makes the trainer of networks if the config names another engine than the program's own. */
   readonly createTrainer?: CreateTrainer | undefined;
-  /** Worker processes for the games of the rating: by default one a core, or 0 if the config has objects. 0 plays them in this thread. */
-  readonly ratingWorkers?: number | undefined;
+  /**
+   * Workers for the games of rounds and of the rating: by default one a core, or 0 if the config has objects. 0 plays
+   * them in this thread. The number changes no weights and no curve.
+   */
+  readonly workers?: number | undefined;
   /** Opens other players for the games of the rating; called for each checkpoint. */
   readonly ratingPlayers?: OpenPlayers | undefined;
   /** Opens the actors that play the games of self-play elsewhere; the learner stays here. */
@@ -82,8 +92,6 @@ export class Training {
   private readonly plan: TrainingPlan;
   private readonly folder: TrainingFolder;
   private readonly hooks: TrainingHooks;
-  /** The weights and the learner's memory, by name. With several learner threads they are in shared memory. */
-  private readonly shared: Record<string, Float32Array> = {};
   private readonly learning: SelfPlayLearner;
   private rating: CheckpointRating | undefined;
   private curve: LearningCurve = { points: [], pool: [], warnings: [] };
@@ -93,8 +101,8 @@ export class Training {
   private before: SelfPlayCounts = { decisions: 0, steps: 0 };
   /** The errors between the last checkpoint and the resume. */
   private errorsBefore: ErrorTally = { count: 0, squares: 0 };
-  /** The staleness of the games before the resume. */
-  private staleBefore: Staleness = { ...NEVER_STALE };
+  /** The loop's memory at the resume. */
+  private memoryBefore: Readonly<Record<string, Float32Array>> | undefined;
   private loop: TrainingLoop | undefined;
   private savedAt: number;
   private savingMs = 0;
@@ -114,26 +122,22 @@ export class Training {
     this.hooks = hooks;
     this.savedAt = hooks.clock();
     this.checkpoints = checkpointGames(config);
-    const allocate = (name: string, length: number): Float32Array => {
-      this.shared[name] ??=
-        config.workers === 1 ? new Float32Array(length) : new Float32Array(new SharedArrayBuffer(4 * length));
-      return this.shared[name];
-    };
+    const allocate = (_: string, length: number): Float32Array => new Float32Array(length);
     this.learning = new SelfPlayLearner(plan, initialWeights(game, config, allocate), {
       allocate,
       createTrainer: hooks.createTrainer,
+      loadCheckpoint: (games) => this.loadPast(games),
     });
   }
 
   async run(): Promise<TrainingResult> {
     this.restore();
     const from = this.games;
-    const { ratingWorkers: workers, ratingPlayers: players } = this.hooks;
+    const { workers, ratingPlayers: players } = this.hooks;
     this.rating = new CheckpointRating(this.plan, { dir: this.folder.dir, workers, players });
     try {
       this.loop = await this.createLoop(this.rating.run);
       Object.assign(this.loop.errors, this.errorsBefore);
-      Object.assign(this.loop.staleness, this.staleBefore);
       for (const taken of this.checkpoints) {
         await this.playUntil(taken);
         if (this.stopped) return this.result(false);
@@ -150,7 +154,29 @@ export class Training {
       await this.loop?.close();
     }
     this.saveFinal();
+    this.tellSlowLearner();
     return this.result(true);
+  }
+
+  /** The weights of a checkpoint, for a seat that plays with them. */
+  private loadPast(games: number): Float32Array {
+    const path = this.folder.checkpoint(games);
+    try {
+      return loadNumbers(path);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      throw new InputError(
+        `a past opponent cannot play, since its weights are gone or damaged: ${error.message}; without them this training cannot go on as it would have`,
+      );
+    }
+  }
+
+  private tellSlowLearner(): void {
+    const { idle } = this.loop!;
+    if (idle < SLOW_SHARE || this.timeMs - this.timeAtStart < SLOW_MS) return;
+    this.hooks.onNote?.(
+      `the learner was slower than its actors, which had nothing to do for ${Math.round(100 * idle)}% of the time: more workers will not make this training faster`,
+    );
   }
 
   private get stopped(): boolean {
@@ -166,11 +192,26 @@ export class Training {
   }
 
   private async createLoop(run: string): Promise<TrainingLoop> {
-    const { plan, learning, shared, games, hooks } = this;
-    const actors = await hooks.openActors?.({ plan, run });
-    if (actors !== undefined) return actorLoop(plan, { learning, actors, clock: hooks.clock });
-    if (plan.config.workers === 1) return localLoop(learning, hooks.clock);
-    return threadedLoop(plan.config, { baseDir: ".", arrays: shared, firstGame: games });
+    const { plan, learning, games, hooks } = this;
+    const { clock } = hooks;
+    if (plan.config.round === undefined) return localLoop(learning, clock);
+    const { learnable, learner } = learning;
+    const loop = new RoundLoop(plan, games, {
+      learnable,
+      learner,
+      actors: await this.openActors(run),
+      loadCheckpoint: (past) => this.loadPast(past),
+      clock,
+    });
+    if (this.memoryBefore !== undefined) this.restoring(() => loop.restore(this.memoryBefore!));
+    return loop;
+  }
+
+  private async openActors(run: string): Promise<Actors> {
+    const { plan, hooks } = this;
+    if (hooks.openActors !== undefined) return hooks.openActors({ plan, run });
+    const workers = hooks.workers ?? (hasObjects(plan.objects) ? 0 : availableParallelism());
+    return localActors(plan, workers);
   }
 
   /** Plays and learns until `target` games are done or the signal stops it. */
@@ -183,8 +224,7 @@ export class Training {
         this.games = games;
         this.timeMs += clock() - since;
         this.tell("training");
-        // Threads would change the weights while they are saved: with several, only checkpoints save the state.
-        if (!this.loop!.isConcurrent && this.isTimeToSave()) this.saveState();
+        if (this.isTimeToSave()) this.saveState();
         await setImmediate();
         since = clock();
         return !this.stopped;
@@ -260,6 +300,10 @@ export class Training {
     if (state.damage !== undefined)
       this.hooks.onNote?.(`${state.damage}; going on from the state before it, after game ${state.games}`);
     const { learnable, learner, random } = this.learning;
+    // A checkpoint that is gone is told of now, and not when it is drawn.
+    if ((this.plan.config.opponents?.past ?? 0) > 0)
+      for (const games of this.checkpoints)
+        if (games > 0 && games < state.games && !this.folder.hasCheckpoint(games)) this.loadPast(games);
     const { weights, ...memory } = state.arrays;
     if (weights?.length !== learnable.weights.length)
       throw new InputError(
@@ -270,17 +314,21 @@ export class Training {
     this.timeMs = this.timeAtStart = state.timeMs;
     this.before = { decisions: state.decisions, steps: state.steps };
     this.errorsBefore = state.errors;
-    this.staleBefore = state.staleness ?? NEVER_STALE;
+    this.memoryBefore = memory;
     setWeights(learnable, weights);
+    this.restoring(() => learner.restore(memory));
+    random.restore(state.random);
+  }
+
+  private restoring(restore: () => void): void {
     try {
-      learner.restore(memory);
+      restore();
     } catch (error) {
       throw new InputError(
         `the state of the learner is damaged: ${(error as Error).message}`,
         this.folder.dir,
       );
     }
-    random.restore(state.random);
   }
 
   private saveState(): void {
@@ -292,9 +340,8 @@ export class Training {
       steps: this.steps,
       timeMs: Math.round(this.timeMs),
       errors: { ...this.loop!.errors },
-      ...(this.loop!.staleness.games > 0 && { staleness: { ...this.loop!.staleness } }),
       random: learning.random.save(),
-      arrays: { weights: this.finiteWeights(), ...learning.learner.memory },
+      arrays: { weights: this.finiteWeights(), ...learning.learner.memory, ...this.loop!.memory },
     });
     this.savedAt = hooks.clock();
     this.savingMs = this.savedAt - begun;
@@ -331,8 +378,7 @@ export class Training {
 
   private describe(tdError: number | undefined): WeightsHeader {
     const { plan, games, decisions, hooks } = this;
-    const { staleness } = this.loop!;
-    return headerOf(plan, { games, decisions, date: hooks.now(), tdError, staleness });
+    return headerOf(plan, { games, decisions, date: hooks.now(), tdError });
   }
 
   private finiteWeights(): Float32Array {

@@ -1,5 +1,4 @@
 import { describeWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
-import type { Staleness } from "../loop/training-loop.ts";
 import { storedModel } from "../learn/learnable.ts";
 import type { TrainingPlan } from "../plan/plan.ts";
 import type { LearningCurve } from "../curve/curve.ts";
@@ -11,15 +10,14 @@ interface Trained {
   decisions: number;
   date: Date;
   tdError: number | undefined;
-  staleness: Staleness;
 }
 
 /** The header of a weights file: the game and evaluator of the weights, and how they were trained. */
 export function headerOf(
   { game, config }: TrainingPlan,
-  { games, decisions, date, tdError, staleness }: Trained,
+  { games, decisions, date, tdError }: Trained,
 ): WeightsHeader {
-  const { learner, exploration, openings, workers, evaluator } = config;
+  const { learner, exploration, openings, opponents, round, evaluator } = config;
   return describeWeights(game, storedModel(game, evaluator), {
     method: `${RULES[learner.rule]}(${learner.lambda}) self-play`,
     seed: config.seed,
@@ -29,17 +27,12 @@ export function headerOf(
     learner,
     exploration,
     openings,
+    ...(opponents && { opponents, checkpoints: config.checkpoints }),
     ...(evaluator.initial && { initial: evaluator.initial }),
-    ...(workers > 1 && staleness.games < games && { workers, reproducible: false }),
-    ...(staleness.games > 0 && { actors: describeStaleness(staleness), reproducible: false }),
+    ...(round !== undefined && { round }),
     decisions,
     ...(tdError !== undefined && { tdError }),
   });
-}
-
-/** The games that actors played, and their staleness. */
-function describeStaleness({ games, behind, most }: Staleness): object {
-  return { games, meanGamesBehind: Number((behind / games).toPrecision(3)), mostGamesBehind: most };
 }
 
 /** The header of a checkpoint with its rating added. */

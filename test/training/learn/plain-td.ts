@@ -26,6 +26,7 @@ interface View {
 export class PlainTd implements Learner {
   steps = 0;
   stepSize = 0;
+  pastSeat: number | undefined = undefined;
   readonly errors = { count: 0, squares: 0 };
   readonly memory = {};
   readonly weights: Float64Array;
@@ -71,7 +72,8 @@ export class PlainTd implements Learner {
     const { positions = "all" } = this.options;
     if (positions !== "all" && by === CHANCE) return;
     if (explored) this.cut();
-    const looking = this.views.filter(({ player }) => positions !== "own" || by === player);
+    if (by === this.pastSeat) return;
+    const looking = this.learners.filter(({ player }) => positions !== "own" || by === player);
     const next = looking.map(({ player }) => this.read(state, player));
     const errors = looking.map(({ position }, at) => this.errorOf(position, next[at]!));
     looking.forEach((view, at) => this.learn(view, errors[at]!));
@@ -80,11 +82,17 @@ export class PlainTd implements Learner {
 
   end(state: State, explored: boolean): void {
     if (explored) this.cut();
-    const errors = this.views.map(({ position, player }) =>
+    const { learners } = this;
+    const errors = learners.map(({ position, player }) =>
       this.errorOf(position, { pairs: [], collected: state.returns(player) }),
     );
-    this.views.forEach((view, at) => this.learn(view, errors[at]!));
+    learners.forEach((view, at) => this.learn(view, errors[at]!));
     if (this.options.updates === "game") for (const view of this.views) this.learnGame(view);
+  }
+
+  /** The views that learn from this game: not that of older weights, unless it is the only one. */
+  private get learners(): readonly View[] {
+    return this.views.filter(({ player }) => player !== this.pastSeat || this.views.length === 1);
   }
 
   private cut(): void {

@@ -64,6 +64,10 @@ const options = fc.record({
   ),
 });
 
+/** The seat of older weights in game `at`: none, the first, the last, none, ... */
+const pastSeatIn = (at: number, { players }: Game) =>
+  [undefined, 0, players - 1][at % (players === 1 ? 1 : 3)];
+
 /** Every combination of options, on games of random moves, some of which are said to be explored. */
 describe.each(Object.entries(SETUPS))("%s", (_, { game, features, tuples }) => {
   const model = (output: (typeof OUTPUTS)[number]) =>
@@ -83,7 +87,8 @@ describe.each(Object.entries(SETUPS))("%s", (_, { game, features, tuples }) => {
         const learner = new TdLearner(game, evaluator, rule);
         const plain = new PlainTd(game, set, { ...rule, weights: initial, output });
         learner.stepSize = plain.stepSize = output === "identity" ? 0.02 : 0.02 / reach ** 2;
-        for (const seen of games) {
+        for (const [at, seen] of games.entries()) {
+          learner.pastSeat = plain.pastSeat = pastSeatIn(at, game);
           retell(seen, learner);
           retell(seen, plain);
         }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { TrainingConfig } from "../../../src/training/plan/config.ts";
 import { checkpointGames, planTraining } from "../../../src/training/plan/plan.ts";
 import { trainFromConfig } from "../../../src/training/run/train.ts";
-import { contents, folders, requestOf, TINY } from "../runs.ts";
+import { contents, folders, HIDDEN, requestOf, TINY } from "../runs.ts";
 
 const newDir = folders();
 
@@ -42,6 +42,32 @@ describe("what goes with what", () => {
     );
   });
 
+  test("hidden information: worlds, the start of the game, and an agent that draws worlds", async () => {
+    expect(await problems({ worlds: 3 })).toBe("worlds: tic-tac-toe hides nothing: leave it out");
+    const hidden = (parts: object) =>
+      problems({
+        game: "liars-dice",
+        evaluator: { features: "hand-and-bid" },
+        openings: {},
+        ...parts,
+        rating: { ...HIDDEN.rating, ...(parts as { rating?: object }).rating },
+      });
+    expect(await hidden({ worlds: 3 })).toBe("none");
+    expect(await hidden({ openings: { randomPlies: 1 } })).toBe(
+      "openings: games of hidden information begin at the start: leave it out",
+    );
+    const search = { agent: "determinized", search: { agent: "greedy" } };
+    expect(await hidden({ learner: { rule: "td-leaf", lambda: 0, stepSize: 0.1, search } })).toBe(
+      "learner.rule: must be td or lambda-returns in games of hidden information",
+    );
+    expect(await hidden({ rating: { player: "determinized" } })).toBe(
+      "rating.player: determinized needs the agent that evaluates positions in it, such as `search: { agent: greedy }`",
+    );
+    expect(await hidden({ rating: { player: "greedy" } })).toMatch(
+      /^rating\.player\.agent: greedy cannot play liars-dice, which has hidden information/,
+    );
+  });
+
   test("n-tuples and boards that have such cells", async () => {
     const tuples = (cells: unknown, game: unknown = "connect-four") => ({
       game,
@@ -60,7 +86,11 @@ describe("what goes with what", () => {
 
   test("what is too large", async () => {
     expect(await problems({ games: 9e15 })).toBe("games: must be at most 1000000000, got 9000000000000000");
-    expect(await problems({ workers: 400 })).toBe("workers: must be at most 256, got 400");
+    expect(await problems({ round: 0 })).toBe("round: must be at least 1, got 0");
+    expect(await problems({ workers: 1 })).toBe("none");
+    expect(await problems({ workers: 2 })).toMatch(
+      /^workers: is no longer a key: threads that changed[^\n]*$/,
+    );
     expect(await problems({ games: 1e8, checkpoints: { every: 1 } })).toBe(
       "checkpoints.every: makes 100000000 checkpoints; at most 10000",
     );

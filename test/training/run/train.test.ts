@@ -49,8 +49,11 @@ describe("a whole training", () => {
     expect(result.curve.points.map(({ games }) => games)).toEqual([0, 40, 80, 120]);
     expect(result.curve.pool[0]).toMatchObject({ name: "random", elo: 0 });
     expect(readFileSync(join(dir, "curve.csv"), "utf8")).toMatch(
-      /^games,elo,low,high,score,return,returnLow,returnHigh,tdError\n0,[-\d.,]+,\n40,[-\d.,]+,0\.\d+\n/,
+      /^games,elo,low,high,score,return,returnLow,returnHigh,tdError,random,random low,random high,minimax:depth=1,/,
     );
+    // Each block is against one agent, and each has as many: the mean return is the mean of those against each.
+    for (const { meanReturn, against } of result.curve.points)
+      expect((against[0]!.mean + against[1]!.mean) / 2).toBeCloseTo(meanReturn.mean, 9);
     const tdErrors = result.curve.points.map(({ tdError }) => tdError);
     expect(tdErrors).toEqual([undefined, ...Array.from({ length: 3 }, () => expect.any(Number) as number)]);
     // Returns are -1 to 1, so a step's error is at most 2.

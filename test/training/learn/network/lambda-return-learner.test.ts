@@ -12,7 +12,8 @@ import {
   type LambdaReturnOptions,
 } from "../../../../src/training/learn/network/lambda-return-learner.ts";
 import { PlainTrainer } from "../../../../src/training/learn/network/plain-trainer.ts";
-import { OnePly, OnePlyPlay } from "../../../../src/training/self-play/one-ply-play.ts";
+import { OnePly, OnePlyMoves } from "../../../../src/training/self-play/one-ply.ts";
+import { PositionListener, SelfPlay } from "../../../../src/training/self-play/self-play.ts";
 import { StartPositions } from "../../../../src/training/self-play/start-positions.ts";
 import { randomNetwork } from "../../../support/networks.ts";
 import { walk } from "../../walk.ts";
@@ -57,7 +58,14 @@ function selfPlay(
   const chooser = new OnePly(game, evaluator, random);
   chooser.exploration.epsilon = epsilon;
   const starts = new StartPositions(game, { randomPlies: { from: 0, to: 0 } }, random);
-  return { play: new OnePlyPlay(game, { starts, chooser, learner }), random };
+  return {
+    play: new SelfPlay(game, {
+      starts,
+      moves: new OnePlyMoves({ chooser, starts }),
+      listener: new PositionListener(learner),
+    }),
+    random,
+  };
 }
 
 /** The output for each cell of a walk, player by player. */
@@ -169,7 +177,11 @@ function retell(seen: readonly Seen[], learner: Learner): void {
 }
 
 /** The samples of one game, in the order of the game. */
-function samplesOf(setup: Setup, seen: readonly Seen[], options: Partial<LambdaReturnOptions>) {
+function samplesOf(
+  setup: Setup,
+  seen: readonly Seen[],
+  { pastSeat, ...options }: Partial<LambdaReturnOptions> & { pastSeat?: number },
+) {
   const trainer = new Recorder(setup.network);
   const learner = new LambdaReturnLearner(setup.game, setup.evaluator, {
     lambda: 0.5,
@@ -179,6 +191,7 @@ function samplesOf(setup: Setup, seen: readonly Seen[], options: Partial<LambdaR
     ...options,
     trainer,
   });
+  learner.pastSeat = pastSeat;
   retell(seen, learner);
   return trainer.samples.toReversed();
 }
@@ -264,6 +277,36 @@ describe("what lambda-returns teach", () => {
         4,
       );
     }
+  });
+
+  test.each([0, 1])("a seat of older weights, %d: positions after the moves of the others", (pastSeat) => {
+    const setup = setUp(createGame("tic-tac-toe"), "lines", { hidden: [4], outputActivation: "tanh" });
+    const seen = recordGame(setup, "past", 0);
+    const { evaluator } = setup;
+    const learned = seen.slice(0, -1).filter(({ by }) => by !== pastSeat);
+    expect(learned.length).toBeLessThan(seen.length - 2);
+    const samples = samplesOf(setup, seen, { lambda: 0.5, pastSeat });
+    expect(samples.length).toBe(learned.length);
+    const values = learned.map(({ state }) => evaluator.evaluate(state, 0));
+    const final = seen.at(-1)!.state.returns(0);
+    for (const [at, { target }] of samples.entries()) {
+      const wanted = values.slice(at + 1).reduceRight((later, value) => 0.5 * value + 0.5 * later, final);
+      const sign = evaluator.viewer(learned[at]!.state, 0) === 0 ? 1 : -1;
+      expect(target[0]).toBeCloseTo(sign * wanted, 5);
+    }
+    // A random move of older weights: the position before it is cut, as before any other.
+    const at = seen.findLastIndex(({ by, state }) => by === pastSeat && state.toMove !== TERMINAL);
+    const explored = seen.map((each, place) => ({ ...each, explored: place === at }));
+    expect(samplesOf(setup, explored, { lambda: 0.5, pastSeat }).length).toBe(learned.length - 1);
+  });
+
+  test("with three players the lesson of older weights is left out", () => {
+    const setup = setUp(walk({ players: 3, mover: "players", pays: "steps" }), "cells", { weights: 0.1 });
+    const seen = recordGame(setup, "three", 1);
+    const kept = seen.map((each) => ({ ...each, explored: false }));
+    const count = kept.slice(0, -1).filter(({ by }) => by !== 1).length;
+    expect(samplesOf(setup, kept, { pastSeat: 1 }).length).toBe(2 * count);
+    expect(samplesOf(setup, kept, {}).length).toBe(3 * (kept.length - 1));
   });
 
   test("a random move: the position before it teaches nothing, and stands for what followed it", () => {
