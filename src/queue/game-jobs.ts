@@ -32,6 +32,7 @@ export type GameResult =
 const MAX_JOB_GAMES = 10_000;
 const MAX_OPENING = 100_000;
 
+const numbers = z.record(z.string(), z.number());
 const jobShape = z.strictObject({
   run: idShape,
   bundle: hashShape,
@@ -42,6 +43,8 @@ const jobShape = z.strictObject({
         block: idShape,
         seats: z.array(z.int().min(0)).min(1).max(100),
         opening: z.array(z.int()).max(MAX_OPENING),
+        // Numbers alone: another option could name a program.
+        options: z.record(z.string(), z.record(z.string(), z.union([z.number(), numbers]))).optional(),
       }),
     )
     .min(1)
@@ -114,7 +117,7 @@ function isRecord(record: GameRecord): boolean {
     Number.isInteger(forfeitSeat) &&
     forfeitSeat >= -1 &&
     forfeitSeat < seats.length &&
-    forfeitSeat >= 0 === (ending !== "finished") &&
+    forfeitSeat >= 0 === (ending !== "finished" && ending !== "adjudicated") &&
     typeof detail === "string" &&
     detail.length <= MAX_DETAIL &&
     Array.isArray(thoughts) &&

@@ -16,8 +16,10 @@ import { layOut, Packing, BUNDLE, portable, type Bundle } from "./bundle.ts";
 /** Packs a plan with the files that it names; `dir` is the folder of the run, which has its weights. */
 export function packRun(plan: TournamentPlan, dir: string): Bundle {
   const packing = new Packing();
-  const { game, agents } = resolvePlan(plan, dir);
-  const copies = agents.flatMap(({ files }) => files).filter(({ kind }) => kind !== "code");
+  const { game, agents, tables = [] } = resolvePlan(plan, dir);
+  const copies = [...agents.flatMap(({ files }) => files), tables]
+    .flat()
+    .filter(({ kind }) => kind !== "code");
   for (const file of copies.flatMap(({ files }) => files)) packing.add(portable(relative(dir, file)), file);
   packing.addCode([...new Set([game, ...agents].flatMap(({ code }) => code))]);
   return packing.close({ plan });
@@ -61,6 +63,7 @@ export async function unpackRun(
     );
     return { ...entrant, spec };
   });
+  if (named.tables !== undefined) filePath(named.tables.name);
   const weights = named.agents.flatMap(({ files }) => files.filter(({ kind }) => kind === "weights"));
   for (const path of new Set(weights.map((file) => file.path))) lookIntoWeights(path, codePath);
   const sent = Object.entries(listing.code).map(

@@ -17,6 +17,8 @@ export interface SelfPlayJob {
   readonly bundle: string;
   /** The hash of the weights, float32, little endian. */
   readonly weights: string;
+  /** The hash of the older weights, for the seats that play with them. */
+  readonly past?: string | undefined;
   /** The number of the first game, and the number of games. */
   readonly from: number;
   readonly count: number;
@@ -36,6 +38,7 @@ const jobShape = z.strictObject({
   run: idShape,
   bundle: hashShape,
   weights: hashShape,
+  past: hashShape.optional(),
   from: z.int().min(0).max(MAX_GAMES),
   count: z.int().min(1).max(MAX_JOB_GAMES),
 });

@@ -49,7 +49,7 @@ const namesShape = z.looseObject({
 });
 
 function forActors(config: CheckedConfig): unknown {
-  const { name, game, seed, games, evaluator, learner, exploration, openings } = config;
+  const { name, game, seed, games, evaluator, learner, exploration, openings, opponents } = config;
   const { initial: _, ...model } = evaluator;
   const { states: given, randomPlies } = openings;
   const states = typeof given === "string" ? readLines(given, (line) => line) : given;
@@ -62,6 +62,7 @@ function forActors(config: CheckedConfig): unknown {
     learner,
     exploration,
     openings: { randomPlies, ...(states && { states }) },
+    ...(opponents && { opponents }),
     rating: { pool: ["random"], player: "greedy" },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { packRecords } from "../../src/arena/play/worker-messages.ts";
-import { matching, readRecords } from "../../src/queue/game-jobs.ts";
+import { matching, parseGameJob, readRecords } from "../../src/queue/game-jobs.ts";
 import type { GameRecord } from "../../src/ratings/record.ts";
 import { DAMAGE } from "../support/damaged-records.ts";
 
@@ -59,4 +59,24 @@ describe("a record from a worker", () => {
     const games = [{ ...GAME, id: other.id }, GAME, { ...GAME, id: "4".repeat(24) }];
     expect(matching([RECORD, other, RECORD], games)).toEqual([other, RECORD]);
   });
+});
+
+describe("options of a job's games", () => {
+  const jobWith = (options: object) => ({
+    run: GAME.id,
+    bundle: "3".repeat(64),
+    games: [{ ...GAME, options }],
+  });
+
+  test("are numbers, and mappings of names to numbers", () => {
+    const job = jobWith({ 0: { futility: 0.2, weights: { "to move": 1 } } });
+    expect(parseGameJob(job)).toEqual(job);
+  });
+
+  test.each([{ command: ["sh"] }, { evaluator: "./mine.ts" }, { options: { path: "a" } }])(
+    "cannot name programs or files: %j",
+    (options) => {
+      expect(() => parseGameJob(jobWith({ 1: options }))).toThrow(/games\[0\]\.options/);
+    },
+  );
 });

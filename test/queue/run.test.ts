@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect } from "vitest";
+import { createGame } from "../../src/games/index.ts";
 import { agon, fixture, temporaryFolder, writeInto } from "../support/agon.ts";
 import { gamesOf, runOver, startWorker, withoutReportTimes } from "../support/servers/queue.ts";
 import { redisTest, startRedis } from "../support/servers/redis.ts";
@@ -46,4 +47,36 @@ describe("a run over a queue", () => {
       },
     );
   }
+
+  redisTest("takes its positions and the tables that end games along", { timeout: 120_000 }, async () => {
+    const { url } = await startRedis();
+    const dir = temporaryFolder();
+    const tables = await agon(["tables", "tic-tac-toe", "--out", join(dir, "all.agon"), "-q"]);
+    expect(tables.code).toBe(0);
+    const game = createGame("tic-tac-toe");
+    const positions = [0, 4, 1].map((action) => {
+      const state = game.start();
+      state.apply(action);
+      return game.formatState(state);
+    });
+    writeInto(dir, "list.fen", positions.join("\n"));
+    const config = writeInto(dir, "positions.json", {
+      name: "positions",
+      game: "tic-tac-toe",
+      blocks: 3,
+      openings: { file: "list.fen" },
+      adjudicate: { tables: "all.agon" },
+      entrants: ["random", "mcts:simulations=3"],
+    });
+    startWorker(url, ["--workers", "1"]);
+    const queued = await runOver(url, config, join(dir, "queued"));
+    expect(queued.stderr).toBe("");
+    await agon(["run", config, "--out", join(dir, "here"), "--workers", "1", "-q"]);
+    const games = gamesOf(join(dir, "queued"));
+    expect(games).toHaveLength(6);
+    expect(games).toEqual(gamesOf(join(dir, "here")));
+    expect(new Set((games as readonly { ending: string }[]).map(({ ending }) => ending))).toEqual(
+      new Set(["adjudicated"]),
+    );
+  });
 });

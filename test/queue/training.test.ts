@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished } from "vitest";
 import type { openQueuedActors } from "../../src/queue/coordinator/queued-actors.ts";
 import { parseQueueUrl } from "../../src/queue/address.ts";
 import { loadHeader } from "../../src/files/weights-file.ts";
-import { Actor } from "../../src/training/actors/actor.ts";
+import { Actor } from "../../src/training/rounds/actor.ts";
 import { planTraining } from "../../src/training/plan/plan.ts";
 import { agon, fixture, MODULES_MAIN, startAgon, temporaryFolder, writeInto } from "../support/agon.ts";
 import { announced, openRedis, startWorker, until } from "../support/servers/queue.ts";
@@ -49,7 +49,7 @@ describe("a training over a queue", () => {
     const { code, stderr } = await agon(["train", config, "--out", queued, "--queue", url, "--quiet"]);
     expect(stderr).toBe("");
     expect(code).toBe(0);
-    await agon(["train", config, "--out", here, "--rating-workers", "1", "--quiet"]);
+    await agon(["train", config, "--out", here, "--workers", "1", "--quiet"]);
     for (const name of ["curve.csv", "curve.md", "weights.json"])
       expect(textOf(queued, name)).toBe(textOf(here, name));
     expect(ratedGames(queued).map(timeless)).toEqual(ratedGames(here).map(timeless));
@@ -58,10 +58,10 @@ describe("a training over a queue", () => {
   redisTest("has games played by actors, of which each is what an actor here plays", async () => {
     const { url } = await startRedis();
     startWorker(url, ["--workers", "1"], { main: MODULES_MAIN });
-    const plan = await planTraining(CONFIG, { baseDir: "." });
+    const plan = await planTraining({ ...CONFIG, opponents: { past: 0.5 } }, { baseDir: "." });
     const weights = Float32Array.from({ length: 8895 }, (_, at) => Math.sin(at));
-    const here = new Actor(plan);
-    here.load(weights);
+    const past = weights.map((weight) => weight ** 3);
+    const here = new Actor(plan, { present: weights, past });
     const actors = await openActors({
       plan,
       address: parseQueueUrl(url),
@@ -74,8 +74,10 @@ describe("a training over a queue", () => {
       { from: 17, count: 5 },
       { from: 399, count: 1 },
     ];
-    const name = await actors.publish(weights, 0);
-    const results = await Promise.all(jobs.map(async (job) => actors.play({ ...job, weights: name })));
+    const other = weights.map((weight) => -weight);
+    await actors.publish(0, { present: other, past: undefined }, 0);
+    await actors.publish(1, { present: weights, past }, 0);
+    const results = await Promise.all(jobs.map(async (job) => actors.play({ ...job, table: 1 })));
     for (const [at, { from, count }] of jobs.entries())
       expect(Buffer.from((results[at] as { moves: Uint8Array }).moves)).toEqual(
         Buffer.from(here.playGames(from, count)),
@@ -109,12 +111,11 @@ describe("a training over a queue", () => {
     for (const [pid, name] of ["one", "two"].entries())
       await redis.hset("agon:workers", name, JSON.stringify({ ...worker, id: name, pid, gamesPerSecond: 0 }));
     await until(() => actors.jobs === 4, "seen that two workers are there");
+    await actors.publish(0, { present: new Float32Array(8895), past: undefined }, 0);
     const options = { connection: redis, prefix: "agon" };
     const [jobs, results] = [new Queue(`jobs-${code}`, options), new Queue(`results-${id}`, options)];
     const refusedBy = async (name: string) => {
-      const played = actors
-        .play({ weights: "0".repeat(64), from: 0, count: 1 })
-        .catch((error: unknown) => error);
+      const played = actors.play({ table: 0, from: 0, count: 1 }).catch((error: unknown) => error);
       await until(async () => (await jobs.getWaitingCount()) === 1, "given out");
       const [job] = await jobs.getWaiting();
       await job!.remove();
@@ -126,11 +127,17 @@ describe("a training over a queue", () => {
     expect(await refusedBy("two")).toMatchObject({ name: "InputError", message: "no disk" });
   });
 
-  slowRedisTest("goes on where its learner was killed, and says in the weights who played", async () => {
+  slowRedisTest("goes on where its learner was killed, with the weights of one machine", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
-    const out = join(dir, "out");
-    const config = writeInto(dir, "queued.json", { ...CONFIG, games: 3000, checkpoints: 3 });
+    const [out, here] = [join(dir, "out"), join(dir, "here")];
+    const config = writeInto(dir, "queued.json", {
+      ...CONFIG,
+      games: 3000,
+      round: 200,
+      checkpoints: 3,
+      opponents: { past: 0.4 },
+    });
     const args = ["train", config, "--out", out, "--queue", url, "--actors", "--quiet"];
     startWorker(url);
     const { child, outcome } = startAgon(args);
@@ -142,18 +149,15 @@ describe("a training over a queue", () => {
     expect(stderr).toBe("");
     expect(code).toBe(0);
     expect(stdout).toMatch(/\| 3000 /);
-    const { training } = loadHeader(join(out, "weights.json"));
-    expect(training).toMatchObject({ games: 3000, actors: { games: 3000 }, reproducible: false });
-    const { meanGamesBehind, mostGamesBehind } = training["actors"] as Record<string, number>;
-    expect(mostGamesBehind).toBeLessThanOrEqual(2 * 30);
-    expect(meanGamesBehind).toBeLessThanOrEqual(mostGamesBehind!);
+    await agon(["train", config, "--out", here, "--workers", "1", "--quiet"]);
+    expect(textOf(out, "weights.json")).toBe(textOf(here, "weights.json"));
   });
 
   slowRedisTest("goes on when actors are killed at work", { timeout: 240_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
     const out = join(dir, "out");
-    const config = writeInto(dir, "queued.json", { ...CONFIG, games: 20_000, checkpoints: 4 });
+    const config = writeInto(dir, "queued.json", { ...CONFIG, games: 20_000, round: 500, checkpoints: 4 });
     const workers = [startWorker(url), startWorker(url), startWorker(url)];
     const { outcome } = startAgon(["train", config, "--out", out, "--queue", url, "--actors", "--quiet"]);
     for (const games of [5000, 10_000]) {
@@ -162,14 +166,14 @@ describe("a training over a queue", () => {
       workers.pop()!.child.kill("SIGKILL");
     }
     expect((await outcome).code).toBe(0);
-    expect(loadHeader(join(out, "weights.json")).training).toMatchObject({ actors: { games: 20_000 } });
+    expect(loadHeader(join(out, "weights.json")).training).toMatchObject({ games: 20_000 });
   });
 
   slowRedisTest("goes on when Redis ends and begins anew, with nothing", { timeout: 240_000 }, async () => {
     const redis = await startRedis();
     const dir = temporaryFolder();
     const out = join(dir, "out");
-    const config = writeInto(dir, "queued.json", { ...CONFIG, games: 20_000, checkpoints: 4 });
+    const config = writeInto(dir, "queued.json", { ...CONFIG, games: 20_000, round: 500, checkpoints: 4 });
     startWorker(redis.url);
     const { outcome } = startAgon([
       "train",
@@ -187,31 +191,32 @@ describe("a training over a queue", () => {
     await sleep(1000);
     await redis.start();
     expect((await outcome).code).toBe(0);
-    expect(loadHeader(join(out, "weights.json")).training).toMatchObject({ actors: { games: 20_000 } });
+    expect(loadHeader(join(out, "weights.json")).training).toMatchObject({ games: 20_000 });
   });
 
   slowRedisTest("has actors run features of one's own, where they may", { timeout: 240_000 }, async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
-    const config = fixture("../../examples/centre/training.yaml");
+    const centre = fixture("../../examples/centre");
+    const text = readFileSync(join(centre, "training.yaml"), "utf8");
+    const config = writeInto(dir, "training.yaml", `${text.replaceAll("./", `${centre}/`)}round: 50\n`);
     startWorker(url, ["--workers", "1", "--allow-plugins"]);
     const args = ["train", config, "--out", join(dir, "out"), "--queue", url, "--actors", "--quiet"];
     expect(await agon(args)).toMatchObject({ code: 0, stderr: "" });
-    expect(loadHeader(join(dir, "out", "weights.json")).training).toMatchObject({ actors: { games: 2000 } });
+    expect(loadHeader(join(dir, "out", "weights.json")).training).toMatchObject({ games: 2000 });
   });
 
   slowRedisTest("with actors is refused where they cannot teach, or where there is no queue", async () => {
     const { url } = await startRedis();
     const dir = temporaryFolder();
-    const learner = { rule: "td-leaf", lambda: 0.7, stepSize: 0.02, search: "alpha-beta:depth=2" };
-    const leaf = writeInto(dir, "leaf.json", { ...CONFIG, learner });
+    const here = writeInto(dir, "here.json", CONFIG);
     const out = ["--out", join(dir, "out"), "--actors"];
-    const refused = await agon(["train", leaf, ...out, "--queue", url]);
+    const refused = await agon(["train", here, ...out, "--queue", url]);
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining("td-leaf learns from the leaves"),
+      expect.stringContaining("round: other machines play"),
     ]);
-    const without = await agon(["train", leaf, ...out]);
+    const without = await agon(["train", here, ...out]);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("name their queue")]);
     expect(existsSync(join(dir, "out"))).toBe(false);
   });

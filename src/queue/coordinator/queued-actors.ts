@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { InputError } from "../../base/errors.ts";
-import type { ActorJob, ActorResult, Actors } from "../../training/actors/actor-loop.ts";
+import type { ActorJob, ActorResult, Actors, RoundWeights, Table } from "../../training/rounds/actors.ts";
 import type { TrainingPlan } from "../../training/plan/plan.ts";
 import { sha256 } from "../../files/hashes.ts";
 import { keyOf } from "../bundle.ts";
@@ -36,9 +36,15 @@ export interface QueuedTraining {
   readonly onNote: (text: string) => void;
 }
 
+/** The hashes of the weights of a round. */
+interface Hashes {
+  readonly present: string;
+  readonly past: string | undefined;
+}
+
 /** A job that is given out. */
 interface Outstanding {
-  readonly weights: string;
+  readonly weights: Hashes;
   readonly since: number;
   readonly settle: (result: ActorResult) => void;
   readonly fail: (error: Error) => void;
@@ -73,8 +79,9 @@ class QueuedActors implements Actors {
   private given = 0;
   private done = 0;
   private longestMs = 0;
-  /** Hashes of the weights that are in Redis. */
+  /** Hashes of the weights that are in Redis: those of the two tables, and older ones that jobs may still need. */
   private readonly published = new Set<string>();
+  private readonly tables = new Map<Table, Hashes>();
 
   constructor(
     plan: TrainingPlan,
@@ -95,7 +102,16 @@ class QueuedActors implements Actors {
     return Math.max(JOB_MS, this.coordinator.workforce.slots * JOB_MS_PER_WORKER);
   }
 
-  async publish(weights: Float32Array, games: number): Promise<string> {
+  async publish(table: Table, { present, past }: RoundWeights, games: number): Promise<void> {
+    this.tables.set(table, { present: await this.send(present), past: past && (await this.send(past)) });
+    this.done = games;
+    const inUse = [...this.tables.values(), ...Array.from(this.outstanding.values(), (job) => job.weights)];
+    const used = new Set(inUse.flatMap((hashes) => [hashes.present, hashes.past]));
+    await this.forget([...this.published].filter((old) => !used.has(old)));
+  }
+
+  /** Puts weights into Redis, and returns their hash. */
+  private async send(weights: Float32Array): Promise<string> {
     const content = Buffer.from(weights.buffer, weights.byteOffset, weights.byteLength);
     if (content.length > MAX_WEIGHTS_BYTES)
       throw new InputError(
@@ -104,22 +120,28 @@ class QueuedActors implements Actors {
     const name = sha256(content);
     const { link } = this.coordinator;
     await link.insist(async () => link.redis.set(keyOf(name), content, "EX", KEEP_WEIGHTS_S));
-    this.done = games;
     this.published.add(name);
-    const used = new Set([name, ...Array.from(this.outstanding.values(), (job) => job.weights)]);
-    await this.forget([...this.published].filter((old) => !used.has(old)));
     return name;
   }
 
-  async play(games: ActorJob): Promise<ActorResult> {
+  async play({ table, from, count }: ActorJob): Promise<ActorResult> {
     const id = `${this.session}-${this.given++}`;
     const { id: run, bundle } = this.setup;
-    const data: SelfPlayJob = { run, bundle: bundle.hash, ...games };
+    const weights = this.tables.get(table)!;
+    const { present, past } = weights;
+    const data: SelfPlayJob = {
+      run,
+      bundle: bundle.hash,
+      weights: present,
+      ...(past && { past }),
+      from,
+      count,
+    };
     const since = performance.now();
     const { link, jobs } = this.coordinator;
     try {
       return await new Promise<ActorResult>((settle, fail) => {
-        this.outstanding.set(id, { weights: games.weights, since, settle, fail });
+        this.outstanding.set(id, { weights, since, settle, fail });
         const options = { jobId: id, removeOnComplete: true, removeOnFail: { age: 600 } };
         link.insist(async () => jobs.add(SELF_PLAY, data, options)).catch(fail);
       });

@@ -80,7 +80,7 @@ class QueuedPlayers implements Players {
     this.run = run;
     this.coordinator = coordinator;
     this.given = given;
-    this.checker = new RecordChecker(run.plan);
+    this.checker = new RecordChecker(run.plan, run.dir);
     this.done = run.store.size;
   }
 

@@ -1,5 +1,5 @@
 import type { Job } from "bullmq";
-import { ActorThreads, type NamedWeights } from "../../training/actors/actor-threads.ts";
+import { ActorThreads, type SharedWeights } from "../../training/rounds/actor-threads.ts";
 import { ContentLost, fetchContent } from "../bundle.ts";
 import { isRefusal } from "../redis.ts";
 import { parseSelfPlayJob, type SelfPlayJob, type SelfPlayResult } from "../self-play-jobs.ts";
@@ -9,7 +9,7 @@ import { Ready } from "./ready.ts";
 
 /** The number of trainings that are kept ready. */
 const MAX_TRAININGS = 2;
-/** The number of versions of weights that are kept: jobs for the previous one may still come. */
+/** The number of versions of weights that are kept: those of two rounds are in use. */
 const MAX_VERSIONS = 2;
 
 /** The kit of a training: its actor threads. */
@@ -24,8 +24,10 @@ export class SelfPlayer implements JobPlayer {
   games = 0;
   private readonly setup: JobPlayerSetup;
   private readonly ready: Ready<TrainingKit>;
-  /** By hash, in the order in which they were fetched. */
-  private readonly versions = new Map<string, Promise<NamedWeights>>();
+  /** The versions fetched so far: those of two rounds that follow each other have different slots. */
+  private fetched = 0;
+  /** By hashes, in the order in which they were fetched. */
+  private readonly versions = new Map<string, Promise<SharedWeights>>();
 
   constructor(setup: JobPlayerSetup) {
     this.setup = setup;
@@ -62,10 +64,11 @@ export class SelfPlayer implements JobPlayer {
   private async play({
     bundle,
     weights,
+    past,
     from,
     count,
   }: SelfPlayJob): Promise<{ moves: string; timeMs: number }> {
-    const numbers = await this.fetchWeights(weights);
+    const numbers = await this.fetchWeights(weights, past);
     return this.ready.using(bundle, async ({ threads }) => {
       const { moves, timeMs } = await threads.play(numbers, { from, count });
       this.games += count;
@@ -80,9 +83,10 @@ export class SelfPlayer implements JobPlayer {
     return { name, threads, close: () => threads.close() };
   }
 
-  private async fetchWeights(hash: string): Promise<NamedWeights> {
-    const known = this.versions.get(hash) ?? this.fetchVersion(hash);
-    this.versions.set(hash, known);
+  private async fetchWeights(present: string, past: string | undefined): Promise<SharedWeights> {
+    const version = past === undefined ? present : `${present} ${past}`;
+    const known = this.versions.get(version) ?? this.fetchVersion(version);
+    this.versions.set(version, known);
     for (const old of this.versions.keys()) {
       if (this.versions.size <= MAX_VERSIONS) break;
       this.versions.delete(old);
@@ -90,15 +94,22 @@ export class SelfPlayer implements JobPlayer {
     try {
       return await known;
     } catch (error) {
-      this.versions.delete(hash);
+      this.versions.delete(version);
       throw error;
     }
   }
 
-  private async fetchVersion(hash: string): Promise<NamedWeights> {
+  private async fetchVersion(version: string): Promise<SharedWeights> {
+    const [present, past] = await Promise.all(
+      version.split(" ").map(async (hash) => this.fetchNumbers(hash)),
+    );
+    return { slot: this.fetched++ % MAX_VERSIONS, version, present: present!, past };
+  }
+
+  private async fetchNumbers(hash: string): Promise<Float32Array> {
     const content = await fetchContent(this.setup.link.redis, hash);
     const shared = new SharedArrayBuffer(content.length);
     new Uint8Array(shared).set(content);
-    return { name: hash, numbers: new Float32Array(shared) };
+    return new Float32Array(shared);
   }
 }
