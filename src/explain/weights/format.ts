@@ -1,6 +1,7 @@
 import type { Inspection } from "./inspect.ts";
 import type { NetworkSurvey } from "./network-survey.ts";
-import { drawHeatMaps, numberFormat } from "./heat-map.ts";
+import { drawHeatMaps, numberFormat, sideBySide, type Drawing } from "./heat-map.ts";
+import type { Pattern } from "./patterns.ts";
 
 /**
  * Writes an inspection for people.
@@ -13,14 +14,17 @@ export function formatInspection(
   inspection: Inspection,
   { colour, width }: { colour: boolean; width: number },
 ): string {
-  const { positive, negative, heatMaps, network } = inspection;
+  const { positive, negative, heatMaps, network, patterns } = inspection;
   const measures = [...new Set(heatMaps.map(({ measure }) => measure))];
   return [
     formatHeader(path, inspection),
     stageSection(inspection),
+    pieceSection(inspection),
     network === undefined ? "" : networkSections(network),
     network === undefined ? weightSection("Largest weights above zero", positive, inspection) : "",
     network === undefined ? weightSection("Furthest below zero", negative, inspection) : "",
+    patternSection("Most liked patterns", patterns.liked, width),
+    patternSection("Least liked patterns", patterns.disliked, width),
     ...measures.map((measure) => {
       const maps = heatMaps.filter((map) => map.measure === measure);
       return `By place on the board: ${measure}\n\n${drawHeatMaps(maps, { colour, width })}`;
@@ -43,6 +47,7 @@ function formatHeader(path: string, inspection: Inspection): string {
     ...(notFinite > 0 ? [["broken", `${whole(notFinite)} weights are NaN or infinite`] as const] : []),
     ["training", trainingText(training)],
     ...ratingLines(training["rating"]),
+    ...agreementLines(inspection),
     ["size", sizeText(bytes)],
   ];
   return [path, ...lines.map(([name, text]) => `  ${name.padEnd(11)}${text}`)].join("\n");
@@ -77,6 +82,73 @@ function ratingLines(rating: unknown): (readonly [string, string])[] {
       ? []
       : [["against", others.map(([name, figure]) => `${name} ${String(figure)}`).join(", ")] as const]),
   ];
+}
+
+function agreementLines({ agreement }: Inspection): (readonly [string, string])[] {
+  if (agreement === undefined) return [];
+  const { positions, heuristics } = agreement;
+  const figures = heuristics.map(({ name, correlation }) => `${name} ${correlation?.toFixed(2) ?? "-"}`);
+  return [
+    ["agreement", `${figures.join(", ")} (rank correlation, ${whole(positions)} positions of random games)`],
+  ];
+}
+
+/** The pieces as columns, in pawns; a line for each stage. */
+function pieceSection({ pieces }: Inspection): string {
+  if (pieces.length === 0) return "";
+  const stages = [...new Set(pieces.map(({ stage }) => stage))];
+  const kinds = [...new Set(pieces.map(({ name }) => name))];
+  const format = numberFormat(pieces.map(({ weight }) => weight));
+  const pawn = pieces.filter(({ name }) => name === kinds[0]);
+  return `Pieces, a ${kinds[0]} being 1, by their weights alone\n\n${columns([
+    [stages.length > 1 ? "Stage" : "", ...kinds, `weight of a ${kinds[0]}`],
+    ...stages.map((stage, at) => [
+      stages.length > 1 ? String(stage) : "",
+      ...pieces.filter((one) => one.stage === stage).map(({ pawns }) => pawns?.toFixed(2) ?? "-"),
+      format(pawn[at]!.weight),
+    ]),
+  ])}`;
+}
+
+/** The patterns as boards, side by side; cells that the tuple does not read are left out. */
+function patternSection(title: string, patterns: readonly Pattern[], width: number): string {
+  const drawn = patterns.filter(({ rows }) => rows.length > 0);
+  if (drawn.length === 0) return "";
+  const names = [...new Set(drawn.flatMap(({ rows }) => rows.flat().filter((name) => name !== undefined)))];
+  const short = shortNames(names);
+  const format = numberFormat([-1, 1].map((sign) => sign * Math.abs(drawn[0]!.weight)));
+  const hasStages = drawn.some(({ stage }) => stage > 1);
+  const legend = names
+    .filter((name) => short.get(name) !== name)
+    .map((name) => `${short.get(name)}: ${name}`);
+  const blocks = drawn.map(({ weight, stage, tuple, share, context, rows }): Drawing => {
+    const cells = rows.map((row) => row.map((name) => (name === undefined ? "" : short.get(name)!)));
+    const cell = Math.max(...cells.flat().map(({ length }) => length));
+    const lines = [
+      `${format(weight)} in ${percent(share, 1)}`,
+      `tuple ${tuple}${hasStages ? `, stage ${stage}` : ""}`,
+      ...(context === undefined ? [] : [context]),
+      ...cells.map((row) => `|${row.map((text) => text.padStart(cell)).join(" ")}|`),
+    ];
+    const wide = Math.max(...lines.map(({ length }) => length));
+    return { lines: lines.map((line) => line.padEnd(wide)), width: wide };
+  });
+  const notes = `weight, and the share of positions of random games with it${legend.length === 0 ? "" : `; ${legend.join(", ")}`}`;
+  return `${title}: ${notes}\n\n${sideBySide(blocks, width)}`;
+}
+
+/** By name: the shortest beginning that no other name has. */
+function shortNames(names: readonly string[]): Map<string, string> {
+  const lengthOf = (name: string) => {
+    let length = 1;
+    while (
+      length < name.length &&
+      names.some((other) => other !== name && other.startsWith(name.slice(0, length)))
+    )
+      length++;
+    return length;
+  };
+  return new Map(names.map((name) => [name, name.slice(0, lengthOf(name))]));
 }
 
 function stageSection({ stages }: Inspection): string {

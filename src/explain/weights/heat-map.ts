@@ -10,7 +10,7 @@ const MOST_DIGITS = 8;
 const APART = 4;
 
 /** A block of lines that are all `width` characters wide on the screen. */
-interface Drawing {
+export interface Drawing {
   readonly lines: readonly string[];
   readonly width: number;
 }
@@ -23,9 +23,17 @@ export function drawHeatMaps(
   maps: readonly HeatMap[],
   { colour, width }: { colour: boolean; width: number },
 ): string {
+  return sideBySide(
+    maps.map((map) => drawHeatMap(map, colour)),
+    width,
+  );
+}
+
+/** Puts as many drawings side by side as fit into `width` characters. */
+export function sideBySide(blocks: readonly Drawing[], width: number): string {
   const rows: Drawing[][] = [];
   let left = 0;
-  for (const block of maps.map((map) => drawHeatMap(map, colour))) {
+  for (const block of blocks) {
     left -= APART + block.width;
     if (left < 0 || rows.length === 0) {
       rows.push([]);

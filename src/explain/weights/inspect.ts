@@ -7,8 +7,11 @@ import {
   modelFeatures,
   namedFeatures,
 } from "../../evaluators/models.ts";
-import type { StoredWeights, WeightsHeader } from "../../evaluators/stored-weights.ts";
+import { createStored, type StoredWeights, type WeightsHeader } from "../../evaluators/stored-weights.ts";
 import type { TupleBoard, FeatureSet, Game, Layout, State } from "../../game/game.ts";
+import { agreementOf, type Agreement } from "./agreement.ts";
+import { MOST_PATTERNS, patternsOf, type Pattern } from "./patterns.ts";
+import { pieceValues, type PieceValue } from "./piece-values.ts";
 import { cellEffects, observedEffects } from "./cell-effects.ts";
 import { surveyNetwork, totalWeights, type NetworkSurvey } from "./network-survey.ts";
 import { surveyWeights, type NamedWeight, type StageSurvey } from "./survey.ts";
@@ -41,6 +44,12 @@ export interface Inspection {
   /** The weights furthest below zero, lowest first; empty for multi-layer networks. */
   readonly negative: readonly NamedWeight[];
   readonly heatMaps: readonly HeatMap[];
+  /** The values of pieces, where linear features count them; else empty. */
+  readonly pieces: readonly PieceValue[];
+  /** The patterns of the largest weights of n-tuples, above zero and below; else empty. */
+  readonly patterns: { readonly liked: readonly Pattern[]; readonly disliked: readonly Pattern[] };
+  /** Absent if the game has no evaluator made by hand. */
+  readonly agreement?: Agreement;
   /** The survey of a multi-layer network; absent for other models. */
   readonly network?: NetworkSurvey;
 }
@@ -79,10 +88,11 @@ export function inspectStored(
   const { game: made, evaluator, training } = header;
   const found =
     "network" in stored ? inspectNetwork(game, stored, options) : inspectTables(game, stored, options);
-  return { game: made, evaluator, training, bytes, ...found };
+  const agreement = found.weights.notFinite > 0 ? undefined : agreementOf(game, createStored(game, stored));
+  return { game: made, evaluator, training, bytes, ...found, ...(agreement && { agreement }) };
 }
 
-type Findings = Omit<Inspection, "game" | "evaluator" | "training" | "bytes">;
+type Findings = Omit<Inspection, "game" | "evaluator" | "training" | "bytes" | "agreement">;
 
 function inspectTables(
   game: Game,
@@ -97,8 +107,20 @@ function inspectTables(
   const wanted = stage === undefined ? Array.from({ length: count }, (_, at) => at + 1) : [stage];
   const { stages, ...largest } = surveyWeights(weights, features, { stages: wanted, ...options });
   const total = (of: (survey: StageSurvey) => number) => stages.reduce((sum, one) => sum + of(one), 0);
+  const partOf = (at: number) => weights.subarray((at - 1) * features.size, at * features.size);
+  const patterns = (entries: readonly NamedWeight[]) =>
+    model.kind === "linear"
+      ? []
+      : patternsOf(
+          game,
+          { board: game.tupleBoard!, tuples: model.tuples, features },
+          {
+            entries: entries.slice(0, MOST_PATTERNS),
+            stageOf: (phase) => 1 + model.stages.filter((begin) => begin <= phase).length,
+          },
+        );
   const mapOf = (at: number) => {
-    const part = weights.subarray((at - 1) * features.size, at * features.size);
+    const part = partOf(at);
     return model.kind === "linear"
       ? featureMaps(features, part, MEASURES.linear)
       : cellMaps(game.tupleBoard!, cellEffects(part, game.tupleBoard!, model.tuples), MEASURES["n-tuple"]);
@@ -112,6 +134,8 @@ function inspectTables(
     },
     stages: stages.map((one) => ({ ...one, ...spanOf(game, model.stages, one.stage) })),
     ...largest,
+    pieces: wanted.flatMap((at) => pieceValues(features, partOf(at), at)),
+    patterns: { liked: patterns(largest.positive), disliked: patterns(largest.negative) },
     heatMaps:
       model.kind === "linear" && features.grids === undefined
         ? observedMaps(game, createLinear(game, model, weights), wanted)
@@ -139,6 +163,8 @@ function inspectNetwork(
     stages: [],
     positive: [],
     negative: [],
+    pieces: [],
+    patterns: { liked: [], disliked: [] },
     heatMaps: featureMaps(features, totalWeights(network), MEASURES.network),
     network: surveyNetwork(game, features, { network, ...options }),
   };

@@ -5,6 +5,8 @@ export interface NamedWeight {
   readonly name: string;
   /** Counted from 1. */
   readonly stage: number;
+  /** The number of the feature in its set. */
+  readonly feature: number;
   readonly weight: number;
 }
 
@@ -72,6 +74,7 @@ export function surveyWeights(
     list.sorted().map(({ score, item }) => ({
       name: features.describe(item % size),
       stage: Math.floor(item / size) + 1,
+      feature: item % size,
       weight: sign * score,
     }));
   return {

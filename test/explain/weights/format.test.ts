@@ -18,11 +18,13 @@ const small: Inspection = {
   weights: { count: 4, nonZero: 3, notFinite: 0 },
   stages: [{ stage: 1, weights: 4, nonZero: 3, notFinite: 0, rootMeanSquare: 0.5 }],
   positive: [
-    { weight: 1.5, name: "lead", stage: 1 },
-    { weight: 0.25, name: "turn", stage: 1 },
+    { weight: 1.5, name: "lead", stage: 1, feature: 0 },
+    { weight: 0.25, name: "turn", stage: 1, feature: 1 },
   ],
   negative: [],
   heatMaps: [],
+  pieces: [],
+  patterns: { liked: [], disliked: [] },
 };
 
 const lines = (change: Partial<Inspection>) =>
@@ -135,7 +137,7 @@ test("where there are stages, each has a row and each weight its stage", () => {
         rootMeanSquare: 1.25,
       },
     ],
-    positive: [{ weight: 2, name: "lead", stage: 2 }],
+    positive: [{ weight: 2, name: "lead", stage: 2, feature: 0 }],
   });
   const cells = text.map((line) => line.trim().split(/ {2,}/));
   expect(cells).toContainEqual(["Stage", "plies", "weights", "not zero", "root mean square"]);
@@ -174,4 +176,65 @@ test("a network's layers, heaviest inputs and dead units", () => {
   expect(lead.trim()).toMatch(/^12\.50* {2}lead$/);
   expect(text.find((line) => line.endsWith("  turn"))).toHaveLength(lead.length);
   expect(text.join("\n")).not.toContain("Largest weights");
+});
+
+test("pieces are columns, with a line for each stage; where a pawn is worth nothing, nothing is said in pawns", () => {
+  const piece = (name: string, stage: number, weight: number, pawns?: number) => ({
+    name,
+    stage,
+    weight,
+    pawns,
+  });
+  const text = lines({
+    pieces: [
+      piece("man", 1, 0.2, 1),
+      piece("king", 1, 0.3, 1.5),
+      piece("man", 2, -0.1),
+      piece("king", 2, 0.4),
+    ],
+  });
+  const from = text.indexOf("Pieces, a man being 1, by their weights alone");
+  expect(text.slice(from + 2, from + 5).map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ["Stage", "man", "king", "weight of a man"],
+    ["1", "1.00", "1.50", "+0.200"],
+    ["2", "-", "-", "-0.100"],
+  ]);
+});
+
+test("patterns are boards, in which names are as short as they can be, and are explained", () => {
+  const pattern = { weight: -0.5, stage: 1, tuple: 7, share: 0.125, context: "turn: x" };
+  const text = lines({
+    patterns: {
+      liked: [],
+      disliked: [
+        {
+          ...pattern,
+          rows: [
+            ["own", undefined],
+            ["other", "."],
+          ],
+        },
+      ],
+    },
+  });
+  const from = text.findIndex((line) => line.startsWith("Least liked patterns"));
+  expect(text[from]).toMatch(/; ow: own, ot: other$/);
+  expect(text.slice(from + 2, from + 7).map((line) => line.trimEnd())).toEqual([
+    "-0.500 in 12.5%",
+    "tuple 7",
+    "turn: x",
+    "|ow   |",
+    "|ot  .|",
+  ]);
+  expect(text.some((line) => line.startsWith("Most liked"))).toBe(false);
+});
+
+test("agreement is a line of the header", () => {
+  const heuristics = [
+    { name: "material", correlation: 0.953 },
+    { name: "none", correlation: undefined },
+  ];
+  expect(header("agreement", { agreement: { positions: 2000, heuristics } })).toBe(
+    "material 0.95, none - (rank correlation, 2,000 positions of random games)",
+  );
 });

@@ -175,7 +175,7 @@ describe("n-tuple networks", () => {
         .flat()
         .filter((value) => !Number.isNaN(value)),
     ).toHaveLength(2);
-    expect(found.positive[0]).toEqual({ name: "turn=x 1,1=o", stage: 2, weight: 9 });
+    expect(found.positive[0]).toEqual({ name: "turn=x 1,1=o", feature: 6, stage: 2, weight: 9 });
   });
 
   test("tables in a file of their own are read, and their bytes counted", () => {

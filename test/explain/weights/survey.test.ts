@@ -21,12 +21,12 @@ test("two stages, exactly", () => {
       { stage: 2, weights: 4, nonZero: 2, notFinite: 2, rootMeanSquare: Math.sqrt((16 + 64) / 2) },
     ],
     positive: [
-      { name: "green", stage: 2, weight: 4 },
-      { name: "red", stage: 1, weight: 1 },
+      { name: "green", stage: 2, feature: 1, weight: 4 },
+      { name: "red", stage: 1, feature: 0, weight: 1 },
     ],
     negative: [
-      { name: "blue", stage: 2, weight: -8 },
-      { name: "green", stage: 1, weight: -2 },
+      { name: "blue", stage: 2, feature: 2, weight: -8 },
+      { name: "green", stage: 1, feature: 1, weight: -2 },
     ],
   });
   expect(surveyWeights(weights, features, { stages: [1], top: 9, match: "red" })).toMatchObject({
@@ -60,6 +60,7 @@ test("the lists are what sorting all weights gives, and are listed whole however
         const all = Array.from(weights, (value, at) => ({
           name: NAMES[at % 4]!,
           stage: at < 4 ? 1 : 2,
+          feature: at % 4,
           weight: value,
         }));
         const sorted = all.toSorted((a, b) => b.weight - a.weight);
