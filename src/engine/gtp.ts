@@ -17,7 +17,7 @@ interface PreparedGame {
 /** The options of a game that GTP changes. */
 export type GameOptions = Readonly<Record<"size" | "komi", number | undefined>>;
 
-/** What an engine is made from. */
+/** The parts that an engine is made from. */
 export interface GtpEngineParts {
   readonly name: string;
   readonly version: string;

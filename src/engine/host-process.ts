@@ -14,7 +14,7 @@ import { JsonLinesEngine, type Prepared } from "./json-lines.ts";
  * the specs of such agents for the plan of a tournament.
  */
 
-// What the agent prints goes to standard error; standard output has the messages alone.
+// Standard output has the messages alone; the agent's own output goes to standard error.
 const output = 1;
 process.stdout.write = process.stderr.write.bind(process.stderr);
 

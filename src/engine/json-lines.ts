@@ -1,6 +1,6 @@
 import { createRandom, type Random } from "../base/random.ts";
 import { describeGiven, describeThrown } from "../base/thrown.ts";
-import type { Agent, Budget, BudgetKey, Decision } from "../agents/agent.ts";
+import type { Agent, Budget, BudgetKey, Decision, Turn } from "../agents/agent.ts";
 import { readThought } from "../agents/own-thought.ts";
 import type { Game, State } from "../game/game.ts";
 import {
@@ -86,30 +86,50 @@ export class JsonLinesEngine {
     await agent.newGame?.({ id, seat, random: this.random, limitMs });
   }
 
-  private endGame({ moves, returns }: EndGame): void {
+  private endGame({ moves = [], returns }: EndGame): void {
     this.prepared?.agent.endGame?.(returns, [...this.played, ...(moves as readonly number[])]);
   }
 
-  private async decide({ moves, from, budget, clocks }: Decide): Promise<void> {
-    const { game, agent, budget: usual, heeds } = this.prepared!;
-    const position = this.position!;
-    if (from !== this.from && from !== undefined) position.copyFrom(game.parseState(from));
-    this.from = from;
-    for (const move of moves as readonly number[]) {
-      position.apply(move);
-      this.played.push(move);
-    }
+  private async decide(message: Decide): Promise<void> {
+    const { agent, budget: usual, heeds } = this.prepared!;
+    const { budget, clocks } = message;
     const copy = this.copy!;
-    copy.copyFrom(position);
+    const told = message.codes === undefined ? this.follow(message) : this.enter(message);
     const heeded = Object.fromEntries(heeds.flatMap((key) => (key in budget ? [[key, budget[key]]] : [])));
     const decision: unknown = await agent.choose(copy, {
       random: this.random,
       budget: Object.keys(heeded).length > 0 ? heeded : usual,
       clock: () => performance.now(),
-      played: () => ({ ...(from === undefined ? {} : { from }), actions: [...this.played] }),
+      ...told,
       ...(clocks === undefined ? {} : { clocks }),
     });
     this.send(messageOf(decision as Partial<Decision> | undefined));
+  }
+
+  /** Goes on with the play, to which the agent's state is set. */
+  private follow({ moves = [], from }: Decide): Pick<Turn, "played"> {
+    const position = this.position!;
+    if (from !== this.from && from !== undefined) position.copyFrom(this.prepared!.game.parseState(from));
+    this.from = from;
+    for (const move of moves as readonly number[]) {
+      position.apply(move);
+      this.played.push(move);
+    }
+    this.copy!.copyFrom(position);
+    return { played: () => ({ ...(from === undefined ? {} : { from }), actions: [...this.played] }) };
+  }
+
+  /** Sets the agent's state to a world that was drawn from what the player knows. */
+  private enter({ codes: given = [], world }: Decide): Pick<Turn, "played" | "knowledge"> {
+    const { privacy, start, id } = this.prepared!.game;
+    if (privacy === undefined || world === undefined)
+      throw new Error(`a question at ${id} has ${privacy === undefined ? "codes" : "no world"}`);
+    const state = this.copy!;
+    state.copyFrom(start());
+    for (const action of world) state.apply(action);
+    const codes = Int32Array.from(given);
+    const worlds = privacy.worlds(codes, codes.length, state.toMove);
+    return { played: () => ({ actions: world }), knowledge: { codes, worlds } };
   }
 }
 

@@ -32,7 +32,7 @@ export interface SearchTask {
   readonly ranked: number;
 }
 
-/** What the thread tells. */
+/** The messages of the thread. */
 export type SearchNews =
   | { readonly type: "ready" }
   | ({ readonly type: "iteration"; readonly number: number } & TimedDecision)

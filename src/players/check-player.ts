@@ -2,6 +2,7 @@ import { createRandom, createRandoms } from "../base/random.ts";
 import { InputError } from "../base/errors.ts";
 import { describeGiven } from "../base/thrown.ts";
 import type { Budget } from "../agents/agent.ts";
+import { DrawnWorld } from "../agents/drawn-world.ts";
 import type { CheckResult, Finding } from "../checks/finding.ts";
 import { describePath, nameAction } from "../checks/game-trial.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../game/game.ts";
@@ -30,11 +31,11 @@ export interface PlayerTrial {
 
 /** The findings, and what is right. */
 export interface PlayerCheckResult extends CheckResult {
-  /** What it says of itself; absent if it did not say hello. */
+  /** The player's words about itself; absent if it did not say hello. */
   readonly about?: string;
   /** The median time of its decisions, in ms; absent if there was none. */
   readonly medianMs?: number;
-  /** What may be meant so. */
+  /** Findings that may be intended. */
   readonly remarks: readonly string[];
 }
 
@@ -112,7 +113,7 @@ class TrialPlayer {
   readonly process: PlayerProcess;
   private readonly dialect: Dialect;
   private readonly trial: PlayerTrial;
-  /** Of each decision, in ms. */
+  /** The time of each decision, in ms. */
   readonly times: number[] = [];
   games = 0;
   /** The actions of its first game. */
@@ -157,18 +158,21 @@ class TrialPlayer {
     );
     const state = game.start();
     const copy = game.start();
+    const drawn = game.hiddenInformation ? new DrawnWorld(game) : undefined;
+    const [worlds] = createRandoms(1, seed, "check-engine", "worlds", number);
     while (state.toMove !== TERMINAL) {
       const legal = actionsOf(game, state);
       let action: number;
       if (state.toMove === seat) {
-        copy.copyFrom(state);
+        const told = drawn?.draw(actions, copy, worlds!) ?? { played: () => ({ actions: [...actions] }) };
+        if (drawn === undefined) copy.copyFrom(state);
         const begun = performance.now();
         const turn = {
           random: random!,
           budget,
           clock: () => performance.now(),
           limitMs,
-          played: () => ({ actions: [...actions] }),
+          ...told,
         };
         const decision = await process.within(limitMs, "no action", async () => dialect.decide(copy, turn));
         this.times.push(performance.now() - begun);

@@ -2,11 +2,11 @@ import type { Decision, NewGame, Turn } from "../agents/agent.ts";
 import type { State } from "../game/game.ts";
 
 /**
- * How one player in a process is spoken to: a protocol, in one game. Every method throws PlayerFault for what the player
- * does wrong.
+ * One player in a process, spoken to in its protocol about one game. Every method throws PlayerFault if the player breaks
+ * the protocol.
  */
 export interface Dialect {
-  /** What the player has said of itself in its greeting, for people. */
+  /** The player's words about itself in its greeting, for people. */
   readonly about?: string;
   /** Says hello and sets the options. Throws InputError where the player cannot play the game, or lacks an option. */
   greet(): Promise<void>;
@@ -14,6 +14,6 @@ export interface Dialect {
   newGame(game: NewGame | undefined): Promise<void>;
   /** Asks for a decision for `state.toMove`. The state is a copy, which may be changed. */
   decide(state: State, turn: Turn): Promise<Decision>;
-  /** Tells that the game is over, and all its actions; nothing is awaited. */
-  endGame?(returns: readonly number[], actions: readonly number[]): void;
+  /** Tells that the game is over, and all its actions since `from` [the start]; nothing is awaited. */
+  endGame?(returns: readonly number[], actions: readonly number[], from?: string): void;
 }

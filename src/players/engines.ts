@@ -83,7 +83,12 @@ const gtp = defineAgent({
       .describe("commands of GTP that are sent when the program has started, such as `level 3`"),
   }),
   budgets: [],
-  unsupported: (game) => (isCarriedByGtp(game) ? undefined : "moves that GTP cannot carry"),
+  unsupported: (game) =>
+    !isCarriedByGtp(game)
+      ? "moves that GTP cannot carry"
+      : game.setups !== undefined && game.id !== "go"
+        ? "positions to begin at, which GTP cannot set up"
+        : undefined,
   create: ({ game, options }) => host(options, (process) => new Gtp(process, game, options.commands)),
 });
 

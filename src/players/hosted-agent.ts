@@ -5,10 +5,10 @@ import { DialogueLog } from "./dialogue-log.ts";
 import { PlayerFault, PlayerProcess, type PlayerCommand } from "./player-process.ts";
 import { measureProcesses } from "./processor-time.ts";
 
-/** What a player in a process is made from. */
+/** The parts that a player in a process is made from. */
 export interface Hosting {
   readonly command: PlayerCommand;
-  /** How it is spoken to once it runs. */
+  /** Makes the protocol's side of agon for the process, which has just been started. */
   speak(process: PlayerProcess): Dialect;
   /** When its process is started again: after it has died, or for each game [on-crash]. */
   readonly restart?: "on-crash" | "always" | undefined;
@@ -69,9 +69,9 @@ export class HostedAgent implements Agent {
     return this.ask(turn.limitMs, "no action", async ({ dialect }) => dialect.decide(state, turn));
   }
 
-  endGame(returns: readonly number[], actions: readonly number[]): void {
+  endGame(returns: readonly number[], actions: readonly number[], from?: string): void {
     live.release(this);
-    if (this.session?.process.isAlive === true) this.session.dialect.endGame?.(returns, actions);
+    if (this.session?.process.isAlive === true) this.session.dialect.endGame?.(returns, actions, from);
     this.log?.end();
   }
 

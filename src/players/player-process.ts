@@ -16,7 +16,7 @@ import { groupOf, residentKb } from "./process-tree.ts";
 /** The endings of a game in which a player in a process may forfeit. */
 type PlayerEnding = "illegal action" | "exception" | "time-out" | "out of memory" | "worker died";
 
-/** What a player in a process did wrong. It forfeits the game at hand. */
+/** A fault of a player in a process. It forfeits the game at hand. */
 export class PlayerFault extends Error {
   readonly ending: PlayerEnding;
   /** True if a signal ended the process that agon did not send: somebody else may have sent it. */
@@ -36,7 +36,7 @@ export class PlayerFault extends Error {
   }
 }
 
-/** How to start a player. */
+/** A player's program, and the conditions under which it runs. */
 export interface PlayerCommand {
   /** The program and its arguments. */
   readonly command: readonly [string, ...string[]];
@@ -75,7 +75,7 @@ const LOOKS_PER_MEMORY = 2;
 /** The work at hand of a process: its limit, and the time that is left. */
 interface Work {
   readonly limitMs: number;
-  /** What is missing if it takes longer: "no action". */
+  /** The thing that is missing if it takes longer: "no action". */
   readonly missing: string;
   leftMs: number;
 }

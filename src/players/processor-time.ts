@@ -3,8 +3,8 @@ import process from "node:process";
 import { processesOf } from "./process-tree.ts";
 
 /*
- * What Linux counts of threads in /proc: the time that a processor ran them, and the time that they waited for one although
- * they could have run. Elsewhere these times are 0.
+ * The times of threads that Linux counts in /proc: a processor ran them so long, and they waited for one so long although they
+ * could have run. Other systems give 0.
  */
 
 /** Processor time, in ms. */

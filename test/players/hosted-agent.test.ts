@@ -32,7 +32,7 @@ function dialoguesIn(out: string): string[] {
 }
 
 describe("the option restart", () => {
-  /** How often the program was started in a run: once before the first game, which is not in the dialogues. */
+  /** The program's starts in a run; the one before the first game is not in the dialogues. */
   const starts = async (restart: string, deed = "nothing") => {
     const { out } = await play({ command: bad(deed, "2"), restart, log: true });
     return dialoguesIn(out).join("").split('> {"type":"hello"').length - 1;

@@ -27,7 +27,7 @@ export function parseGo(words: readonly string[]): Go {
   const increments = [number("winc"), number("binc")];
   const movesToGo = number("movestogo") ?? 0;
   const clocks = times.map((time, player) => ({
-    // Where only one clock is told, both are the same.
+    // A clock that is told alone is taken for both.
     leftMs: Math.max(1, time ?? times[1 - player] ?? 0),
     incrementMs: increments[player] ?? 0,
     ...(movesToGo > 0 && { movesToGo }),

@@ -14,7 +14,7 @@ interface Answer {
 }
 
 const MAX_SHOWN = 60;
-/** What it says where it was built without Python. */
+/** GNU Backgammon's complaint if it was built without Python. */
 const WITHOUT_PYTHON = /without Python/i;
 
 /**

@@ -1,4 +1,4 @@
-/** What begins a line of the script's; all other lines are GNU Backgammon's own. */
+/** The start of each line that the script writes; all other lines are GNU Backgammon's own. */
 export const MARK = "agon ";
 
 /**

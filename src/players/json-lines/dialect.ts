@@ -4,7 +4,15 @@ import type { Decision, NewGame, Played, Turn } from "../../agents/agent.ts";
 import type { Game, State } from "../../game/game.ts";
 import type { Dialect } from "../dialect.ts";
 import { PlayerFault, type PlayerProcess } from "../player-process.ts";
-import { PROTOCOL, WANTS, type FromPlayer, type Hello, type ToPlayer, type Wants } from "./messages.ts";
+import {
+  PROTOCOL,
+  WANTS,
+  type Decide,
+  type FromPlayer,
+  type Hello,
+  type ToPlayer,
+  type Wants,
+} from "./messages.ts";
 
 const MAX_SHOWN = 60;
 
@@ -74,21 +82,17 @@ export class JsonLines implements Dialect {
 
   async decide(state: State, turn: Turn): Promise<Decision> {
     const { game, wants } = this;
-    const played = turn.played?.() ?? { from: game.formatState(state), actions: [] };
-    if (!continues(played, this.told)) await this.newGame(this.begun);
+    const known = game.hiddenInformation ? this.knownTo(turn) : await this.playTo(state, turn);
     this.refuseEarly();
-    const { from } = played;
-    const moves = this.news(played);
     const legal = wants === "moves" ? [] : legalOf(game, state);
     const texts = wants === "texts" ? legal.map((action) => game.formatAction(action, state)) : [];
     this.say({
       type: "decide",
-      moves,
-      ...(from === undefined ? {} : { from }),
+      ...known,
       ...(wants === "moves" ? {} : { legal: wants === "texts" ? texts : legal }),
       budget: turn.budget as Readonly<Record<string, number>>,
       ...(turn.clocks === undefined ? {} : { clocks: turn.clocks }),
-      ...(this.view ? { position: game.formatState(state), board: game.render(state) } : {}),
+      ...(this.view ? viewOf(game, state) : {}),
     });
     const answer = await this.hear("decision");
     const { action, line, nodes = 0 } = answer;
@@ -101,11 +105,28 @@ export class JsonLines implements Dialect {
     };
   }
 
-  endGame(returns: readonly number[], actions: readonly number[]): void {
+  endGame(returns: readonly number[], actions: readonly number[], from?: string): void {
     // A game that another player's fault has ended may not have begun here.
     if (!this.isAtPlay) return;
     this.isAtPlay = false;
-    this.say({ type: "end-game", moves: this.news({ actions }), returns });
+    const moves = this.game.hiddenInformation
+      ? {}
+      : { moves: this.news({ actions, ...(from !== undefined && { from }) }) };
+    this.say({ type: "end-game", ...moves, returns });
+  }
+
+  /** The play that the player has not been told of. */
+  private async playTo(state: State, turn: Turn): Promise<Pick<Decide, "moves" | "from">> {
+    const played = turn.played?.() ?? { from: this.game.formatState(state), actions: [] };
+    if (!continues(played, this.told)) await this.newGame(this.begun);
+    const { from } = played;
+    return { moves: this.news(played), ...(from === undefined ? {} : { from }) };
+  }
+
+  /** The knowledge of a player who does not see all, and the drawn world if it plays by the rules. */
+  private knownTo({ knowledge, played }: Turn): Pick<Decide, "codes" | "world"> {
+    const codes = Array.from(knowledge!.codes);
+    return this.wants === "moves" ? { codes, world: played!().actions } : { codes };
   }
 
   /** The actions that the player has not been told of, as it wants them. */
@@ -186,6 +207,13 @@ function parseMessage(line: string): FromPlayer | undefined {
 
 function faultOf({ ending, detail }: Extract<FromPlayer, { type: "error" }>): PlayerFault {
   return new PlayerFault(ending === "illegal action" ? ending : "exception", String(detail));
+}
+
+/** The position as the player to move sees it. */
+function viewOf(game: Game, state: State): Pick<Decide, "position" | "board"> {
+  return game.privacy === undefined
+    ? { position: game.formatState(state), board: game.render(state) }
+    : { board: game.privacy.formatView(state, state.toMove) };
 }
 
 function legalOf(game: Game, state: State): number[] {

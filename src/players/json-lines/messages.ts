@@ -37,9 +37,13 @@ export interface Decide {
   readonly type: "decide";
   /**
    * Actions since the last question of this game, the player's own answer included, with other players' and outcomes of chance:
-   * numbers, or texts if it wants them.
+   * numbers, or texts if it wants them. Absent in games of hidden information.
    */
-  readonly moves: readonly (number | string)[];
+  readonly moves?: readonly (number | string)[];
+  /** All codes that the player has got since the start; only in games of hidden information. */
+  readonly codes?: readonly number[];
+  /** All actions, from the start, of a game drawn from those that give the player its codes; where it wants moves. */
+  readonly world?: readonly number[];
   /** The position in which the moves begin; absent for the start of the game. */
   readonly from?: string;
   /** The legal actions, unless the player wants moves only. */
@@ -48,7 +52,7 @@ export interface Decide {
   readonly budget: Readonly<Record<string, number>>;
   /** The clocks by seat, in a game with a time control: see `SeatClock`. */
   readonly clocks?: readonly SeatClock[];
-  /** The position in the game's notation, and drawn; where the player wants a view. */
+  /** The position in the game's notation, and drawn; where the player wants a view. A player who does not see all gets its sight alone. */
   readonly position?: string;
   readonly board?: string;
 }
@@ -57,7 +61,7 @@ export interface Decide {
 export interface EndGame {
   readonly type: "end-game";
   /** Actions since the last question, as in `decide`. */
-  readonly moves: readonly (number | string)[];
+  readonly moves?: readonly (number | string)[];
   /** By seat. */
   readonly returns: readonly number[];
 }

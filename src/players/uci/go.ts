@@ -1,6 +1,6 @@
 import type { SeatClock, Turn } from "../../agents/agent.ts";
 
-/** Of the time for one move, a part and so many ms are kept for the way to the clock. */
+/** A part of the time for one move, and so many ms, are kept for the way to the clock. */
 const KEPT = 0.01;
 const KEPT_MS = 20;
 

@@ -36,6 +36,7 @@ const TALKS: Readonly<Record<string, Talk>> = {
   "wants numbers": { game: "connect-four", command: node("numbers"), budget: { simulations: 100 } },
   "wants moves": { game: "tic-tac-toe", command: agonEngine("--agent", "minimax:depth=9") },
   view: { game: "tic-tac-toe", command: node("texts", "view") },
+  "hidden information": { game: "phantom-tic-tac-toe", command: node("texts", "view") },
 };
 
 /** The lines of a program's first game, in which agon's agent `random` has the first seat. */
