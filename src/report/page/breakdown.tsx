@@ -2,17 +2,19 @@ import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { createGame } from "../../games/index.ts";
 import { addressOf } from "./address.ts";
+import { BeyondElo } from "./beyond-elo.tsx";
 import { Chart, COLOURS, INK, namedRows, Plot } from "./charts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
 import { endingOf, movesFrom } from "./game-text.ts";
 import { DataTable, figures, Legend, Panel, percent, type Column } from "./parts.tsx";
 
-/** The results by seat, opening and length of the game; effort and forfeits. */
+/** The results by seat, opening and length of the game; what ratings do not explain; effort and forfeits. */
 export function Breakdown({ run }: { run: TournamentData }): JSX.Element {
   if (run.report.games === 0) return <p>No game has been played yet.</p>;
   return (
     <>
       {run.report.players > 1 && <Seats run={run} />}
+      <BeyondElo report={run.report} />
       <Effort run={run} />
       <Lengths run={run} />
       <Openings run={run} />

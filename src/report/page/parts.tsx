@@ -231,6 +231,44 @@ export function DataTable<Row>({
   );
 }
 
+/** A table of entrants against entrants, in the order of the ranking; `children` makes a cell. */
+export function Matrix({
+  names,
+  label,
+  children,
+}: {
+  names: readonly string[];
+  label: string;
+  children: (row: number, column: number) => JSX.Element;
+}): JSX.Element {
+  return (
+    <Wide label={label}>
+      <table class="matrix">
+        <thead>
+          <tr>
+            <td />
+            {names.map((name, at) => (
+              <th key={name} scope="col" title={name} class="number">
+                {at + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name, row) => (
+            <tr key={name}>
+              <th scope="row">
+                <span class="faint">{row + 1}</span> {name}
+              </th>
+              {names.map((_, column) => children(row, column))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
 /** The rows by a value; equal ones stay in their order. */
 function sorted<Row>(
   rows: readonly Row[],

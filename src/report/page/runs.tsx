@@ -94,8 +94,8 @@ function Bar({ entry }: { entry: RunEntry }): JSX.Element {
   );
 }
 
-/** The progress of a run, above its views, with a link to the list. */
-export function Strip({ entry }: { entry: RunEntry }): JSX.Element {
+/** The progress of a run, above its views, with links to the list and to the games at play. */
+export function Strip({ entry, atPlay }: { entry: RunEntry; atPlay: number }): JSX.Element {
   const { done, planned, state, notice } = entry;
   const [pace, left] = [paceOf(entry), leftOf(entry)];
   const parts = [
@@ -109,6 +109,11 @@ export function Strip({ entry }: { entry: RunEntry }): JSX.Element {
       <b class="state">{STATES[state]}</b>
       <progress max={Math.max(1, planned)} value={done} aria-label={progressOf(entry)} />
       <span>{parts.join(" · ")}</span>
+      {atPlay > 0 && (
+        <a href={addressOf(entry.folder, "games")}>
+          {atPlay} game{atPlay > 1 && "s"} at play
+        </a>
+      )}
       {notice !== "" && <p class="notices">{notice}</p>}
     </section>
   );

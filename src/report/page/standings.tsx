@@ -4,18 +4,21 @@ import { formatLikelihood } from "../../base/text.ts";
 import type { Report } from "../../ratings/report.ts";
 import { addressOf } from "./address.ts";
 import { Chart, INK, namedRows, Plot } from "./charts.tsx";
+import { Clocks } from "./clocks.tsx";
 import type { TournamentData } from "./data.ts";
+import { Luck } from "./luck.tsx";
+import { FormatPanels } from "./formats/format-panels.tsx";
 import {
   boundsOf,
   DataTable,
   figures,
   heat,
   interval,
+  Matrix,
   Notices,
   Panel,
   percent,
   signed,
-  Wide,
   type Column,
 } from "./parts.tsx";
 
@@ -27,13 +30,16 @@ export function Standings({ run }: { run: TournamentData }): JSX.Element {
   if (report.games === 0) return <p>No game has been played yet.</p>;
   return (
     <>
-      <Panel title={byReturn(report) ? "Mean return" : "Elo"} note={subtitle(run)}>
+      <FormatPanels run={run} />
+      <Panel title={TITLES[report.rankedBy]} note={subtitle(run)}>
         <Ratings report={report} />
         <RatingTable run={run} />
         <FirstSeat report={report} />
         <Notices of={report.warnings} label="Warnings" />
       </Panel>
-      {report.entrants.length > 1 && (
+      <Luck report={report} />
+      <Clocks report={report} />
+      {report.entrants.length > 1 && report.crossTable.length > 0 && (
         <>
           <Panel
             title="Who beat whom"
@@ -53,18 +59,23 @@ export function Standings({ run }: { run: TournamentData }): JSX.Element {
   );
 }
 
+const TITLES = { elo: "Elo", return: "Mean return", "adjusted-return": "Mean return without luck" } as const;
+
 function byReturn({ rankedBy }: Report): boolean {
-  return rankedBy === "return";
+  return rankedBy !== "elo";
 }
 
 function subtitle({ gameName, seed, report, planned }: TournamentData): string {
   const played = report.games === planned ? `${report.games}` : `${report.games} of ${planned}`;
-  return `${gameName}, ${played} games, seed "${seed}". Intervals are of 95%.`;
+  const adjudicated = report.adjudicated > 0 ? ` (${report.adjudicated} adjudicated)` : "";
+  return `${gameName}, ${played} games${adjudicated}, seed "${seed}". Intervals are of 95%.`;
 }
 
 /** The figure that ranks an entrant, with the known ends of its interval. */
 function ranked(report: Report, entrant: Ranked): { value: number; low: number | null; high: number | null } {
-  const { elo, meanReturn, returnLow, returnHigh } = entrant;
+  const { elo, meanReturn, returnLow, returnHigh, adjustedReturn, adjustedLow, adjustedHigh } = entrant;
+  if (report.rankedBy === "adjusted-return")
+    return { value: adjustedReturn!, low: adjustedLow!, high: adjustedHigh! };
   if (byReturn(report)) return { value: meanReturn, low: returnLow, high: returnHigh };
   const [low, high] = boundsOf(entrant);
   return { value: elo, low, high };
@@ -103,7 +114,11 @@ function Ratings({ report }: { report: Report }): JSX.Element {
         rows.map(({ name }) => name),
         width,
       ),
-      x: { grid: true, label: byReturn(report) ? "mean return" : "Elo", domain: [left, right] },
+      x: {
+        grid: true,
+        label: byReturn(report) ? TITLES[report.rankedBy].toLowerCase() : "Elo",
+        domain: [left, right],
+      },
       marks: [
         Plot.ruleY(bars, { y: "name", x1: "low", x2: "high", stroke: INK, strokeWidth: 2 }),
         ...(["low", "high"] as const).flatMap((x) => [arrow(x), end(x)]),
@@ -134,7 +149,10 @@ function RatingTable({ run }: { run: TournamentData }): JSX.Element {
       cell: ({ name }) => <a href={addressOf(run.folder, "games", { entrant: name })}>{name}</a>,
       order: ({ name }) => name,
     },
-    byReturn(report) && column("Return", ({ meanReturn }) => Number(meanReturn.toPrecision(4))),
+    (byReturn(report) || report.luck !== undefined) &&
+      column("Return", ({ meanReturn }) => Number(meanReturn.toPrecision(4))),
+    report.luck !== undefined &&
+      column("Adjusted", ({ adjustedReturn }) => Number(adjustedReturn!.toPrecision(4))),
     column("Elo", ({ elo }) => elo, signed),
     { title: "95%", class: "number faint", cell: interval, order: ({ low, high }) => high - low },
     column("Games", ({ games }) => games),
@@ -142,6 +160,12 @@ function RatingTable({ run }: { run: TournamentData }): JSX.Element {
     column("Won", ({ wins }) => wins),
     column("Drawn", ({ draws }) => draws),
     column("Lost", ({ losses }) => losses),
+    report.entrants.some(({ exploitability }) => exploitability !== undefined) &&
+      column(
+        "Exploitability",
+        ({ exploitability }) => exploitability ?? Infinity,
+        (gain) => (gain === Infinity ? "-" : String(Number(gain.toPrecision(3)))),
+      ),
     column(
       "Nodes a move",
       ({ nodesPerMove }) => nodesPerMove,
@@ -220,42 +244,5 @@ function Superiority({ report }: { report: Report }): JSX.Element {
         )
       }
     </Matrix>
-  );
-}
-
-function Matrix({
-  names,
-  label,
-  children,
-}: {
-  names: readonly string[];
-  label: string;
-  children: (row: number, column: number) => JSX.Element;
-}): JSX.Element {
-  return (
-    <Wide label={label}>
-      <table class="matrix">
-        <thead>
-          <tr>
-            <td />
-            {names.map((name, at) => (
-              <th key={name} scope="col" title={name} class="number">
-                {at + 1}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name, row) => (
-            <tr key={name}>
-              <th scope="row">
-                <span class="faint">{row + 1}</span> {name}
-              </th>
-              {names.map((_, column) => children(row, column))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
   );
 }

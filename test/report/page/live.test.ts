@@ -136,6 +136,38 @@ describe.runIf(hasBrowserForAll)("agon serve in a browser", () => {
     expect([wrong, laterWrong]).toEqual([[], []]);
   });
 
+  test("games that are being played are shown as they go on, until the run is stopped", async () => {
+    const dir = temporaryFolder();
+    const runs = join(dir, "runs");
+    await fillRun(join(runs, "other"), small);
+    const { address } = await startServing(runs);
+    const { page, wrong } = await openPage(browser, address);
+    const slow = {
+      ...small,
+      name: "slow",
+      game: "othello",
+      time: "30",
+      entrants: ["alpha-beta:timeMs=150", "mcts:timeMs=150"],
+    };
+    const args = ["run", writeInto(dir, "slow.json", slow), "--out", join(runs, "live"), "--workers", "2"];
+    const { child, outcome } = startAgon([...args, "-q"]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await page.click("[data-folder=live] a");
+    await page.click(".strip >> text=at play");
+    const board = page.locator("[data-at-play] svg.board").first();
+    const before = await board.getAttribute("aria-label");
+    await expect.poll(() => board.getAttribute("aria-label")).not.toBe(before);
+    expect(await page.locator("[data-at-play]").first().textContent()).toMatch(
+      /^(?:alpha-beta|mcts):timeMs=150 \(\d+ s\) - .* s\)\d+ actions, last .+; (?:Black|White) to move/,
+    );
+    expect(await violationsOf(page)).toEqual([]);
+    child.kill("SIGINT");
+    await outcome;
+    await page.waitForSelector(`.strip :text("stopped")`);
+    await page.locator("[data-at-play]").first().waitFor({ state: "detached" });
+    expect(wrong).toEqual([]);
+  });
+
   test("a page whose server has ended says so and keeps what it has", async () => {
     const dir = temporaryFolder();
     await fillRun(join(dir, "one"), small);

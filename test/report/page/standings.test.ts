@@ -1,6 +1,10 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { violationsIn } from "../../support/page/inspect-page.ts";
+import type { Report } from "../../../src/ratings/report.ts";
+import { agon, temporaryFolder, writeInto } from "../../support/agon.ts";
+import { dataOf, violationsIn } from "../../support/page/inspect-page.ts";
 import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
 import { marksOf, tableOf, titlesOf } from "../../support/page/read-page.ts";
 import { playedRun, writtenReport } from "../../support/reports.ts";
@@ -72,5 +76,44 @@ describe.runIf(hasBrowser)("the standings", () => {
       expect(x).toBeGreaterThan(left!);
     }
     expect(wrong).toEqual([]);
+  });
+
+  test("have returns without luck as report.json has them, until games follow that it does not know", async () => {
+    const parent = temporaryFolder();
+    const dir = join(parent, "run");
+    const config = {
+      name: "luck",
+      game: { id: "pig", target: 20 },
+      blocks: 12,
+      luck: "race",
+      rankBy: "adjusted-return",
+      entrants: ["random", "greedy:evaluator=race"],
+    };
+    const file = writeInto(parent, "luck.json", config);
+    expect(await agon(["run", file, "--out", dir, "--workers", "1", "-q"])).toMatchObject({ code: 0 });
+    const path = join(dir, "report.json");
+    const report = JSON.parse(readFileSync(path, "utf8")) as Report;
+    const { page, wrong } = await openPage(browser, join(dir, "report.html"));
+    await page.getByRole("heading", { name: "Mean return without luck" }).waitFor();
+    const figure = (value: number) => Number(value.toPrecision(3));
+    expect(await tableOf(page, "Returns without luck")).toEqual(
+      report.entrants.map(({ name, adjustedReturn, adjustedLow, adjustedHigh, luck, ...plain }) => [
+        name,
+        String(figure(adjustedReturn!)),
+        `${figure(adjustedLow!)} to ${figure(adjustedHigh!)}`,
+        String(figure(luck!)),
+        String(figure(plain.meanReturn)),
+        `${figure(plain.returnLow)} to ${figure(plain.returnHigh)}`,
+      ]),
+    );
+    expect(await violationsIn(page)).toEqual([]);
+    expect(wrong).toEqual([]);
+
+    const [first, ...others] = report.entrants;
+    writeFileSync(
+      path,
+      JSON.stringify({ ...report, entrants: [{ ...first, wins: first!.wins + 1 }, ...others] }),
+    );
+    expect(dataOf(await writtenReport(dir)).tournaments[0]!.report.luck).toBeUndefined();
   });
 });
