@@ -6,6 +6,7 @@ import { lengthOf, openingOf } from "../ratings/breakdown.ts";
 import type { CountedGame, GameRecord } from "../ratings/record.ts";
 import { loadGame } from "../specs/games.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
+import { readClocks, startMs } from "../arena/results/clocks.ts";
 import { Store } from "../arena/store/store.ts";
 import type { GameData } from "./page/data.ts";
 import {
@@ -51,11 +52,9 @@ export async function collectGame(
     const record = plan && number !== undefined ? store.numbered()(number) : undefined;
     if (record === undefined) return undefined;
     const game = await loadedGame(plan!, []);
-    return gameData(
-      record,
-      number!,
-      ownGame(plan!, game, { drawn: new DrawnGames(MOST_DRAWN_BYTES), withCode }),
-    );
+    const drawn = new DrawnGames(MOST_DRAWN_BYTES);
+    const own = ownGame(plan!, game, { drawn, withCode });
+    return gameData(record, number!, { own, clocks: clocksFor(plan!, game) });
   } finally {
     store.close();
   }
@@ -70,12 +69,14 @@ export async function collectGames(
   const store = Store.openExisting(dir, { patienceMs: LIVE_PATIENCE_MS });
   try {
     const plan = withPrintableNames(store.requirePlan(dir));
-    const own = ownGame(plan, await loadedGame(plan, []), { drawn: undefined, withCode });
+    const game = await loadedGame(plan, []);
+    const own = ownGame(plan, game, { drawn: undefined, withCode });
+    const clocks = clocksFor(plan, game);
     const { found, numbers } = numbersOf(store, plan, query);
     const find = store.numbered();
     const games = numbers.flatMap((number) => {
       const record = find(number);
-      return record === undefined ? [] : [gameData(record, number, own)];
+      return record === undefined ? [] : [gameData(record, number, { own, clocks })];
     });
     return { found, games };
   } finally {
@@ -185,11 +186,28 @@ export class Sample {
   }
 }
 
+type Clocks = (record: GameRecord) => GameData["clocks"];
+
+/** Tells the clocks of a run's games; undefined without a time control. */
+export function clocksFor({ time }: TournamentPlan, game: Game | undefined): Clocks | undefined {
+  if (time === undefined || game === undefined) return undefined;
+  return (record) => {
+    const readings = readClocks(time, game, record);
+    if (readings.length === 0) return undefined;
+    return { startMs: startMs(time), leftMs: readings.map(({ leftMs }) => Math.round(leftMs)) };
+  };
+}
+
 /** @param own undefined for games that the page has */
-export function gameData(record: GameRecord, number: number, own: OwnGame | undefined): GameData {
+export function gameData(
+  record: GameRecord,
+  number: number,
+  { own, clocks: clocksOf }: { own: OwnGame | undefined; clocks: Clocks | undefined },
+): GameData {
   const { id, seats, openingLength, actions, thoughts, returns, ending, forfeitSeat, detail } = record;
   const moves = own && movesOf(own.game, actions);
   const drawn = own?.drawn?.add(own.game, actions);
+  const clocks = clocksOf?.(record);
   return {
     id,
     number,
@@ -198,6 +216,7 @@ export function gameData(record: GameRecord, number: number, own: OwnGame | unde
     actions: own === undefined || own.withCode ? actions : [],
     ...(moves && { moves }),
     ...(drawn && { drawn }),
+    ...(clocks && { clocks }),
     thoughts: formatThoughts(thoughts),
     returns,
     ending,

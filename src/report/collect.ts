@@ -1,4 +1,5 @@
-import { basename, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { escapeControls, InputError } from "../base/errors.ts";
 import type { Game } from "../game/game.ts";
@@ -7,17 +8,20 @@ import { agents as ownAgents } from "../agents/index.ts";
 import { equipGame } from "../specs/evaluators.ts";
 import { ResolvedAgent, type FileReference } from "../specs/references.ts";
 import { loadHeader, loadWeightsOf } from "../files/weights-file.ts";
+import type { RunReport } from "../ratings/format-results.ts";
 import { BreakdownSums } from "../ratings/breakdown.ts";
 import type { TournamentPlan } from "../arena/plan/plan.ts";
 import { hashOf } from "../files/hashes.ts";
 import { plannedGames } from "../arena/formats/index.ts";
-import { formatGame, reportRun } from "../arena/results/runs.ts";
+import { loadClockUse } from "../arena/results/clocks.ts";
+import { formatGame, loadRounds, loadSprt, REPORT_JSON, reportRun } from "../arena/results/runs.ts";
 import { Store } from "../arena/store/store.ts";
 import type { EntrantData, PageData, TournamentData, WeightsData } from "./page/data.ts";
 import { CarriedCode } from "./carried-code.ts";
-import { withoutFolders } from "./reason.ts";
+import { reasonOf, withoutFolders } from "./reason.ts";
 import { DrawnGames } from "./drawn-games.ts";
 import {
+  clocksFor,
   gameData,
   LIVE_PATIENCE_MS,
   loadedGame,
@@ -108,7 +112,8 @@ async function collectTournament(
 ): Promise<TournamentData> {
   const store = Store.openExisting(dir, isLive ? { patienceMs: LIVE_PATIENCE_MS } : {});
   try {
-    const plan = withPrintableNames(store.requirePlan(dir));
+    const stored = store.requirePlan(dir);
+    const plan = withPrintableNames(stored);
     const notices: string[] = [];
     const game = await loadedGame(plan, notices);
     const hasRules = game !== undefined && Object.hasOwn(ownGames, plan.game.id);
@@ -126,19 +131,25 @@ async function collectTournament(
       const all = least < planned ? `at most ${planned}` : planned;
       notices.push(`The run is not finished: ${played} of ${all} games are played.`);
     }
-    const report = reportRun(plan, {
+    const { past, sprt, clocks } = game === undefined ? NO_ROUNDS : await roundsOf(stored, store, notices);
+    const source = {
+      sprt: sprt ?? store.sprt,
       blocks: () =>
         store.blocks((counted) => {
           sums.add(counted);
           shown.add(counted);
         }),
+    };
+    const report = withSavedFigures(reportRun(plan, source, { past, clocks }), {
+      isSaved: plan.luck !== undefined || game?.hiddenInformation === true,
+      dir,
     });
     const find = store.numbered();
     const own = ownGame(plan, game, { drawn, withCode });
     const before = drawn?.leftOut ?? 0;
     const games = shown.numbers().flatMap((number) => {
       const record = find(number);
-      return record === undefined ? [] : [gameData(record, number, own)];
+      return record === undefined ? [] : [gameData(record, number, { own, clocks: clocksFor(plan, game) })];
     });
     if (drawn !== undefined && drawn.leftOut > before)
       notices.push(
@@ -165,6 +176,50 @@ async function collectTournament(
     };
   } finally {
     store.close();
+  }
+}
+
+const NO_ROUNDS = { past: undefined, sprt: undefined, clocks: undefined };
+
+/** The parts of reports that rounds, sequential tests and clocks make; a notice says so if it cannot be made. */
+async function roundsOf(plan: TournamentPlan, store: Store, notices: string[]) {
+  try {
+    return {
+      past: await loadRounds(plan, store),
+      sprt: await loadSprt(plan, store),
+      clocks: (await loadClockUse(plan, store))?.map((use) => ({ ...use, name: escapeControls(use.name) })),
+    };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    notices.push(`The rounds cannot be shown: ${reasonOf(error)}`);
+    return NO_ROUNDS;
+  }
+}
+
+/**
+ * The report that the run has saved, if it is of the same results; else the given one. Luck and exploitability take too long
+ * for a page.
+ * @param isSaved true if a saved report may have more
+ */
+function withSavedFigures(
+  report: RunReport,
+  { isSaved, dir }: { readonly isSaved: boolean; readonly dir: string },
+): RunReport {
+  if (!isSaved) return report;
+  try {
+    const text = readFileSync(join(dir, REPORT_JSON), "utf8");
+    const saved = JSON.parse(text, (_key, value: unknown) =>
+      typeof value === "string" ? escapeControls(value) : value,
+    ) as RunReport;
+    const of = ({ entrants }: RunReport) =>
+      entrants
+        .map(({ name, wins, draws, losses }) => [name, wins, draws, losses].join())
+        .toSorted()
+        .join();
+    return of(saved) === of(report) ? { ...report, ...saved } : report;
+  } catch {
+    // No report was saved yet, or somebody has changed it.
+    return report;
   }
 }
 
@@ -195,6 +250,8 @@ async function entrantData(
   const keys = new Map<string, string>();
   const evaluator = agent.files.find(({ key, kind }) => key === "evaluator" && kind === "weights");
   try {
+    if (agent.files.some(({ kind }) => kind === "strategy"))
+      return missing("its strategy is in a file, which pages do not carry");
     for (const { kind, key, code: files } of agent.files) {
       const what = kind === "code" ? `the ${key} is` : "the features of its weights are";
       for (const path of files) {

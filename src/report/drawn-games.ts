@@ -1,6 +1,6 @@
 import { CHANCE, type Game } from "../game/game.ts";
 import { isShape, markOf, type Shape } from "../game/picture.ts";
-import type { DrawnGame } from "./page/data.ts";
+import type { DrawnGame } from "./page/board-data.ts";
 import { contestOf, turnOf } from "./page/game-text.ts";
 
 /** Draws games whose rules a page does not have, until the page is full. */

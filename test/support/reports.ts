@@ -29,7 +29,7 @@ export async function trainedRun(config: object, name = "run"): Promise<string> 
   const parent = temporaryFolder();
   const dir = join(parent, name);
   const file = writeInto(parent, "training.json", config);
-  const { code, stderr } = await agon(["train", file, "--out", dir, "--rating-workers", "1", "-q"]);
+  const { code, stderr } = await agon(["train", file, "--out", dir, "--workers", "1", "-q"]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   return dir;
 }

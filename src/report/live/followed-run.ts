@@ -24,6 +24,7 @@ const PACE_MS = 30_000;
 const WATCHED = [
   "results.sqlite",
   "results.sqlite-wal",
+  "report.json",
   "config.json",
   "state.json",
   "curve.csv",

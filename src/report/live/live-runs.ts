@@ -9,6 +9,7 @@ import type { GameQuery } from "../page/game-list.ts";
 import { collect } from "../collect.ts";
 import { collectGame, collectGames } from "../collect-games.ts";
 import { FollowedRun } from "./followed-run.ts";
+import { collectGamesAtPlay } from "./games-at-play.ts";
 import { ownVersion } from "../write-report.ts";
 import { isTraining } from "../collect-training.ts";
 
@@ -114,6 +115,15 @@ export class LiveRuns {
     } finally {
       releaseStores({ wasLong: true });
     }
+  }
+
+  /** The games that are being played in a run as JSON (`AtPlayData`); undefined if there is no such run. */
+  async atPlay(folder: string): Promise<string | undefined> {
+    const run = this.runs.get(folder);
+    if (run?.entry === undefined) return undefined;
+    const games = run.entry.state === "going on" ? await collectGamesAtPlay(run.dir) : [];
+    releaseStores({ wasLong: false });
+    return JSON.stringify(games);
   }
 
   private async collect(folder: string, { dir }: FollowedRun, change: number): Promise<CollectedPage> {

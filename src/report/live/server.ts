@@ -39,8 +39,8 @@ export interface LiveServer {
 }
 
 /**
- * Serves the page that follows runs: `/`, `/runs`, `/runs/FOLDER`, `/runs/FOLDER/games`, `/runs/FOLDER/games/ID` and `/events`; docs/report.md
- * describes them. The server reads, and never writes. Throws InputError if there is no such folder or the port is taken.
+ * Serves the page that follows runs: `/`, `/runs`, `/runs/FOLDER`, `/runs/FOLDER/games`, `/runs/FOLDER/games/ID`,
+ * `/runs/FOLDER/at-play` and `/events`; docs/report.md describes them. The server reads, and never writes. Throws InputError if there is no such folder or the port is taken.
  */
 export async function startServer({ dir, host, port, withCode = false }: ServeOptions): Promise<LiveServer> {
   const clock = () => performance.timeOrigin + performance.now();
@@ -127,10 +127,21 @@ class Handler {
     if (this.clock() > this.refreshedAt + restAfter(this.tookMs, REFRESH_MS)) this.refresh();
     if (folder === undefined) return sendJson(response, JSON.stringify(this.runs.entries()));
     if (third === undefined) return this.sendRun(request, response, folder);
-    if (third !== "games") return sendNotFound(response);
-    const query = parseGameQuery(new URL(request.url!, "http://agon").searchParams);
-    const found = await (id === undefined ? this.runs.games(folder, query) : this.runs.game(folder, id));
+    const found = await this.listed(folder, third, id, request.url!);
     return found === undefined ? sendNotFound(response) : sendJson(response, found);
+  }
+
+  /** The games of a run that an address asks for, as JSON; undefined if there are none of that name. */
+  private async listed(
+    folder: string,
+    list: string,
+    id: string | undefined,
+    url: string,
+  ): Promise<string | undefined> {
+    if (list === "at-play" && id === undefined) return this.runs.atPlay(folder);
+    if (list !== "games") return undefined;
+    if (id !== undefined) return this.runs.game(folder, id);
+    return this.runs.games(folder, parseGameQuery(new URL(url, "http://agon").searchParams));
   }
 
   private async sendRun(request: IncomingMessage, response: ServerResponse, folder: string): Promise<void> {

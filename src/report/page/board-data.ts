@@ -1,6 +1,5 @@
 import type { Game, State } from "../../game/game.ts";
-import { markOf, turnedArea, turnedShape, type Place, type Shape } from "../../game/picture.ts";
-import type { DrawnGame } from "./data.ts";
+import { markOf, turnedArea, turnedShape, type Paint, type Place, type Shape } from "../../game/picture.ts";
 
 /** A position to be shown, as plain data: drawn, or as text if the game has no picture. */
 export interface BoardData {
@@ -27,8 +26,18 @@ export interface BoardPlace extends Place {
 /** A board with nothing on it. */
 const EMPTY = { width: 0, height: 0, ground: [], pieces: [], places: [], marked: [], won: [] };
 
-/** A position of a game, with the places of the last move. */
-export function boardOf(game: Game, state: State, marked: readonly number[]): BoardData {
+/**
+ * A position of a game, with the places of the last move.
+ * @param viewer the player whose view is shown, in games of hidden information [all is shown]
+ */
+export function boardOf(
+  game: Game,
+  state: State,
+  marked: readonly number[],
+  viewer: number | undefined,
+): BoardData {
+  if (viewer !== undefined && game.privacy !== undefined)
+    return { ...EMPTY, label: game.id, text: game.privacy.formatView(state, viewer) };
   const label = `${game.id}: ${game.formatState(state)}`;
   const { picture } = game;
   if (picture === undefined) return { ...EMPTY, label, text: game.render(state) };
@@ -43,6 +52,28 @@ export function boardOf(game: Game, state: State, marked: readonly number[]): Bo
     marked,
     won: picture.won?.(state) ?? [],
   };
+}
+
+/** The positions of a game, drawn by its own code. A drawn position is a list of indexes in `shapes`. */
+export interface DrawnGame {
+  /** The size of the picture, in its units; 0 if the game has no picture. */
+  readonly width: number;
+  readonly height: number;
+  readonly ground: readonly number[];
+  readonly shapes: readonly Shape[];
+  /** From the start to the end; texts if the game has no picture. */
+  readonly positions: readonly (readonly number[] | string)[];
+  /** The player on turn in each position; below 0 for chance and the end. */
+  readonly movers: readonly number[];
+  /** The players' names, and the paint of each one's pieces. */
+  readonly names: readonly string[];
+  readonly paints: readonly Paint[];
+  /** The traits that a chart of values needs. */
+  readonly isDuel: boolean;
+  readonly minReturn: number;
+  readonly maxReturn: number;
+  /** The player on turn in each position; the result in the last one. */
+  readonly turns: readonly string[];
 }
 
 /** A position of a game whose code the page does not have, as it was drawn before. */

@@ -2,7 +2,7 @@
  * Makes the page of reports: one script and one style sheet in dist/report/page, which reports carry within them. Part of `npm run
  * build`.
  */
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -28,4 +28,5 @@ if (output.length !== 1) throw new Error(`the page is ${output.length} files, no
 // The script stands within a page, where this would end it.
 const script = readFileSync(out("page.js"), "utf8");
 writeFileSync(out("page.js"), script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--"));
-copyFileSync(here("page.css"), out("page.css"));
+const sheets = ["page.css", "formats/formats.css"].map((name) => readFileSync(here(name), "utf8"));
+writeFileSync(out("page.css"), sheets.join("\n"));

@@ -2,10 +2,10 @@ import type { AgentSpec } from "../../agents/agent.ts";
 import type { SearchTree } from "../../explain/tree/search-tree.ts";
 import type { Inspection } from "../../explain/weights/inspect.ts";
 import type { StoredModel } from "../../evaluators/stored-weights.ts";
-import type { Paint, Shape } from "../../game/picture.ts";
 import type { Breakdown } from "../../ratings/breakdown.ts";
 import type { GameRecord } from "../../ratings/record.ts";
-import type { Report } from "../../ratings/report.ts";
+import type { RunReport } from "../../ratings/format-results.ts";
+import type { BoardData, DrawnGame } from "./board-data.ts";
 
 /*
  * The data of the page, as plain values: `agon report` writes it into report.html, `agon serve` sends it.
@@ -44,7 +44,7 @@ export interface TournamentData {
   readonly notices: readonly string[];
   /** The entrants in the plan's order: games name them by index. */
   readonly entrants: readonly EntrantData[];
-  readonly report: Report;
+  readonly report: RunReport;
   readonly breakdown: Breakdown;
   /** All games, or a sample, the newest first. A page that follows a run has forfeits, and games that were looked at. */
   readonly games: readonly GameData[];
@@ -67,30 +67,26 @@ export interface GameData extends Omit<GameRecord, "block" | "decisions" | "node
   readonly moves?: readonly string[];
   /** Its positions, if the rules are not built in and the page has room for them. */
   readonly drawn?: DrawnGame;
+  /** The time on the clocks at the start, and that of its player after each decision, in ms; absent where it is not known. */
+  readonly clocks?: { readonly startMs: number; readonly leftMs: readonly number[] };
   /** The agents' thoughts, as `formatThoughts` writes them. */
   readonly thoughts: string;
 }
 
-/** The positions of a game, drawn by its own code. A drawn position is a list of indexes in `shapes`. */
-export interface DrawnGame {
-  /** The size of the picture, in its units; 0 if the game has no picture. */
-  readonly width: number;
-  readonly height: number;
-  readonly ground: readonly number[];
-  readonly shapes: readonly Shape[];
-  /** From the start to the end; texts if the game has no picture. */
-  readonly positions: readonly (readonly number[] | string)[];
-  /** The player on turn in each position; below 0 for chance and the end. */
-  readonly movers: readonly number[];
-  /** The players' names, and the paint of each one's pieces. */
+/** A game that is being played, at its last position. */
+export interface AtPlayData {
+  readonly id: string;
+  /** The names of the entrants, by seat. */
   readonly names: readonly string[];
-  readonly paints: readonly Paint[];
-  /** The traits that a chart of values needs. */
-  readonly isDuel: boolean;
-  readonly minReturn: number;
-  readonly maxReturn: number;
-  /** The player on turn in each position; the result in the last one. */
-  readonly turns: readonly string[];
+  /** The number of its actions. */
+  readonly length: number;
+  /** The last action as text; empty at the start. */
+  readonly last: string;
+  /** The player on turn, or the result. */
+  readonly turn: string;
+  readonly board: BoardData;
+  /** The time left on each seat's clock, in ms; absent without a time control. */
+  readonly leftMs?: readonly number[];
 }
 
 export interface TrainingData {
@@ -106,7 +102,7 @@ export interface TrainingData {
     readonly high: number;
   }[];
   /** `return` if mean returns say more than Elo. */
-  readonly rankedBy: Report["rankedBy"];
+  readonly rankedBy: "elo" | "return";
   /** The last weights, explained; absent if they cannot be read. */
   readonly inspection?: Inspection;
 }

@@ -2,7 +2,8 @@ import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import { describeResult } from "../../game/notation.ts";
 import { playerPaint } from "../../game/picture.ts";
 import { isDuel } from "../../game/traits.ts";
-import type { DrawnGame, GameData, TournamentData } from "./data.ts";
+import type { DrawnGame } from "./board-data.ts";
+import type { GameData, TournamentData } from "./data.ts";
 
 /** The part of a game that its thoughts need: who moved, how values are read, and the colours of players. */
 export type Contest = Pick<DrawnGame, "movers" | "names" | "paints" | "isDuel" | "minReturn" | "maxReturn">;
@@ -63,8 +64,9 @@ export function resultOf({ returns }: GameData): string {
   return returns.map((value) => String(Number(value.toPrecision(4)))).join(", ");
 }
 
-/** The end of a game in words: `time-out by b`, or the result. */
+/** The end of a game in words: `time-out by b`, or the result, `1-0, adjudicated`. */
 export function endingOf({ entrants }: TournamentData, game: GameData): string {
+  if (game.ending === "adjudicated") return `${resultOf(game)}, adjudicated`;
   return game.forfeitSeat < 0
     ? resultOf(game)
     : `${game.ending} by ${entrants[game.seats[game.forfeitSeat]!]!.name}`;

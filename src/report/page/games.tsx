@@ -1,7 +1,8 @@
 import { createContext, type JSX } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { addressOf, readPlace } from "./address.ts";
-import type { GameData, TournamentData } from "./data.ts";
+import { AtPlay } from "./at-play.tsx";
+import type { AtPlayData, GameData, TournamentData } from "./data.ts";
 import {
   boundsOfPage,
   chooseGames,
@@ -21,6 +22,8 @@ export interface ListedRun {
   readonly ask: (query: GameQuery) => Promise<GamesPage | undefined>;
   /** Games of later numbers came in just now. */
   readonly freshAfter: number;
+  /** The games that are being played. */
+  readonly atPlay: readonly AtPlayData[];
 }
 
 /** The server's list; undefined in a file, whose list is made of the games that it has. */
@@ -37,7 +40,8 @@ const RESULTS = {
 /** All games of the page, or one of them. */
 export function Games({ run, query }: { run: TournamentData; query: URLSearchParams }): JSX.Element {
   const wanted = query.get("game");
-  const isFile = useContext(ListedRunContext) === undefined;
+  const listed = useContext(ListedRunContext);
+  const isFile = listed === undefined;
   const game = wanted === null ? undefined : run.games.find(({ id }) => id === wanted);
   if (game !== undefined) return <Replay key={game.id} run={run} game={game} />;
   return (
@@ -49,6 +53,7 @@ export function Games({ run, query }: { run: TournamentData; query: URLSearchPar
             : "The server has no such game, or does not answer."}
         </p>
       )}
+      <AtPlay games={listed?.atPlay ?? []} />
       <GameList run={run} query={parseGameQuery(query)} />
     </>
   );
@@ -256,6 +261,7 @@ function GameTable({
               <td>
                 <b>{resultOf(game)}</b>
                 {game.forfeitSeat >= 0 && <span class="faint"> {endingOf(run, game)}</span>}
+                {game.ending === "adjudicated" && <span class="faint"> adjudicated</span>}
               </td>
               <td class="number">{lengthOf(game)}</td>
             </tr>

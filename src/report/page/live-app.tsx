@@ -4,7 +4,7 @@ import { usePlace, type Place } from "./address.ts";
 import { App } from "./app.tsx";
 import type { RunEntry } from "./data.ts";
 import { ListedRunContext } from "./games.tsx";
-import { useRunData, useRuns } from "./live-data.ts";
+import { useGamesAtPlay, useRunData, useRuns } from "./live-data.ts";
 import { TopBar } from "./parts.tsx";
 import { Runs, Strip } from "./runs.tsx";
 
@@ -63,8 +63,9 @@ function LiveRun({ entry, place }: { entry: RunEntry; place: Place }): JSX.Eleme
   const game = place.query.get("game") ?? "";
   const isReading = game !== "" || place.view === "play";
   const { data, freshAfter, problem, ask } = useRunData(entry, { isReading, game });
-  const listed = useMemo(() => ({ ask, freshAfter }), [ask, freshAfter]);
-  const strip = <Strip entry={entry} />;
+  const atPlay = useGamesAtPlay(entry);
+  const listed = useMemo(() => ({ ask, freshAfter, atPlay }), [ask, freshAfter, atPlay]);
+  const strip = <Strip entry={entry} atPlay={atPlay.length} />;
   if (data !== undefined)
     return (
       <ListedRunContext.Provider value={listed}>

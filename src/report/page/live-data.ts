@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { GameData, PageData, RunEntry } from "./data.ts";
+import type { AtPlayData, GameData, PageData, RunEntry } from "./data.ts";
 import { formatGameQuery, type GamesPage } from "./game-list.ts";
 import type { ListedRun } from "./games.tsx";
 
@@ -9,6 +9,8 @@ import type { ListedRun } from "./games.tsx";
 
 /** The time between two questions for a run's data, in ms. */
 const ASK_MS = 2000;
+/** The time between two questions for the games at play, in ms. */
+const AT_PLAY_MS = 1000;
 /** The time for which games are marked as new, in ms. */
 const FRESH_MS = 10_000;
 /** The time before the page asks for events again, after the server refused them. */
@@ -164,6 +166,33 @@ export function useRunData(
     [data, isMissing, found],
   );
   return { ...shown, data: isMissing && !extra.has(game) ? undefined : whole, ask: askList };
+}
+
+/** The games that are being played in a run, about once a second while it goes on and the page can be seen. */
+export function useGamesAtPlay({ folder, state }: RunEntry): readonly AtPlayData[] {
+  const [games, setGames] = useState<readonly AtPlayData[]>([]);
+  const isGoingOn = state === "going on";
+  useEffect(() => {
+    if (!isGoingOn) {
+      setGames([]);
+      return undefined;
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const ask = async () => {
+      const path = `/runs/${encodeURIComponent(folder)}/at-play`;
+      const found = document.hidden ? undefined : await askJson<AtPlayData[]>(path);
+      if (isOver) return;
+      if (found !== undefined) setGames(found);
+      timer = setTimeout(() => void ask(), AT_PLAY_MS);
+    };
+    void ask();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [folder, isGoingOn]);
+  return games;
 }
 
 /** The data with a game at the end of each run, in place of one of the same id. */

@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { createGame } from "../../games/index.ts";
 import type { Game } from "../../game/game.ts";
 import { legalLine, possibleActions } from "../../game/notation.ts";
 import { addressOf } from "./address.ts";
 import { Board } from "./board.tsx";
 import { boardDrawn, boardOf, type BoardData } from "./board-data.ts";
+import { GameClocks } from "./clocks.tsx";
 import { MoveList } from "./move-list.tsx";
-import { Panel } from "./parts.tsx";
+import { Panel, Select } from "./parts.tsx";
 import { MomentControls, PlaysItself, useMoments } from "./moments.tsx";
 import { thoughtsOf, ThoughtText, ValueCurve } from "./thoughts.tsx";
 import type { GameData, TournamentData } from "./data.ts";
@@ -43,6 +44,7 @@ function Drawn({ run, played }: { run: TournamentData; played: GameData }): JSX.
   const shown: Shown = {
     moves: moves.map((text, at) => ({ text, mover: drawn.movers[at]! })),
     contest: drawn,
+    viewers: [],
     board: (at, label) => boardDrawn(drawn, at, `${run.gameName}, ${label}`),
     turn: (at) => drawn.turns[at]!,
     line: () => [],
@@ -92,7 +94,9 @@ function Ruled({ run, played }: { run: TournamentData; played: GameData }): JSX.
     return {
       moves: movesFrom(game, game.start(), actions),
       contest,
-      board: (at) => boardOf(game, state(at), lastTouched(game, actions, lastDecision(contest.movers, at))),
+      viewers: game.hiddenInformation ? contest.names : [],
+      board: (at, _, viewer) =>
+        boardOf(game, state(at), lastTouched(game, actions, lastDecision(contest.movers, at)), viewer),
       turn: (at) => turnOf(game, state(at)),
       line: (at, line) => legalLine(game, state(at), line),
     };
@@ -114,8 +118,10 @@ function lastTouched(game: Game, actions: readonly number[], index: number): rea
 interface Shown {
   readonly moves: readonly MoveData[];
   readonly contest: Contest;
-  /** The position after `at` actions. */
-  readonly board: (at: number, label: string) => BoardData;
+  /** The players whose views can be shown; none where nothing is hidden, or without the rules. */
+  readonly viewers: readonly string[];
+  /** The position after `at` actions, as a player saw it, or with all open. */
+  readonly board: (at: number, label: string, viewer: number | undefined) => BoardData;
   /** The player to move there, or the result. */
   readonly turn: (at: number) => string;
   /** Actions that an agent expected there, as text. */
@@ -135,6 +141,7 @@ function Moves({
 }): JSX.Element {
   const { moves, contest } = shown;
   const moments = useMoments(moves.length, 0);
+  const [viewer, setViewer] = useState<number>();
   const { at } = moments;
   const thoughts = useMemo(() => thoughtsOf(contest, played), [contest, played]);
   const thought = thoughts[at - 1];
@@ -142,7 +149,19 @@ function Moves({
   return (
     <div class="replay">
       <div>
-        <Board board={shown.board(at, where)} />
+        <GameClocks run={run} played={played} contest={contest} at={at} />
+        <Board board={shown.board(at, where, viewer)} />
+        {shown.viewers.length > 0 && (
+          <Select
+            name="as seen by"
+            value={String(viewer ?? "")}
+            options={[
+              { value: "", text: "all" },
+              ...shown.viewers.map((text, player) => ({ value: String(player), text })),
+            ]}
+            onChange={(value) => setViewer(value === "" ? undefined : Number(value))}
+          />
+        )}
         <MomentControls moments={moments} what="position in the game">
           <PlaysItself moments={moments} />
         </MomentControls>

@@ -49,7 +49,9 @@ const TRAINING = {
 
 describe.runIf(hasBrowserForAll)("a report, light and wide as well as dark and narrow", () => {
   test.each(Object.keys(games))("of %s shuts nobody out and loads nothing", async (id) => {
-    const dir = await playedRun({ ...GAMES[id]!, name: id, blocks: 2, openings: { randomPlies: 1 } });
+    const entrants = ["random", { name: "other", agent: "random" }];
+    const config = GAMES[id] ?? { game: id, entrants };
+    const dir = await playedRun({ ...config, name: id, blocks: 2, openings: { randomPlies: 1 } });
     const file = await writtenReport(dir);
     for (const view of VIEWS) expect(await faultsOf(file, "run", view)).toEqual([]);
   });

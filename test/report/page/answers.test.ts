@@ -32,7 +32,7 @@ describe("answers of a thread", () => {
     expect(checkAnswer("decision", { ...decision, more: 1 })).toEqual(decision);
     for (const { game: spec } of Object.values(GAMES)) {
       const game = createGame(spec as GameSpec);
-      const drawn = JSON.parse(JSON.stringify(boardOf(game, game.start(), []))) as object;
+      const drawn = JSON.parse(JSON.stringify(boardOf(game, game.start(), [], undefined))) as object;
       expect(checkAnswer("position", { ...position, board: drawn, choices: [] }).board).toEqual(drawn);
     }
   });

@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)("a game of the user's in a page with its code", () =>
     await page.getByRole("link", { name: "Play on from here" }).click();
     const random = createRandom("clicks");
     await page.locator(".turn").waitFor();
-    expect((await movesOn(page)).slice(0, 6)).toEqual(stored.slice(0, 6));
+    await expect.poll(async () => (await movesOn(page)).slice(0, 6)).toEqual(stored.slice(0, 6));
     while ((await awaitTurn(page)) === "yours") {
       const places = page.locator("[data-place]");
       await places.nth(random.below(await places.count())).click();

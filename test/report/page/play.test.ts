@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createRandom, type Random } from "../../../src/base/random.ts";
 import type { TournamentConfig } from "../../../src/arena/plan/config.ts";
 import { CHANCE, type Game } from "../../../src/game/game.ts";
-import { createGame, games, type GameSpec } from "../../../src/games/index.ts";
+import { createGame, type GameSpec } from "../../../src/games/index.ts";
+import { ObservedGame } from "../../../src/game/privacy.ts";
 import { describeResult, moveTexts, parseLegal } from "../../../src/game/notation.ts";
 import { violationsIn } from "../../support/page/inspect-page.ts";
 import { hasBrowser, hasBrowserForAll, openPage, startBrowser } from "../../support/page/browser.ts";
@@ -75,7 +76,7 @@ function resultOf(game: Game, moves: readonly string[]): string {
 }
 
 describe.runIf(hasBrowser)("playing in the page", () => {
-  const WHOLE = thorough(Object.keys(games), ["tic-tac-toe"]);
+  const WHOLE = thorough(Object.keys(GAMES), ["tic-tac-toe", "kuhn", "phantom-tic-tac-toe"]);
   test.each(WHOLE)("a whole game of %s is played by clicks, to the result that the rules say", async (id) => {
     const { page, wrong, game } = await playPage(id);
     const random = createRandom("clicks", id);
@@ -127,6 +128,36 @@ describe.runIf(hasBrowser)("playing in the page", () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  test("a person sees its own view alone, and the address tells nothing, until the game is over", async () => {
+    const { page, wrong, game } = await playPage("phantom-tic-tac-toe");
+    const random = createRandom("hidden");
+    const observed = new ObservedGame(game);
+    const seen: string[] = [];
+    while ((await awaitTurn(page)) === "yours") {
+      seen.push((await page.locator(".board").textContent())!);
+      expect(await movesOn(page)).toEqual([]);
+      expect(await page.locator(".saving").count()).toBe(0);
+      expect(await page.evaluate("location.hash")).toBe("#/run/play");
+      await chooseAny(page, random);
+      // The others have a second.
+      await page.locator(".turn[data-turn=theirs], .turn[data-turn=over]").waitFor();
+    }
+    await expect.poll(() => page.evaluate("location.hash")).toMatch(/moves=\d/);
+    const views: string[] = [];
+    for (const move of await movesOn(page)) {
+      if (observed.state.toMove === 0) views.push(observed.view(0));
+      observed.apply(parseLegal(game, move, observed.state));
+    }
+    expect(seen).toEqual(views);
+    expect(await page.locator(".board").textContent()).toBe(game.render(observed.state));
+    // The other seat is another game.
+    await page.getByRole("combobox").nth(1).selectOption("you");
+    await expect.poll(async () => page.getByRole("combobox").nth(0).inputValue()).not.toBe("-1");
+    expect(await awaitTurn(page)).toBe("yours");
+    expect(await page.locator(".board").textContent()).toBe(". . .\n. . .\n. . .\n1 unseen");
+    expect(wrong).toEqual([]);
+  });
 
   slowTest("undo, hint, change of sides and a new game", async () => {
     const { page, wrong, game } = await playPage("tic-tac-toe");

@@ -9,6 +9,7 @@ import { loadGame } from "../../../src/specs/games.ts";
 import { turnOf } from "../../../src/report/page/game-text.ts";
 import { describeResult } from "../../../src/game/notation.ts";
 import { hasBrowser, openPage, startBrowser } from "../../support/page/browser.ts";
+import { temporaryFolder, writeInto } from "../../support/agon.ts";
 import { playedRun, ROOT, writtenReport } from "../../support/reports.ts";
 import { storedGames } from "../../support/stored-games.ts";
 import { everyFew, slowTest, thorough } from "../../support/thorough.ts";
@@ -63,6 +64,37 @@ describe.runIf(hasBrowser)("replaying games", () => {
       expect(shown!.endsWith(` · ${describeResult(rules, state)}`)).toBe(true);
       expect(await page.locator("svg.board").getAttribute("aria-label")).toBe(
         `connect-four: ${rules.formatState(state)}`,
+      );
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("a game that begins at a position shows it after the choice of its opening", async () => {
+    const baseDir = temporaryFolder();
+    const positions = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/4p3/8/8/8/8/8/4K3 b - - 5 30"];
+    writeInto(baseDir, "list.fen", positions.join("\n"));
+    const dir = await playedRun(
+      {
+        name: "positions",
+        game: "chess",
+        blocks: 2,
+        openings: { file: "list.fen" },
+        adjudicate: { maxPlies: 6 },
+        entrants: ["random", "alpha-beta:depth=1"],
+      },
+      { baseDir },
+    );
+    const { page, wrong } = await openPage(browser, await writtenReport(dir), { place: "#/run/games" });
+    for (const { id, actions } of storedGames(dir)) {
+      await page.evaluate(`location.hash = "#/run/games?game=${id}"`);
+      await page.getByText(id).waitFor();
+      await page.keyboard.press("ArrowRight");
+      expect(await page.locator("svg.board").getAttribute("aria-label")).toBe(
+        `chess: ${positions[actions[0]!]}`,
+      );
+      await page.keyboard.press("End");
+      expect(await page.locator(".turn").textContent()).toContain(
+        `After ${actions.length} of ${actions.length}: `,
       );
     }
     expect(wrong).toEqual([]);

@@ -27,6 +27,9 @@ export const GAMES: Readonly<Record<string, Pick<TournamentConfig, "game" | "ent
   "2048": { game: { id: "2048", rows: 3, columns: 2 }, entrants: ["random", greedy("order")] },
   backgammon: { game: { id: "backgammon", maxTurns: 12 }, entrants: ["random", greedy("pip-count")] },
   pig: { game: { id: "pig", target: 15 }, entrants: ["random", greedy("race")] },
+  kuhn: { game: "kuhn", entrants: ["random", "ismcts:simulations=20"] },
+  leduc: { game: "leduc", entrants: ["random", "ismcts:simulations=20"] },
+  "phantom-tic-tac-toe": { game: "phantom-tic-tac-toe", entrants: ["random", "ismcts:simulations=20"] },
   tree: {
     game: {
       id: "tree",

@@ -63,6 +63,7 @@ const SCHEMAS: { readonly [K in Kind]: z.ZodType<Questions[K]["answer"]> } = {
     names: z.array(text).min(1).max(100),
     paints: z.array(z.enum(Object.keys(PAINTS) as [Paint])),
     isDuel: z.boolean(),
+    isHidden: z.boolean(),
     minReturn: number,
     maxReturn: number,
     below: count.exactOptional(),

@@ -26,10 +26,10 @@ import * as schemas from "./schemas.ts";
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   "needs files":
     "importModel loadLayersModel saveLayersModel loadWeights saveWeights inspectWeights findEvaluator loadEvaluator " +
-    "loadAgent locateAgent prepareAgent loadTournament loadRuns saveReports openRun Store verifyRun",
+    "loadAgent locateAgent prepareAgent loadTournament loadRounds loadRuns saveReports openRun Store verifyRun",
   "plays, rates or trains":
     "planTournament playTournament runTournament Referee raiseInliningBudget reportRun formatReport createReport rate " +
-    "ENDINGS parseAgentSpec formatAgentSpec trainFromConfig formatCurveTable",
+    "ENDINGS parseAgentSpec formatAgentSpec trainFromConfig formatCurveTable loadSweep planSweep runSweep",
   "examines code before it is used": "checkAgent checkEvaluator checkGame formatFinding",
   "solves endgames": "buildClass classesFor ClassTables UNKNOWN solveWhole",
   "shows searches": "ALGORITHMS observeSearch stepsOf drawSearchTree formatSearchTree",

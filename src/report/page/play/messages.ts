@@ -19,10 +19,12 @@ export interface Setup {
 /** The questions to a thread, and its answers. */
 export interface Questions {
   game: { asked: object; answer: GameInfo };
-  position: { asked: { played: Played }; answer: PositionData };
+  /** As the viewer sees it until the game is over, in games of hidden information; absent: all is open. */
+  position: { asked: { played: Played; viewer?: number | undefined }; answer: PositionData };
   /** The outcome of chance; the same for the same seed. */
   chance: { asked: { played: Played; seed: string }; answer: { action: number } };
-  decision: { asked: { entrant: number; played: Played }; answer: DecisionData };
+  /** Where something is hidden, decisions of equal knowledge are equal for the same seed alone. */
+  decision: { asked: { entrant: number; played: Played; seed: string }; answer: DecisionData };
   /** The best lines as an agent sees them, each `step` with more search than the one before. */
   analysis: { asked: { entrant: number; played: Played; step: number }; answer: AnalysisData };
   /** A game as a file of a format. */
@@ -49,6 +51,8 @@ export interface GameInfo {
   readonly names: readonly string[];
   readonly paints: readonly Paint[];
   readonly isDuel: boolean;
+  /** True if players do not see all. */
+  readonly isHidden: boolean;
   readonly minReturn: number;
   readonly maxReturn: number;
   /** The player who sits below the board; absent if all sides are alike. */
@@ -66,8 +70,9 @@ export interface PositionData {
   readonly turn: string;
   /** The legal actions of a player. */
   readonly choices: readonly Choice[];
+  /** The moves so far; none before the end if the viewer does not see all. */
   readonly moves: readonly MoveData[];
-  /** The position in the game's notation. */
+  /** The position in the game's notation; empty before the end if the viewer does not see all. */
   readonly notation: string;
 }
 

@@ -1,7 +1,9 @@
+import { fromSetup } from "../../../game/setups.ts";
 import { createRandom } from "../../../base/random.ts";
 import { InputError } from "../../../base/errors.ts";
 import { describeError } from "../../../base/thrown.ts";
-import type { Agent, Budget, Played } from "../../../agents/agent.ts";
+import type { Agent, Budget, Played, Turn } from "../../../agents/agent.ts";
+import { DrawnWorld } from "../../../agents/drawn-world.ts";
 import { prepareAgent, type PreparedAgent } from "../../../agents/prepare.ts";
 import { namedEvaluator } from "../../../evaluators/index.ts";
 import { unflatten } from "../../../evaluators/models.ts";
@@ -15,6 +17,7 @@ import {
 } from "../../../game/game.ts";
 import { jsonLines, legalLine, possibleActions, sampleChance } from "../../../game/notation.ts";
 import { playerPaint } from "../../../game/picture.ts";
+import { ObservedGame } from "../../../game/privacy.ts";
 import { isDuel } from "../../../game/traits.ts";
 import { createGame } from "../../../games/index.ts";
 import { boardOf } from "../board-data.ts";
@@ -57,7 +60,7 @@ class Thinker {
     this.game = createGame(setup.game, gameFamilies(setup.game.id));
     this.answers = {
       game: async () => this.info(),
-      position: async ({ played }) => this.position(played),
+      position: async ({ played, viewer }) => this.position(played, viewer),
       chance: async ({ played, seed }) => {
         const random = createRandom("dice", seed, played.actions.join());
         return { action: sampleChance(this.game, this.stateOf(played), random) };
@@ -86,6 +89,7 @@ class Thinker {
       names,
       paints: names.map((_, player) => playerPaint(picture, player)),
       isDuel: isDuel(game),
+      isHidden: game.hiddenInformation,
       minReturn,
       maxReturn,
       ...(picture?.below !== undefined && { below: picture.below }),
@@ -93,8 +97,11 @@ class Thinker {
     };
   }
 
-  private position({ from, actions }: Played): PositionData {
+  private position(played: Played, viewer: number | undefined): PositionData {
     const { game } = this;
+    const { from, actions } = played;
+    const now = this.stateOf(played);
+    if (viewer !== undefined && now.toMove !== TERMINAL) return this.view(now, viewer);
     const moves = movesFrom(game, this.startOf(from), actions);
     const last = lastDecision(
       moves.map(({ mover }) => mover),
@@ -105,18 +112,30 @@ class Thinker {
       actions: actions.slice(0, Math.max(0, last)),
     });
     const marked = last < 0 ? [] : this.touches(before, actions[last]!);
-    const state = this.stateOf({ ...(from !== undefined && { from }), actions });
     return {
-      board: boardOf(game, state, marked),
-      toMove: state.toMove,
-      turn: turnOf(game, state),
-      choices:
-        state.toMove < 0
-          ? []
-          : Array.from(possibleActions(game, state), (action) => this.choice(state, action)),
+      board: boardOf(game, now, marked, undefined),
+      toMove: now.toMove,
+      turn: turnOf(game, now),
+      choices: now.toMove < 0 ? [] : this.choices(now),
       moves,
-      notation: game.formatState(state),
+      notation: game.formatState(now),
     };
+  }
+
+  /** A position as a player sees it. */
+  private view(state: State, viewer: number): PositionData {
+    return {
+      board: boardOf(this.game, state, [], viewer),
+      toMove: state.toMove,
+      turn: "the others play",
+      choices: state.toMove === viewer ? this.choices(state) : [],
+      moves: [],
+      notation: "",
+    };
+  }
+
+  private choices(state: State): Choice[] {
+    return Array.from(possibleActions(this.game, state), (action) => this.choice(state, action));
   }
 
   private choice(state: State, action: number): Choice {
@@ -128,6 +147,8 @@ class Thinker {
   }
 
   private startOf(from: string | undefined): State {
+    if (from !== undefined && this.game.hiddenInformation)
+      throw new InputError("a game of hidden information begins at the start");
     return from === undefined ? this.game.start() : this.game.parseState(from);
   }
 
@@ -143,15 +164,39 @@ class Thinker {
     return state;
   }
 
-  private async decide({ entrant, played }: Asked<"decision">): Promise<DecisionData> {
+  /**
+   * The position as the player to move may see it, what the player is told, and the generator of its decision. The same
+   * position gives the same move in every browser. Where something is hidden, all follow from the player's codes and the seed.
+   */
+  private seen(
+    played: Played,
+    ...names: readonly string[]
+  ): { state: State; told: Pick<Turn, "random" | "played"> } {
+    const { game } = this;
+    const truth = this.stateOf(played);
+    const { toMove: player } = truth;
+    if (!game.hiddenInformation || player < 0)
+      return {
+        state: truth,
+        told: { random: createRandom(...names, played.actions.join()), played: () => played },
+      };
+    const observed = new ObservedGame(game);
+    observed.replay(played.actions);
+    const key = observed.key(player);
+    const state = game.start();
+    const world = createRandom("world", ...names, player, key);
+    const drawn = new DrawnWorld(game).draw(played.actions, state, world);
+    return { state, told: { random: createRandom(...names, player, key), ...drawn } };
+  }
+
+  private async decide({ entrant, played, seed }: Asked<"decision">): Promise<DecisionData> {
     const { agent, budget } = await this.agent(entrant);
-    const state = this.stateOf(played);
-    const { action, value, depth, nodes } = await agent.choose(this.stateOf(played), {
-      // The same position gives the same move in every browser.
-      random: createRandom("page", String(entrant), played.actions.join()),
+    const names = ["page", String(entrant), ...(this.game.hiddenInformation ? [seed] : [])];
+    const { state, told } = this.seen(played, ...names);
+    const { action, value, depth, nodes } = await agent.choose(this.copyOf(state), {
       budget,
       clock: () => performance.now(),
-      played: () => played,
+      ...told,
     });
     return {
       ...this.choice(state, action),
@@ -164,14 +209,13 @@ class Thinker {
   private async analyse({ entrant, played, step }: Asked<"analysis">): Promise<AnalysisData> {
     const { game } = this;
     const { agent, family } = await this.agent(entrant);
-    const state = this.stateOf(played);
+    const { state, told } = this.seen(played, "analysis", String(entrant));
     if (state.toMove < 0) throw new InputError(turnOf(game, state));
     const budget = budgetOf(family.budgets, step);
-    const { value, depth, nodes, line, ranking, pliesToEnd } = await agent.choose(this.stateOf(played), {
-      random: createRandom("analysis", String(entrant), played.actions.join()),
+    const { value, depth, nodes, line, ranking, pliesToEnd } = await agent.choose(this.copyOf(state), {
       budget: budget ?? {},
       clock: () => performance.now(),
-      played: () => played,
+      ...told,
       ranked: LINES,
     });
     const best = ranking ?? [{ line, ...(value !== undefined && { value }) }];
@@ -189,6 +233,12 @@ class Thinker {
     };
   }
 
+  private copyOf(state: State): State {
+    const copy = this.game.start();
+    copy.copyFrom(state);
+    return copy;
+  }
+
   private formats(): Readonly<Record<string, TranscriptFormat>> {
     return { ...this.game.transcripts, jsonl: jsonLines(this.game) };
   }
@@ -198,16 +248,17 @@ class Thinker {
     const state = this.stateOf(played);
     const isOver = state.toMove === TERMINAL;
     const returns = isOver ? Array.from({ length: players }, (_, player) => state.returns(player)) : [];
-    const transcript = { ...played, event: "agon", round: 1, names, returns, forfeit: "" };
+    const line = played.from === undefined ? fromSetup(this.game, played.actions) : played;
+    const transcript = { ...line, event: "agon", round: 1, names, returns, forfeit: "" };
     return Array.from(this.formats()[format]!.write([transcript])).join("");
   }
 
-  private agent(entrant: number): Promise<PreparedAgent & { agent: Agent }> {
-    const known = this.agents.get(entrant);
-    if (known !== undefined) return known;
-    const made = this.make(entrant);
-    this.agents.set(entrant, made);
-    return made;
+  /** The agent that an entrant is. Where something is hidden, it is made anew for each decision: it serves several seats. */
+  private async agent(entrant: number): Promise<PreparedAgent & { agent: Agent }> {
+    const known = this.agents.get(entrant) ?? this.make(entrant);
+    this.agents.set(entrant, known);
+    const made = await known;
+    return this.game.hiddenInformation ? { ...made, agent: made.create() } : made;
   }
 
   private async make(entrant: number): Promise<PreparedAgent & { agent: Agent }> {

@@ -121,18 +121,22 @@ function Table({ run, threads, info, game }: TableProps): JSX.Element {
           <NamedChoices game={game} />
           {viewed !== undefined && (
             <div class="controls">
-              <button type="button" onClick={() => game.play(shownPlay)}>
-                play on from here
-              </button>
+              {!info.isHidden && (
+                <button type="button" onClick={() => game.play(shownPlay)}>
+                  play on from here
+                </button>
+              )}
               <button type="button" onClick={() => game.view(played.actions.length)}>
                 back to the game
               </button>
             </div>
           )}
           <div class="controls">
-            <button type="button" onClick={game.undo} disabled={played.actions.length === 0}>
-              undo
-            </button>
+            {!info.isHidden && (
+              <button type="button" onClick={game.undo} disabled={played.actions.length === 0}>
+                undo
+              </button>
+            )}
             <button type="button" onClick={game.askForHint} disabled={game.askForHint === undefined}>
               hint
             </button>
@@ -168,19 +172,27 @@ function Table({ run, threads, info, game }: TableProps): JSX.Element {
             thread={threads.analysis}
             analysts={game.playable}
             played={shownPlay}
-            mover={viewed === undefined ? (game.mover ?? CHANCE) : shown.toMove}
+            mover={
+              game.isHidden && !game.isYours
+                ? CHANCE
+                : viewed === undefined
+                  ? (game.mover ?? CHANCE)
+                  : shown.toMove
+            }
             names={names}
           />
-          <Saving
-            rules={threads.rules}
-            info={info}
-            played={played}
-            names={seats.map((seat) => (seat === PERSON ? "person" : run.entrants[seat]!.name))}
-            notation={shown.notation}
-            fileName={run.folder}
-            link={playAddress(run, played, seats)}
-            onSetUp={(from) => game.play({ ...NO_MOVES, from })}
-          />
+          {!game.isHidden && (
+            <Saving
+              rules={threads.rules}
+              info={info}
+              played={played}
+              names={seats.map((seat) => (seat === PERSON ? "person" : run.entrants[seat]!.name))}
+              notation={shown.notation}
+              fileName={run.folder}
+              link={playAddress(run, played, seats)}
+              onSetUp={(from) => game.play({ ...NO_MOVES, from })}
+            />
+          )}
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Played } from "../../../agents/agent.ts";
-import { CHANCE } from "../../../game/rules.ts";
+import { CHANCE, TERMINAL } from "../../../game/rules.ts";
 import type { TournamentData } from "../data.ts";
 import { useKeptFocus } from "../scroll-and-focus.ts";
 import { PERSON, playAddress, seatsIn } from "./address.ts";
@@ -12,6 +12,8 @@ import type { Thread } from "./thread.ts";
 
 /** The time between two moves of agents, so that a person can follow them. */
 const PAUSE_MS = 350;
+/** Where something is hidden, a person is asked after whole seconds: the time must not tell how much the others did. */
+const PACE_MS = 1000;
 
 /** The threads of a game: agents may think long, and the rules answer meanwhile. */
 export interface Threads {
@@ -39,6 +41,8 @@ interface PlayingGame {
   readonly shownPlay: Played;
   readonly viewed: number | undefined;
   readonly view: (count: number) => void;
+  /** True while the person does not see all: there is nothing to take back, to save or to link to. */
+  readonly isHidden: boolean;
   /** By player: an entrant's index, or a person. */
   readonly seats: readonly number[];
   readonly changeSeats: (seats: readonly number[]) => void;
@@ -72,7 +76,8 @@ export function useGame(
   query: URLSearchParams,
   { threads, begin }: { threads: Threads; begin: Begin },
 ): PlayingGame | { readonly problem: string; readonly position?: undefined } {
-  const players = begin.info.names.length;
+  const { names, isHidden } = begin.info;
+  const players = names.length;
   const playable = useMemo(() => rankedPlayable(run), [run]);
   const [problem, setProblem] = useState(begin.problem);
   const [played, setPlayed] = useState<Played>(begin.played);
@@ -85,23 +90,39 @@ export function useGame(
   const isAsking = useRef(false);
   const [keepFocus, around] = useKeptFocus({ isChoosing: touched.length > 0 });
 
-  const { position, isCurrent } = usePosition(threads.rules, played, setProblem);
+  // A game that hides something begins when the seats are known.
+  const hiddenSeats = useMemo(
+    () => (isHidden ? oneYou(chosenSeats ?? firstSeats(players, playable, 0), playable) : undefined),
+    [chosenSeats],
+  );
+  const viewer = hiddenSeats?.includes(PERSON) === true ? hiddenSeats.indexOf(PERSON) : undefined;
+  /** The play after which the person may be asked, where something is hidden. */
+  const [settled, setSettled] = useState<Played>();
+
+  const { position, isCurrent } = usePosition(threads.rules, { played, viewer }, setProblem);
   const earlier = useMemo(
     () => (viewed === undefined ? undefined : { ...played, actions: played.actions.slice(0, viewed) }),
     [played, viewed],
   );
-  const { position: looked } = usePosition(threads.rules, earlier, setProblem);
-  const mover = isCurrent ? position!.toMove : undefined;
+  const isOver = position?.toMove === TERMINAL;
+  const { position: looked } = usePosition(
+    threads.rules,
+    { played: earlier, viewer: isOver ? undefined : viewer },
+    setProblem,
+  );
+  const known = isCurrent ? position!.toMove : undefined;
+  const isSettled = viewer === undefined || isOver || settled === played;
+  const mover = isSettled ? known : undefined;
   const seats = useMemo(
-    () => chosenSeats ?? firstSeats(players, playable, position?.toMove ?? 0),
-    [chosenSeats, position !== undefined],
+    () => hiddenSeats ?? chosenSeats ?? firstSeats(players, playable, position?.toMove ?? 0),
+    [hiddenSeats, chosenSeats, position !== undefined],
   );
   const hasPersons = seats.includes(PERSON);
 
   const goOn = (action: number) => setPlayed({ ...played, actions: [...played.actions, action] });
   const ask = async (entrant: number) => {
     isAsking.current = true;
-    const decision = await threads.agents.ask("decision", { entrant, played });
+    const decision = await threads.agents.ask("decision", { entrant, played, seed: seed.current });
     isAsking.current = false;
     setOpinion({ ...decision, name: run.entrants[entrant]!.name, mover: mover! });
     return decision;
@@ -115,17 +136,44 @@ export function useGame(
     setProblem("");
   };
 
-  useAddress(playAddress(run, played, seats));
+  /** The play up to the person's next turn or the end. All of it is shown at once. */
+  const playOthers = async (first: number): Promise<Played> => {
+    const { rules, agents } = threads;
+    const begun = performance.now();
+    let next = played;
+    for (let who = first; who !== TERMINAL && seats[who] !== PERSON;) {
+      isAsking.current = true;
+      const asked = { played: next, seed: seed.current };
+      const { action } =
+        who === CHANCE
+          ? await rules.ask("chance", asked)
+          : await agents.ask("decision", { ...asked, entrant: seats[who]! });
+      next = { ...next, actions: [...next.actions, action] };
+      who = (await rules.ask("position", { played: next, viewer })).toMove;
+    }
+    isAsking.current = false;
+    const rest = PACE_MS - ((performance.now() - begun) % PACE_MS);
+    await new Promise((resolve) => setTimeout(resolve, rest));
+    return next;
+  };
+
+  const isSecret = viewer !== undefined && !isOver;
+  useAddress(playAddress(run, isSecret ? NO_MOVES : played, seats));
   useEffect(() => {
-    if (mover === undefined) return;
+    if (known === undefined || (isSettled && viewer !== undefined)) return;
     let isWanted = true;
     const go = async () => {
-      if (mover === CHANCE) {
+      if (viewer !== undefined) {
+        const next = await playOthers(known);
+        if (!isWanted) return;
+        setSettled(next);
+        setPlayed(next);
+      } else if (mover === CHANCE) {
         const { action } = await threads.rules.ask("chance", { played, seed: seed.current });
         if (isWanted) goOn(action);
-      } else if (mover >= 0 && seats[mover] !== PERSON) {
+      } else if (mover! >= 0 && seats[mover!] !== PERSON) {
         const pause = new Promise((resolve) => setTimeout(resolve, hasPersons ? 0 : PAUSE_MS));
-        const [{ action }] = await Promise.all([ask(seats[mover]!), pause]);
+        const [{ action }] = await Promise.all([ask(seats[mover!]!), pause]);
         if (isWanted) goOn(action);
       }
     };
@@ -135,7 +183,7 @@ export function useGame(
     return () => {
       isWanted = false;
     };
-  }, [played, seats, mover]);
+  }, [played, seats, known, isSettled]);
 
   const shown = earlier === undefined ? position : looked;
   if (position === undefined || shown === undefined) return { problem };
@@ -146,6 +194,8 @@ export function useGame(
     forget();
     setViewed(undefined);
     setPlayed(next);
+    // Another deal.
+    if (isHidden && next.actions.length === 0) seed.current = String(performance.now());
   };
   const adviser = seats.find((seat) => seat !== PERSON) ?? playable[0];
   const askForHint = (entrant: number) => {
@@ -162,14 +212,17 @@ export function useGame(
     shown,
     shownPlay: earlier ?? played,
     viewed,
+    isHidden: isSecret,
     view(count) {
       setTouched([]);
       setViewed(count === played.actions.length ? undefined : count);
     },
     seats,
     changeSeats(next) {
-      forget();
-      setSeats(next);
+      // Whoever has seen one hand plays no other one.
+      if (isHidden) play({ ...NO_MOVES });
+      else forget();
+      setSeats(isHidden ? oneYou(next, playable, seats) : next);
     },
     playable,
     mover,
@@ -204,14 +257,14 @@ export function useGame(
 /** The position after the play; undefined until the thread has answered. */
 function usePosition(
   rules: Thread,
-  played: Played | undefined,
+  { played, viewer }: { played: Played | undefined; viewer: number | undefined },
   onProblem: (message: string) => void,
 ): { position: PositionData | undefined; isCurrent: boolean } {
   const [known, setKnown] = useState<{ played: Played; position: PositionData }>();
   useEffect(() => {
     if (played === undefined) return;
     let isWanted = true;
-    rules.ask("position", { played }).then(
+    rules.ask("position", { played, viewer }).then(
       (position) => {
         if (isWanted) setKnown({ played, position });
       },
@@ -222,7 +275,7 @@ function usePosition(
     return () => {
       isWanted = false;
     };
-  }, [rules, played]);
+  }, [rules, played, viewer]);
   return { position: known?.position, isCurrent: known !== undefined && known.played === played };
 }
 
@@ -233,6 +286,17 @@ function useAddress(address: string): void {
     if (!first.current) history.replaceState(null, "", address);
     first.current = false;
   }, [address]);
+}
+
+/** Seats of a game that hides something: at most one is a person's, the one that was chosen last. */
+function oneYou(
+  seats: readonly number[],
+  playable: readonly number[],
+  before: readonly number[] = [],
+): readonly number[] {
+  const chosen = seats.findIndex((one, seat) => one === PERSON && before[seat] !== PERSON);
+  const yours = chosen < 0 ? seats.indexOf(PERSON) : chosen;
+  return seats.map((one, seat) => (one === PERSON && seat !== yours ? (playable[0] ?? one) : one));
 }
 
 /** A person sits at the player to move, the strongest entrant at the other seats. */
