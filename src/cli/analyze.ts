@@ -56,6 +56,7 @@ export const analyze = defineCommand({
     const { analysePosition } = await import("../agents/analysis.ts");
 
     const game = await gameArgument(args.game);
+    const { privacy } = game;
     if (args.svg !== undefined) {
       if (game.picture === undefined) throw new InputError(`--svg: ${game.id} has no picture`);
       checkWritable(args.svg);
@@ -63,7 +64,9 @@ export const analyze = defineCommand({
     const prepared = await agentArgument(game, args.agent);
     const ranked = args.multipv === undefined ? undefined : parseCount("multipv", args.multipv);
     const clock = () => performance.now();
-    const draw = boardDrawer(game, args.unicode);
+    const board = boardDrawer(game, args.unicode);
+    const draw = (state: State) =>
+      privacy === undefined ? board(state) : privacy.formatView(state, state.toMove);
     const analyse = (state: State, onIteration: (analysis: Analysis) => void) =>
       analysePosition({
         game,
@@ -98,7 +101,8 @@ export const analyze = defineCommand({
     }
     const showPosition = () => {
       print(`${draw(state)}\n`);
-      if (chance.length === 0) return;
+      // In games of hidden information the view has what the player to move knows of it.
+      if (chance.length === 0 || privacy !== undefined) return;
       show(`${describeDrawn(chance, args.seed)}\n`);
     };
     let rows = 0;

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import type { Game } from "../game/game.ts";
 import type { BookMaker } from "../endgames/book.ts";
 import { defineCommand, note, quiet } from "./shared/command.ts";
+import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 
 /** The most bytes of a file of games: its text is in memory. */
 const MOST_BYTES = 256 * 2 ** 20;
@@ -15,7 +16,7 @@ export const book = defineCommand({
         type: "string",
         array: true,
         demandOption: true,
-        describe: "folders of runs, and files of games (.pgn)",
+        describe: "folders of runs, and files of games (.pgn, .sgf)",
       })
       .option("out", { type: "string", demandOption: true, describe: "file to write, such as book.json" })
       .option("game", {
@@ -28,6 +29,7 @@ export const book = defineCommand({
         describe: "moves of each game, of all players together",
       })
       .option("least", { type: "number", default: 2, describe: "games that a move must occur in" })
+      .option("dry-run", dryRunOption)
       .option("quiet", quiet)
       .epilogue(
         "The weight of a move is the sum of what its player got in the games with it, from 0 for a loss to 1 for a win. " +
@@ -49,7 +51,7 @@ export const book = defineCommand({
     if (!out.endsWith(".json")) throw new InputError(`--out must end in .json, got ${out}`);
     const plies = parseCount("plies", args.plies);
     const least = parseCount("least", args.least);
-    checkWritable(out);
+    if (!args.dryRun) checkWritable(out);
     const game = await gameOf(sources, args.game);
     if (game.hiddenInformation)
       throw new InputError(`${game.id} has hidden information, so a position is not all that a player knows`);
@@ -58,6 +60,10 @@ export const book = defineCommand({
     const made = maker.book(least);
     if (made.size === 0)
       throw new InputError(`no move occurs in ${least} games or more, of ${maker.games}; see --least`);
+    if (args.dryRun) {
+      describeFile(out);
+      return;
+    }
     saveBook(out, game, { book: made, games: maker.games });
     if (!args.quiet)
       note(`Written to ${out}: ${made.size} positions from ${maker.games} games. Play with book=${out}`);
@@ -94,7 +100,7 @@ async function addRun(dir: string, game: Game, maker: BookMaker): Promise<void> 
     const played = await loadGame(store.requirePlan(dir).game);
     if (played.id !== game.id || keyOf(played.start()) !== keyOf(game.start()))
       throw new InputError(`is a run of ${played.id} from another start than ${game.id} here`, dir);
-    for (const record of store.games()) if (record.ending === "finished") maker.add(record);
+    for (const record of store.games()) if (record.forfeitSeat < 0) maker.add(record);
   } finally {
     store.close();
   }

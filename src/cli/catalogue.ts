@@ -9,7 +9,7 @@ interface Named {
 
 /** The line about the games that have a board for n-tuples: asking the games would take longer than all the rest. */
 const TUPLE_GAMES_LINE =
-  "Evaluators of the kind n-tuple learn othello, checkers, breakthrough, connect-four.";
+  "Evaluators of the kind n-tuple learn othello, checkers, breakthrough, connect-four, sliding-puzzle.";
 
 export const games = defineCommand({
   command: "games [id]",
@@ -67,7 +67,7 @@ function listOf(families: Readonly<Record<string, Named>>): string {
 }
 
 function headOf({ id, summary }: Named): string {
-  return `${id.padEnd(18)}${summary}`;
+  return `${id.padEnd(21)}${summary}`;
 }
 
 function formatGame(game: GameDescription): string {

@@ -56,6 +56,8 @@ export const checkAgent = defineCommand({
     const { runAgentChecks } = await import("../checks/check-agent.ts");
     const positions = parseCount("positions", args.positions);
     const game = await gameArgument(args.game);
+    const { refuseHidden } = await import("../game/traits.ts");
+    refuseHidden(game, "played in checks of agents");
     const source = await agentArgument(game, args.agent);
     const result = await runAgentChecks(game, source, { positions, seed: args.seed });
     await showResult(`${args.agent} at ${game.id}`, result, args.json);

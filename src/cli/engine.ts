@@ -20,7 +20,7 @@ export const engine = defineCommand({
     const { agentArgument, gameArgument } = await import("./shared/arguments.ts");
     const { loadGame } = await import("../specs/games.ts");
     const only = args.game === undefined ? undefined : await gameArgument(args.game);
-    // What is wrong with the agent is told at once where the game is known.
+    // A game that is known lets agon refuse a wrong agent at once.
     if (only !== undefined) await agentArgument(only, args.agent);
     const player = new JsonLinesEngine(args.agent, {
       async prepare(hello) {

@@ -2,32 +2,46 @@ import { createWriteStream } from "node:fs";
 import process from "node:process";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { InputError } from "../base/errors.ts";
 import { defineCommand, note } from "./shared/command.ts";
+import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 
 export const exportGames = defineCommand({
   command: "export <dir>",
-  describe: "a run's games as pgn, pdn, sgf, jsonl",
+  describe: "games as text, curves for TensorBoard",
   builder: (yargs) =>
     yargs
-      .positional("dir", { type: "string", demandOption: true, describe: "folder of a run" })
+      .positional("dir", { type: "string", demandOption: true, describe: "folder of a run or a training" })
       .option("format", {
         type: "string",
         default: "jsonl",
-        describe: "one of the game's formats; jsonl fits every game",
+        describe: "one of the game's formats; jsonl fits every game; tensorboard: the curve of a training",
       })
-      .option("out", { type: "string", describe: "file to write [standard output]" }),
+      .option("out", {
+        type: "string",
+        describe: "file to write [standard output]; of tensorboard, its folder of logs",
+      })
+      .option("dry-run", dryRunOption),
   examples: [
     ["agon export runs/chess-20261121-143059 --format pgn --out games.pgn", "chess"],
+    ["agon export runs/mine --format tensorboard --out logs", "curves of a training or a sweep"],
     ["agon export runs/mine", "any game, a JSON object a line"],
   ],
   async handler(args) {
+    if (args.format === "tensorboard") {
+      await exportCurves(args);
+      return;
+    }
     const { exportRun } = await import("../arena/results/export.ts");
     const { Store } = await import("../arena/store/store.ts");
     const { checkWritable } = await import("../files/documents.ts");
     const store = Store.openExisting(args.dir);
     try {
       const pieces = Readable.from(await exportRun(store, args.dir, { as: args.format }));
-      if (args.out === undefined) {
+      if (args.dryRun) {
+        if (args.out === undefined) throw new InputError("without --out nothing is written");
+        describeFile(args.out);
+      } else if (args.out === undefined) {
         await pipeline(pieces, process.stdout, { end: false });
       } else {
         checkWritable(args.out);
@@ -39,3 +53,23 @@ export const exportGames = defineCommand({
     }
   },
 });
+
+async function exportCurves({
+  dir,
+  out,
+  dryRun,
+}: {
+  dir: string;
+  out?: string | undefined;
+  dryRun: boolean;
+}): Promise<void> {
+  if (out === undefined) throw new InputError("--format tensorboard needs --out, its folder of logs");
+  const { exportEvents, eventFiles } = await import("../training/sweep/export-events.ts");
+  if (dryRun) {
+    for (const { path } of eventFiles(dir, out)) describeFile(path);
+    return;
+  }
+  const files = exportEvents(dir, out);
+  const written = files.length === 1 ? files[0] : `${files.length} folders of ${out}`;
+  note(`Written to ${written}\nLook at it with:\n  tensorboard --logdir ${out}`);
+}

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import process from "node:process";
+import { setTimeout } from "node:timers/promises";
 import type { Game, Transcript } from "../game/game.ts";
 import { defineCommand, EXIT, note } from "./shared/command.ts";
 import { fitted, widthOf } from "./shared/terminal.ts";
@@ -44,6 +45,8 @@ export const play = defineCommand({
     const { transcriptFormats } = await import("../arena/results/export.ts");
 
     const game = await gameArgument(args.game);
+    if (game.hiddenInformation && args.state !== undefined)
+      throw new InputError(`--state: a position of ${game.id} shows what is hidden; it begins at the start`);
     const { agent, seat } = args;
     if (agent === undefined && game.players > 1)
       throw new InputError(`--agent is missing: ${game.id} has ${game.players} players`);
@@ -76,17 +79,19 @@ export const play = defineCommand({
         clock: () => performance.now(),
         write: (text) => output.write(output.isTTY ? fitted(text, widthOf(output)) : text),
         read: reader.read,
+        pause: setTimeout,
         save,
       });
       if (args.save !== undefined) note(save(args.save, actions));
-      if (ending === "finished") return;
+      if (ending === "interrupted") process.exitCode = EXIT.interrupted;
+      // The position of an unfinished game is not shown where something is hidden.
+      if (ending === "finished" || game.hiddenInformation) return;
       const options = [
         ...(agent === undefined ? [] : [`--agent ${quoted(agent)}`]),
         ...(seat === 1 ? [] : [`--seat ${seat}`]),
         `--state ${quoted(game.formatState(state))}`,
       ];
       note(`Go on with:\n  agon play ${quoted(args.game)} ${options.join(" ")}`);
-      if (ending === "interrupted") process.exitCode = EXIT.interrupted;
     } finally {
       reader.close();
     }

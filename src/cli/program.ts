@@ -5,6 +5,7 @@ import { escapeControls } from "../base/errors.ts";
 import { didYouMean, unknownName } from "../base/did-you-mean.ts";
 import { describeError, describeRefusal, theirPlaceOf } from "../base/thrown.ts";
 import { raiseInliningBudget } from "../arena/play/inlining.ts";
+import { ablate } from "./ablate.ts";
 import { analyze } from "./analyze.ts";
 import { agents, games } from "./catalogue.ts";
 import { book } from "./book.ts";
@@ -18,16 +19,20 @@ import { gtp } from "./gtp.ts";
 import { inspect } from "./inspect.ts";
 import { league } from "./league.ts";
 import { match } from "./match.ts";
+import { openings } from "./openings.ts";
 import { perft } from "./perft.ts";
 import { play } from "./play.ts";
+import { plan } from "./plan.ts";
 import { rate } from "./rate.ts";
 import { report } from "./report.ts";
 import { run } from "./run.ts";
 import { serve } from "./serve.ts";
+import { solve } from "./solve.ts";
 import { styled, wantsColour, widthOf } from "./shared/terminal.ts";
 import { tables } from "./tables.ts";
 import { train } from "./train.ts";
 import { tree } from "./tree.ts";
+import { tune } from "./tune.ts";
 import { uci } from "./uci.ts";
 import { verify } from "./verify.ts";
 import { version } from "./shared/version.ts";
@@ -51,14 +56,19 @@ const COMMANDS = [
   report,
   serve,
   match,
+  plan,
   train,
+  tune,
+  ablate,
   play,
   analyze,
   tree,
   inspect,
   importModel,
+  solve,
   tables,
   book,
+  openings,
   perft,
   checkGame,
   checkAgent,
@@ -131,7 +141,7 @@ function escapeLines(text: string): string {
 /** The advice after an error, if a part of the work was stored. */
 function afterRefusal(error: unknown): string {
   const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
-  const isStored = !isGone && ["run", "train"].includes(process.argv[2] ?? "");
+  const isStored = !isGone && ["run", "train", "tune", "ablate"].includes(process.argv[2] ?? "");
   return isStored ? ". What was stored is kept: go on with the same command and --resume" : "";
 }
 

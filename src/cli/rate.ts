@@ -1,32 +1,120 @@
+import type { RunReport } from "../ratings/format-results.ts";
+import type { ReportFormat } from "../arena/results/format-report.ts";
+import type { LoadedRuns } from "../arena/results/runs.ts";
+import type { LuckSource } from "../ratings/luck.ts";
+import type { Report, ReportInput } from "../ratings/report.ts";
+import { InputError } from "../base/errors.ts";
 import { defineCommand, outputWidth, print, show } from "./shared/command.ts";
+import { showReport, styleOption } from "./shared/results.ts";
 
 export const rate = defineCommand({
-  command: "rate <dirs..>",
-  describe: "rate stored games of one or more runs",
+  command: "rate <sources..>",
+  describe: "rate runs, or results in files",
   builder: (yargs) =>
     yargs
-      .positional("dirs", { type: "string", array: true, demandOption: true, describe: "folders of runs" })
+      .positional("sources", {
+        type: "string",
+        array: true,
+        demandOption: true,
+        describe: "folders of runs, that of a suite, or files of results: .pgn, .csv",
+      })
       .option("format", {
         choices: ["table", "markdown", "csv", "json"] as const,
         default: "table" as const,
         describe: "the format of the table",
       })
+      .option("style", styleOption)
       .option("json", { type: "boolean", default: false, describe: "print JSON: the same as --format json" })
-      .option("anchor", { type: "string", describe: "NAME=ELO: fix an entrant's rating" }),
+      .option("anchor", { type: "string", describe: "NAME=ELO: fix an entrant's rating" })
+      .option("luck", {
+        type: "string",
+        describe: "take luck out of mean returns: a heuristic of the game or a weights file",
+      })
+      .option("rank-by", {
+        choices: ["elo", "return", "adjusted-return"] as const,
+        describe: "the figure that orders the table",
+      }),
   examples: [
     ["agon rate runs/quick-20261121-143059", "the table of a run"],
     ["agon rate runs/a runs/b --format markdown", "two runs of one game as one"],
     ["agon rate runs/a --anchor random=0", "ratings with random at 0"],
+    ["agon rate runs/a --luck weights/backgammon/network.json", "mean returns without the luck of the dice"],
+    ["agon rate games.pgn --style ordo", "the table that Ordo prints"],
+    ["agon rate games.pgn results.csv", "games that were played elsewhere (docs/formats.md)"],
   ],
   async handler(args) {
+    if (await isSuite(args.sources)) {
+      await showSuite(args.sources, args);
+      return;
+    }
     const { createReport } = await import("../ratings/report.ts");
-    const { loadRuns, parseAnchor } = await import("../arena/results/runs.ts");
-    const { formatReport } = await import("../arena/results/format-report.ts");
-    const runs = loadRuns(args.dirs);
-    const anchor = args.anchor === undefined ? runs.anchor : parseAnchor(args.anchor, runs.entrants);
+    const { parseAnchor } = await import("../ratings/elo/anchor.ts");
+    const input = await load(args.sources);
+    const anchor = args.anchor === undefined ? input.anchor : parseAnchor(args.anchor, input.entrants);
     const format = args.json ? "json" : args.format;
-    const text = formatReport(createReport({ ...runs, anchor }), format, { width: outputWidth() });
-    if (format === "table") show(text);
-    else print(text);
+    if (args.style !== undefined && format !== "table")
+      throw new InputError("--style or another format, not both");
+    const luck = await findLuck(args.sources, input, args.luck);
+    const rankBy = args.rankBy ?? input.rankBy;
+    if (rankBy === "adjusted-return" && luck === undefined)
+      throw new InputError("--rank-by adjusted-return needs --luck EVALUATOR, which takes luck out");
+    const report = await withDetails(createReport({ ...input, anchor, luck, rankBy }), args.sources);
+    await showReport(report, { style: args.style, format });
   },
 });
+
+/** True if one of the folders is that of a suite. */
+async function isSuite(sources: readonly string[]): Promise<boolean> {
+  const { isSuiteFolder } = await import("../arena/suite/suite.ts");
+  return sources.some(isSuiteFolder);
+}
+
+/** Prints the table of a suite again. Throws InputError with options that are for runs of one game. */
+async function showSuite(
+  [dir, ...others]: readonly string[],
+  args: Readonly<Record<"style" | "anchor" | "luck" | "rankBy", string | undefined>> & {
+    readonly format: ReportFormat;
+    readonly json: boolean;
+  },
+): Promise<void> {
+  if (others.length > 0) throw new InputError("is the folder of a suite, which is rated alone", dir);
+  for (const name of ["style", "anchor", "luck", "rankBy"] as const)
+    if (args[name] !== undefined)
+      throw new InputError(`--${name === "rankBy" ? "rank-by" : name} is for runs of one game`, dir);
+  const { loadSuiteReport } = await import("../arena/suite/suite.ts");
+  const { formatSuite } = await import("../arena/suite/format-suite.ts");
+  const format = args.json ? "json" : args.format;
+  const text = formatSuite(await loadSuiteReport(dir!), format, { width: outputWidth() });
+  if (format === "table") show(text);
+  else print(text);
+}
+
+async function load(sources: readonly string[]): Promise<ReportInput | LoadedRuns> {
+  const { isResultFile, loadResults } = await import("../arena/result-files/load.ts");
+  if (sources.some(isResultFile)) return loadResults(sources);
+  const { loadRuns } = await import("../arena/results/runs.ts");
+  return loadRuns(sources);
+}
+
+/** The luck of the games of runs, told by the evaluator of that name, or by that of the first run's plan. */
+async function findLuck(
+  sources: readonly string[],
+  input: ReportInput | LoadedRuns,
+  evaluator: string | undefined,
+): Promise<LuckSource | undefined> {
+  if (!("plan" in input)) {
+    if (evaluator === undefined) return undefined;
+    throw new InputError("--luck needs the folders of runs: files of results do not have the dice");
+  }
+  const { loadLuck, luckOfRun } = await import("../arena/results/luck.ts");
+  const dir = sources[0]!;
+  return evaluator === undefined ? luckOfRun(input.plan, dir) : loadLuck(input.plan, evaluator, { dir });
+}
+
+/** Adds to the report of a single run what `addDetails` tells. */
+async function withDetails(report: Report, sources: readonly string[]): Promise<RunReport> {
+  const { isResultFile } = await import("../arena/result-files/load.ts");
+  if (sources.length > 1 || isResultFile(sources[0]!)) return report;
+  const { addDetails } = await import("../arena/results/runs.ts");
+  return addDetails(report, sources[0]!);
+}

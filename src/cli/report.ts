@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { InputError } from "../base/errors.ts";
 import { defineCommand, note, noteCode, withCodeOption } from "./shared/command.ts";
+import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 
 export const report = defineCommand({
   command: "report [dirs..]",
@@ -10,13 +12,14 @@ export const report = defineCommand({
         type: "string",
         array: true,
         default: [] as string[],
-        describe: "folders of runs and trainings",
+        describe: "folders of runs, suites and trainings",
       })
       .option("out", { type: "string", describe: "file to write [report.html in the first folder]" })
       .option("games", {
         type: "number",
         describe: "most games of a run that can be replayed [1000]; the figures are of all",
       })
+      .option("dry-run", dryRunOption)
       .option("with-code", withCodeOption)
       .option("open", { type: "boolean", default: false, describe: "show it in the browser" }),
   examples: [
@@ -31,9 +34,18 @@ export const report = defineCommand({
       throw new InputError(
         "agon report needs the folder of a run or training, such as runs/NAME; agon serve shows all in the folder runs",
       );
-    const { path, bytes, ...code } = await writeReport(args.dirs, {
+    const { isSuiteFolder, suiteFolders } = await import("../arena/suite/suite.ts");
+    const dirs = args.dirs.flatMap((dir) => (isSuiteFolder(dir) ? suiteFolders(dir) : dir));
+    const inSuite = isSuiteFolder(args.dirs[0]!) ? join(args.dirs[0]!, "report.html") : undefined;
+    const out = args.out ?? inSuite ?? join(dirs[0]!, "report.html");
+    if (args.dryRun) {
+      describeFile(out);
+      return;
+    }
+    const { path, bytes, ...code } = await writeReport(dirs, {
+      out,
+
       ...(args.games !== undefined && { games: parseCount("games", args.games) }),
-      ...(args.out !== undefined && { out: args.out }),
       withCode: args.withCode,
     });
     note(`Written to ${path}, ${(bytes / 1e6).toFixed(1)} MB; it opens in any browser.`);

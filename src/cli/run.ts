@@ -1,20 +1,9 @@
-import process from "node:process";
-import { availableParallelism } from "node:os";
 import { InputError } from "../base/errors.ts";
-import { openPlayers, queueArgument, queueOption } from "./shared/queue.ts";
-import {
-  defineCommand,
-  EXIT,
-  note,
-  noteCode,
-  openOption,
-  outputWidth,
-  print,
-  show,
-  quiet,
-  withCodeOption,
-} from "./shared/command.ts";
-import { counted } from "../base/text.ts";
+import { describeRuns } from "./shared/dry-run.ts";
+import { noteStopped, placeArgument, runOptions, runSuite } from "./shared/runs.ts";
+import { defineCommand, note, noteCode, openOption, withCodeOption } from "./shared/command.ts";
+import { checkStyle, showReport, styleOption } from "./shared/results.ts";
+import { formatPercent } from "../base/text.ts";
 
 export const run = defineCommand({
   command: "run <config>",
@@ -22,19 +11,14 @@ export const run = defineCommand({
   builder: (yargs) =>
     yargs
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
-      .option("out", { type: "string", describe: "folder of the run [runs/<name>-<date>]" })
-      .option("workers", { type: "number", describe: "workers, which are processes [one a core]" })
-      .option("queue", queueOption)
-      .option("seed", { type: "string", describe: "the run's seed [the config's]" })
-      .option("resume", {
-        type: "boolean",
-        default: false,
-        describe: "go on with a run: play its missing games",
+      .options(runOptions)
+      .option("into", {
+        type: "string",
+        describe: "folder of a run that gets the config's new entrants; only their games are played",
       })
       .option("open", openOption)
       .option("with-code", withCodeOption)
-      .option("quiet", quiet)
-      .option("json", { type: "boolean", default: false, describe: "print the report as JSON" }),
+      .option("style", styleOption),
   examples: [
     [
       "agon run configs/tournaments/quick.yaml",
@@ -43,54 +27,74 @@ export const run = defineCommand({
     ["agon run my.yaml --out runs/mine --workers 4", "into a folder of your choice"],
     ["agon run my.yaml --open", "watch it in the browser"],
     ["agon run my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
+    ["agon run more.yaml --into runs/mine", "more entrants in a run that was played"],
     ["agon run my.yaml --queue redis://queue.example/0", "the games are played by agon worker elsewhere"],
   ],
   async handler(args) {
     const { startSpare } = await import("../arena/play/worker-fork.ts");
     if (args.workers !== 0 && args.queue === undefined) startSpare();
     const { loadTournament } = await import("../arena/plan/config.ts");
-    const { formatReport } = await import("../arena/results/format-report.ts");
     const { openLivePage } = await import("./shared/browser.ts");
     const { playWithProgress } = await import("./shared/progress.ts");
-    const { outArgument, parseWorkers } = await import("./shared/arguments.ts");
+    const { outArgument } = await import("./shared/arguments.ts");
+    const { readDocument } = await import("../files/documents.ts");
+    const { isSuite, loadSuite } = await import("../arena/suite/config.ts");
+    const { formatOf, hasOneRound } = await import("../arena/formats/index.ts");
 
-    if (args.queue !== undefined && args.workers !== undefined)
-      throw new InputError(
-        "--queue or --workers, not both: with a queue, agon worker says how many games it plays at once",
-      );
-    const workers = parseWorkers(args.workers ?? availableParallelism());
-    const queue = args.queue === undefined ? undefined : queueArgument(args.queue);
-    const checked = await loadTournament(args.config);
+    const place = placeArgument(args);
+    const document = readDocument(args.config);
+    if (isSuite(document)) {
+      for (const name of ["into", "style", "open", "withCode"] as const)
+        if (args[name] !== undefined && args[name] !== false)
+          throw new InputError(
+            `--${name === "withCode" ? "with-code" : name} is for tournaments of one game`,
+            args.config,
+          );
+      await runSuite(await loadSuite(args.config), place, { ...args, command: `run ${args.config}` });
+      return;
+    }
+    const checked = await loadTournament(args.config, document);
     const plan = args.seed === undefined ? checked : { ...checked, seed: args.seed };
+    await checkStyle(args.style, {
+      json: args.json,
+      players: plan.players,
+      entrants: plan.entrants.length,
+    });
     const { withCode } = args;
-    const dir = await outArgument(args, plan.name);
+    if (args.into !== undefined && (args.out !== undefined || args.resume))
+      throw new InputError("--into or --out, not both: --into goes on with a run and needs no --resume");
+    const dir = args.into ?? (await outArgument(args, plan.name));
+    if (args.dryRun) {
+      await describeRuns([{ plan, dir }], { goesOn: args.resume || args.into !== undefined });
+      return;
+    }
     const hint = args.quiet ? () => {} : note;
     let page: ReturnType<typeof openLivePage> | undefined;
     const request: Parameters<typeof playWithProgress>[1] = {
       outDir: dir,
       resume: args.resume,
-      workers,
-      players: queue && ((run) => openPlayers({ address: queue, ...run, onNote: note })),
-      onOpen() {
+      grow: args.into !== undefined,
+      workers: place.workers,
+      players: place.players,
+      onOpen({ plan: { name, entrants } }) {
         if (args.open) page = openLivePage(dir, { view: "standings", hint, withCode });
-        const who = queue === undefined ? counted(workers, "worker") : `workers at ${queue.shown}`;
-        hint(`${plan.name}: ${plan.entrants.length} entrants, seed "${plan.seed}", ${who}, into ${dir}`);
+        hint(`${name}: ${entrants.length} entrants, seed "${plan.seed}", ${place.who}, into ${dir}`);
       },
     };
     try {
       const result = await playWithProgress(plan, request, args);
       if (!result.complete) {
-        const seed = args.seed === undefined ? "" : ` --seed ${args.seed}`;
-        const where = queue === undefined ? "" : ` --queue ${queue.shown}`;
         const code = withCode ? " --with-code" : "";
-        note(
-          `Stopped; nothing is lost. Go on with:\n  agon run ${args.config} --out ${dir}${seed}${where}${code} --resume`,
-        );
-        process.exitCode = EXIT.interrupted;
+        const [target, resume] = args.into === undefined ? ["--out", " --resume"] : ["--into", ""];
+        noteStopped(`agon run ${args.config} ${target} ${dir}${place.again}${code}${resume}`);
         return;
       }
-      if (args.json) print(formatReport(result.report, "json"));
-      else show(formatReport(result.report, "table", { width: outputWidth() }));
+      const { idleShare } = result;
+      if (idleShare !== undefined && formatOf(plan).lag === 1 && !hasOneRound(plan))
+        hint(
+          `Workers had no games in ${formatPercent(idleShare)}% of the time: a round waits for the one before it.`,
+        );
+      await showReport(result.report, { style: args.style, format: args.json ? "json" : "table" });
     } finally {
       await (await page)?.end();
     }

@@ -4,6 +4,7 @@ import type { Game } from "../game/game.ts";
 import type { TablePart, TablesFile } from "../files/tables-file.ts";
 import type { ClassTables } from "../endgames/endgame-tables.ts";
 import { defineCommand, EXIT, note, print, quiet, show } from "./shared/command.ts";
+import { describeFile, dryRunOption } from "./shared/dry-run.ts";
 import type { ProgressDisplay } from "./shared/progress.ts";
 
 /** The time of work between two checks of the stop signal. */
@@ -27,6 +28,7 @@ export const tables = defineCommand({
         default: 20_000_000,
         describe: "without classes: the most positions to solve",
       })
+      .option("dry-run", dryRunOption)
       .option("quiet", quiet)
       .option("json", { type: "boolean", default: false, describe: "print JSON" })
       .epilogue(
@@ -44,8 +46,14 @@ export const tables = defineCommand({
     const { gameArgument, parseCount } = await import("./shared/arguments.ts");
     const { interruptible, ProgressDisplay } = await import("./shared/progress.ts");
     const most = parseCount("most", args.most);
+    const { refuseHidden } = await import("../game/traits.ts");
     const game = await gameArgument(args.game);
-    const file = await openFile(args.out, game, args.classes);
+    refuseHidden(game, "solved backwards");
+    const file = await openFile(args.out, game, args);
+    if (args.dryRun) {
+      describeFile(args.out);
+      return;
+    }
     const display = new ProgressDisplay(args.quiet);
     const isComplete = await interruptible(
       "Stopping; the classes that are solved are kept.",
@@ -64,7 +72,11 @@ export const tables = defineCommand({
 });
 
 /** The file as it is, or a new one; throws InputError if the game has no such classes. */
-async function openFile(path: string, game: Game, classes: readonly string[]): Promise<TablesFile> {
+async function openFile(
+  path: string,
+  game: Game,
+  { classes, dryRun }: { readonly classes: readonly string[]; readonly dryRun: boolean },
+): Promise<TablesFile> {
   const { existsSync } = await import("node:fs");
   const { InputError } = await import("../base/errors.ts");
   const { checkWritable } = await import("../files/documents.ts");
@@ -80,7 +92,7 @@ async function openFile(path: string, game: Game, classes: readonly string[]): P
   if (isWhole && game.endgames !== undefined)
     throw new InputError(`name the endgames of ${game.id}: ${game.endgames.summary}`);
   if (!isWhole) for (const name of classes) endgamesOf(game).classNamed(name);
-  checkWritable(path);
+  if (!dryRun) checkWritable(path);
   return existsSync(path) ? TablesFile.read(path, game) : TablesFile.empty(path, game, { isWhole });
 }
 

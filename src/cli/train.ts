@@ -12,6 +12,8 @@ import {
   withCodeOption,
   noteCode,
 } from "./shared/command.ts";
+import { counted } from "../base/text.ts";
+import { dryRunOption } from "./shared/dry-run.ts";
 
 export const train = defineCommand({
   command: "train <config>",
@@ -21,18 +23,18 @@ export const train = defineCommand({
       .positional("config", { type: "string", demandOption: true, describe: "YAML or JSON file" })
       .option("out", { type: "string", describe: "folder of the training [runs/<name>-<date>]" })
       .option("resume", { type: "boolean", default: false, describe: "go on where it was stopped or killed" })
-      .option("rating-workers", {
+      .option("workers", {
         type: "number",
-        describe: "workers for the games of the rating [one a core]",
+        describe: "workers for the games of rounds and of the rating [one a core]; they change no result",
       })
       .option("queue", queueOption)
-      .conflicts("queue", "rating-workers")
       .option("seed", { type: "string", describe: "the training's seed [the config's]" })
       .option("actors", {
         type: "boolean",
         default: false,
-        describe: "have other machines play the games of self-play too, with slightly old weights",
+        describe: "have other machines play the games of rounds, too; they change no result",
       })
+      .option("dry-run", dryRunOption)
       .option("open", openOption)
       .option("with-code", withCodeOption)
       .option("quiet", quiet)
@@ -41,6 +43,7 @@ export const train = defineCommand({
     ["agon train configs/training/tic-tac-toe-linear.yaml", "under a minute"],
     ["agon train my.yaml --out runs/mine", "into a folder of your choice"],
     ["agon train my.yaml --seed b", "with other random choices, for how much results vary"],
+    ["agon train configs/sweeps/tic-tac-toe-lambda.yaml", "settings and seeds, side by side"],
     ["agon train my.yaml --open", "watch it in the browser"],
     ["agon train my.yaml --out runs/mine --resume", "go on after an interrupt or a crash"],
     ["agon train my.yaml --queue redis://queue.example/0", "the rating is played by agon worker elsewhere"],
@@ -49,19 +52,36 @@ export const train = defineCommand({
     const { availableParallelism } = await import("node:os");
     const { bestPoint } = await import("../training/curve/curve.ts");
     const { formatCurveTable } = await import("../training/curve/formats.ts");
-    const { trainFromConfig, trainingName } = await import("../training/run/train.ts");
+    const { checkTraining, trainFromConfig, trainingName } = await import("../training/run/train.ts");
     const { outArgument, parseWorkers } = await import("./shared/arguments.ts");
     const { openLivePage } = await import("./shared/browser.ts");
     const { interruptible, ProgressDisplay } = await import("./shared/progress.ts");
     const { InputError } = await import("../base/errors.ts");
 
     const name = trainingName(args.config);
-    const ratingWorkers = parseWorkers(args.ratingWorkers ?? availableParallelism(), "rating-workers");
+    const workers = parseWorkers(args.workers ?? availableParallelism(), "workers");
+    const { readDocument } = await import("../files/documents.ts");
+    const { isSweep } = await import("../training/sweep/sweep.ts");
+    if (isSweep(readDocument(args.config))) {
+      const { trainSweep } = await import("./shared/train-sweep.ts");
+      await trainSweep(args, workers);
+      return;
+    }
     const queue = args.queue === undefined ? undefined : queueArgument(args.queue);
     if (args.actors && queue === undefined)
       throw new InputError("--actors play on other machines: name their queue, as in --queue redis://HOST/0");
     const elsewhere = queue && { address: queue, onNote: note };
     const outDir = await outArgument(args, name);
+    if (args.dryRun) {
+      const { config } = await checkTraining({
+        configPath: args.config,
+        seed: args.seed,
+        outDir,
+        resume: args.resume,
+      });
+      show(`Would train ${name} on ${counted(config.games, "game")} of self-play, into ${outDir}.`);
+      return;
+    }
     const display = new ProgressDisplay(args.quiet);
     const hint = args.quiet ? () => {} : note;
     const { withCode } = args;
@@ -76,7 +96,7 @@ export const train = defineCommand({
             seed: args.seed,
             outDir,
             resume: args.resume,
-            ratingWorkers,
+            workers,
             ratingPlayers: elsewhere && ((run) => openPlayers({ ...run, ...elsewhere })),
             openActors:
               args.actors && elsewhere ? (training) => openActors({ ...training, ...elsewhere }) : undefined,

@@ -53,9 +53,15 @@ export const tree = defineCommand({
     const number = await parseIteration(args.iteration);
     for (const file of [args.svg, args.html])
       if (file !== undefined) (await import("../files/documents.ts")).checkWritable(file);
-    const game = await gameOrConfigArgument(args.game);
+    const { gameSeenBy } = await import("../agents/prepare.ts");
+    const { parseAgentSpec } = await import("../specs/agents.ts");
+    const { seenState } = await import("../agents/analysis.ts");
+    const whole = await gameOrConfigArgument(args.game);
+    const { state: position, chance } = positionArgument(whole, args.state, args.seed);
+    const { state } = seenState(whole, position, args.seed);
+    // A search for open games goes through a drawn world as if all were open.
+    const game = gameSeenBy(parseAgentSpec(args.agent).agent, whole);
     const prepared = await agentArgument(game, args.agent);
-    const { state, chance } = positionArgument(game, args.state, args.seed);
     const found = await observeSearch({
       game,
       prepared,
@@ -82,7 +88,9 @@ export const tree = defineCommand({
     }
     if (args.html !== undefined || args.svg !== undefined) return;
     const { formatSearchTree } = await import("../explain/tree/text/text.ts");
-    if (chance.length > 0) show(`${describeDrawn(chance, args.seed)}\n`);
+    if (whole.hiddenInformation)
+      show(`a world drawn for the player to move, as if all were open: ${game.formatState(state)}\n`);
+    else if (chance.length > 0) show(`${describeDrawn(chance, args.seed)}\n`);
     print(formatSearchTree(found, chosen, limits));
   },
 });

@@ -85,14 +85,19 @@ describe("wrong use", () => {
       "report",
       "serve",
       "match",
+      "plan",
       "train",
+      "tune",
+      "ablate",
       "play",
       "analyze",
       "tree",
       "inspect",
       "import-model",
+      "solve",
       "tables",
       "book",
+      "openings",
       "perft",
       "check-game",
       "check-agent",
@@ -337,6 +342,9 @@ describe("agon games and agon agents", () => {
       "paranoid",
       "best-reply",
       "mcts",
+      "determinized",
+      "ismcts",
+      "strategy",
       ...Object.keys(engines),
     ]);
     expect(agents.find(({ id }) => id === "alpha-beta")!.games).not.toContain("pig");
@@ -379,7 +387,7 @@ describe("--quiet", () => {
   slowTest("a match writes its table and nothing else", async () => {
     const args = ["match", "nim", "random", "random", "--blocks", "5"];
     const loud = await agon(args);
-    expect(loud.stderr).toMatch(/^10 of 10 games, done, .* games\/s, leader random/m);
+    expect(loud.stderr).toMatch(/^10 of 10 games, done, .* games\/s, 1\. random \d+%/m);
     const { code, stdout, stderr } = await agon([...args, "--quiet"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const untimed = (text: string) => text.replace(/[\d.]+$/gm, "");

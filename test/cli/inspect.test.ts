@@ -153,7 +153,7 @@ slowTest("a training leaves a picture of its curve, and weights whose board can 
     rating: { player: "greedy", pool: ["random"], blocks: 2 },
   });
   const out = join(dir, "run");
-  expect(await agon(["train", path, "--out", out, "--rating-workers", "1"])).toMatchObject({ code: 0 });
+  expect(await agon(["train", path, "--out", out, "--workers", "1"])).toMatchObject({ code: 0 });
   const svg = readXml(readFileSync(join(out, "curve.svg"), "utf8"));
   expect(elements(svg, "text", "title")[0]!.text).toBe("tiny: connect-four");
   // Three checkpoints, in two charts.

@@ -36,7 +36,7 @@ const training = {
 };
 const LONG = [
   ["run", tournament, "--workers"],
-  ["train", training, "--rating-workers"],
+  ["train", training, "--workers"],
 ] as const;
 
 test.skipIf(!isUnix)("SIGQUIT, as by Ctrl-\\, stops a run as SIGTERM does", async () => {

@@ -8,10 +8,9 @@ import { storedGames } from "../support/stored-games.ts";
 import { slowTest, thorough } from "../support/thorough.ts";
 
 const GAMES = thorough(30_000, 1200);
-const MANY = thorough(60_000, 24_000);
 const CHECKPOINTS = thorough(6, 3);
 /** Each checkpoint is rated by new threads, and starting them takes longer than their games. */
-const ONE_THREAD = ["--rating-workers", "1"];
+const ONE_THREAD = ["--workers", "1"];
 
 const config = {
   name: "small",
@@ -93,82 +92,65 @@ describe("agon train", () => {
    * Pig to 30 points, one ply on the weights against random play: a trained one wins nearly every game. The
    * interval over 200 blocks is 95%, and the figure is so far above 0 that it never fails by chance.
    */
-  const threaded = {
+  const inRounds = {
     ...config,
-    name: "threaded",
+    name: "in-rounds",
     game: { id: "pig", target: 30 },
     games: 6000,
-    workers: 2,
+    round: 250,
     checkpoints: 3,
+    opponents: { past: 0.3 },
     rating: { player: { agent: "greedy" }, pool: ["random"], blocks: 200 },
   };
 
-  slowTest("two workers learn into the same weights, which is said to be not reproducible", async () => {
+  slowTest("rounds: 1 and 3 workers, and a killed one, leave the same weights and curve", async () => {
     const dir = temporaryFolder();
-    const path = writeInto(dir, "threaded.json", threaded);
-    const out = join(dir, "run");
-    const { code, stderr } = await agon(["train", path, "--out", out]);
-    expect(stderr).toContain(`Weights: ${join(out, "weights.json")}`);
-    expect(code).toBe(0);
-    const { training } = JSON.parse(readFileSync(join(out, "weights.json"), "utf8")) as {
-      training: { games: number; workers: number; reproducible: boolean; decisions: number };
+    const path = writeInto(dir, "rounds.json", inRounds);
+    const [one, three, broken] = ["one", "three", "broken"].map((name) => join(dir, name));
+    expect((await agon(["train", path, "--out", one!, "--workers", "1"])).code).toBe(0);
+    expect((await agon(["train", path, "--out", three!, "--workers", "3"])).code).toBe(0);
+    const { child, outcome } = startAgon(["train", path, "--out", broken!, "--workers", "2"]);
+    while (!existsSync(join(broken!, "checkpoints", "2000.json"))) await sleep(5);
+    child.kill("SIGKILL");
+    await outcome;
+    expect((await agon(["train", path, "--out", broken!, "--resume", "--workers", "3"])).code).toBe(0);
+    for (const name of ["weights.json", "curve.csv"])
+      for (const other of [three, broken])
+        expect(readFileSync(join(other!, name), "utf8")).toBe(readFileSync(join(one!, name), "utf8"));
+    const { training } = JSON.parse(readFileSync(join(one!, "weights.json"), "utf8")) as {
+      training: { games: number; round: number; decisions: number };
     };
-    expect(training).toMatchObject({ games: 6000, workers: 2, reproducible: false });
+    expect(training).toMatchObject({ games: 6000, round: 250 });
     expect(training.decisions).toBeGreaterThan(4 * 6000);
-    const [, untrained, ...trained] = readFileSync(join(out, "curve.csv"), "utf8").trim().split("\n");
+    const [, untrained, ...trained] = readFileSync(join(one!, "curve.csv"), "utf8").trim().split("\n");
     const low = (line: string) => Number(line.split(",")[2]);
     const high = (line: string) => Number(line.split(",")[3]);
     expect(trained).toHaveLength(3);
     expect(low(trained.at(-1)!)).toBeGreaterThan(Math.max(0, high(untrained!)));
   });
 
-  slowTest(
-    "two workers, interrupted: the same games are not played again, and it comes to its end",
-    async () => {
-      const SAVED = thorough(12, 4);
-      const dir = temporaryFolder();
-      const path = writeInto(dir, "threaded.json", {
-        ...threaded,
-        games: MANY,
-        checkpoints: SAVED,
-        rating: { ...threaded.rating, blocks: 2 },
-      });
-      const out = join(dir, "run");
-      const { child, outcome } = startAgon(["train", path, "--out", out, ...ONE_THREAD]);
-      while (!existsSync(join(out, "checkpoints", `${MANY / SAVED}.json`))) await sleep(5);
-      child.kill("SIGINT");
-      expect((await outcome).code).toBe(130);
-      const stateOf = () =>
-        JSON.parse(readFileSync(join(out, "state.json"), "utf8")) as { games: number; decisions: number };
-      const before = stateOf();
-      expect(before.games).toBeGreaterThanOrEqual(MANY / SAVED);
-      expect(before.games).toBeLessThan(MANY);
-      expect(before.decisions).toBeGreaterThan(before.games);
-      const { code } = await agon(["train", path, "--out", out, "--resume", ...ONE_THREAD]);
-      expect(code).toBe(0);
-      const after = stateOf();
-      expect(after.games).toBe(MANY);
-      // As many decisions a game before as after: no game was left out, none counted twice.
-      const rate = (after.decisions - before.decisions) / (after.games - before.games);
-      expect(rate / (before.decisions / before.games)).toBeGreaterThan(0.5);
-      expect(rate / (before.decisions / before.games)).toBeLessThan(2);
-      expect(weightsOf(join(out, "weights.json")).every(Number.isFinite)).toBe(true);
-    },
-  );
+  test("learner threads of former versions are told what to write", async () => {
+    const dir = temporaryFolder();
+    const path = writeInto(dir, "threads.json", { ...inRounds, workers: 2 });
+    const { code, stderr } = await agon(["train", path, "--out", join(dir, "run")]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("workers: is no longer a key");
+    expect(stderr).toContain("such as `round: 64`");
+  });
 
   slowTest("diverging weights end it with the step, the last good checkpoint and a hint", async () => {
     const dir = temporaryFolder();
-    for (const workers of [1, 2]) {
+    for (const round of [undefined, 50]) {
       const wild = {
-        ...threaded,
-        workers,
+        ...inRounds,
+        round,
         evaluator: { kind: "linear", features: "race", output: "identity" },
         learner: { rule: "td", lambda: 0.9, stepSize: { from: 0.01, to: 50 } },
         checkpoints: { every: thorough(100, 500) },
-        rating: { ...threaded.rating, blocks: 1 },
+        rating: { ...inRounds.rating, blocks: 1 },
       };
-      const path = writeInto(dir, `wild-${workers}.json`, wild);
-      const out = join(dir, `run-${workers}`);
+      const path = writeInto(dir, `wild-${round}.json`, wild);
+      const out = join(dir, `run-${round}`);
       const { code, stderr } = await agon(["train", path, "--out", out, ...ONE_THREAD]);
       expect(code).not.toBe(0);
       const told =
@@ -211,20 +193,18 @@ describe("the rating in agon train", () => {
       const dir = temporaryFolder();
       const path = writeInto(dir, "rated.json", rated);
       const one = join(dir, "one");
-      expect((await agon(["train", path, "--out", one, "--rating-workers", "1"])).code).toBe(0);
+      expect((await agon(["train", path, "--out", one, "--workers", "1"])).code).toBe(0);
       const games = storedGames(one);
       expect(games).toHaveLength(2 * BLOCKS + 3 * 4 * BLOCKS);
       expect(games.every(({ ending }) => ending === "finished")).toBe(true);
 
       const three = join(dir, "three");
       // A seed that the config has already.
-      expect(
-        (await agon(["train", path, "--out", three, "--rating-workers", "3", "--seed", "agon"])).code,
-      ).toBe(0);
+      expect((await agon(["train", path, "--out", three, "--workers", "3", "--seed", "agon"])).code).toBe(0);
       expect(storedGames(three)).toEqual(games);
 
       const broken = join(dir, "broken");
-      const { child, outcome } = startAgon(["train", path, "--out", broken, "--rating-workers", "2"]);
+      const { child, outcome } = startAgon(["train", path, "--out", broken, "--workers", "2"]);
       while (!Store.exists(broken) || storedGames(broken).length < BLOCKS / 2) await sleep(5);
       child.kill("SIGKILL");
       await outcome;
@@ -275,12 +255,12 @@ describe("the rating in agon train", () => {
     expect(verified.stdout).toMatch(/\d+ games skipped: time-out, which depends on the machine/);
   });
 
-  test("--rating-workers is checked", async () => {
+  test("--workers is checked", async () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "rated.json", rated);
-    const { code, stderr } = await agon(["train", path, "--rating-workers", "0"], { cwd: dir });
+    const { code, stderr } = await agon(["train", path, "--workers", "0"], { cwd: dir });
     expect(code).toBe(2);
-    expect(stderr).toContain("--rating-workers must be a whole number from 1 to 256, got 0");
+    expect(stderr).toContain("--workers must be a whole number from 1 to 256, got 0");
     expect(readdirSync(dir)).toEqual(["rated.json"]);
   });
 });

@@ -14,6 +14,15 @@ describe("agon tree", () => {
     expect(stdout).toContain("   └─ ✂ cut: 10 <= alpha 20; not looked at: 2, 3\n");
   });
 
+  test("a search goes through a drawn world where something is hidden", async () => {
+    const question = ["tree", "kuhn", "--state", "Q K check bet", "--agent"];
+    const { stdout } = await agon([...question, "mcts:simulations=30"]);
+    expect(stdout).toMatch(/^a world drawn .*: Q [JK] check bet\n[^]*player 1 30 visits[^]* fold [^]* call /);
+    const { code, stderr } = await agon([...question, "ismcts:simulations=30"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^ismcts has no search that could be shown/);
+  });
+
   slowTest("as JSON it has every iteration, and the decision of analyze", async () => {
     const question = [
       "tic-tac-toe",

@@ -1,12 +1,16 @@
-import type { Agent, Turn } from "../../agents/agent.ts";
+import type { Agent } from "../../agents/agent.ts";
+import { DrawnWorld } from "../../agents/drawn-world.ts";
 import type { PreparedAgent } from "../../agents/prepare.ts";
 import { InputError } from "../../base/errors.ts";
-import { createRandom } from "../../base/random.ts";
+import { createRandom, type Random } from "../../base/random.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import { ARROWS, type LineReader } from "./line-reader.ts";
 import { describeResult, legalLine, possibleActions, sampleChance, winnersOf } from "../../game/notation.ts";
 
 const HELP = "your action, or: undo, hint, moves, state, save FILE, help, quit";
+const HELP_HIDDEN = "your action, or: hint, moves, help, quit";
+/** Where something is hidden, the person is asked after whole seconds: the time must not tell how much the others did. */
+const PACE_MS = 1000;
 
 /** A person's game, against an agent or alone, and the functions that talk with the person. */
 interface Session {
@@ -25,6 +29,7 @@ interface Session {
   readonly clock: () => number;
   readonly write: (text: string) => void;
   readonly read: LineReader["read"];
+  readonly pause: (timeMs: number) => Promise<unknown>;
   /** Saves every action so far, with the chance outcomes, to a file; returns a message. Throws on failure. */
   readonly save: (file: string, actions: readonly number[]) => string;
 }
@@ -36,18 +41,20 @@ export interface SessionEnd {
   readonly actions: readonly number[];
 }
 
-/** Plays one game of a person, to its end or until the person quits. */
+/**
+ * Plays one game of a person, to its end or until the person quits. In games of hidden information the session begins at the
+ * start; the person sees its own view alone, and everything when the game is over.
+ */
 export async function playAgainst(session: Session): Promise<SessionEnd> {
-  const { game, state, seat, write } = session;
-  const agent = session.prepared?.create();
+  const { game, state, seat, write, clock } = session;
+  const { privacy } = game;
   const chance = createRandom(session.seed, "play", "chance");
-  const random = createRandom(session.seed, "play", "agent");
   /** Every action since the session began, and whether a person chose it. */
   const played: { action: number; mine: boolean }[] = [];
   const actions = () => played.map(({ action }) => action);
-  const from = game.formatState(state);
-  const turn = { random, played: () => ({ from, actions: actions() }) };
+  const agents = new Agents(session, actions);
   let before: State | undefined;
+  let answered = clock();
   const apply = (action: number, mine: boolean) => {
     if (state.toMove !== CHANCE) {
       before = game.start();
@@ -63,24 +70,30 @@ export async function playAgainst(session: Session): Promise<SessionEnd> {
 
   while (state.toMove !== TERMINAL) {
     // The board is not drawn before a chance event.
-    if (state.toMove !== CHANCE) write(`${session.draw(state, before)}\n`);
+    if (state.toMove !== CHANCE && privacy === undefined) write(`${session.draw(state, before)}\n`);
     if (state.toMove === CHANCE) {
       const outcome = sampleChance(game, state, chance);
-      write(`chance: ${game.formatAction(outcome, state)}\n`);
+      if (privacy === undefined) write(`chance: ${game.formatAction(outcome, state)}\n`);
       apply(outcome, false);
     } else if (state.toMove === seat) {
-      const answer = await askPerson(session, { agent, turn, undo, actions });
+      if (privacy !== undefined) {
+        await session.pause(PACE_MS - ((clock() - answered) % PACE_MS));
+        write(`${privacy.formatView(state, seat)}\n`);
+      }
+      const answer = await askPerson(session, { agents, undo, actions });
+      answered = clock();
       if (typeof answer === "string") {
         write(`${answer === "interrupted" ? "\n" : ""}The game is left unfinished.\n`);
         return { ending: answer, actions: actions() };
       }
       apply(answer, true);
     } else {
-      const { action, text } = await think(session, agent!, turn);
-      write(`player ${state.toMove + 1} plays ${text}\n`);
+      const { action, text } = await agents.think();
+      if (privacy === undefined) write(`player ${state.toMove + 1} plays ${text}\n`);
       apply(action, false);
     }
   }
+  if (privacy !== undefined) write(`Now all lies open: ${game.formatState(state)}\n`);
   write(`${session.draw(state, before)}\n${resultText(game, state, seat)}\n`);
   return { ending: "finished", actions: actions() };
 }
@@ -88,28 +101,25 @@ export async function playAgainst(session: Session): Promise<SessionEnd> {
 /** Asks for the person's action, or the end of the session; carries out commands on the way. */
 async function askPerson(
   session: Session,
-  parts: {
-    agent: Agent | undefined;
-    turn: Pick<Turn, "random" | "played">;
-    undo: () => boolean;
-    actions: () => readonly number[];
-  },
+  parts: { agents: Agents; undo: () => boolean; actions: () => readonly number[] },
 ): Promise<number | "quit" | "interrupted"> {
   const { game, state, write, read } = session;
-  const { agent, turn, undo, actions } = parts;
+  const { agents, undo, actions } = parts;
+  const isHidden = game.hiddenInformation;
   const arrows = namesOf(game, state).some((name) => ARROWS.includes(name));
   for (;;) {
     const line = (await read(`player ${state.toMove + 1} (you) > `, { arrows }))?.trim();
     if (line === undefined) return "interrupted";
     if (line === "quit") return "quit";
     const [, file] = /^save +(.+)$/.exec(line) ?? [];
-    if (line === "" || line === "help") write(`${arrows ? "an arrow key, " : ""}${HELP}\n`);
+    if (line === "" || line === "help")
+      write(`${arrows ? "an arrow key, " : ""}${isHidden ? HELP_HIDDEN : HELP}\n`);
+    else if (isHidden && (line === "state" || line === "undo" || file !== undefined))
+      write("not before the game is over: it would show what is hidden\n");
     else if (line === "state") write(`${game.formatState(state)}\n`);
     else if (line === "moves") write(`${namesOf(game, state).join(" ")}\n`);
     else if (line === "hint")
-      write(
-        `${agent === undefined ? "there is no agent to ask" : (await think(session, agent, turn)).text}\n`,
-      );
+      write(`${session.prepared === undefined ? "there is no agent to ask" : (await agents.think()).text}\n`);
     else if (file !== undefined) write(`${trySaving(session, file, actions())}\n`);
     else if (line === "undo") write(undo() ? `${session.draw(state)}\n` : "there is nothing to take back\n");
     else {
@@ -147,28 +157,58 @@ function takeBack({ state }: Session, played: { action: number; mine: boolean }[
   return true;
 }
 
-/** The agent's action, and a text for the person: the action, its value, and the line that the agent expects. */
-async function think(
-  session: Session,
-  agent: Agent,
-  turn: Pick<Turn, "random" | "played">,
-): Promise<{ action: number; text: string }> {
-  const { game, state, clock } = session;
-  const view = game.start();
-  view.copyFrom(state);
-  const { action, value, depth, nodes, line } = await agent.choose(view, {
-    ...turn,
-    budget: session.prepared!.budget,
-    clock,
-  });
-  const details = [
-    value === undefined ? "" : `value ${value.toFixed(3)}`,
-    depth === undefined ? "" : `depth ${depth}`,
-    nodes === 0 ? "" : `${nodes} nodes`,
-    line.length < 2 ? "" : `line ${legalLine(game, state, line).join(" ")}`,
-  ].filter((detail) => detail !== "");
-  const note = details.length === 0 ? "" : `   (${details.join(", ")})`;
-  return { action, text: `${game.formatAction(action, state)}${note}` };
+/** The agent that plays the other seats. Where something is hidden, each seat has its own, which sees drawn worlds. */
+class Agents {
+  private readonly session: Session;
+  private readonly actions: () => readonly number[];
+  /** The position in which the session began. */
+  private readonly from: string;
+  private readonly drawn: DrawnWorld | undefined;
+  /** One for each seat where something is hidden, else one for all. */
+  private readonly minds: readonly { readonly agent: Agent | undefined; random: Random; worlds: Random }[];
+
+  /** @param actions every action since the session began */
+  constructor(session: Session, actions: () => readonly number[]) {
+    const { game, state, prepared, seed } = session;
+    this.session = session;
+    this.actions = actions;
+    this.from = game.formatState(state);
+    this.drawn = game.hiddenInformation ? new DrawnWorld(game) : undefined;
+    const seats = this.drawn === undefined ? [[]] : Array.from({ length: game.players }, (_, seat) => [seat]);
+    this.minds = seats.map((seat) => ({
+      agent: prepared?.create(),
+      random: createRandom(seed, "play", "agent", ...seat),
+      worlds: createRandom(seed, "play", "worlds", ...seat),
+    }));
+  }
+
+  /** An agent's action for the player to move, and a text for the person: the action, its value, and the expected line. */
+  async think(): Promise<{ action: number; text: string }> {
+    const { session, drawn, from, minds } = this;
+    const { game, state, clock } = session;
+    const actions = [...this.actions()];
+    const view = game.start();
+    const { agent, random, worlds } = minds[drawn === undefined ? 0 : state.toMove]!;
+    const told = drawn?.draw(actions, view, worlds) ?? { played: () => ({ from, actions }) };
+    if (drawn === undefined) view.copyFrom(state);
+    const seen = game.start();
+    seen.copyFrom(view);
+    const { budget } = session.prepared!;
+    const { action, value, depth, nodes, line } = await agent!.choose(view, {
+      random,
+      budget,
+      clock,
+      ...told,
+    });
+    const details = [
+      value === undefined ? "" : `value ${value.toFixed(3)}`,
+      depth === undefined ? "" : `depth ${depth}`,
+      nodes === 0 ? "" : `${nodes} nodes`,
+      line.length < 2 ? "" : `line ${legalLine(game, seen, line).join(" ")}`,
+    ].filter((detail) => detail !== "");
+    const note = details.length === 0 ? "" : `   (${details.join(", ")})`;
+    return { action, text: `${game.formatAction(action, seen)}${note}` };
+  }
 }
 
 function resultText(game: Game, state: State, seat: number): string {

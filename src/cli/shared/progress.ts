@@ -3,6 +3,7 @@ import process from "node:process";
 import type { TournamentPlan } from "../../arena/plan/plan.ts";
 import type { TournamentRequest, TournamentResult } from "../../arena/tournament.ts";
 import { escapeControls } from "../../base/errors.ts";
+import type { SprtReport } from "../../ratings/sprt/sequential-test.ts";
 import { counted, formatSeconds } from "../../base/text.ts";
 import { EXIT, note } from "./command.ts";
 import { isScreen, widthOf } from "./terminal.ts";
@@ -104,9 +105,11 @@ function partsOf({
   unit = "games",
 }: ProgressState): string[] {
   const speed = gamesPerSecond >= 100 ? gamesPerSecond.toFixed(0) : gamesPerSecond.toPrecision(2);
-  const left = done >= total ? "done" : `${formatSeconds(secondsLeft)} left`;
+  const isRange = least < total;
+  const left = done >= total ? "done" : `${isRange ? "at most " : ""}${formatSeconds(secondsLeft)} left`;
   const pace = Number.isFinite(secondsLeft) ? [left, `${speed} ${unit}/s`] : ["beginning"];
-  const all = least < total ? `${least} to ${total}` : total;
+  // More games than the least may be done before the most are known.
+  const all = !isRange ? total : done < least ? `${least} to at most ${total}` : `at most ${total}`;
   return [`${done} of ${all} ${unit}`, ...pace, ...notes];
 }
 
@@ -149,6 +152,23 @@ export async function interruptible<T>(
   }
 }
 
+/** `LLR 1.20 (-2.94 to 2.94)`; nothing without a sequential test. */
+function formatRatio(sprt: SprtReport | undefined): string[] {
+  if (sprt === undefined) return [];
+  const [llr, lower, upper] = [sprt.llr, sprt.lower, sprt.upper].map((value) => value.toFixed(2));
+  return [`LLR ${llr} (${lower} to ${upper})`];
+}
+
+/** `1. mcts 62%`; in games of one player the mean return in place of the score. */
+function formatLeader(
+  { name, score }: { name: string; score: number },
+  at: number,
+  { players }: TournamentPlan,
+): string {
+  const figure = players === 1 ? String(Number(score.toPrecision(3))) : `${Math.round(100 * score)}%`;
+  return `${at + 1}. ${escapeControls(name)} ${figure}`;
+}
+
 /** Plays a tournament and shows its progress, unless `quiet`; after Ctrl-C the games that have begun are finished. */
 export async function playWithProgress(
   plan: TournamentPlan,
@@ -156,7 +176,7 @@ export async function playWithProgress(
   { quiet }: { quiet: boolean },
 ): Promise<TournamentResult> {
   const { playTournament } = await import("../../arena/tournament.ts");
-  const { describeCrowding } = await import("../../arena/plan/crowding.ts");
+  const { describeCrowding, describeShortage } = await import("../../arena/plan/plan-warnings.ts");
   const { players, workers = 0 } = request;
   const crowding =
     players === undefined
@@ -164,13 +184,19 @@ export async function playWithProgress(
       : undefined;
   const onOpen: TournamentRequest["onOpen"] = (run) => {
     request.onOpen?.(run);
-    if (crowding !== undefined) note(`Warning: ${crowding}`);
+    for (const warning of [crowding, describeShortage(plan)])
+      if (warning !== undefined) note(`Warning: ${warning}`);
   };
   const display = new ProgressDisplay(quiet);
-  const onProgress: TournamentRequest["onProgress"] = ({ leader, forfeits, ...state }) =>
+  const onProgress: TournamentRequest["onProgress"] = ({ leaders, forfeits, sprt, ...state }) =>
     display.show({
       ...state,
-      notes: [...(forfeits > 0 ? [counted(forfeits, "forfeit")] : []), `leader ${escapeControls(leader)}`],
+      notes: [
+        ...formatRatio(sprt),
+        ...(forfeits > 0 ? [counted(forfeits, "forfeit")] : []),
+        // Both sides of a tuning are one agent.
+        ...(plan.format.type === "tune" ? [] : leaders.map((one, at) => formatLeader(one, at, plan))),
+      ],
     });
   return interruptible(
     "Finishing the games at hand; once more to stop at once.",

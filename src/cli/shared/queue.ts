@@ -4,7 +4,7 @@ import type { QueuedTraining } from "../../queue/coordinator/queued-actors.ts";
 import type { QueuedRun } from "../../queue/coordinator/queued-players.ts";
 import { parseQueueUrl, type QueueAddress } from "../../queue/address.ts";
 import { InputError } from "../../base/errors.ts";
-import type { Actors } from "../../training/actors/actor-loop.ts";
+import type { Actors } from "../../training/rounds/actors.ts";
 
 /** The option of commands that give work to other machines. */
 export const queueOption = {

@@ -75,7 +75,7 @@ slowTest("agon train --open; at its end it says where the training can be seen",
   const dir = temporaryFolder();
   const { env, opened } = fakeBrowser(dir);
   const out = join(dir, "runs", "a");
-  const args = ["train", writeInto(dir, "t.json", training), "--out", out, "--open", "--rating-workers", "1"];
+  const args = ["train", writeInto(dir, "t.json", training), "--out", out, "--open", "--workers", "1"];
   const { code, stderr } = await startAgon(args, { env }).outcome;
   expect(stderr).toMatch(
     /^Watch it at http:\S+$[^]*^The page has ended with it\. .*:\n {2}agon serve .*runs --open$/m,

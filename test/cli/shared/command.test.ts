@@ -63,7 +63,7 @@ const COMMANDS: Readonly<Record<string, { args: string[]; texts: string[]; numbe
     texts: ["out", "seed"],
     numbers: ["blocks", "random-plies", "workers"],
   },
-  train: { args: ["train.json"], texts: ["out"], numbers: ["rating-workers"] },
+  train: { args: ["train.json"], texts: ["out"], numbers: ["workers"] },
   play: { args: ["nim"], texts: ["agent", "state", "seed", "save"], numbers: ["seat"] },
   analyze: {
     args: ["tic-tac-toe"],

@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Agent, AgentSpec } from "../../../src/agents/agent.ts";
-import { prepareAgent } from "../../../src/agents/prepare.ts";
+import { prepareAgent, type PreparedAgent } from "../../../src/agents/prepare.ts";
 import { playAgainst } from "../../../src/cli/shared/play-session.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
+import type { Game, State } from "../../../src/game/game.ts";
 import { possibleActions } from "../../../src/game/notation.ts";
+import { twins } from "../../support/twins.ts";
 
 /** Plays a session in which the person types these lines; returns all that was written. */
 async function playTyping(
@@ -32,6 +34,7 @@ async function playTyping(
       written.push(prompt, ...(arrows ? ["(arrows)"] : []));
       return typed.shift();
     },
+    pause: async () => {},
     save: (file, actions) => {
       if (file === "/full") throw new Error("no space left");
       return `${file}: ${actions.length} actions`;
@@ -175,8 +178,93 @@ test("the agent is told the play since the position that the session began in", 
     clock: () => 0,
     write: () => {},
     read: async () => typed.shift(),
+    pause: async () => {},
     save: () => "",
   });
   const positions = ["444", "4441", "445"].map((moves) => game.formatState(game.parseState(moves)));
   expect(told).toEqual(positions);
+});
+
+describe("where something is hidden", () => {
+  /** The other player plays these actions one after the other, and thinks aloud and as long as it likes. */
+  function scripted(actions: readonly number[], think: () => void): PreparedAgent {
+    const prepared = prepareAgent(createGame("tic-tac-toe"), { agent: "random" });
+    let at = 0;
+    const choose = (state: State) => {
+      think();
+      const possible = possibleActions(createGame("phantom-tic-tac-toe"), state);
+      const action = actions[at++] ?? possible[0]!;
+      return { action, value: action / 10, nodes: 10 + action, line: [action, action] };
+    };
+    return { ...prepared, create: () => ({ choose }) };
+  }
+
+  function moversOf(game: Game, actions: readonly number[]): number[] {
+    const state = game.start();
+    return actions.map((action) => {
+      const mover = state.toMove;
+      state.apply(action);
+      return mover;
+    });
+  }
+
+  /** A person's text and the moments at which it came, in a game that goes this way and then on to a question. */
+  async function sightOf(game: Game, actions: readonly number[], seat: number) {
+    const movers = moversOf(game, actions);
+    const last = ["help", "state", "undo", "save game", "moves", "quit"];
+    const of = (own: boolean) => actions.filter((_, at) => (movers[at] === seat) === own);
+    const typed = of(true).map((action) => game.formatAction(action, game.start()));
+    const shown: [string, number][] = [];
+    let now = 0;
+    const write = (text: string) => void shown.push([text, now]);
+    const { ending } = await playAgainst({
+      game,
+      prepared: scripted(of(false), () => (now += 7)),
+      state: game.start(),
+      draw: () => "all is drawn",
+      seat,
+      seed: "session",
+      clock: () => now,
+      write,
+      async read(prompt) {
+        write(prompt);
+        return typed.shift() ?? last.shift();
+      },
+      pause: async (timeMs) => void (now += timeMs),
+      save: () => "saved",
+    });
+    return { shown, ending };
+  }
+
+  test("a person sees and reads the same in all games with the same codes, at the same time", async () => {
+    const game = createGame("phantom-tic-tac-toe");
+    let differ = 0;
+    for (const { player, truth, twin } of twins(game, 60)) {
+      const [one, other] = [await sightOf(game, truth, player), await sightOf(game, twin, player)];
+      expect(other).toEqual(one);
+      expect(one.ending).toBe("quit");
+      if (truth.length !== twin.length) differ++;
+    }
+    // The number of actions tells nothing either.
+    expect(differ).toBeGreaterThan(5);
+  });
+
+  test("cards and actions of others are not told, and all lies open in the end", async () => {
+    const text = await playTyping(["moves", "undo", "state", "bet"], {
+      spec: "kuhn",
+      agent: { agent: "ismcts", simulations: 20 },
+    });
+    const [before, after] = text.split("Now all lies open: ") as [string, string];
+    expect(before).toMatch(/^[JQK] \?\nplayer 1 \(you\) > check bet\n/);
+    expect(before).not.toMatch(/chance|plays|[JQK] [JQK]/);
+    expect(before.split("not before the game is over")).toHaveLength(3);
+    expect(after).toMatch(/^[JQK] [JQK] bet (call|fold)\n\[[JQK] [JQK] bet .*\nThe game is over: /);
+  });
+
+  test("a hint comes from what the person knows", async () => {
+    const spec = "kuhn";
+    const agent = { agent: "ismcts", simulations: 300 };
+    const text = await playTyping(["hint", "hint", "quit"], { spec, agent });
+    expect(text).toMatch(/> (check|bet) {3}\(value -?\d\.\d+, 300 nodes\)\n/);
+  });
 });

@@ -46,6 +46,16 @@ test("before anything is known it says so, and at the end that it is done", () =
   );
 });
 
+test("where the number of games depends on results, it says how many there are at most", () => {
+  const range = { ...STATE, least: 600, notes: [] };
+  expect(formatProgress(range, 120)).toBe(
+    "[############------------] 420 of 600 to at most 840 games, at most 3 min 20 s left, 130 games/s",
+  );
+  expect(formatProgress({ ...range, done: 630, secondsLeft: 100 }, 120)).toBe(
+    "[##################------] 630 of at most 840 games, at most 1 min 40 s left, 130 games/s",
+  );
+});
+
 test("where standard error is no screen, the end writes no line that stands there already", () => {
   vi.stubEnv("TERM", "dumb");
   const written: string[] = [];

@@ -1,0 +1,51 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { agon, temporaryFolder } from "../support/agon.ts";
+
+test("rates files of results as it rates runs", async () => {
+  const path = join(temporaryFolder(), "games.csv");
+  const lines = Array.from({ length: 20 }, (_, at) => `A,B,${at % 4 === 0 ? "1/2-1/2" : "1-0"}\nB,A,1-0\n`);
+  writeFileSync(path, `white,black,result\nA,B,*\n${lines.join("")}`);
+  const { code, stdout } = await agon(["rate", path, "--anchor", "B=1000"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("games.csv: 40 games\n");
+  // A scores 17.5 of 20 with White and 0 of 20 with Black: 43.75%, or -43.7 Elo.
+  expect(stdout).toMatch(/^2 +A +956 +\d+ +40 +43\.8 +15 +5 +20$/m);
+  expect(stdout).toContain("! left out: 1 unfinished game");
+});
+
+test("names what is wrong with a source", async () => {
+  const dir = temporaryFolder();
+  const path = join(dir, "wrong.csv");
+  writeFileSync(path, "white,black,result\nA,B,x\n");
+  expect(await agon(["rate", path])).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `${path}: line 2: result is "x"; allowed: 1-0, 0-1, 1/2-1/2, *\n`,
+  });
+  expect((await agon(["rate", path, dir])).stderr).toContain(
+    "allowed: folders of runs alone, or .pgn and .csv",
+  );
+  expect((await agon(["rate", join(dir, "none.pgn")])).stderr).toContain("cannot be read");
+});
+
+test("results in the lines of other programs", async () => {
+  const path = join(temporaryFolder(), "games.csv");
+  writeFileSync(path, "white,black,result,round\nA,B,1-0,1\nB,A,1/2-1/2,1\n");
+  const { stdout } = await agon(["rate", path, "--style", "fastchess"]);
+  expect(stdout).toContain("Results of A vs B:\n");
+  expect(stdout).toContain("Ptnml(0-2): [0, 0, 0, 1, 0], WL/DD Ratio: nan\n");
+  const match = ["match", "tic-tac-toe", "random", "random", "--blocks", "1", "--quiet"];
+  expect((await agon([...match, "--style", "cutechess"])).stdout).toMatch(
+    /^Score of random vs random \(2\): /,
+  );
+  expect(await agon([...match, "random", "--style", "cutechess"])).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "--style cutechess shows two entrants; there are 3; --style ordo shows any number\n",
+  });
+  expect((await agon([...match, "--style", "ordo", "--json"])).stderr).toBe(
+    "--style or another format, not both\n",
+  );
+});
