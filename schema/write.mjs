@@ -1,8 +1,10 @@
 // Writes the JSON Schemas of the config files and the tables of keys in docs/, from the built package: npm run schema
 // With --check it writes nothing, and ends with the names of files that are not as they should be.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
-import { tournamentJsonSchema } from "../build/arena/plan/config.js";
+import { ablationJsonSchema } from "../build/arena/suite/ablation.js";
+import { tuningJsonSchema } from "../build/arena/plan/tuning.js";
+import { tournamentJsonSchema } from "../build/arena/plan/tournament-schema.js";
 import { weightsFile } from "../build/evaluators/stored-weights.js";
 import { toJsonSchema } from "../build/specs/json-schema.js";
 import { trainingJsonSchema } from "../build/training/plan/config.js";
@@ -13,6 +15,8 @@ const read = (name) => readFileSync(new URL(name, root), "utf8");
 
 const tournament = tournamentJsonSchema();
 const training = trainingJsonSchema();
+const tuning = tuningJsonSchema();
+const ablation = ablationJsonSchema();
 
 /** Games, entrants and budgets have tables of their own. */
 const KNOWN = ["id", "agent", "name", "depth", "nodes", "simulations", "timeMs", "tables", "book"];
@@ -49,24 +53,30 @@ function shallow(value, keys) {
 }
 
 const tables = {
-  tournament: shallow(tournament, ["game"]),
+  tournament: shallow(tournament, ["game", "games"]),
   training: shallow(training, ["game", "player", "search"]),
+  tuning: shallow(tuning, ["game", "agent"]),
+  ablation: shallow(ablation, ["games", "agent", "vary"]),
   weights: shallow(toJsonSchema(weightsFile), ["evaluator"]),
 };
 const options = {
-  games: optionsOf(tournament.properties.game, "id"),
+  games: optionsOf(tournament.$defs.game, "id"),
   agents: optionsOf(tournament.properties.entrants.items, "agent"),
 };
 const pages = readdirSync(new URL("docs/", root)).filter((name) => name.endsWith(".md"));
 const files = {
   "schema/tournament.json": `${JSON.stringify(tournament, null, 2)}\n`,
   "schema/training.json": `${JSON.stringify(training, null, 2)}\n`,
+  "schema/ablation.json": `${JSON.stringify(ablation, null, 2)}\n`,
+  "schema/tuning.json": `${JSON.stringify(tuning, null, 2)}\n`,
   ...Object.fromEntries(
     pages.map((name) => [`docs/${name}`, fillTables(read(`docs/${name}`), tables, options)]),
   ),
 };
 
-const changed = Object.entries(files).filter(([name, text]) => read(name) !== text);
+const changed = Object.entries(files).filter(
+  ([name, text]) => !existsSync(new URL(name, root)) || read(name) !== text,
+);
 if (process.argv.includes("--check")) {
   for (const [name] of changed) console.error(`${name}: npm run schema writes it anew`);
   process.exitCode = changed.length === 0 ? 0 : 1;

@@ -4,12 +4,13 @@ import { z } from "zod";
 import { InputError } from "../base/errors.ts";
 import { formatPath } from "../base/check.ts";
 import { Problems } from "../base/problems.ts";
-import type { AgentSpec, MakeHelpers } from "../agents/agent.ts";
+import type { AgentSpec, MakeHelpers, Strategy } from "../agents/agent.ts";
 import { prepareAgent, type AgentSources, type PreparedAgent } from "../agents/prepare.ts";
 import { equipForAgent, loadEvaluator } from "./evaluators.ts";
 import type { TablesAndBook, TablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { unsupportedByTables, type EndgameTables } from "../endgames/endgame-tables.ts";
 import { loadBook } from "../files/book-file.ts";
+import { loadStrategy } from "../files/strategy-file.ts";
 import { loadTables } from "../files/tables-file.ts";
 import type { Game } from "../game/game.ts";
 import { helpersBy, type Loader } from "../players/helper-threads.ts";
@@ -154,7 +155,13 @@ export async function loadAgent(
 export function readAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
   // Threads could not load an evaluator that is given as an object.
   const helpers = sources.evaluator === undefined ? { findHelpers } : {};
-  return prepareAgent(game, spec, { loadEvaluator, loadTablesAndBook, ...helpers, ...sources });
+  return prepareAgent(game, spec, {
+    loadEvaluator,
+    loadTablesAndBook,
+    loadStrategy: readStrategy,
+    ...helpers,
+    ...sources,
+  });
 }
 
 function findHelpers(game: Game, spec: AgentSpec): MakeHelpers {
@@ -176,10 +183,27 @@ function loadTablesAndBook(game: Game, { tables, book }: TablesAndBookOptions): 
   };
 }
 
+/** Reads a strategy; throws InputError if it is not for the game. */
+function readStrategy(game: Game, path: string): Strategy {
+  const { sets, sums } = loadStrategy(path, game);
+  const known = new Map<string, { actions: readonly number[]; probabilities: Float64Array }>();
+  let from = 0;
+  for (const { player, key, actions } of sets) {
+    const own = sums.slice(from, (from += actions.length));
+    const sum = own.reduce((total, value) => total + value, 0);
+    known.set(`${player}: ${key}`, {
+      actions,
+      probabilities: own.map((value) => (sum > 0 ? value / sum : 1 / actions.length)),
+    });
+  }
+  return { at: (player, key) => known.get(`${player}: ${key}`) };
+}
+
 /** The endgame tables in use, by file and game. All agents of the process share them. */
 const inUse = new Map<string, WeakRef<EndgameTables>>();
 
-function tablesFor(game: Game, path: string): EndgameTables {
+/** The endgame tables of a file; throws InputError if they are not for the game. */
+export function tablesFor(game: Game, path: string): EndgameTables {
   const trait = unsupportedByTables(game);
   if (trait !== undefined) throw new InputError(`there are no tables for ${game.id}, which has ${trait}`);
   const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
@@ -237,6 +261,18 @@ async function tryEngine(name: string, agent: HostedAgent): Promise<void> {
   }
 }
 
+/** Numbers in place of options in an agent's spec, by the option's name. An option may be a mapping of names to numbers. */
+export type Numbers = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
+
+/** The spec with other numbers. Other keys of an option that is a mapping stay as they are. */
+export function withNumbers(spec: AgentSpec, numbers: Numbers): AgentSpec {
+  const changed = Object.entries(numbers).map(([option, number]) => [
+    option,
+    typeof number === "number" ? number : { ...(spec[option] as object | undefined), ...number },
+  ]);
+  return { ...spec, ...Object.fromEntries(changed) } as AgentSpec;
+}
+
 /** The surroundings of the entrants in a config. */
 export interface EntrantContext {
   /** Undefined if the game in the config is wrong. Then only the checks run that need no game. */
@@ -280,16 +316,21 @@ export async function planEntrants(
   return entrants;
 }
 
+/** An entrant of a config in the long form, with the name that tables show. Throws InputError. */
+export function nameEntrant(entry: GivenEntrant): AgentSpec & { readonly name: string } {
+  const spec: AgentSpec & { name?: string } = typeof entry === "string" ? parseAgentSpec(entry) : entry;
+  return { ...spec, name: spec.name ?? (typeof entry === "string" ? entry : formatAgentSpec(spec)) };
+}
+
 /** The name and the spec of an entrant, with absolute paths; it is not whole if a file of it is not there. */
 function locateEntrant(
   entry: GivenEntrant,
   path: readonly PropertyKey[],
   { baseDir, problems }: EntrantContext,
 ): (Entrant & { isWhole: boolean }) | undefined {
-  const parsed = problems.at(path, () => (typeof entry === "string" ? parseAgentSpec(entry) : entry));
-  if (parsed === undefined) return undefined;
-  const { name: named, ...rest } = parsed as AgentSpec & { name?: string };
-  const name = named ?? (typeof entry === "string" ? entry : formatAgentSpec(rest as AgentSpec));
+  const named = problems.at(path, () => nameEntrant(entry));
+  if (named === undefined) return undefined;
+  const { name, ...rest } = named;
   const spec = locateAgent(rest as AgentSpec, baseDir);
   const lost = new ResolvedAgent(spec).files.filter(
     ({ kind, path: file }) => kind === "code" && !existsSync(file),

@@ -66,6 +66,7 @@ function describeGame(family: GameFamily): GameDescription {
 const TRAITS = [
   "players",
   "chance",
+  "dealt",
   "hiddenInformation",
   "zeroSum",
   "rewardsAlongTheWay",

@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import { z } from "zod";
 import { InputError } from "../base/errors.ts";
-import { TERMINAL, varyGame, type Game, type GameSpec, type State } from "../game/game.ts";
+import { CHANCE, TERMINAL, varyGame, type Game, type GameSpec, type State } from "../game/game.ts";
 import { createGame } from "../games/index.ts";
 import { describeResult } from "../game/notation.ts";
 import { readLines } from "../files/documents.ts";
@@ -81,15 +81,22 @@ export function readPositions(game: Game, given: string | readonly string[]): St
   }
 }
 
-/** Parses the actions of an opening, separated by blanks. Throws InputError if one is impossible or ends the game. */
-export function parseOpening(game: Game, line: string): number[] {
+/**
+ * Parses the actions of an opening, separated by blanks, up to the last of the first `plies` decisions. Throws InputError
+ * if one is impossible or ends the game.
+ */
+export function parseOpening(game: Game, line: string, plies = Infinity): number[] {
   const state = game.start();
-  const words = line.split(/\s+/).filter((word) => word !== "");
-  return words.map((word) => {
+  const actions: number[] = [];
+  let decisions = 0;
+  for (const word of line.split(/\s+/).filter((one) => one !== "")) {
+    if (decisions === plies) break;
+    if (state.toMove !== CHANCE) decisions++;
     const action = game.parseAction(word, state);
+    actions.push(action);
     state.apply(action);
     if (state.toMove === TERMINAL)
       throw new InputError(`"${word}" in "${line}" ends the game: ${describeResult(game, state)}`);
-    return action;
-  });
+  }
+  return actions;
 }

@@ -145,7 +145,7 @@ async function order(message: PlanMessage): Promise<PlannedMessage> {
   }
 }
 
-/** What a process has said of a spec. It may have said anything. */
+/** Reads a process's answer about a spec. The process may have said anything. */
 function readPlanned(given: Planned | undefined): Planned {
   if (given !== undefined && "spec" in given && typeof given.spec?.agent === "string") return given;
   if (given !== undefined && "problems" in given && Array.isArray(given.problems)) {
@@ -171,7 +171,7 @@ function commandOfHost(memoryMb: number | undefined): PlayerCommand {
   return {
     command: [process.execPath, ...limit, HOST],
     memoryMb,
-    // What the agent prints is shown, as it always was.
+    // The agent's own output is shown to the user.
     onLine: (line, from) => void (from === "error" && process.stderr.write(`${line}\n`)),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { budgetSchema, type AgentFamily } from "../agents/agent.ts";
+import { changedWeights } from "../agents/changed-weights.ts";
 import { tablesAndBookOptions } from "../agents/tables-and-book.ts";
 import { agents } from "./families.ts";
 import { games } from "../games/index.ts";
@@ -21,11 +22,11 @@ export function hoistDefinitions(schema: JsonSchema): JsonSchema {
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== "object" || value === null) return value;
     const { $defs, ...rest } = value as JsonSchema;
-    Object.assign(definitions, $defs);
+    Object.assign(definitions, strip($defs));
     return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, strip(inner)]));
   };
   const stripped = strip(schema) as JsonSchema;
-  return Object.keys(definitions).length === 0 ? stripped : { ...stripped, $defs: strip(definitions) };
+  return Object.keys(definitions).length === 0 ? stripped : { ...stripped, $defs: definitions };
 }
 
 /** The schema of a game: an id, the path of a file, or an object with id and options. */
@@ -77,6 +78,7 @@ function agentObject(family: AgentFamily): JsonSchema {
       ...(schema["properties"] as JsonSchema),
       ...Object.fromEntries(heeded),
       ...(toJsonSchema(tablesAndBookOptions)["properties"] as JsonSchema),
+      ...("evaluator" in family.options.shape && (toJsonSchema(changedWeights)["properties"] as JsonSchema)),
     },
   };
 }

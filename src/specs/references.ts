@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { InputError } from "../base/errors.ts";
 import type { AgentSpec } from "../agents/agent.ts";
 import { BOOK_NAME, TABLES_NAME } from "../agents/tables-and-book.ts";
+import { STRATEGY_NAME } from "../agents/strategy.ts";
 import { readJson } from "../files/documents.ts";
 import { hashOf, hashOfFile } from "../files/hashes.ts";
 import { filesOfWeights } from "../files/weights-file.ts";
@@ -60,6 +61,7 @@ export const FILE_KINDS = {
   },
   tables: { keys: ["tables"], pattern: TABLES_NAME, extension: ".agon", ...alone },
   book: { keys: ["book"], pattern: BOOK_NAME, extension: ".json", ...alone },
+  strategy: { keys: ["strategy"], pattern: STRATEGY_NAME, extension: ".json.gz", ...alone },
 } as const satisfies Readonly<Record<string, KindOfFile>>;
 type FileKind = keyof typeof FILE_KINDS;
 /** A key of specs whose value may name a file. */
@@ -133,18 +135,29 @@ const AGENT_KEYS = [...new Set<SpecKey>(Object.values(FILE_KINDS).flatMap(({ key
   (key) => key !== "game" && key !== "features",
 );
 
-/** An agent's spec together with the files that it names. Relative paths start at `dir`. */
+/** Options of agents whose values are specs of agents. */
+const INNER_KEYS = ["opponent", "search"] as const;
+
+/** An agent's spec together with the files that it names, itself or in the agents among its options. Relative paths start at `dir`. */
 export class ResolvedAgent {
   readonly spec: AgentSpec;
   readonly files: readonly FileReference[];
+  /** The files that it names itself. */
+  private readonly own: readonly FileReference[];
+  private readonly inner: readonly (readonly [key: string, agent: ResolvedAgent])[];
 
   constructor(spec: AgentSpec, dir = ".") {
     this.spec = spec;
-    this.files = AGENT_KEYS.flatMap((key) => {
+    this.own = AGENT_KEYS.flatMap((key) => {
       const name = spec[key];
       const reference = typeof name === "string" ? referTo(key, name, dir) : undefined;
       return reference === undefined || reference.kind === "built-in" ? [] : [reference];
     });
+    this.inner = INNER_KEYS.flatMap((key) => {
+      const inner = spec[key] as Partial<AgentSpec> | undefined | null;
+      return typeof inner?.agent === "string" ? [[key, new ResolvedAgent(inner as AgentSpec, dir)]] : [];
+    });
+    this.files = [...this.own, ...this.inner.flatMap(([, { files }]) => files)];
   }
 
   /** The spec with the absolute paths of its files. */
@@ -159,7 +172,9 @@ export class ResolvedAgent {
 
   /** Returns the spec with other names for its files. */
   renamed(nameOf: (file: FileReference) => string): AgentSpec {
-    return { ...this.spec, ...Object.fromEntries(this.files.map((file) => [file.key, nameOf(file)])) };
+    const names = this.own.map((file) => [file.key, nameOf(file)]);
+    const agents = this.inner.map(([key, agent]) => [key, agent.renamed(nameOf)]);
+    return { ...this.spec, ...Object.fromEntries([...names, ...agents]) };
   }
 }
 

@@ -3,7 +3,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { tournamentJsonSchema } from "../../src/arena/plan/config.ts";
+import { tournamentJsonSchema } from "../../src/arena/plan/tournament-schema.ts";
 
 describe("the JSON Schema of tournaments", () => {
   const schema = z.fromJSONSchema(tournamentJsonSchema() as Parameters<typeof z.fromJSONSchema>[0]);
@@ -34,5 +34,17 @@ describe("the JSON Schema of tournaments", () => {
     );
     expect(accepts({ entrants: ["random", { agent: "mcts", depth: 10 }] })).toBe(false);
     expect(accepts({ blockz: 3 })).toBe(false);
+  });
+
+  test("knows several games in place of one", () => {
+    const changed = {
+      game: "connect-four",
+      name: "four",
+      blocks: 3,
+      entrants: { greedy: { evaluator: "threats" } },
+    };
+    expect(accepts({ game: undefined, games: ["nim", { id: "nim", piles: [2, 3] }, changed] })).toBe(true);
+    expect(accepts({ game: undefined, games: [] })).toBe(false);
+    expect(accepts({ game: undefined, games: ["nom"] })).toBe(false);
   });
 });

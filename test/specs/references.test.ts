@@ -57,6 +57,18 @@ test("an agent's files are found under the keys that may have files, and can be 
   });
 });
 
+test("the files of an agent among the options are an agent's, too", () => {
+  const search = { agent: "alpha-beta", depth: 2, evaluator: "w.json" };
+  const spec = { agent: "determinized", search, opponent: { agent: "greedy", evaluator: "./mine.ts" } };
+  const agent = new ResolvedAgent(spec, "/a");
+  expect(agent.code).toEqual([resolve("/a", "mine.ts")]);
+  expect(agent.located).toEqual({
+    agent: "determinized",
+    search: { ...search, evaluator: resolve("/a", "w.json") },
+    opponent: { agent: "greedy", evaluator: resolve("/a", "mine.ts") },
+  });
+});
+
 describe("the content of a file", () => {
   const hashOfNamed = (key: SpecKey, path: string) => {
     const reference = referTo(key, path);
