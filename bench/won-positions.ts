@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { prepareAgent } from "../src/agents/prepare.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
-import { createRandom } from "../src/base/random.ts";
+import { createRandom, type Random } from "../src/base/random.ts";
 import { loadEvaluator } from "../src/specs/evaluators.ts";
 import { locateName } from "../src/specs/references.ts";
 import { ConnectFourSolver } from "../src/games/connect-four/solver/solver.ts";
@@ -15,17 +15,21 @@ import { possibleActions } from "../src/game/notation.ts";
  * losses: `npm run bench -- won-positions WEIGHTS [COUNT]`. The positions are those of won-positions.txt, each the
  * columns played; `npm run bench -- won-positions make COUNT` makes them: random play of 4 to 20 plies, kept when the
  * player to move wins, yet not at once. The file has the longest first: the 103 of ten plies and more take half a
- * minute, the shortest, which the perfect player must solve, many minutes.
+ * minute, the shortest, which the perfect player must solve, many minutes. `npm run bench -- won-positions WEIGHTS empty 200`
+ * plays games from the empty board, which the first player wins, after some minutes of solving.
  */
 const LEAST_PLIES = 4;
 const MOST_PLIES = 20;
 const SEED = "won positions";
 const Z = 1.959964;
+const CELLS = 42;
+const TABLE_BITS = 26;
 
 raiseInliningBudget();
 const game = createGame("connect-four") as Game<ConnectFourState>;
-const [, , what = "threats", count = "200"] = process.argv;
+const [, , what = "threats", count = "200", games = "200"] = process.argv;
 if (what === "make") make(Number(count));
+else if (count === "empty") measureEmpty(what, Number(games));
 else measure(what, Number(count));
 
 function make(wanted: number): void {
@@ -59,37 +63,82 @@ function winsAtOnce(state: ConnectFourState): boolean {
   });
 }
 
-function measure(evaluator: string, wanted: number): void {
+/** A player: its action in a position. */
+type Player = (state: ConnectFourState, random: Random) => number;
+
+/** One ply on an evaluator. */
+function greedyOn(evaluator: string): Player {
   const name = locateName("evaluator", evaluator, ".");
   const prepared = prepareAgent(game, { agent: "greedy", evaluator: name }, { loadEvaluator });
   const agent = prepared.create();
-  const perfect = game.policies["perfect"]!.create();
+  return (state, random) => {
+    const decision = agent.choose(state, { random, budget: prepared.budget, clock: () => 0 });
+    if (decision instanceof Promise) throw new Error("greedy decides at once");
+    return decision.action;
+  };
+}
+
+/** Draws among the replies with the best score: the fastest win, the slowest loss. A position is solved once. */
+function solvedPlayer(): Player {
+  const solver = new ConnectFourSolver(7, 6, TABLE_BITS);
+  const known = new Map<string, number[]>();
+  const repliesOf = (state: ConnectFourState): number[] => {
+    const scores = [...possibleActions(game, state)].map((column) => {
+      const me = state.toMove;
+      state.apply(column);
+      // As the solver's scores: the stones that the winner has left, and one more.
+      const left = CELLS + 2 - state.stones;
+      const score =
+        state.toMove === TERMINAL ? Math.sign(state.returns(me)) * (left >> 1) : 0 - solver.solve(state);
+      state.undo();
+      return { column, score };
+    });
+    const best = Math.max(...scores.map(({ score }) => score));
+    return scores.filter(({ score }) => score === best).map(({ column }) => column);
+  };
+  return (state, random) => {
+    const text = game.formatState(state);
+    const replies = known.get(text) ?? repliesOf(state);
+    known.set(text, replies);
+    return replies[random.below(replies.length)]!;
+  };
+}
+
+/** Plays on from `state`; returns the final return of the player to move, whom `player` plays. */
+function playOut(state: ConnectFourState, player: Player, perfect: Player, random: Random): number {
+  const me = state.toMove;
+  while (state.toMove !== TERMINAL) state.apply((state.toMove === me ? player : perfect)(state, random));
+  return state.returns(me);
+}
+
+function measureEmpty(evaluator: string, wanted: number): void {
+  const [player, perfect] = [greedyOn(evaluator), solvedPlayer()];
+  const returns = Array.from({ length: wanted }, (_, at) =>
+    playOut(game.start(), player, perfect, createRandom(SEED, "empty", at)),
+  );
+  report(`${evaluator}, first from the empty board`, "games", returns);
+}
+
+function measure(evaluator: string, wanted: number): void {
+  const player = greedyOn(evaluator);
+  const policy = game.policies["perfect"]!.create();
+  const perfect: Player = (state, random) => policy.choose(state, random);
   const positions = readFileSync(new URL("../../bench/won-positions.txt", import.meta.url), "utf8")
     .trim()
     .split("\n")
     .slice(0, wanted);
-  /** Games won, drawn and lost. */
-  const results = [0, 0, 0];
-  for (const [at, moves] of positions.entries()) {
-    const random = createRandom(SEED, at);
-    const state = game.parseState(moves);
-    const me = state.toMove;
-    while (state.toMove !== TERMINAL) {
-      if (state.toMove !== me) {
-        state.apply(perfect.choose(state, random));
-        continue;
-      }
-      const decision = agent.choose(state, { random, budget: prepared.budget, clock: () => 0 });
-      if (decision instanceof Promise) throw new Error("greedy decides at once");
-      state.apply(decision.action);
-    }
-    results[1 - state.returns(me)]!++;
-  }
-  const [won, drawn, lost] = results;
-  const [low, high] = wilson(won!, positions.length);
+  const returns = positions.map((moves, at) =>
+    playOut(game.parseState(moves), player, perfect, createRandom(SEED, at)),
+  );
+  report(evaluator, "won positions", returns);
+}
+
+function report(who: string, what: string, returns: readonly number[]): void {
+  const [won, drawn, lost] = [1, 0, -1].map((wanted) => returns.filter((one) => one === wanted).length);
+  const [low, high] = wilson(won!, returns.length);
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
   console.log(
-    `${evaluator}: ${won} of ${positions.length} won positions won, ${percent(won! / positions.length)} ` +
+    `${who}: ${won} of ${returns.length} ${what} won, ${percent(won! / returns.length)} ` +
       `(95% interval ${percent(low)} to ${percent(high)}), ${drawn} drawn, ${lost} lost`,
   );
 }

@@ -20,8 +20,8 @@ const ENTRIES = [
   "engine/host-process",
   "engine/search-thread",
   "specs/agents",
-  "training/actors/actor-thread",
-  "training/loop/learner-thread",
+  "training/rounds/actor-thread",
+  "training/sweep/sweep-process",
 ];
 /** Packages that are loaded only where they are needed, and that users may leave out. */
 const EXTERNAL = [/^@tensorflow\//, "bullmq", "ioredis", "jiti", "libsql", "pg"];

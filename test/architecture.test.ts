@@ -137,3 +137,17 @@ describe("the walks of docs/architecture.md", () => {
     },
   );
 });
+
+test("the injected faults import what the compiled files export", async () => {
+  const folder = join(src, "../test/faults");
+  const imported = readdirSync(folder).flatMap((file) => [
+    ...readFileSync(join(folder, file), "utf8").matchAll(
+      /^import \{([^}]+)\} from "\.\.\/\.\.\/build\/(.*)\.js"/gm,
+    ),
+  ]);
+  expect(imported.length).toBeGreaterThan(20);
+  for (const [, list, file] of imported) {
+    const exported = Object.keys((await import(join(src, `${file}.ts`))) as object);
+    for (const name of list!.split(",").map((one) => one.trim())) expect(exported, file).toContain(name);
+  }
+});

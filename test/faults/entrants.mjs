@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { tournamentSchema } from "../../build/arena/plan/config.js";
+import { tournamentSchema } from "../../build/arena/plan/tournament-schema.js";
 import { agon, brief, ending, gamesOf, isTold, put } from "./support.mjs";
 
 const GOOD = ["random", "max-n:depth=1", "mcts:simulations=10", "greedy:evaluator=none"];

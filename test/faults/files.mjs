@@ -59,7 +59,7 @@ const COMMANDS = {
     ["run", "more.json", "--out", "damaged", "--resume", "--workers", "1", "--quiet"],
   ],
   training: [
-    ["train", "training.json", "--out", "damaged", "--resume", "--rating-workers", "1", "--quiet"],
+    ["train", "training.json", "--out", "damaged", "--resume", "--workers", "1", "--quiet"],
     ["rate", "damaged"],
     ["report", "damaged"],
     ["verify", "damaged"],
@@ -94,7 +94,7 @@ export async function filesCase({ dir, dice, report }) {
     await agon(["run", "run.json", "--out", "other", "--seed", "2", "--workers", "1", "--quiet"], {
       cwd: dir,
     }),
-    await agon(["train", "training.json", "--out", "training", "--rating-workers", "1", "--quiet"], {
+    await agon(["train", "training.json", "--out", "training", "--workers", "1", "--quiet"], {
       cwd: dir,
     }),
   ];
@@ -132,7 +132,7 @@ export async function filesCase({ dir, dice, report }) {
   return faults;
 }
 
-/** Whether `agon verify` ended as it does when games differ: these are its result, and stand in its output. */
+/** True if `agon verify` ended as it does when games differ: these are its result, and stand in its output. */
 function namesGames([command], { code, stdout }) {
   return command === "verify" && code === 1 && /^\d+ of \d+ games verified, [1-9]\d* differ$/m.test(stdout);
 }

@@ -115,13 +115,13 @@ async function killTournament(dir, dice, report) {
 
 async function killTraining(dir, dice, report) {
   const chosen = dice.pick(TRAININGS);
-  const workers = dice.chance(0.7) ? 1 : 2;
   const isNetwork = chosen.evaluator.kind === "network";
   const config = {
     ...chosen,
     name: "killed",
     seed: dice.below(1000),
-    workers,
+    // Learning in one thread, and in rounds.
+    ...(dice.chance(0.5) && { round: dice.between(1, 60) }),
     checkpoints: dice.between(1, 4),
     rating: RATING,
     evaluator: isNetwork
@@ -129,27 +129,21 @@ async function killTraining(dir, dice, report) {
       : chosen.evaluator,
   };
   const path = put(join(dir, "config.json"), config);
-  const ratingWorkers = () => ["--rating-workers", dice.between(1, 2)];
-  const kills = await killed("train", { path, dir, dice, report, workers: ratingWorkers });
+  const workers = () => ["--workers", dice.between(1, 2)];
+  const kills = await killed("train", { path, dir, dice, report, workers });
   if (kills === undefined) return 0;
   const [whole, resumed] = [join(dir, "whole"), join(dir, "resumed")];
-  if (workers === 1) {
-    for (const name of filesOf(whole).filter((file) =>
-      /(weights|best|model|\d+)\.json$|\.bin$|curve/.test(file),
-    )) {
-      // The header has the day.
-      const [first, second] = [whole, resumed].map((run) =>
-        readFileSync(join(run, name), "latin1").replace(/"date":\s*"[^"]*"/, ""),
-      );
-      if (first !== second)
-        report(`${name} differs from that of an undisturbed training`, { kind: `file ${name}` });
-    }
-    compareGames(gamesOf(whole), gamesOf(resumed), report);
-  } else {
-    // Threads learn in any order, so the games of the rating differ; as many are played.
-    const [first, second] = [whole, resumed].map((run) => gamesOf(run).size);
-    if (first !== second) report(`the rating has ${second} games, of an undisturbed training ${first}`);
+  for (const name of filesOf(whole).filter((file) =>
+    /(weights|best|model|\d+)\.json$|\.bin$|curve/.test(file),
+  )) {
+    // The header has the day.
+    const [first, second] = [whole, resumed].map((run) =>
+      readFileSync(join(run, name), "latin1").replace(/"date":\s*"[^"]*"/, ""),
+    );
+    if (first !== second)
+      report(`${name} differs from that of an undisturbed training`, { kind: `file ${name}` });
   }
+  compareGames(gamesOf(whole), gamesOf(resumed), report);
   return kills;
 }
 

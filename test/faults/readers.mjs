@@ -12,7 +12,8 @@ import { runTournament } from "../../build/arena/play/run.js";
 import { verifyRun } from "../../build/arena/play/verify.js";
 import { exportRun } from "../../build/arena/results/export.js";
 import { createReport } from "../../build/ratings/report.js";
-import { loadRuns, parseAnchor } from "../../build/arena/results/runs.js";
+import { loadRuns } from "../../build/arena/results/runs.js";
+import { parseAnchor } from "../../build/ratings/elo/anchor.js";
 import { openRun } from "../../build/arena/store/run-folder.js";
 import { Store } from "../../build/arena/store/store.js";
 import { namedEvaluator } from "../../build/evaluators/index.js";
@@ -332,7 +333,7 @@ export async function createReaders(dir) {
         const { config } = await planTraining(given, { baseDir });
         const isLarge = config.evaluator.kind === "n-tuple" || config.learner.rule === "td-leaf";
         if (isLarge || config.learner.engine === "tensorflow" || config.patience === 1) return;
-        const few = { games: 6, checkpoints: 1, workers: 1 };
+        const few = { games: 6, checkpoints: 1, round: config.round && Math.min(config.round, 6) };
         const rating = { ...config.rating, pool: ["random"], anchor: undefined, blocks: 1 };
         const outDir = join(dir, "begun");
         rmSync(outDir, { recursive: true, force: true });
@@ -342,7 +343,7 @@ export async function createReaders(dir) {
             config: { ...config, ...few, rating },
             baseDir,
             outDir,
-            ratingWorkers: 0,
+            workers: 0,
             signal,
           });
         } catch (error) {

@@ -7,14 +7,15 @@ export async function peakMemoryMb(main: string, args: readonly string[]): Promi
 }
 
 /**
- * Runs the built command line `main` to its end and returns its peak memory and its processor time, without its workers.
+ * Runs the built command line `main` to its end and returns its peak memory, its processor time without its workers, and the time
+ * from its start to its end.
  * On Linux the process reads its memory from /proc, since `resourceUsage` begins with the memory of the process that
  * started it.
  */
 export async function usageOf(
   main: string,
   args: readonly string[],
-): Promise<{ peakMb: number; cpuSeconds: number }> {
+): Promise<{ peakMb: number; cpuSeconds: number; seconds: number }> {
   const script = `
     import { existsSync, readFileSync } from "node:fs";
     process.on("exit", () => {
@@ -25,11 +26,13 @@ export async function usageOf(
     });
     process.argv.splice(1, 0, "agon");
     await import(${JSON.stringify(main)});`;
+  const begun = performance.now();
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, ...args]);
   child.stdout.resume();
   let told = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (told += text));
   await new Promise((resolve) => child.on("close", resolve));
+  const seconds = (performance.now() - begun) / 1000;
   const [, peakMb = Infinity, cpuSeconds = Infinity] = /peak ([\d.]+) MB, ([\d.]+) s/.exec(told) ?? [];
-  return { peakMb: Number(peakMb), cpuSeconds: Number(cpuSeconds) };
+  return { peakMb: Number(peakMb), cpuSeconds: Number(cpuSeconds), seconds };
 }
