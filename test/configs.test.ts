@@ -5,9 +5,13 @@ import { describe, expect, test } from "vitest";
 import { BUDGET_KEYS } from "../src/agents/agent.ts";
 import { readDocument } from "../src/files/documents.ts";
 import { findProgram } from "../src/players/player-process.ts";
-import { loadTournament } from "../src/arena/plan/config.ts";
+import { loadAblation } from "../src/arena/suite/ablation.ts";
+import { loadSuite } from "../src/arena/suite/config.ts";
+import { loadTuning } from "../src/arena/plan/tuning.ts";
+import type { TournamentPlan } from "../src/arena/plan/plan.ts";
 import { schedule } from "../src/arena/schedule/rounds.ts";
 import { playHere } from "../src/arena/play/worker-pool.ts";
+import { loadSweep } from "../src/training/sweep/sweep.ts";
 import { createGame } from "../src/games/index.ts";
 import { everyFew, slowTest } from "./support/thorough.ts";
 
@@ -23,6 +27,35 @@ const TINY: Readonly<Record<(typeof BUDGET_KEYS)[number], number>> = {
   simulations: 5,
   timeMs: 5,
 };
+
+const tunings = readdirSync(join(root, "configs/tuning")).map((name) => join(root, "configs/tuning", name));
+
+test.each(tunings)("%s names its schema, loads, and is named after its file", async (path) => {
+  expect(readFileSync(path, "utf8").split("\n")[0]).toBe(
+    "# yaml-language-server: $schema=../../schema/tuning.json",
+  );
+  expect((await loadTuning(path)).plan.name).toBe(basename(path, ".yaml"));
+});
+
+const ablations = readdirSync(join(root, "configs/ablations")).map((name) =>
+  join(root, "configs/ablations", name),
+);
+
+test.each(ablations)("%s names its schema, loads, and is named after its file", async (path) => {
+  expect(readFileSync(path, "utf8").split("\n")[0]).toBe(
+    "# yaml-language-server: $schema=../../schema/ablation.json",
+  );
+  expect((await loadAblation(path)).name).toBe(basename(path, ".yaml"));
+});
+
+const sweeps = readdirSync(join(root, "configs/sweeps")).map((name) => join(root, "configs/sweeps", name));
+
+test.each(sweeps)("%s names its schema, loads, and is named after its file", async (path) => {
+  expect(readFileSync(path, "utf8").split("\n")[0]).toBe(
+    "# yaml-language-server: $schema=../../schema/training.json",
+  );
+  expect((await loadSweep(path)).name).toBe(basename(path, ".yaml"));
+});
 
 const played = everyFew(tournaments, 3);
 
@@ -48,28 +81,39 @@ describe.each(here.map((path) => [path.slice(root.length), path] as const))("%s"
   });
 
   test("loads", async () => {
-    expect((await loadTournament(path)).name).toBe(basename(path, ".yaml"));
+    expect((await loadSuite(path)).name).toBe(basename(path, ".yaml"));
   });
 
   const playTest = played.includes(path) ? test : slowTest;
   playTest("has every entrant play in its tiny form", async () => {
-    const plan = await loadTournament(path);
-    const tiny = {
-      ...plan,
-      blocks: 1,
-      entrants: plan.entrants.map((entrant) => {
-        const budgets = BUDGET_KEYS.filter((key) => entrant.spec[key] !== undefined);
-        return {
-          ...entrant,
-          spec: { ...entrant.spec, ...Object.fromEntries(budgets.map((key) => [key, TINY[key]])) },
-        };
-      }),
-    };
-    const players = await playHere({ plan: tiny, dir: dirname(path) });
-    const games = [...schedule(tiny, createGame(plan.game))].slice(0, 24);
-    const records = await players.play(games);
-    await players.close();
-    expect(records).toHaveLength(games.length);
-    expect(records.map(({ ending }) => ending)).toEqual(games.map(() => "finished"));
+    for (const { plan } of (await loadSuite(path)).tournaments) await playTiny(plan, dirname(path));
   });
 });
+
+/** Plays the first games that bring all entrants to the board, with small budgets. */
+async function playTiny(plan: TournamentPlan, dir: string): Promise<void> {
+  const tiny = {
+    ...plan,
+    blocks: 1,
+    ...(plan.time && { time: { ...plan.time, mainMs: 300, incrementMs: 30 } }),
+    entrants: plan.entrants.map((entrant) => {
+      const budgets = BUDGET_KEYS.filter((key) => entrant.spec[key] !== undefined);
+      return {
+        ...entrant,
+        spec: { ...entrant.spec, ...Object.fromEntries(budgets.map((key) => [key, TINY[key]])) },
+      };
+    }),
+  };
+  const players = await playHere({ plan: tiny, dir, writes: false });
+  const seen = new Set<number>();
+  const games = [...schedule(tiny, createGame(plan.game))].filter(({ seats }) => {
+    const before = seen.size;
+    for (const entrant of seats) seen.add(entrant);
+    return seen.size > before;
+  });
+  const records = await players.play(games);
+  await players.close();
+  expect(records).toHaveLength(games.length);
+  const allowed = plan.adjudicate === undefined ? ["finished"] : ["finished", "adjudicated"];
+  for (const { ending } of records) expect(allowed).toContain(ending);
+}

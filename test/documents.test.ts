@@ -68,6 +68,9 @@ function tiny(text: string): string {
     games: 20,
     blocks: 1,
     checkpoints: 1,
+    rounds: 2,
+    round: 10,
+    pairs: 2,
     sample: 5,
   };
   let small = text;
@@ -76,6 +79,8 @@ function tiny(text: string): string {
       new RegExp(`\\b(${key}(?:=|: *| +))(\\d+)`, "g"),
       (_, before: string, count: string) => before + String(Math.min(Number(count), most)),
     );
+  // The level of GNU Go.
+  small = small.replace(/(--level, ")\d+/g, "$11");
   return small.replace(/\b(count: )\d+, length: \d+/, "$14, length: 3").replace(/(perft \S+) \d+/, "$1 2");
 }
 
@@ -107,6 +112,8 @@ function clone(text: string): string {
     const name = named ?? /^name: (\S+)$/m.exec(block)?.[1];
     if (name !== undefined) writeFileSync(join(dir, `${name}.yaml`), tiny(block));
   }
+  writeFileSync(join(dir, "games.pgn"), `[White "a"]\n[Black "b"]\n[Result "1-0"]\n\n1. e4 1-0\n`);
+  writeFileSync(join(dir, "results.csv"), "white,black,result\nb,a,1/2-1/2\n");
   saveLayersModel(join(dir, "model.json"), connectFourNetwork());
   for (const block of blocks(text, "ts")) {
     const kind = /^export const (game|agent) = (?:define|simple)/m.exec(block)?.[1];
@@ -121,7 +128,7 @@ const MISSING = ["stockfish", "gnugo", "gnubg"].filter((program) => findProgram(
 /** A queue where documents name one. */
 const QUEUE = /rediss?:\/\/[a-z.]+\/0/;
 
-/** What commands are told. The person who plays leaves the game. */
+/** The input of commands that read one. The person who plays leaves the game. */
 const INPUTS: Readonly<Record<string, string>> = { play: "quit\n", gtp: "name\nquit\n" };
 
 /** Runs a command of agon, its few games in one process. A pattern of files is expanded, as the shell does it. */
@@ -130,7 +137,13 @@ async function run(command: string, dir: string): Promise<Outcome> {
   const args = Array.from(words, ([word, quoted]) => quoted ?? word).flatMap((arg) =>
     arg.endsWith("*") ? expand(arg, dir) : [arg],
   );
-  const option = { run: "--workers", match: "--workers", train: "--rating-workers" }[args[0]!];
+  const option = {
+    run: "--workers",
+    match: "--workers",
+    tune: "--workers",
+    ablate: "--workers",
+    train: "--workers",
+  }[args[0]!];
   if (option !== undefined && !/--(workers|queue)/.test(command)) args.push(option, "1");
   return agon(args, { cwd: dir, input: INPUTS[args[0]!] ?? "" });
 }
@@ -221,7 +234,7 @@ slowTest("the JSON examples of docs/formats.md have the keys that programs get",
   const same = (example: Record<string, unknown>, real: Record<string, unknown>) =>
     expect(Object.keys(real).toSorted()).toEqual(Object.keys(example).toSorted());
 
-  const match = ["tic-tac-toe", "random", "minimax:depth=1", "--blocks", "1", "--json"];
+  const match = ["tic-tac-toe", "random", "minimax:depth=1", "minimax:depth=2", "--blocks", "1", "--json"];
   const [report, real] = [exampleOf("`agon rate --format json`"), await outputOf("match", ...match)];
   same(report, real);
   const first = ({ entrants }: Record<string, unknown>) => (entrants as Record<string, unknown>[])[0]!;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Report } from "../src/ratings/report.ts";
-import { agon, temporaryFolder } from "./support/agon.ts";
+import { agon, temporaryFolder, writeInto } from "./support/agon.ts";
 import { engineTest } from "./support/engines.ts";
 
 const bots = fileURLToPath(new URL("../examples/bots", import.meta.url));
@@ -31,9 +31,29 @@ describe("the bots in examples", () => {
     expect(captures!).toBeLessThan(search!);
   });
 
+  test("JavaScript: blind plays by its view, better than at random", async () => {
+    const { blind, random } = await play("blind.yaml");
+    expect(blind!).toBeGreaterThan(random!);
+  });
+
   engineTest("python3")("Python: playouts plays the same games again, better than at random", async () => {
     const { playouts, random } = await play("python.yaml");
     expect(playouts!).toBeGreaterThan(random!);
+  });
+
+  engineTest("python3")("Python: playouts refuses another game before the first move", async () => {
+    const path = writeInto(temporaryFolder(), "other.json", {
+      name: "other",
+      game: "tic-tac-toe",
+      blocks: 1,
+      entrants: [
+        { name: "bot", agent: "program", command: ["python3", join(bots, "playouts.py")] },
+        "random",
+      ],
+    });
+    const { code, stderr } = await agon(["run", path]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("it knows connect four alone");
   });
 
   engineTest("cc")("C: threes plays the same games again, better than at random", async () => {

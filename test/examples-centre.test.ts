@@ -62,7 +62,7 @@ describe("an evaluator of the user's for a game that ships", () => {
 });
 
 describe("features of the user's", () => {
-  /** A project with the features and a training of them by two threads. */
+  /** A project with the features and a training of them by two workers. */
   let project: string;
   let weights: string;
   beforeAll(async () => {
@@ -70,10 +70,12 @@ describe("features of the user's", () => {
     copyFileSync(centre, join(project, "centre.ts"));
     const config = readFileSync(example("training.yaml"), "utf8").replace(
       "games: 2000",
-      "games: 600\nworkers: 2",
+      "games: 600\nround: 50",
     );
     writeFileSync(join(project, "training.yaml"), config);
-    const { code, stderr } = await agon(["train", "training.yaml", "--out", "trained"], { cwd: project });
+    const { code, stderr } = await agon(["train", "training.yaml", "--out", "trained", "--workers", "2"], {
+      cwd: project,
+    });
     expect({ code, stderr }).toMatchObject({ code: 0 });
     weights = join(project, "trained", "weights.json");
   });

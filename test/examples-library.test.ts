@@ -19,6 +19,9 @@ test("a program trains and plays a tournament through the built package", async 
     "| 500 ",
     "| random ",
     "| counter ",
+    // The mean return against each of the two, for both evaluators.
+    "| 0 ",
+    "| 500 ",
   ]);
   expect(stdout).toContain('twenty-one {"last":21}: 240 games');
   const scores = new Map(

@@ -11,7 +11,7 @@ function pieceOn(square, position) {
   return squares["abcdefgh".indexOf(square[0])].trim().toLowerCase();
 }
 
-/** How much we like a move such as "Qxd5+". */
+/** The worth of a move such as "Qxd5+": what it takes, and a new queen. */
 function likes(move, position) {
   if (move.endsWith("#")) return 100;
   const [, capture, square] = /(x?)([a-h][1-8])(?:=.)?\+?$/.exec(move) ?? [];

@@ -36,7 +36,9 @@ def say(message):
 
 for line in sys.stdin:
     message = json.loads(line)
-    if message["type"] == "hello":
+    if message["type"] == "hello" and message["game"]["id"] != "connect-four":
+        say({"type": "refuse", "reason": "it knows connect four alone"})
+    elif message["type"] == "hello":
         say({"type": "hello", "protocol": 1, "name": "playouts", "wants": "numbers"})
     elif message["type"] == "new-game":
         random.seed(str(message["seed"]))  # the same game is played the same way again

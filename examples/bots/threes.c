@@ -41,7 +41,10 @@ int main(void) {
     int moves[WIDTH * HEIGHT], legal[WIDTH], player = 1;
     while (fgets(line, sizeof line, stdin) != NULL) {
         if (strstr(line, "\"type\":\"hello\"")) {
-            puts("{\"type\":\"hello\",\"protocol\":1,\"name\":\"threes\",\"wants\":\"numbers\"}");
+            if (strstr(line, "\"id\":\"connect-four\"") == NULL)
+                puts("{\"type\":\"refuse\",\"reason\":\"it knows connect four alone\"}");
+            else
+                puts("{\"type\":\"hello\",\"protocol\":1,\"name\":\"threes\",\"wants\":\"numbers\"}");
         } else if (strstr(line, "\"type\":\"new-game\"")) {
             memset(board, 0, sizeof board);
             memset(filled, 0, sizeof filled);
