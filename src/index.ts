@@ -92,9 +92,17 @@ export type { BlockScore, Format, FormatPlan, Match, Past } from "./arena/format
 export { loadTournament, planTournament, type TournamentConfig } from "./arena/plan/config.ts";
 export type { Openings, TournamentPlan } from "./arena/plan/plan.ts";
 export { Referee, type GameResult, type Seat } from "./arena/play/referee.ts";
-export { rate, type Anchor, type Rating } from "./ratings/elo/rate.ts";
+export { rate, type Rating } from "./ratings/elo/rate.ts";
+export type { Anchor } from "./ratings/elo/anchor.ts";
 export { ENDINGS, type Ending, type GameRecord, type GameSource } from "./ratings/record.ts";
-export { loadRuns, reportRun, saveReports } from "./arena/results/runs.ts";
+export { loadRounds, loadRuns, reportRun, saveReports } from "./arena/results/runs.ts";
+export type {
+  FormatResults,
+  GauntletResults,
+  KnockoutResults,
+  RunReport,
+  SwissResults,
+} from "./ratings/format-results.ts";
 export { formatReport, type ReportFormat } from "./arena/results/format-report.ts";
 export { checkAgent, type AgentCheckOptions, type AgentSource } from "./checks/check-agent.ts";
 export { checkEvaluator } from "./checks/check-evaluator.ts";
@@ -110,4 +118,7 @@ export { verifyRun, type Verification } from "./arena/play/verify.ts";
 export { formatCurveTable } from "./training/curve/formats.ts";
 export { trainFromConfig, type TrainingRequest } from "./training/run/train.ts";
 export type { TrainingProgress, TrainingResult } from "./training/run/training.ts";
+export { runSweep, type SweepRequest } from "./training/sweep/run-sweep.ts";
+export { loadSweep, planSweep, type Sweep } from "./training/sweep/sweep.ts";
+export type { SweepReport } from "./training/sweep/sweep-report.ts";
 export type { TrainingConfig } from "./training/plan/config.ts";
