@@ -133,8 +133,8 @@ const INPUTS: Readonly<Record<string, string>> = { play: "quit\n", gtp: "name\nq
 
 /** Runs a command of agon, its few games in one process. A pattern of files is expanded, as the shell does it. */
 async function run(command: string, dir: string): Promise<Outcome> {
-  const words = tiny(command.replace(/^(npx )?agon /, "")).matchAll(/'([^']*)'|\S+/g);
-  const args = Array.from(words, ([word, quoted]) => quoted ?? word).flatMap((arg) =>
+  const words = tiny(command.replace(/^(npx )?agon /, "")).matchAll(/'([^']*)'|"([^"]*)"|\S+/g);
+  const args = Array.from(words, ([word, single, double]) => single ?? double ?? word).flatMap((arg) =>
     arg.endsWith("*") ? expand(arg, dir) : [arg],
   );
   const option = {
