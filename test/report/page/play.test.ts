@@ -411,6 +411,8 @@ describe.runIf(hasBrowserForAll)("the habits that people have", () => {
     await expect.poll(() => movesOn(chess.page)).toEqual(["e4"]);
     const { page, wrong } = await personsPage({ id: "2048", rows: 3, columns: 3 }, { hasTouch: true });
     await page.setViewportSize({ width: 400, height: 500 });
+    // The narrow page is laid out and drawn: touches find what they would on a screen.
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     const scrolled = () => page.evaluate("scrollY");
     const before = await scrolled();
     const { x, y, width } = (await page.locator("svg.board").boundingBox())!;

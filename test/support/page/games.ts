@@ -30,6 +30,19 @@ export const GAMES: Readonly<Record<string, Pick<TournamentConfig, "game" | "ent
   kuhn: { game: "kuhn", entrants: ["random", "ismcts:simulations=20"] },
   leduc: { game: "leduc", entrants: ["random", "ismcts:simulations=20"] },
   "phantom-tic-tac-toe": { game: "phantom-tic-tac-toe", entrants: ["random", "ismcts:simulations=20"] },
+  battleship: {
+    game: { id: "battleship", width: 3, height: 3, ships: [2] },
+    entrants: ["random", "ismcts:simulations=5"],
+  },
+  hearts: {
+    game: "hearts",
+    entrants: [
+      "random",
+      "ismcts:simulations=5",
+      { name: "other", agent: "random" },
+      { name: "last", agent: "random" },
+    ],
+  },
   tree: {
     game: {
       id: "tree",

@@ -139,7 +139,9 @@ class Thinker {
   }
 
   private choice(state: State, action: number): Choice {
-    return { action, name: this.game.formatAction(action, state), touches: this.touches(state, action) };
+    // A player's own view is text, which has no places.
+    const touches = this.game.privacy === undefined ? this.touches(state, action) : [];
+    return { action, name: this.game.formatAction(action, state), touches };
   }
 
   private touches(state: State, action: number): readonly number[] {
