@@ -301,7 +301,7 @@ describe("a training in rounds", () => {
         round: 7,
         checkpoints: 2,
         ...parts,
-        rating: { ...TINY.rating, pool: ["random"], blocks: 1 },
+        rating: { ...(parts.rating ?? TINY.rating), pool: ["random"], blocks: 1 },
       };
       const whole = newDir();
       let moments = 0;
