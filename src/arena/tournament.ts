@@ -78,7 +78,8 @@ export async function playTournament(
     onOpen?.({ plan, store, dir });
     const opened = await players?.({ plan, store, dir });
     const { total: _, ...outcome } = await runTournament({ ...options, plan, store, dir, players: opened });
-    const details = { luck, ...(await loadDetails(plan, dir, store)) };
+    // Games of a plan that grows are reported by those who let it grow.
+    const details = options.into ? {} : { luck, ...(await loadDetails(plan, dir, store)) };
     const report = outcome.complete && outDir !== undefined ? reportRun(plan, store, details) : undefined;
     if (report !== undefined) saveReports(dir, report);
     const read = <Part>(part: (games: Store) => Part) =>
