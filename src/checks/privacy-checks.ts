@@ -1,9 +1,10 @@
 import { createRandom } from "../base/random.ts";
-import { CHANCE, TERMINAL, type Game, type State } from "../game/game.ts";
+import { CHANCE, TERMINAL, type Game } from "../game/game.ts";
 import { possibleActions } from "../game/notation.ts";
 import { ObservedGame } from "../game/privacy.ts";
 import { fail, type Check } from "./finding.ts";
 import { difference, observe, text, type GameTrial } from "./game-trial.ts";
+import { compareSights, sightOf, type Sight } from "./sights.ts";
 
 /** Games with more histories than this are not enumerated. */
 const MOST_HISTORIES = 12_000;
@@ -111,47 +112,6 @@ function boundTo(privacy: NonNullable<Game["privacy"]>): NonNullable<Game["priva
     worlds: (...args) => privacy.worlds(...args),
     formatView: (...args) => privacy.formatView(...args),
   };
-}
-
-/** Everything that a player may look at. */
-interface Sight {
-  readonly isToMove: boolean;
-  readonly actions: string;
-  readonly view: string;
-  /** By feature set: the active features. */
-  readonly features: readonly string[];
-}
-
-/** Reads everything that a player may look at, features only where it is to move. */
-function sightOf(game: Game, { state, privacy }: ObservedGame, player: number): Sight {
-  const isToMove = state.toMove === player;
-  return {
-    isToMove,
-    actions: isToMove ? possibleActions(game, state).join(" ") : "",
-    view: privacy.formatView(state, player),
-    features: isToMove ? featuresOf(game, state, player) : [],
-  };
-}
-
-function featuresOf(game: Game, state: State, player: number): string[] {
-  return Object.entries(game.featureSets).map(([name, features]) => {
-    const index = new Int32Array(features.maxActive);
-    const value = new Float32Array(features.maxActive).fill(1);
-    const pairs = features.extract(state, player, index, value);
-    const active = Array.from({ length: pairs }, (_, at) => `${index[at]}: ${value[at]}`);
-    return `feature set "${name}": ${active.toSorted().join(", ")}`;
-  });
-}
-
-/** Fails if a player sees a difference between two positions in which it has the same codes. */
-function compareSights(one: Sight, other: Sight, player: number): void {
-  const say = (what: string, here: unknown, there: unknown) =>
-    fail(`with equal codes of player ${player}, ${what} is ${text(here)} here and ${text(there)} elsewhere`);
-  if (one.isToMove !== other.isToMove) say("being to move", one.isToMove, other.isToMove);
-  if (one.actions !== other.actions) say("the list of legal actions", one.actions, other.actions);
-  if (one.view !== other.view) say("the view", one.view, other.view);
-  for (const [at, features] of one.features.entries())
-    if (features !== other.features[at]) say("what a player reads", features, other.features[at]);
 }
 
 function checkWorlds(trial: GameTrial): void {

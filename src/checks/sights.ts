@@ -1,0 +1,46 @@
+import type { Game, State } from "../game/game.ts";
+import { possibleActions } from "../game/notation.ts";
+import type { ObservedGame } from "../game/privacy.ts";
+import { fail } from "./finding.ts";
+import { text } from "./game-trial.ts";
+
+/** Everything that a player may look at. */
+export interface Sight {
+  readonly isToMove: boolean;
+  readonly actions: string;
+  readonly view: string;
+  /** By feature set: the active features. */
+  readonly features: readonly string[];
+}
+
+/** Reads everything that a player may look at, features only where it is to move. */
+export function sightOf(game: Game, { state, privacy }: ObservedGame, player: number): Sight {
+  const isToMove = state.toMove === player;
+  return {
+    isToMove,
+    actions: isToMove ? possibleActions(game, state).join(" ") : "",
+    view: privacy.formatView(state, player),
+    features: isToMove ? featuresOf(game, state, player) : [],
+  };
+}
+
+function featuresOf(game: Game, state: State, player: number): string[] {
+  return Object.entries(game.featureSets).map(([name, features]) => {
+    const index = new Int32Array(features.maxActive);
+    const value = new Float32Array(features.maxActive).fill(1);
+    const pairs = features.extract(state, player, index, value);
+    const active = Array.from({ length: pairs }, (_, at) => `${index[at]}: ${value[at]}`);
+    return `feature set "${name}": ${active.toSorted().join(", ")}`;
+  });
+}
+
+/** Fails if a player sees a difference between two positions in which it has the same codes. */
+export function compareSights(one: Sight, other: Sight, player: number): void {
+  const say = (what: string, here: unknown, there: unknown) =>
+    fail(`with equal codes of player ${player}, ${what} is ${text(here)} here and ${text(there)} elsewhere`);
+  if (one.isToMove !== other.isToMove) say("being to move", one.isToMove, other.isToMove);
+  if (one.actions !== other.actions) say("the list of legal actions", one.actions, other.actions);
+  if (one.view !== other.view) say("the view", one.view, other.view);
+  for (const [at, features] of one.features.entries())
+    if (features !== other.features[at]) say("what a player reads", features, other.features[at]);
+}
