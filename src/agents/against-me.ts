@@ -27,7 +27,8 @@ export type AgainstMeOptions = z.output<typeof options>;
 
 /**
  * Paranoid search (Sturtevant and Korf 2000): every other player takes what is worst for the player who decides at
- * the root. So alpha-beta pruning is possible for any number of players. With two players it is minimax.
+ * the root, except those of its team. So alpha-beta pruning is possible for any number of players. With two players or two
+ * teams it is minimax.
  */
 export const paranoid = defineAgent({
   id: "paranoid",
@@ -64,7 +65,7 @@ const NOBODY = -1;
 
 /**
  * Fail-soft alpha-beta for any number of players, without chance. "Me" is the player to move at the root, and all
- * values are for me. An opponent that acts against me takes what is worst for me. Between two plies of mine either
+ * values are for me. The players of my team count as me. An opponent that acts against me takes what is worst for me. Between two plies of mine either
  * all opponents act, or one; then the others make their usual moves, see `bringUsual`.
  */
 export class AgainstMe extends BoundsSearch {
@@ -78,6 +79,11 @@ export class AgainstMe extends BoundsSearch {
     super(parts);
     this.stack = new Int32Array(this.levels * this.game.maxActions);
     this.oneActs = opposition === "one" && this.game.players > 2;
+  }
+
+  private isMine(player: number): boolean {
+    const { teams } = this.game;
+    return player === this.me || (teams !== undefined && teams[player] === teams[this.me]);
   }
 
   protected search(depth: number, actions: Int32Array): number {
@@ -104,7 +110,7 @@ export class AgainstMe extends BoundsSearch {
     const { state, stack, acting } = this;
     const mover = state.toMove;
     let count = state.legalActions(stack, at);
-    if (this.oneActs && mover !== this.me && mover !== acting) {
+    if (this.oneActs && mover !== acting && !this.isMine(mover)) {
       const mayAct = acting === NOBODY;
       // At depth 1 leaves are next, whose value does not depend on who has acted: all moves are searched.
       if (!mayAct || depth > 1) this.bringUsual(at, count);
@@ -128,7 +134,7 @@ export class AgainstMe extends BoundsSearch {
   ): number {
     const { state, stack, meter, lines, history, acting } = this;
     const mover = state.toMove;
-    const mine = mover === this.me;
+    const mine = this.isMine(mover);
     const usual = stack[at];
     const end = at + count;
     const isOrdered = history !== null && ply > 0 && count > 1;

@@ -89,7 +89,9 @@ function checkTraits({ game }: GameTrial): void {
     const value: unknown = game[name];
     if (typeof value !== "boolean") wrong.push(`${name} is ${text(value)}, not true or false`);
   }
-  const { minReturn, maxReturn } = game;
+  const { minReturn, maxReturn, players, teams } = game;
+  if (teams !== undefined && teams.length !== players)
+    wrong.push(`teams has ${teams.length} members, not one for each of ${players} players`);
   for (const [name, value] of [
     ["minReturn", minReturn],
     ["maxReturn", maxReturn],

@@ -107,8 +107,8 @@ export const ruleChecks: readonly Check<GameTrial>[] = [
   {
     name: "returns",
     demand:
-      "returns are numbers from minReturn to maxReturn; they sum to 0 if zeroSum is declared, and are 0 before the end " +
-      "unless rewardsAlongTheWay is declared",
+      "returns are numbers from minReturn to maxReturn; they sum to 0 if zeroSum is declared, are equal within a team, and are 0 " +
+      "before the end unless rewardsAlongTheWay is declared",
     run: checkReturns,
   },
   {
@@ -325,7 +325,7 @@ function indent(lines: string): string {
 
 function checkReturns(trial: GameTrial): void {
   const { game } = trial;
-  const { minReturn, maxReturn, rewardsAlongTheWay, zeroSum } = game;
+  const { minReturn, maxReturn, rewardsAlongTheWay, zeroSum, teams } = game;
   trial.forEachPosition("returns", 1, (state) => {
     const returns = returnsOf(game, state);
     for (const [player, value] of returns.entries()) {
@@ -338,6 +338,8 @@ function checkReturns(trial: GameTrial): void {
     const sum = returns.reduce((total, value) => total + value, 0);
     if (zeroSum && Math.abs(sum) > ROUNDING)
       fail(`the returns ${text(returns)} sum to ${sum}, and zeroSum is true`);
+    if (teams?.some((team, player) => returns[player] !== returns[teams.indexOf(team)]) === true)
+      fail(`the returns ${text(returns)} differ within a team; teams is ${text(teams)}`);
   });
 }
 

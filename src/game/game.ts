@@ -29,6 +29,7 @@ export type { DecisiveMoves, Finish, Foresight, Pass, Solving, Tactics } from ".
 
 /** Members of Rules and Facets that a complete game may lack. */
 type MayLack =
+  | "teams"
   | "outcomes"
   | "describeEnding"
   | "renderUnicode"
@@ -120,6 +121,7 @@ const RULES_KEYS = Object.keys({
   parseState: 1,
   render: 1,
   players: 1,
+  teams: 1,
   chance: 1,
   dealt: 1,
   hiddenInformation: 1,

@@ -61,6 +61,8 @@ export interface Rules<S extends State = State> {
 
   /** Number of players. Default: 2. */
   readonly players?: number;
+  /** By player: its team. The players of a team always have equal returns. Default: everybody plays for itself. */
+  readonly teams?: readonly number[] | undefined;
   /** True if `toMove` may be CHANCE. Default: false. */
   readonly chance?: boolean;
   /** True if chance decides before the first decision of a player only, as a deal of cards does. Default: false. */

@@ -65,6 +65,7 @@ function describeGame(family: GameFamily): GameDescription {
 
 const TRAITS = [
   "players",
+  "teams",
   "chance",
   "dealt",
   "hiddenInformation",
@@ -79,7 +80,9 @@ const TRAITS = [
 function describeDefaultGame(game: Game): Partial<GameDescription> {
   const { tupleBoard: board } = game;
   return {
-    traits: Object.fromEntries(TRAITS.map((trait) => [trait, game[trait]])),
+    traits: Object.fromEntries(
+      TRAITS.map((trait) => [trait, game[trait]]).filter(([, value]) => value !== undefined),
+    ),
     heuristics: Object.entries(game.heuristics).map(([name, { summary }]) => ({ name, summary })),
     policies: Object.entries(game.policies).map(([name, { summary }]) => ({ name, summary })),
     features: Object.entries(game.featureSets).map(([name, { summary, size }]) => ({ name, summary, size })),

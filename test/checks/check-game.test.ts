@@ -539,6 +539,12 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
   ],
   [
     "returns",
+    /^the returns \[1, -1\] differ within a team; teams is \[0, 0\]/,
+    () => createTiny({ teams: [0, 0] }),
+  ],
+  ["traits", /^teams has 1 members, not one for each of 2 players/, () => createTiny({ teams: [0] })],
+  [
+    "returns",
     /^the returns \[.*\] sum to 1, and zeroSum is true/,
     () =>
       withState(

@@ -372,11 +372,18 @@ export function forfeited(game: Game, scheduled: ScheduledGame, forfeit: Forfeit
 }
 
 /**
- * The returns after a forfeit. The seat that forfeits gets the lowest return. In a zero-sum game the others share its
- * opposite; in other games they get the highest return.
+ * The returns after a forfeit. The team of the seat that forfeits shares the lowest return. In a zero-sum game the others share
+ * its opposite; in other games they get the highest return.
  */
-export function forfeitReturns(game: Game, forfeitSeat: number): number[] {
-  const others = game.players - 1;
-  const share = game.zeroSum && others > 0 ? (0 - game.minReturn) / others : game.maxReturn;
-  return Array.from({ length: game.players }, (_, seat) => (seat === forfeitSeat ? game.minReturn : share));
+export function forfeitReturns(
+  { players, teams, zeroSum, minReturn, maxReturn }: Game,
+  forfeitSeat: number,
+): number[] {
+  const seats = Array.from({ length: players }, (_, seat) => seat);
+  const isLost = seats.map((seat) =>
+    teams === undefined ? seat === forfeitSeat : teams[seat] === teams[forfeitSeat],
+  );
+  const losers = isLost.filter(Boolean).length;
+  const share = zeroSum && losers < players ? (0 - minReturn) / (players - losers) : maxReturn;
+  return isLost.map((lost) => (lost ? minReturn / (zeroSum ? losers : 1) : share));
 }
