@@ -17,6 +17,7 @@ import { leduc } from "./leduc/leduc.ts";
 import { liarsDice } from "./liars-dice/liars-dice.ts";
 import { goofspiel } from "./goofspiel/goofspiel.ts";
 import { phantomTicTacToe } from "./phantom-tic-tac-toe/phantom-tic-tac-toe.ts";
+import { bridge } from "./bridge/bridge.ts";
 import { hearts } from "./hearts/hearts.ts";
 import { nim } from "./nim/nim.ts";
 import { othello } from "./othello/othello.ts";
@@ -51,6 +52,7 @@ export const games: Readonly<Record<string, GameFamily>> = {
   battleship,
   "sliding-puzzle": slidingPuzzle,
   hearts,
+  bridge,
 };
 
 /** The key `setups` of any spec: the positions that games begin at. Plans have it; configs name a file of openings. */

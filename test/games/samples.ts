@@ -37,6 +37,10 @@ const VARIANTS: Readonly<Record<string, readonly GameSpec[]>> = {
     { id: "hearts", cards: 1, suits: 2 },
     { id: "hearts", cards: 3 },
   ],
+  bridge: [
+    { id: "bridge", cards: 1, suits: 2, trumps: "H" },
+    { id: "bridge", cards: 3, trumps: "C" },
+  ],
   tree: [
     { id: "tree", root: { player: 0, actions: [{ player: 1, actions: [2, 7], value: 3 }, 1, -7] } },
     {

@@ -1,30 +1,12 @@
-import { z } from "zod";
 import type { Facets } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
 import type { Rules } from "../../game/rules.ts";
 import { cardPicture, renderCards } from "../shared/card-picture.ts";
 import { cardNotation } from "../shared/card-notation.ts";
-import { Pack, SEATS } from "../shared/cards.ts";
+import { packOf, packOptions, SEATS } from "../shared/cards.ts";
 import { danger, knowledge } from "./evaluation.ts";
 import { createPrivacy } from "./privacy.ts";
 import { formatPoints, HeartsState } from "./state.ts";
-
-const options = z
-  .strictObject({
-    cards: z.int().min(1).max(13).default(13).describe("cards of a hand"),
-    suits: z
-      .union([z.literal(2), z.literal(4)])
-      .default(4)
-      .describe("suits: 4, or 2 (hearts and spades); each has its highest ranks, 4 x cards / suits of them"),
-  })
-  .refine(({ cards, suits }) => suits === 4 || cards <= 6, {
-    path: ["cards"],
-    message: "must be at most 6 with two suits, which have 13 ranks each",
-  });
-
-function packOf({ cards, suits }: z.output<typeof options>): Pack {
-  return new Pack(suits, (4 * cards) / suits);
-}
 
 /**
  * Hearts for four players (black lady hearts, without passing). The cards are dealt in their order: an outcome is the player who
@@ -36,7 +18,7 @@ function packOf({ cards, suits }: z.output<typeof options>): Pack {
 export const hearts = defineGame({
   id: "hearts",
   summary: "hearts for four players, without passing",
-  options,
+  options: packOptions,
   rules(given): Rules<HeartsState> {
     const pack = packOf(given);
     const start = () => new HeartsState(pack);

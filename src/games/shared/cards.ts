@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { bitsOf } from "../../base/bits.ts";
 
 const SUIT_NAMES = "CDHS";
@@ -28,6 +29,11 @@ export class Pack {
     return RANK_NAMES[13 - this.ranks + rank]!;
   }
 
+  /** The suit with this name; -1 if the pack has none. */
+  suitNamed(name: string): number {
+    return Math.max(-1, SUIT_NAMES.indexOf(name) - (4 - this.suits));
+  }
+
   /** Suit and rank, as in PBN: `SQ` is the queen of spades. */
   cardName(card: number): string {
     return this.suitName(Math.floor(card / this.ranks)) + this.rankName(card % this.ranks);
@@ -35,7 +41,7 @@ export class Pack {
 
   /** The card with this name; -1 if the pack has none. */
   cardNamed(name: string): number {
-    const suit = SUIT_NAMES.indexOf(name.charAt(0)) - (4 - this.suits);
+    const suit = this.suitNamed(name.charAt(0));
     const rank = RANK_NAMES.indexOf(name.charAt(1)) - (13 - this.ranks);
     return name.length === 2 && suit >= 0 && rank >= 0 ? suit * this.ranks + rank : -1;
   }
@@ -51,4 +57,22 @@ export class Pack {
       .toReversed()
       .join(".");
   }
+}
+
+/** The options of a pack. */
+export const packOptions = z
+  .strictObject({
+    cards: z.int().min(1).max(13).default(13).describe("cards of a hand"),
+    suits: z
+      .union([z.literal(2), z.literal(4)])
+      .default(4)
+      .describe("suits: 4, or 2 (hearts and spades); each has its highest ranks, 4 x cards / suits of them"),
+  })
+  .refine(({ cards, suits }) => suits === 4 || cards <= 6, {
+    path: ["cards"],
+    message: "must be at most 6 with two suits, which have 13 ranks each",
+  });
+
+export function packOf({ cards, suits }: z.output<typeof packOptions>): Pack {
+  return new Pack(suits, (4 * cards) / suits);
 }

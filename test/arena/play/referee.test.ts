@@ -375,6 +375,12 @@ describe("a game at a table", () => {
   test("who forfeits gets the worst, the others share what it leaves", () => {
     expect(forfeitReturns(connectFour, 0)).toEqual([-1, 1]);
     expect(forfeitReturns(createGame({ id: "nim", players: 3 }), 1)).toEqual([0.25, -0.5, 0.25]);
+    const bridge = createGame("bridge");
+    expect([0, 1, 2].map((seat) => forfeitReturns(bridge, seat))).toEqual([
+      [-13, 6.5, 6.5],
+      [13, -6.5, -6.5],
+      [13, -6.5, -6.5],
+    ]);
   });
 });
 

@@ -43,6 +43,10 @@ export const GAMES: Readonly<Record<string, Pick<TournamentConfig, "game" | "ent
       { name: "last", agent: "random" },
     ],
   },
+  bridge: {
+    game: { id: "bridge", cards: 5, trumps: "S" },
+    entrants: ["random", "ismcts:simulations=5", { name: "other", agent: "random" }],
+  },
   tree: {
     game: {
       id: "tree",
