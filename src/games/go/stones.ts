@@ -191,11 +191,11 @@ export class Stones {
 
   /** True if a chain beside an empty point is of `taken` without a liberty elsewhere, or of `living` with one. */
   private findBeside(point: number, taken: number, living: number): boolean {
-    const { colour, chain, liberties, width } = this;
-    const south = chain[point - width];
-    const west = chain[point - 1];
-    const east = chain[point + 1];
-    const north = chain[point + width];
+    const { colour, liberties, width } = this;
+    const south = this.headAt(point - width);
+    const west = this.headAt(point - 1);
+    const east = this.headAt(point + 1);
+    const north = this.headAt(point + width);
     liberties[south]!--;
     liberties[west]!--;
     liberties[east]!--;
@@ -210,6 +210,11 @@ export class Stones {
     liberties[east]!++;
     liberties[north]!++;
     return found;
+  }
+
+  /** The head of the chain at a point; 0, which no chain has, at a point without a stone. */
+  private headAt(point: number): number {
+    return this.colour[point] <= WHITE ? this.chain[point] : 0;
   }
 
   /**

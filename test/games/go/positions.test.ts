@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { countBits } from "../../../src/base/bits.ts";
+import { createRandom } from "../../../src/base/random.ts";
+import { EMPTY, ROWS } from "../../../src/games/go/board.ts";
 import { TERMINAL, type Game, type State } from "../../../src/game/game.ts";
 import { areaLead } from "../../../src/games/go/stones.ts";
 import type { GoState } from "../../../src/games/go/state.ts";
@@ -153,4 +156,26 @@ test("the limit of moves ends the game", () => {
   state.apply(rules.parseAction("a2", state));
   expect([state.toMove, state.returns(0)]).toEqual([TERMINAL, 1]);
   expect(createGame("go").maxPlies).toBe(162);
+});
+
+test("captures: the points where a stone takes off some of the other player's, whatever stood beside them before", () => {
+  const random = createRandom("captures");
+  const actions = new Int32Array(game.maxActions);
+  const rows = new Int32Array(3 * ROWS);
+  const count = (of: Int32Array, player: number) =>
+    of.subarray(player * ROWS, (player + 1) * ROWS).reduce((sum, row) => sum + countBits(row), 0);
+  const wrong: string[] = [];
+  for (let number = 0; number < 200; number++) {
+    const state = game.start() as GoState;
+    while (state.toMove !== TERMINAL) {
+      for (const point of state.board.pointOf) {
+        if (state.colour[point] !== EMPTY) continue;
+        state.readRowsAfter(point, rows);
+        const takes = count(rows, 1 - state.turn) < count(state.rows, 1 - state.turn);
+        if (state.captures(point, state.turn) !== takes) wrong.push(`${point}: ${game.formatState(state)}`);
+      }
+      state.apply(actions[random.below(state.legalActions(actions, 0))]!);
+    }
+  }
+  expect(wrong).toEqual([]);
 });
