@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Amaf } from "../../src/agents/mcts/amaf.ts";
 import { GuidedSelection, Ucb1 } from "../../src/agents/mcts/selection.ts";
-import { MastPlayout } from "../../src/agents/mcts/playout.ts";
+import { MastPlayout, PolicyPlayout } from "../../src/agents/mcts/playout.ts";
 import { Simulation, Trail } from "../../src/agents/mcts/simulation-path.ts";
 import { SimulationTree, UNEXPANDED } from "../../src/agents/mcts/tree.ts";
 import type { Uct } from "../../src/agents/mcts/uct.ts";
@@ -13,7 +13,7 @@ import type { ConnectFourState } from "../../src/games/connect-four/state.ts";
 import { TERMINAL, type Game, type State } from "../../src/game/game.ts";
 import { createGame } from "../../src/games/index.ts";
 import { openGames, sampleName } from "../games/samples.ts";
-import { ask, createPlayer, decide, randomPositions, type Player } from "./play.ts";
+import { ask, copyOf, createPlayer, decide, randomPositions, type Player } from "./play.ts";
 import { createTree } from "./random-trees.ts";
 import { watchActions } from "./watch.ts";
 import { expectFrequencies } from "../support/frequencies.ts";
@@ -209,13 +209,38 @@ describe("an evaluator's estimates", () => {
   });
 });
 
+test("a playout by a policy plays its actions to the end, and writes them to the trail", () => {
+  const game = createGame("tic-tac-toe");
+  const perfect = game.policies["perfect"]!;
+  for (const trail of [null, new Trail()]) {
+    const state = game.parseState("x../.../...");
+    const twin = copyOf(game, state);
+    new PolicyPlayout(game, perfect.create(), trail).play(state, createRandom("policy"));
+    const random = createRandom("policy");
+    const played: [player: number, action: number][] = [];
+    while (twin.toMove !== TERMINAL) {
+      const action = perfect.create().choose(twin, random);
+      played.push([twin.toMove, action]);
+      twin.apply(action);
+    }
+    expect(game.formatState(state)).toBe(game.formatState(twin));
+    expect(state.returns(0)).toBe(0);
+    if (trail === null) continue;
+    const { players, actions, length } = trail;
+    expect(Array.from({ length }, (_, at) => [players[at], actions[at]])).toEqual(played);
+  }
+});
+
 describe("agents with all that a game allows", () => {
   test.each(openGames.map((spec) => [sampleName(spec), spec] as const))("%s", async (_, spec) => {
     const game = createGame(spec);
     const [evaluator = "none"] = Object.keys(game.heuristics);
     const isDuel = game.players === 2 && game.zeroSum && !game.chance;
     const guides = `priors=0.1,${isDuel ? "implicitMinimax=0.3," : ""}`;
-    for (const options of ["rave=100,mast=0.3", `evaluator=${evaluator},${guides}rave=100`]) {
+    // A perfect policy may search for minutes at every move.
+    const policy = Object.keys(game.policies).find((name) => name !== "perfect");
+    const playout = policy === undefined ? [] : [`playout=${policy},rave=100`];
+    for (const options of ["rave=100,mast=0.3", ...playout, `evaluator=${evaluator},${guides}rave=100`]) {
       const source = createPlayer(game, `mcts:simulations=12,maxNodes=1000,${options}`);
       const create = () => createPlayer(game, `mcts:simulations=12,maxNodes=1000,${options}`).agent;
       const findings = await checkAgent(game, { budget: source.budget, create }, { positions: 2 });
@@ -236,6 +261,11 @@ test("options that need something else say so", () => {
   };
   expect(problem(connectFour, "mcts:simulations=1,priors=0.1")).toContain("priors: needs an evaluator");
   expect(problem(connectFour, "mcts:simulations=1,evaluator=threats,mast=0.1")).toContain("needs playouts");
+  const go = createGame({ id: "go", size: 5 });
+  expect(problem(go, "mcts:simulations=1,evaluator=area,playout=mogo")).toContain("playout: needs playouts");
+  expect(problem(go, "mcts:simulations=1,mast=1,playout=mogo")).toContain("must be left out with mast");
+  expect(problem(go, "mcts:simulations=1,playout=moggo")).toContain('did you mean "mogo"?');
+  expect(problem(breakthrough, "mcts:simulations=1,playout=mogo")).toContain("breakthrough has none");
   expect(problem(connectFour, "mcts:simulations=1,evaluator=threats,playoutPlies=4")).toBe(
     "playoutPlies: is no option any more: leave it out, an evaluator values a new leaf at once, got 4",
   );

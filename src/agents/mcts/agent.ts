@@ -1,3 +1,4 @@
+import { unknownName } from "../../base/did-you-mean.ts";
 import type { Problem } from "../../base/errors.ts";
 import type { Game, State } from "../../game/game.ts";
 import { hidden, notDeterministicDuel } from "../../game/traits.ts";
@@ -39,9 +40,20 @@ function problemsOf(game: Game, options: MctsOptions): Problem[] {
   const trait = notDeterministicDuel(game);
   if (options.implicitMinimax > 0 && trait !== undefined)
     problems.push({ path: "implicitMinimax", message: `must be 0 in ${game.id}, which has ${trait}` });
-  if (options.mast > 0 && options.evaluator !== undefined)
-    problems.push({ path: "mast", message: "needs playouts, which an evaluator replaces" });
+  for (const path of ["mast", "playout"] as const)
+    if (Boolean(options[path]) && options.evaluator !== undefined)
+      problems.push({ path, message: "needs playouts, which an evaluator replaces" });
+  if (options.playout !== undefined) problems.push(...problemsOfPlayout(game, options.playout, options));
   return problems;
+}
+
+function problemsOfPlayout(game: Game, playout: string, { mast }: MctsOptions): Problem[] {
+  const path = "playout";
+  const allowed = Object.keys(game.policies);
+  if (allowed.length === 0)
+    return [{ path, message: `needs a policy, and ${game.id} has none; leave it out` }];
+  if (!allowed.includes(playout)) return [{ path, message: unknownName("policy", playout, allowed) }];
+  return mast > 0 ? [{ path, message: "must be left out with mast, which plays the playouts" }] : [];
 }
 
 /**

@@ -3,7 +3,7 @@ import type { DecisiveMoves, Evaluator, Game } from "../../game/game.ts";
 import { former, memory, threads, ties } from "../agent.ts";
 import { Amaf } from "./amaf.ts";
 import { Estimates, ImplicitMinimax } from "./estimates.ts";
-import { MastPlayout, type Playout, RandomPlayout, TrailPlayout } from "./playout.ts";
+import { MastPlayout, type Playout, PolicyPlayout, RandomPlayout, TrailPlayout } from "./playout.ts";
 import { Proofs } from "./proofs.ts";
 import { GuidedSelection, type Selection, Ucb1 } from "./selection.ts";
 import { type Learner, Trail } from "./simulation-path.ts";
@@ -22,6 +22,12 @@ export const mctsOptions = z.strictObject({
     .max(2 ** 26)
     .default(2 ** 20)
     .describe("nodes of the tree; when it is full, the least visited half is recycled"),
+  playout: z
+    .string()
+    .optional()
+    .describe(
+      "the policy of the game that plays the playouts; `agon games ID` lists them; default: random actions",
+    ),
   playoutPlies: former("leave it out, an evaluator values a new leaf at once"),
   priors: z
     .number()
@@ -114,12 +120,13 @@ export function createParts(
   const decisiveMoves = options.decisive === "none" ? null : (game.decisiveMoves ?? null);
   const mast =
     options.mast > 0 ? new MastPlayout(game, { tree, trail: trail!, temperature: options.mast }) : null;
-  const playout = evaluator === null ? (mast ?? createPlayout(game, trail)) : null;
+  const playout = evaluator === null ? (mast ?? createPlayout(game, options, trail)) : null;
   const learners = [amaf, mast].filter((learner) => learner !== null);
   return { selection, playout, decisiveMoves, proofs, estimates, minimax, trail, learners };
 }
 
-/** Makes a playout of random actions, which writes to a trail if there is one. */
-function createPlayout(game: Game, trail: Trail | null): Playout {
+/** Makes the playout of a policy or of random actions, which writes to a trail if there is one. */
+function createPlayout(game: Game, { playout }: MctsOptions, trail: Trail | null): Playout {
+  if (playout !== undefined) return new PolicyPlayout(game, game.policies[playout]!.create(), trail);
   return trail === null ? new RandomPlayout(game) : new TrailPlayout(game, trail);
 }

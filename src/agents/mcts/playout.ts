@@ -1,5 +1,5 @@
 import type { Random } from "../../base/random.ts";
-import { CHANCE, type Game, type State, TERMINAL } from "../../game/game.ts";
+import { CHANCE, type Game, type Policy, type State, TERMINAL } from "../../game/game.ts";
 import { KEYS, type Learner, type Simulation, type Trail, keyOf } from "./simulation-path.ts";
 import type { SimulationTree } from "./tree.ts";
 
@@ -61,6 +61,35 @@ export class TrailPlayout implements Playout {
   /** Picks one of the first `count` of `actions` for the player to move. */
   protected pick(_player: number, count: number, random: Random): number {
     return this.actions[random.below(count)];
+  }
+}
+
+/** Plays a policy of the game to the end, and writes its actions to a trail if there is one. */
+export class PolicyPlayout implements Playout {
+  private readonly actions: Int32Array;
+  private readonly probabilities: Float64Array;
+  private readonly policy: Policy;
+  private readonly trail: Trail | null;
+
+  constructor(game: Game, policy: Policy, trail: Trail | null) {
+    this.actions = new Int32Array(game.maxActions);
+    this.probabilities = new Float64Array(game.maxActions);
+    this.policy = policy;
+    this.trail = trail;
+  }
+
+  play(state: State, random: Random): void {
+    const { actions, probabilities, policy, trail } = this;
+    for (let mover = state.toMove; mover !== TERMINAL; mover = state.toMove) {
+      if (mover === CHANCE) {
+        const count = state.chanceOutcomes(actions, probabilities, 0);
+        state.apply(actions[random.weighted(probabilities, 0, count)]);
+        continue;
+      }
+      const action = policy.choose(state, random);
+      if (trail !== null) trail.add(mover, action);
+      state.apply(action);
+    }
   }
 }
 
