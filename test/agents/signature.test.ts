@@ -24,7 +24,12 @@ const SEARCHES: readonly (readonly [game: string | GameSpec, ...specs: string[]]
     "alpha-beta:depth=4,evaluator=piece-squares",
   ],
   ["breakthrough", "alpha-beta:depth=5,evaluator=advancement", "mcts:simulations=100"],
-  [{ id: "go", size: 5 }, "alpha-beta:depth=3,evaluator=area", "mcts:simulations=100"],
+  [
+    { id: "go", size: 5 },
+    "alpha-beta:depth=3,evaluator=area",
+    "mcts:simulations=100",
+    "mcts:simulations=100,playout=mogo,rave=100",
+  ],
   ["pig", "expectimax:depth=3,evaluator=race", "expectimax:depth=3,evaluator=race,opponent=random"],
   ["backgammon", "expectimax:depth=1,evaluator=pubeval", "mcts:simulations=20"],
   ["2048", "expectimax:depth=2,evaluator=order"],

@@ -26,6 +26,7 @@ test("these games have policies", () => {
     "tic-tac-toe",
     "nim",
     "connect-four",
+    "go",
     "backgammon",
     "pig",
     "sliding-puzzle",

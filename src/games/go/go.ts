@@ -5,6 +5,7 @@ import type { Rules } from "../../game/rules.ts";
 import { MAX_SIZE } from "./board.ts";
 import { formatAction, formatState, parseAction, parseState, render } from "./notation.ts";
 import { area } from "./influence.ts";
+import { mogo } from "./mogo.ts";
 import { patternFeatures } from "./patterns.ts";
 import { picture } from "./picture.ts";
 import { sgf } from "./sgf.ts";
@@ -74,6 +75,7 @@ export const go = defineGame({
     return {
       featureSets: { shape: shapeFeatures(size), patterns: patternFeatures(size) },
       heuristics: { area },
+      policies: { mogo },
       transcripts: { sgf: sgf(game) },
       picture: picture(size),
     };

@@ -48,25 +48,15 @@ function reason(action: number, state: GoState): string {
   const name = formatAction(action, state);
   if (state.colour[point] !== EMPTY) return `${name} is occupied`;
   if (point === state.ko) return `${name} was captured just now (ko)`;
-  if (state.rules.superko && breathes(point, state)) return "it repeats an earlier board (superko)";
+  if (state.rules.superko && state.breathes(point)) return "it repeats an earlier board (superko)";
   return "it would take the player's own stones (suicide)";
-}
-
-/** True if a stone of the player to move would stay on the board there; earlier boards are not compared. */
-function breathes(point: number, state: GoState): boolean {
-  const { turn } = state;
-  return (
-    state.isBeside(point, EMPTY) ||
-    state.livesBeside(point, turn) ||
-    (state.rules.suicide && state.isBeside(point, turn))
-  );
 }
 
 /** The points that only ko forbids to the player to move. */
 function koPoints(state: GoState): number[] {
   if (!state.rules.superko) return state.ko === NO_POINT ? [] : [state.ko];
   return Array.from(state.board.pointOf).filter(
-    (point) => state.colour[point] === EMPTY && breathes(point, state) && state.isRepetition(point),
+    (point) => state.colour[point] === EMPTY && state.breathes(point) && state.isRepetition(point),
   );
 }
 
@@ -151,7 +141,7 @@ function readKo(state: GoState, list: string, text: string): void {
   for (const name of names) {
     const action = parsePoint(name.toLowerCase(), state.size);
     const point = action < 0 ? NO_POINT : state.board.pointOf[action];
-    if (state.colour[point] !== EMPTY || !breathes(point, state)) throw fail(name);
+    if (state.colour[point] !== EMPTY || !state.breathes(point)) throw fail(name);
     if (state.rules.superko) {
       state.forbid(point);
     } else {

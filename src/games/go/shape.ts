@@ -136,7 +136,7 @@ function neighbour(point: number, side: number, width: number): number {
  * The player who has an eye at an empty point, or -1. All points beside an eye are the player's. The other player has at
  * most one of the points at its corners, and none of them at the edge of the board.
  */
-function eyeOwner({ colour, board }: GoState, point: number): number {
+export function eyeOwner({ colour, board }: GoState, point: number): number {
   const { width } = board;
   let owner = -1;
   let edges = 0;

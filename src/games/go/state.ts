@@ -91,6 +91,28 @@ export class GoState extends Stones implements State {
     return end - at;
   }
 
+  /** True if a stone on an empty point is a legal move. */
+  isLegalAt(point: number): boolean {
+    return point !== this.ko && this.breathes(point) && !(this.rules.superko && this.isRepetition(point));
+  }
+
+  /** True if a stone on an empty point would stay on the board; earlier boards are not compared. */
+  breathes(point: number): boolean {
+    const { turn } = this;
+    return (
+      this.isBeside(point, EMPTY) ||
+      this.livesBeside(point, turn) ||
+      (this.rules.suicide && this.isBeside(point, turn))
+    );
+  }
+
+  /** The point of the last move; NO_POINT after a pass, and where no move is known. */
+  get lastPoint(): number {
+    if (this.pastCount === 0) return NO_POINT;
+    const action = this.past[(this.pastCount - 1) * RECORD + 2];
+    return action === this.pass ? NO_POINT : this.board.pointOf[action];
+  }
+
   chanceOutcomes(): number {
     return 0;
   }
@@ -191,6 +213,15 @@ export class GoState extends Stones implements State {
     const { keyLow, keyHigh } = this;
     this.put(point, this.turn);
     const found = this.takesKo(point);
+    this.takeBack(point, keyLow, keyHigh);
+    return found;
+  }
+
+  /** True if a stone on an empty point, where it is legal, has two liberties or more, with the chain that it joins. */
+  hasTwoLibertiesAt(point: number): boolean {
+    const { keyLow, keyHigh } = this;
+    this.put(point, this.turn);
+    const found = this.colour[point] !== EMPTY && this.onlyLiberty(this.chain[point]) === NO_POINT;
     this.takeBack(point, keyLow, keyHigh);
     return found;
   }

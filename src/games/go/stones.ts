@@ -189,6 +189,32 @@ export class Stones {
     );
   }
 
+  /** The only liberty of the chain with that head, or 0 if it has several. */
+  onlyLiberty(head: number): number {
+    const { colour, next, liberties, width } = this;
+    const count = liberties[head];
+    if (count > SIDES) return 0;
+    for (let stone = head; ; stone = next[stone]) {
+      if (colour[stone - width] === EMPTY)
+        return this.touches(stone - width, head) === count ? stone - width : 0;
+      if (colour[stone - 1] === EMPTY) return this.touches(stone - 1, head) === count ? stone - 1 : 0;
+      if (colour[stone + 1] === EMPTY) return this.touches(stone + 1, head) === count ? stone + 1 : 0;
+      if (colour[stone + width] === EMPTY)
+        return this.touches(stone + width, head) === count ? stone + width : 0;
+    }
+  }
+
+  /** The number of a chain's stones beside an empty point. */
+  private touches(point: number, head: number): number {
+    const { width } = this;
+    let count = 0;
+    if (this.headAt(point - width) === head) count++;
+    if (this.headAt(point - 1) === head) count++;
+    if (this.headAt(point + 1) === head) count++;
+    if (this.headAt(point + width) === head) count++;
+    return count;
+  }
+
   /** True if a chain beside an empty point is of `taken` without a liberty elsewhere, or of `living` with one. */
   private findBeside(point: number, taken: number, living: number): boolean {
     const { colour, liberties, width } = this;

@@ -24,9 +24,9 @@ export function twinBoard(position: TwinPosition): readonly string[] {
 }
 
 type Board = readonly string[];
-type Point = readonly [row: number, column: number];
+export type Point = readonly [row: number, column: number];
 
-function neighbours([row, column]: Point): Point[] {
+export function neighbours([row, column]: Point): Point[] {
   return [
     [row - 1, column],
     [row, column - 1],
@@ -36,7 +36,7 @@ function neighbours([row, column]: Point): Point[] {
 }
 
 /** The connected points of the colour at a point, and all points beside them. */
-function flood(board: Board, start: Point): { points: Point[]; beside: Point[] } {
+export function flood(board: Board, start: Point): { points: Point[]; beside: Point[] } {
   const colour = board[start[0]]![start[1]];
   const seen = new Set<string>();
   const points: Point[] = [];

@@ -1,0 +1,138 @@
+import { countBits } from "../../base/bits.ts";
+import type { Random } from "../../base/random.ts";
+import type { Policy, PolicyFamily } from "../../game/game.ts";
+import { EMPTY, ROWS } from "./board.ts";
+import { createMatcher } from "./mogo-patterns.ts";
+import { eyeOwner } from "./shape.ts";
+import { type GoState, NO_POINT } from "./state.ts";
+
+/** The playouts of MoGo. */
+export const mogo: PolicyFamily<GoState> = {
+  summary:
+    "saves from atari, else 3x3 patterns near the last move, else captures, else no own eye (MoGo, Gelly et al. 2006)",
+  create: () => new Mogo(),
+};
+
+/**
+ * Plays as MoGo does in its playouts (Gelly, Wang, Munos and Teytaud 2006). The first of these kinds that has a move is
+ * played, each of its moves as likely as the others:
+ *
+ * 1. a move that saves a chain which the last move put in atari: by a second liberty, or by capturing beside it;
+ * 2. a move beside the last one, diagonals included, where one of the 3x3 patterns matches;
+ * 3. a capture anywhere;
+ * 4. any move.
+ *
+ * No move fills an eye of the player's own. Without a move it passes.
+ */
+class Mogo implements Policy<GoState> {
+  private readonly matches = createMatcher();
+  private readonly moves = new Int16Array(4 * ROWS * ROWS);
+  private count = 0;
+  /** Points not drawn yet, by row. */
+  private readonly left = new Int32Array(ROWS);
+
+  choose(state: GoState, random?: Random): number {
+    const last = state.lastPoint;
+    this.count = 0;
+    if (last !== NO_POINT) {
+      this.addSaving(state, last);
+      if (this.count === 0) this.addPatterns(state, last);
+    }
+    if (this.count === 0) this.addCaptures(state);
+    if (this.count === 0) return this.drawAny(state, random);
+    const point = this.moves[random === undefined ? 0 : random.below(this.count)];
+    return point - state.board.rowOf[point] - state.width;
+  }
+
+  /** Adds the moves that save a chain beside the last move, which are in atari by it. */
+  private addSaving(state: GoState, last: number): void {
+    const { width } = state;
+    this.addSavingOf(state, last - width);
+    this.addSavingOf(state, last - 1);
+    this.addSavingOf(state, last + 1);
+    this.addSavingOf(state, last + width);
+  }
+
+  private addSavingOf(state: GoState, at: number): void {
+    const { colour, chain, next, turn, width } = state;
+    if (colour[at] !== turn) return;
+    const liberty = state.onlyLiberty(chain[at]);
+    if (liberty === NO_POINT) return;
+    if (isPlayable(state, liberty) && state.hasTwoLibertiesAt(liberty)) this.add(liberty);
+    let stone = at;
+    do {
+      this.addCaptureOf(state, stone - width);
+      this.addCaptureOf(state, stone - 1);
+      this.addCaptureOf(state, stone + 1);
+      this.addCaptureOf(state, stone + width);
+      stone = next[stone];
+    } while (stone !== at);
+  }
+
+  /** Adds the capture of the other player's chain at a point, if there is one in atari. */
+  private addCaptureOf(state: GoState, at: number): void {
+    if (state.colour[at] !== 1 - state.turn) return;
+    const liberty = state.onlyLiberty(state.chain[at]);
+    if (liberty !== NO_POINT && isPlayable(state, liberty)) this.add(liberty);
+  }
+
+  private addPatterns(state: GoState, last: number): void {
+    const { width } = state;
+    this.addPattern(state, last - width - 1);
+    this.addPattern(state, last - width);
+    this.addPattern(state, last - width + 1);
+    this.addPattern(state, last - 1);
+    this.addPattern(state, last + 1);
+    this.addPattern(state, last + width - 1);
+    this.addPattern(state, last + width);
+    this.addPattern(state, last + width + 1);
+  }
+
+  private addPattern(state: GoState, point: number): void {
+    if (state.colour[point] !== EMPTY || !this.matches(state, point)) return;
+    if (isPlayable(state, point)) this.moves[this.count++] = point;
+  }
+
+  private addCaptures(state: GoState): void {
+    const { rows, size, width, chain, turn } = state;
+    const other = 1 - turn;
+    for (let row = 1; row <= size; row++) {
+      for (let stones = rows[other * ROWS + row]; stones !== 0; stones &= stones - 1) {
+        const point = row * width + 32 - Math.clz32(stones & (0 - stones));
+        if (chain[point] === point) this.addCaptureOf(state, point);
+      }
+    }
+  }
+
+  /** Adds a move that may be there already. */
+  private add(point: number): void {
+    const { moves, count } = this;
+    for (let at = 0; at < count; at++) if (moves[at] === point) return;
+    moves[this.count++] = point;
+  }
+
+  /** Draws empty points until one is playable, so that each playable one is as likely; passes if none is. */
+  private drawAny(state: GoState, random: Random | undefined): number {
+    const { left } = this;
+    const { rows, size, width } = state;
+    let count = 0;
+    for (let row = 1; row <= size; row++) count += countBits((left[row] = rows[EMPTY * ROWS + row]));
+    for (; count > 0; count--) {
+      let number = random === undefined ? 0 : random.below(count);
+      let row = 1;
+      for (let here = countBits(left[row]); number >= here; here = countBits(left[++row])) number -= here;
+      let points = left[row];
+      for (; number > 0; number--) points &= points - 1;
+      const bit = points & (0 - points);
+      left[row] ^= bit;
+      const point = row * width + 32 - Math.clz32(bit);
+      if (isPlayable(state, point)) return point - row - width;
+    }
+    return state.pass;
+  }
+}
+
+/** True if the player to move may play at an empty point, and has no eye there. */
+function isPlayable(state: GoState, point: number): boolean {
+  return eyeOwner(state, point) !== state.turn && state.isLegalAt(point);
+}
