@@ -103,7 +103,8 @@ export const facetChecks: readonly Check<GameTrial>[] = [
   {
     name: "policies",
     demand:
-      "a policy chooses a legal action by the state and the generator alone, and leaves the state as it was",
+      "a policy chooses a legal action by the state and the generator alone, and leaves the state as it was; its promises " +
+      "are 0 to 255",
     applies: ({ policies }) => count(policies) > 0,
     run: checkPolicies,
   },
@@ -244,6 +245,13 @@ function checkPolicies(trial: GameTrial): void {
       const state = game.start();
       for (const action of path) trial.apply(state, action);
       const before = observe(game, state);
+      const promises = new Int32Array(before.actions.length).fill(-1);
+      policy.promises?.(state, Int32Array.from(before.actions), 0, before.actions.length, promises);
+      const bad = promises.findIndex((promise) => promise < 0 || promise > 255);
+      if (policy.promises !== undefined && bad >= 0)
+        fail(
+          `the policy "${name}" promises ${promises[bad]} for ${text(before.actions[bad])}; allowed: 0 to 255`,
+        );
       const check = (choose: () => number) => {
         const action = choose();
         if (!before.actions.includes(action))

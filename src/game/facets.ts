@@ -62,6 +62,11 @@ export interface Policy<S extends State = State> {
    * equally good actions; without `random` the first is returned. Nothing else influences the choice.
    */
   choose(state: S, random?: Random): number;
+  /**
+   * Writes how promising each legal action at actions[at...end-1] looks to the same index of `out`: 0 to 255, 128 for an
+   * action of which nothing is known. MCTS takes it for results that it has seen already.
+   */
+  promises?(state: S, actions: Int32Array, at: number, end: number, out: Int32Array): void;
 }
 
 /** Makes policies of one kind. Long calculations happen in `create` or later. */

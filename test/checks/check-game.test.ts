@@ -11,6 +11,7 @@ import {
   type GameFamily,
   type Picture,
   type TupleBoard,
+  type Policy,
 } from "../../src/game/game.ts";
 import { simpleGame } from "../../src/game/simple-game.ts";
 import type { Privacy } from "../../src/game/privacy.ts";
@@ -91,8 +92,9 @@ function withHeuristic(evaluate: (state: TinyState, player: number) => number): 
   return createTiny({ heuristics: { bad: { summary: "bad", evaluate } } });
 }
 
-function withPolicy(choose: (state: TinyState) => number): Game {
-  return createTiny({ policies: { bad: { summary: "bad", create: () => ({ choose }) } } });
+function withPolicy(choose: (state: TinyState) => number, promises?: Policy["promises"]): Game {
+  const policy = { choose, ...(promises && { promises }) };
+  return createTiny({ policies: { bad: { summary: "bad", create: () => policy } } });
 }
 
 /** A tiny game with other states, which the class's own code makes wrong. */
@@ -816,6 +818,15 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
     "tuple-board",
     /^the groups have the cells \[0, 1\]; each of the 9 cells is in one group/,
     () => withBoard({ groups: { cells: [[0, 1]], keys: () => {}, read: () => {} } }),
+  ],
+  [
+    "policies",
+    /^the policy "bad" promises 256 for \d; allowed: 0 to 255/,
+    () =>
+      withPolicy(
+        () => 1,
+        (...[, , at, end, out]) => out.fill(256, at, end),
+      ),
   ],
   ["policies", /^the policy "bad" chooses 7, which is not legal/, () => withPolicy(() => 7)],
   [
