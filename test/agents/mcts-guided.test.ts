@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Amaf } from "../../src/agents/mcts/amaf.ts";
+import { Promises } from "../../src/agents/mcts/estimates.ts";
 import { GuidedSelection, Ucb1 } from "../../src/agents/mcts/selection.ts";
 import { MastPlayout, PolicyPlayout } from "../../src/agents/mcts/playout.ts";
 import { Simulation, Trail } from "../../src/agents/mcts/simulation-path.ts";
@@ -60,7 +61,14 @@ test("a guided selection that has nothing to go by selects as UCB1 does", () => 
       tree.reward[child] = tree.visits[child]! * random.float();
       tree.visits[0]! += tree.visits[child]!;
     }
-    const nothing = { proofs: null, amaf: null, equivalence: 0, estimates: null, puct: false, bias: 0 };
+    const nothing = {
+      proofs: null,
+      amaf: null,
+      equivalence: 0,
+      estimates: null,
+      promises: null,
+      puct: false,
+    };
     const guided = new GuidedSelection(tree, { ...nothing, exploration, minimax: null, minimaxShare: 0 });
     const ucb = new Ucb1(tree, exploration, null);
     expect(guided.select(0, 0)).toBe(ucb.select(0, 0));
@@ -209,6 +217,29 @@ describe("an evaluator's estimates", () => {
   });
 });
 
+test("a promise counts as so many simulations before the first, for the mean and the exploration", () => {
+  const tree = new SimulationTree(100);
+  const policy = {
+    choose: () => 0,
+    promises: (_: State, actions: Int32Array, at: number, end: number, out: Int32Array) => {
+      for (let index = at; index < end; index++) out[index] = 51 * actions[index]!;
+    },
+  };
+  const promises = new Promises(tree, { policy, weight: 8 });
+  tree.expand(0, Int32Array.of(1, 5, 3), 3);
+  promises.begin(0, connectFour.start());
+  const nothing = { proofs: null, amaf: null, equivalence: 0, estimates: null, puct: false };
+  const guides = { ...nothing, promises, exploration: 0.5, minimax: null, minimaxShare: 0 };
+  const selection = new GuidedSelection(tree, guides);
+  expect(selection.select(0, 0)).toBe(2);
+  tree.visits.set([10, 2, 8]);
+  tree.reward.set([0, 1.5, 2]);
+  const explored = (visits: number) => 0.5 * Math.sqrt(Math.log(11) / visits);
+  expect(selection.bound(0, 1)).toBeCloseTo((1.5 + 8 * 0.2) / 10 + explored(10), 12);
+  expect(selection.bound(0, 2)).toBeCloseTo((2 + 8) / 16 + explored(16), 12);
+  expect(selection.bound(0, 3)).toBeCloseTo((8 * 0.6) / 8 + explored(8), 12);
+});
+
 test("a playout by a policy plays its actions to the end, and writes them to the trail", () => {
   const game = createGame("tic-tac-toe");
   const perfect = game.policies["perfect"]!;
@@ -239,7 +270,7 @@ describe("agents with all that a game allows", () => {
     const guides = `priors=0.1,${isDuel ? "implicitMinimax=0.3," : ""}`;
     // A perfect policy may search for minutes at every move.
     const policy = Object.keys(game.policies).find((name) => name !== "perfect");
-    const playout = policy === undefined ? [] : [`playout=${policy},rave=100`];
+    const playout = policy === undefined ? [] : [`playout=${policy},rave=100,promises=5`];
     for (const options of ["rave=100,mast=0.3", ...playout, `evaluator=${evaluator},${guides}rave=100`]) {
       const source = createPlayer(game, `mcts:simulations=12,maxNodes=1000,${options}`);
       const create = () => createPlayer(game, `mcts:simulations=12,maxNodes=1000,${options}`).agent;
@@ -261,6 +292,9 @@ test("options that need something else say so", () => {
   };
   expect(problem(connectFour, "mcts:simulations=1,priors=0.1")).toContain("priors: needs an evaluator");
   expect(problem(connectFour, "mcts:simulations=1,evaluator=threats,mast=0.1")).toContain("needs playouts");
+  expect(problem(connectFour, "mcts:simulations=1,promises=9")).toBe(
+    "promises: needs a policy; give playout=NAME",
+  );
   const go = createGame({ id: "go", size: 5 });
   expect(problem(go, "mcts:simulations=1,evaluator=area,playout=mogo")).toContain("playout: needs playouts");
   expect(problem(go, "mcts:simulations=1,mast=1,playout=mogo")).toContain("must be left out with mast");

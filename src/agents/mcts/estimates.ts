@@ -1,7 +1,10 @@
-import { type Evaluator, type Game, type State, TERMINAL } from "../../game/game.ts";
+import { type Evaluator, type Game, type Policy, type State, TERMINAL } from "../../game/game.ts";
 import type { Proofs } from "./proofs.ts";
 import type { Simulation } from "./simulation-path.ts";
 import type { SimulationTree } from "./tree.ts";
+
+/** The highest promise, that of an action that has always won. */
+const MOST_PROMISING = 255;
 
 /** An evaluator's estimate of each child of a node, before any simulation goes there. */
 export class Estimates {
@@ -50,6 +53,38 @@ export class Estimates {
     for (let child = first; child < end; child++)
       sum += prior[child] = Math.exp((value[child] - best) / temperature);
     for (let child = first; child < end; child++) prior[child] /= sum;
+  }
+}
+
+/** A policy's promise of each child of a node, which counts as simulations before the first (Gelly and Silver 2007). */
+export class Promises {
+  /** The simulations that a promise counts as. */
+  readonly weight: number;
+  /** By node: the promise of its action, see Policy. */
+  private readonly promise: Int32Array;
+  private readonly tree: SimulationTree;
+  private readonly policy: Policy;
+
+  constructor(tree: SimulationTree, parts: { policy: Policy; weight: number }) {
+    this.tree = tree;
+    this.policy = parts.policy;
+    this.weight = parts.weight;
+    this.promise = tree.column(Int32Array);
+  }
+
+  /** Asks for the promises of the children of `node`, where `state` is. */
+  begin(node: number, state: State): void {
+    const { firstChild, childCount, action } = this.tree;
+    const first = firstChild[node];
+    this.policy.promises!(state, action, first, first + childCount[node], this.promise);
+  }
+
+  /** Returns the mean reward of a child with its promise, 0..1. */
+  mean(child: number): number {
+    const { tree, weight } = this;
+    return (
+      (tree.reward[child] + (weight * this.promise[child]) / MOST_PROMISING) / (tree.visits[child] + weight)
+    );
   }
 }
 

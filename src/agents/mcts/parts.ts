@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { DecisiveMoves, Evaluator, Game } from "../../game/game.ts";
+import type { DecisiveMoves, Evaluator, Game, Policy } from "../../game/game.ts";
 import { former, memory, threads, ties } from "../agent.ts";
 import { Amaf } from "./amaf.ts";
-import { Estimates, ImplicitMinimax } from "./estimates.ts";
+import { Estimates, ImplicitMinimax, Promises } from "./estimates.ts";
 import { MastPlayout, type Playout, PolicyPlayout, RandomPlayout, TrailPlayout } from "./playout.ts";
 import { Proofs } from "./proofs.ts";
 import { GuidedSelection, type Selection, Ucb1 } from "./selection.ts";
@@ -29,6 +29,13 @@ export const mctsOptions = z.strictObject({
       "the policy of the game that plays the playouts; `agon games ID` lists them; default: random actions",
     ),
   playoutPlies: former("leave it out, an evaluator values a new leaf at once"),
+  promises: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe(
+      "with a playout: simulations that its policy's promise of a new action counts as, where it has them; 0: none",
+    ),
   priors: z
     .number()
     .min(0)
@@ -82,6 +89,7 @@ export interface Parts {
   readonly decisiveMoves: DecisiveMoves | null;
   readonly proofs: Proofs | null;
   readonly estimates: Estimates | null;
+  readonly promises: Promises | null;
   readonly minimax: ImplicitMinimax | null;
   /** Playouts write their actions here. */
   readonly trail: Trail | null;
@@ -100,11 +108,16 @@ export function createParts(
   const { priors, implicitMinimax } = options;
   const needsEstimates = evaluator !== null && priors + implicitMinimax > 0;
   const estimates = needsEstimates ? new Estimates(game, tree, { evaluator, temperature: priors }) : null;
+  const policy = options.playout === undefined ? null : game.policies[options.playout]!.create();
+  const promises =
+    policy?.promises !== undefined && options.promises > 0
+      ? new Promises(tree, { policy, weight: options.promises })
+      : null;
   const minimax =
     estimates !== null && implicitMinimax > 0 ? new ImplicitMinimax(tree, estimates, proofs) : null;
   const usual = evaluator === null ? PLAYOUT_EXPLORATION : EVALUATOR_EXPLORATION;
   const exploration = options.exploration ?? usual;
-  const isPlain = amaf === null && estimates === null;
+  const isPlain = amaf === null && estimates === null && promises === null;
   const selection = isPlain
     ? new Ucb1(tree, exploration, proofs)
     : new GuidedSelection(tree, {
@@ -113,6 +126,7 @@ export function createParts(
         amaf,
         equivalence: options.rave,
         estimates,
+        promises,
         puct: priors > 0,
         minimax,
         minimaxShare: implicitMinimax,
@@ -120,13 +134,13 @@ export function createParts(
   const decisiveMoves = options.decisive === "none" ? null : (game.decisiveMoves ?? null);
   const mast =
     options.mast > 0 ? new MastPlayout(game, { tree, trail: trail!, temperature: options.mast }) : null;
-  const playout = evaluator === null ? (mast ?? createPlayout(game, options, trail)) : null;
+  const playout = evaluator === null ? (mast ?? createPlayout(game, policy, trail)) : null;
   const learners = [amaf, mast].filter((learner) => learner !== null);
-  return { selection, playout, decisiveMoves, proofs, estimates, minimax, trail, learners };
+  return { selection, playout, decisiveMoves, proofs, estimates, promises, minimax, trail, learners };
 }
 
 /** Makes the playout of a policy or of random actions, which writes to a trail if there is one. */
-function createPlayout(game: Game, { playout }: MctsOptions, trail: Trail | null): Playout {
-  if (playout !== undefined) return new PolicyPlayout(game, game.policies[playout]!.create(), trail);
+function createPlayout(game: Game, policy: Policy | null, trail: Trail | null): Playout {
+  if (policy !== null) return new PolicyPlayout(game, policy, trail);
   return trail === null ? new RandomPlayout(game) : new TrailPlayout(game, trail);
 }

@@ -1,5 +1,5 @@
 import type { Amaf } from "./amaf.ts";
-import type { Estimates, ImplicitMinimax } from "./estimates.ts";
+import type { Estimates, ImplicitMinimax, Promises } from "./estimates.ts";
 import type { Proofs } from "./proofs.ts";
 import type { SimulationTree } from "./tree.ts";
 
@@ -75,6 +75,7 @@ export interface Guides {
   /** Visits of a node after which its mean and AMAF count alike. */
   readonly equivalence: number;
   readonly estimates: Estimates | null;
+  readonly promises: Promises | null;
   /** True if the exploration is that of PUCT, with priors. */
   readonly puct: boolean;
   readonly minimax: ImplicitMinimax | null;
@@ -87,7 +88,7 @@ export interface Guides {
  *
  * - Value: the mean and AMAF, weighted by how much is known (RAVE; Gelly and Silver 2007). The implicit minimax value
  *   replaces a share of it (Lanctot et al. 2014). A child without visits has the value of AMAF or of the evaluator;
- *   without either it comes first.
+ *   without either it comes first. With promises, the mean counts them as earlier simulations.
  * - Exploration: that of UCB1, or c * prior * sqrt(N) / (1 + n) (PUCT; Rosin 2011, in the form of Silver et al. 2017).
  */
 export class GuidedSelection implements Selection {
@@ -136,24 +137,26 @@ export class GuidedSelection implements Selection {
   }
 
   private boundOf(child: number): number {
-    const { estimates, puct } = this.guides;
+    const { estimates, promises, puct } = this.guides;
     const count = this.tree.visits[child];
+    const known = promises === null ? count : count + promises.weight;
     const exploration = puct
       ? (this.spread * estimates!.prior[child]) / (1 + count)
-      : this.spread / Math.sqrt(Math.max(1, count));
+      : this.spread / Math.sqrt(Math.max(1, known));
     return this.valueOf(child, count) + exploration;
   }
 
   private valueOf(child: number, count: number): number {
-    const { amaf, estimates, minimax, minimaxShare } = this.guides;
+    const { amaf, estimates, promises, minimax, minimaxShare } = this.guides;
     const seen = amaf === null ? 0 : amaf.visits[child];
     let value: number;
-    if (count > 0) value = this.tree.reward[child] / count;
+    if (promises !== null) value = promises.mean(child);
+    else if (count > 0) value = this.tree.reward[child] / count;
     else if (estimates !== null) value = estimates.value[child];
     else value = Infinity;
     if (seen > 0) {
       const asFirst = amaf!.reward[child] / seen;
-      value = count === 0 ? asFirst : value + this.beta * (asFirst - value);
+      value = count === 0 && promises === null ? asFirst : value + this.beta * (asFirst - value);
     }
     return minimax === null ? value : value + minimaxShare * (minimax.value[child] - value);
   }

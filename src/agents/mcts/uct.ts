@@ -191,8 +191,9 @@ export class Uct implements Agent {
    */
   private expand(node: number, count: number, random: Random | null): void {
     if (random !== null && this.options.ties === "random") random.shuffle(this.actions, 0, count);
-    const { estimates, minimax } = this.parts;
+    const { estimates, promises, minimax } = this.parts;
     this.tree.expand(node, this.actions, count);
+    if (promises !== null && this.state.toMove !== CHANCE) promises.begin(node, this.state);
     if (estimates === null || this.state.toMove === CHANCE) return;
     estimates.estimate(node, this.state);
     if (minimax !== null) minimax.begin(node);
