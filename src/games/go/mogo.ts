@@ -1,10 +1,24 @@
 import { countBits } from "../../base/bits.ts";
 import type { Random } from "../../base/random.ts";
 import type { Policy, PolicyFamily } from "../../game/game.ts";
-import { EMPTY, ROWS } from "./board.ts";
+import { EMPTY, ROWS, WHITE } from "./board.ts";
 import { createMatcher } from "./mogo-patterns.ts";
 import { eyeOwner } from "./shape.ts";
 import { type GoState, NO_POINT } from "./state.ts";
+
+/** The promises of moves, set by hand: 255 would be a move that always won. */
+const OWN_EYE = 0;
+const PASS = 25;
+const SELF_ATARI = 60;
+const CAPTURE = 215;
+const SAVING = 215;
+/** The promise of any other move, to which the rest is added. */
+const UNKNOWN = 128;
+const PATTERN = 30;
+/** By the distance from the last move, in rows and columns together. */
+const NEAR = [0, 35, 30, 15, 0];
+/** By the distance from the edge, for a move with no stone near it. */
+const ALONE = [-70, -40, 20, 10];
 
 /** The playouts of MoGo. */
 export const mogo: PolicyFamily<GoState> = {
@@ -42,6 +56,46 @@ class Mogo implements Policy<GoState> {
     if (this.count === 0) return this.drawAny(state, random);
     const point = this.moves[random === undefined ? 0 : random.below(this.count)];
     return point - state.board.rowOf[point] - state.width;
+  }
+
+  promises(state: GoState, actions: Int32Array, at: number, end: number, out: Int32Array): void {
+    const { pointOf } = state.board;
+    const last = state.lastPoint;
+    for (let index = at; index < end; index++) {
+      const action = actions[index];
+      out[index] = action === state.pass ? PASS : this.promiseOf(state, pointOf[action], last);
+    }
+  }
+
+  /** The promise of a move: the kinds of moves above, and whether it is near the last move and the edge. */
+  private promiseOf(state: GoState, point: number, last: number): number {
+    const { turn } = state;
+    if (eyeOwner(state, point) === turn) return OWN_EYE;
+    if (state.captures(point, turn)) return CAPTURE;
+    if (!state.hasTwoLibertiesAt(point)) return SELF_ATARI;
+    if (this.isInAtariBeside(state, point)) return SAVING;
+    const { rowOf, bitOf } = state.board;
+    let promise = UNKNOWN;
+    if (this.matches(state, point)) promise += PATTERN;
+    if (last !== NO_POINT) {
+      const rows = Math.abs(rowOf[point] - rowOf[last]);
+      const columns = Math.abs(Math.clz32(bitOf[point]) - Math.clz32(bitOf[last]));
+      promise += NEAR[Math.min(rows + columns, NEAR.length - 1)]!;
+    }
+    return isAlone(state, point)
+      ? promise + ALONE[Math.min(lineOf(state, point), ALONE.length - 1)]!
+      : promise;
+  }
+
+  /** True if a chain of the player to move beside a point is in atari. */
+  private isInAtariBeside(state: GoState, point: number): boolean {
+    const { width } = state;
+    return (
+      isInAtari(state, point - width) ||
+      isInAtari(state, point - 1) ||
+      isInAtari(state, point + 1) ||
+      isInAtari(state, point + width)
+    );
   }
 
   /** Adds the moves that save a chain beside the last move, which are in atari by it. */
@@ -130,6 +184,27 @@ class Mogo implements Policy<GoState> {
     }
     return state.pass;
   }
+}
+
+function isInAtari(state: GoState, at: number): boolean {
+  return state.colour[at] === state.turn && state.onlyLiberty(state.chain[at]) !== NO_POINT;
+}
+
+/** The distance of a point from the edge, 0 on the first line. */
+function lineOf({ board, size }: GoState, point: number): number {
+  const row = board.rowOf[point] - 1;
+  const column = 31 - Math.clz32(board.bitOf[point]);
+  return Math.min(row, column, size - 1 - row, size - 1 - column);
+}
+
+/** True if no stone is within two rows and two columns of a point. */
+function isAlone({ rows, board, size }: GoState, point: number): boolean {
+  const bit = board.bitOf[point];
+  const row = board.rowOf[point];
+  const near = bit | (bit << 1) | (bit << 2) | (bit >> 1) | (bit >> 2);
+  for (let at = Math.max(1, row - 2); at <= Math.min(size, row + 2); at++)
+    if (((rows[at] | rows[WHITE * ROWS + at]) & near) !== 0) return false;
+  return true;
 }
 
 /** True if the player to move may play at an empty point, and has no eye there. */

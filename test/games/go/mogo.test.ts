@@ -249,6 +249,71 @@ test.each(RULES)(
   },
 );
 
+describe("MoGo's promises", () => {
+  const game = createGame({ id: "go", size: 5 });
+  const policy = game.policies["mogo"]!.create();
+  const actions = new Int32Array(game.maxActions);
+  const out = new Int32Array(game.maxActions);
+  /** The promise of each move, by name. */
+  const promisesAt = (text: string): Record<string, number> => {
+    const state = game.parseState(text);
+    policy.promises!(state, actions, 0, state.legalActions(actions, 0), out);
+    return Object.fromEntries(
+      Array.from(possibleActions(game, state), (action, index) => [
+        game.formatAction(action, state),
+        out[index]!,
+      ]),
+    );
+  };
+
+  test("are 0 to 255, leave the position alone, and are the same in every symmetry", () => {
+    const random = createRandom("promises");
+    for (let number = 0; number < 40; number++) {
+      const state = game.start() as GoState;
+      for (let ply = random.below(30); ply > 0 && state.toMove !== TERMINAL; ply--)
+        state.apply(actions[random.below(state.legalActions(actions, 0))]!);
+      if (state.toMove === TERMINAL) continue;
+      const before = game.formatState(state);
+      const rows = before
+        .split(" ")[0]!
+        .replace(/\d/g, (run) => ".".repeat(Number(run)))
+        .split("/");
+      policy.promises!(state, actions, 0, state.legalActions(actions, 0), out);
+      expect(game.formatState(state)).toBe(before);
+      // Without the last move, which the texts do not tell.
+      const sorted = (board: Board) =>
+        Object.values(
+          promisesAt(
+            `${board.join("/").replace(/\.+/g, (run) => String(run.length))} ${before.split(" ")[1]}`,
+          ),
+        )
+          .toSorted((a, b) => a - b)
+          .join();
+      const [first, ...others] = turns(rows).map(sorted);
+      for (const other of others) expect(other).toBe(first);
+      for (const promise of first!.split(",")) {
+        expect(Number(promise)).toBeGreaterThanOrEqual(0);
+        expect(Number(promise)).toBeLessThanOrEqual(255);
+      }
+    }
+  });
+
+  test("captures and rescues come first, then patterns and moves near the last; then self-atari, and own eyes last", () => {
+    const capture = promisesAt("5/5/5/X4/O4 b");
+    expect(Object.keys(capture).reduce((a, b) => (capture[b]! > capture[a]! ? b : a))).toBe("b1");
+    const rescue = promisesAt("5/2X2/1XO2/2X2/5 w");
+    expect(rescue["d3"]).toBe(Math.max(...Object.values(rescue)));
+    const near = promisesAt("5/5/5/5/5 b moves c3");
+    expect(near["c4"]).toBeGreaterThan(near["a1"]!);
+    const eye = promisesAt("5/5/5/XX3/1X3 b");
+    expect(eye["a1"]).toBe(0);
+    expect(eye["c3"]).toBeGreaterThan(eye["pass"]!);
+    const selfAtari = promisesAt("5/5/5/O4/2O2 b");
+    expect(selfAtari["a1"]).toBeLessThan(selfAtari["d4"]!);
+    expect(selfAtari["a1"]).toBeGreaterThan(selfAtari["pass"]!);
+  });
+});
+
 /** If both were equal, one of them would win 24 or more of 30 games with a probability below 0.001. */
 test("mcts with MoGo's playouts beats random playouts, with as many simulations", () => {
   const game = createGame({ id: "go", size: 5, komi: 0.5 });
