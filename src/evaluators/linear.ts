@@ -55,6 +55,8 @@ export class LinearEvaluator implements Evaluator, Reading {
   last = 0;
   /** The reading kept by `hold`. */
   readonly held: Reading;
+  /** True if `evaluate` leaves a reading, as `sum` does: the features are not tuples, and `weigh` is not used. */
+  readonly leavesReading: boolean;
   private readonly middle: number;
   private readonly halfRange: number;
   private readonly addsReturns: boolean;
@@ -87,6 +89,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     this.tuples = isTuples(features) ? new TupleCodes(features) : null;
     this.isDuel = isDuel(game);
     const twoViews = this.isDuel && features.symmetry === "mirrored";
+    this.leavesReading = this.tuples === null && (twoViews || features.weigh === undefined);
     this.hasViewer = this.isDuel && !twoViews && features.viewer !== undefined;
     const maxActive = features.maxActive * (twoViews ? 2 : 1);
     this.index = new Int32Array(maxActive);
@@ -108,7 +111,7 @@ export class LinearEvaluator implements Evaluator, Reading {
   evaluate(state: State, player: number): number {
     // Player 1's value is player 0's, negated: a sum in another order might differ in the last bit.
     if (this.isDuel && player === 1) return 0 - this.evaluate(state, 0);
-    const value = this.squash(this.tuples === null ? this.sum(state, player) : this.tupleSum(state, player));
+    const value = this.squash(this.leavesReading ? this.sum(state, player) : this.sumAlone(state, player));
     return this.addsReturns ? this.cut(value + state.returns(player)) : value;
   }
 
@@ -121,7 +124,7 @@ export class LinearEvaluator implements Evaluator, Reading {
     const viewer = this.hasViewer ? this.features.viewer!(state) : player;
     this.sign = viewer === player ? 1 : -1;
     if (tuples !== null) {
-      this.last = this.tupleSum(state, player);
+      this.last = this.sumAlone(state, player);
       this.active = index.length;
       const { codes } = tuples;
       const offset = this.offsetOf(state);
@@ -140,10 +143,15 @@ export class LinearEvaluator implements Evaluator, Reading {
   }
 
   /** The sum alone, without a reading. */
-  private tupleSum(state: State, player: number): number {
-    const viewer = this.hasViewer ? this.features.viewer!(state) : player;
-    this.tuples!.read(state, viewer);
-    const sum = sumOf(this.weights, this.offsetOf(state), this.tuples!.codes);
+  private sumAlone(state: State, player: number): number {
+    const { features, tuples, weights } = this;
+    const viewer = this.hasViewer ? features.viewer!(state) : player;
+    const offset = this.offsetOf(state);
+    if (tuples !== null) tuples.read(state, viewer);
+    const sum =
+      tuples === null
+        ? features.weigh!(state, viewer, weights, offset)
+        : sumOf(weights, offset, tuples.codes);
     return viewer === player ? sum : 0 - sum;
   }
 
@@ -158,8 +166,8 @@ export class LinearEvaluator implements Evaluator, Reading {
   }
 
   /**
-   * Keeps the reading of the last `sum` in `held`, or of the last `evaluate` unless the features are tuples. A player who
-   * compares positions keeps the best one, so that a learner need not read it again.
+   * Keeps the reading of the last `sum` in `held`, or of the last `evaluate` if it leaves one. A player who compares
+   * positions keeps the best one, so that a learner need not read it again.
    */
   hold(): void {
     const { held, index, value } = this;

@@ -119,6 +119,11 @@ export interface FeatureSet<S extends State = State> {
    * In duels the two views relate as `symmetry` says.
    */
   extract(state: S, player: number, index: Int32Array, value: Float32Array): number;
+  /**
+   * The sum over the pairs of `extract` of weights[offset + index] * value, up to rounding: linear evaluators read it in
+   * searches, for speed. They do not where `symmetry` is mirrored.
+   */
+  weigh?(state: S, player: number, weights: Float32Array, offset: number): number;
   /** A name for people, such as `own corner`. */
   describe(index: number): string;
   /**

@@ -90,6 +90,7 @@ const featuresShape = z.looseObject({
   symmetry: z.enum(["negated", "mirrored"]).optional(),
   viewer: method.optional(),
   extract: method,
+  weigh: method.optional(),
   describe: method,
 });
 

@@ -1,5 +1,4 @@
 import type { LinearEvaluator } from "../../evaluators/linear.ts";
-import { isTuples } from "../../evaluators/n-tuple.ts";
 import { CHANCE, TERMINAL, type Game, type State } from "../../game/game.ts";
 import { GameCredit, PresentCredit, TraceCredit, type Credit } from "./credit.ts";
 import { ChangedRows } from "./changed-rows.ts";
@@ -99,8 +98,7 @@ export class TdLearner implements Learner {
     this.changed = options.inRounds === true ? new ChangedRows(plain, weights) : undefined;
     const rule = this.changed ?? plain;
     this.memory = rule.memory;
-    // A choice takes no more than the sum of n-tuples, and holds no reading of them.
-    this.readsHeld = players.length === 1 && players[0] === 0 && !isTuples(evaluator.features);
+    this.readsHeld = players.length === 1 && players[0] === 0 && evaluator.leavesReading;
     const { normalized = false } = options;
     this.lessons = players.map((player) => {
       const credit = createCredit(evaluator, options, rule);
