@@ -1,4 +1,4 @@
-import { countBits, lowestBit } from "../../base/bits.ts";
+import { lowestBit } from "../../base/bits.ts";
 
 /** Kinds of pieces; a promotion is named by its kind. */
 export const PAWN = 0;
@@ -33,9 +33,14 @@ export function lowestSquare(low: number, high: number): number {
   return low !== 0 ? lowestBit(low) : 32 + lowestBit(high);
 }
 
-/** The number of squares of a set. */
+/** The number of squares of a set: `countBits` of both halves, with one end. */
 export function countSquares(low: number, high: number): number {
-  return countBits(low) + countBits(high);
+  let n = low - ((low >>> 1) & 0x55555555);
+  let m = high - ((high >>> 1) & 0x55555555);
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
+  m = (m & 0x33333333) + ((m >>> 2) & 0x33333333);
+  n += m;
+  return Math.imul((n & 0x0f0f0f0f) + ((n >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24;
 }
 
 /** True if a set has two squares or more. */
