@@ -40,8 +40,6 @@ const AHEAD = spans((files, ranks) => files === 0 && ranks > 0);
 const BESIDE = spans((files) => files === 1);
 const SUPPORT = spans((files, ranks) => files === 1 && ranks <= 0);
 const GUARD = spans((files, ranks) => files <= 1 && ranks > 0);
-/** The squares of the file of each square. */
-const FILE = spans((files) => files === 0);
 
 /** The traits of the pawn of a player on a square, DOUBLED to PROTECTED, as bits. */
 export function classifyPawn({ bits }: Position, player: number, square: number): number {
@@ -62,12 +60,6 @@ export function classifyPawn({ bits }: Position, player: number, square: number)
     if (((PAWN_REACH[stop] & otherLow) | (PAWN_REACH[stop + 1] & otherHigh)) !== 0) traits |= BACKWARD;
   }
   return traits;
-}
-
-/** True if a player has a pawn on the file of a square. */
-export function hasPawnOnFile({ bits }: Position, player: number, square: number): boolean {
-  const pawn = (player << 3) | PAWN;
-  return ((FILE[2 * square] & bits[pawn]) | (FILE[2 * square + 1] & bits[HIGH | pawn])) !== 0;
 }
 
 /** True if a pawn of the other player can attack the square, now or after advancing. */

@@ -183,44 +183,6 @@ describe("features", () => {
       "to move": -1,
     });
   });
-
-  test("positional: pawns, rooks, king, worked out by hand", () => {
-    // White: pawns a5 b4 (a5 protected, passed on ranks 5 and 4), rook e1 with its king g1 behind f2 g2 h2.
-    // Black: rook a8 behind no pawn, king g8 behind f7 g7 h7.
-    const found = namedFeatures("positional", "r5k1/5ppp/8/P7/1P6/8/5PPP/4R1K1 w - - 0 1");
-    expect(found["pawns"]).toBe(2);
-    expect(found["protected pawns"]).toBe(1);
-    expect(found["passed pawns on rank 5"]).toBe(1);
-    expect(found["passed pawns on rank 4"]).toBe(1);
-    expect(found["rooks on files without pawns"]).toBe(1);
-    expect(found["rooks on files with no own pawn"]).toBe(-1);
-    // e-file: 7 squares, d1 to a1: 4, f1: 1; black's: a7, a6 and the capture on a5 are 3, b8 to f8: 5.
-    expect(found["tens of squares open to rooks and not attacked by pawns"]).toBe(0.4);
-    expect(found["pawns beside the king"]).toBeUndefined();
-    expect(found["to move"]).toBe(1);
-  });
-
-  test("positional: attacks on the king, files and squares at it", () => {
-    // The rook attacks f7 and f8. White's king: d2 beside it, files e and f bare; black's: f, g and h bare.
-    // Steps from the nearer edges: e1 3 + 0, g8 1 + 0.
-    const found = namedFeatures("positional", "6k1/8/8/8/8/8/3P1R2/4K3 w - - 0 1");
-    expect(found["tens of attacks on squares beside the other king"]).toBe(0.2);
-    expect(found["pawns beside the king"]).toBe(1);
-    expect(found["files at the king with no own pawn"]).toBe(-1);
-    expect(found["tens of steps that the king is away from the edge"]).toBe(0.2);
-  });
-
-  test("positional: bishop pair, outpost, threats, check", () => {
-    // White: bishops c1 f1, knight d5 protected by e4; black: pawns a7 g7, knight b4 attacked by a3 and hanging.
-    const found = namedFeatures("positional", "4k3/p5p1/8/3N4/1n2P3/P7/8/2B1KB2 b - - 0 1");
-    expect(found["bishop pair"]).toBe(1);
-    expect(found["knights on ranks 4 to 6, protected by a pawn, where no pawn can attack them"]).toBe(1);
-    expect(found["pieces of the other that pawns attack"]).toBe(1);
-    expect(found["pieces of the other attacked and not defended"]).toBe(1);
-    expect(found["check given"]).toBeUndefined();
-    expect(namedFeatures("positional", "4k3/8/8/8/8/8/8/K3R3 b - - 0 1")["check given"]).toBe(1);
-    expect(namedFeatures("positional", "4k3/8/8/8/8/8/8/4K2R w K - 0 1")["castling rights"]).toBe(1);
-  });
 });
 
 test.each([
