@@ -8,7 +8,6 @@ const UNKNOWN = 255;
 
 /**
  * The fewest moves from every position to the goal, by breadth-first search from it. Boards of at most 3 x 3.
- * @internal A test compares them with published numbers.
  */
 export class SolutionLengths {
   /** By the number of a position among all orders of the tiles; 255 where the goal cannot be reached. */
