@@ -1,5 +1,5 @@
 import { createRandom } from "../base/random.ts";
-import type { FeatureSet, Shape, State, TupleBoard } from "../game/game.ts";
+import { type FeatureSet, type Shape, type State, TERMINAL, type TupleBoard } from "../game/game.ts";
 import { possibleActions } from "../game/notation.ts";
 import { checkNegation, checkRange } from "./check-evaluator.ts";
 import { fail, type Check } from "./finding.ts";
@@ -295,6 +295,8 @@ function checkPicture(trial: GameTrial): void {
   trial.forEachPosition("picture", 1 / 4, (state) => {
     const before = observe(game, state);
     checkShapes(picture.draw(state));
+    for (let player = 0; player < game.players && state.toMove !== TERMINAL; player++)
+      checkShapes(picture.view?.draw(state, player) ?? []);
     for (let place = 0; place < places.length; place++) {
       const said = picture.describe(state, place);
       if (typeof said !== "string") fail(`describe(${place}) is ${text(said)}, not a text`);

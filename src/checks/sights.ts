@@ -1,4 +1,4 @@
-import type { Game, State } from "../game/game.ts";
+import { type Game, type State, TERMINAL } from "../game/game.ts";
 import { possibleActions } from "../game/notation.ts";
 import type { ObservedGame } from "../game/privacy.ts";
 import { fail } from "./finding.ts";
@@ -9,6 +9,8 @@ export interface Sight {
   readonly isToMove: boolean;
   readonly actions: string;
   readonly view: string;
+  /** The drawn view and the things on its places in words. */
+  readonly picture: string;
   /** By feature set: the active features. */
   readonly features: readonly string[];
 }
@@ -20,8 +22,15 @@ export function sightOf(game: Game, { state, privacy }: ObservedGame, player: nu
     isToMove,
     actions: isToMove ? possibleActions(game, state).join(" ") : "",
     view: privacy.formatView(state, player),
+    picture: pictureOf(game, state, player),
     features: isToMove ? featuresOf(game, state, player) : [],
   };
+}
+
+function pictureOf({ picture }: Game, state: State, player: number): string {
+  if (picture?.view === undefined || state.toMove === TERMINAL) return "";
+  const words = picture.places.map((_, place) => picture.view!.describe(state, place, player));
+  return JSON.stringify([picture.view.draw(state, player), words]);
 }
 
 function featuresOf(game: Game, state: State, player: number): string[] {
@@ -41,6 +50,7 @@ export function compareSights(one: Sight, other: Sight, player: number): void {
   if (one.isToMove !== other.isToMove) say("being to move", one.isToMove, other.isToMove);
   if (one.actions !== other.actions) say("the list of legal actions", one.actions, other.actions);
   if (one.view !== other.view) say("the view", one.view, other.view);
+  if (one.picture !== other.picture) say("the drawn view", one.picture, other.picture);
   for (const [at, features] of one.features.entries())
     if (features !== other.features[at]) say("what a player reads", features, other.features[at]);
 }

@@ -122,6 +122,14 @@ export interface Picture<S extends State = State> {
    * a pass or a roll of dice, can be chosen by its name alone.
    */
   touches(state: S, action: number): readonly number[];
+  /**
+   * In games of hidden information: what `player` sees, the same for all positions that it cannot tell apart. Without it a
+   * player's view is shown as text.
+   */
+  readonly view?: {
+    draw(state: S, player: number): readonly Shape[];
+    describe(state: S, place: number, player: number): string;
+  };
   /** The player who sits below the board, so that it can be turned for the one who sits above. Absent: all sides are alike. */
   readonly below?: number;
   /** The places that decided a finished game, such as the four in a row; none if no place did. */

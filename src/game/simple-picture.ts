@@ -23,7 +23,9 @@ export interface SimplePicture<Position> {
   readonly places: readonly Place[];
   /** Undefined if the place is empty. */
   content(position: Position, place: number): Content | undefined;
-  /** Further shapes, over the contents. */
+  /** In games of hidden information: the content that `player` sees, and nothing else of the position is drawn for it. */
+  seen?(position: Position, place: number, player: number): Content | undefined;
+  /** Further shapes, over the contents; they tell what all players know. */
   draw?(position: Position): readonly Shape[];
   /** See Picture. Default: the place that has the action's number, or none. */
   touches?(position: Position, action: number): readonly number[];
@@ -41,6 +43,11 @@ export function toPicture<Position, S extends State>(
 ): Picture<S> {
   const { places } = picture;
   const reach = (edges: readonly number[]) => Math.max(...edges);
+  const shapesOf = (position: Position, contentOf: (place: number) => Content | undefined) => [
+    ...places.flatMap((place, at) => contentShapes(place, contentOf(at))),
+    ...(picture.draw?.(position) ?? []),
+  ];
+  const wordsOf = ({ words, text, fill }: Content = {}) => words ?? text ?? fill ?? "";
   return {
     width: picture.width ?? reach(places.map(({ x, w }) => x + w)),
     height: picture.height ?? reach(places.map(({ y, h }) => y + h)),
@@ -52,13 +59,19 @@ export function toPicture<Position, S extends State>(
     places,
     draw(state) {
       const position = positionOf(state);
-      const shapes = places.flatMap((place, at) => contentShapes(place, picture.content(position, at)));
-      return [...shapes, ...(picture.draw?.(position) ?? [])];
+      return shapesOf(position, (place) => picture.content(position, place));
     },
-    describe(state, place) {
-      const { words, text, fill } = picture.content(positionOf(state), place) ?? {};
-      return words ?? text ?? fill ?? "";
-    },
+    describe: (state, place) => wordsOf(picture.content(positionOf(state), place)),
+    ...(picture.seen && {
+      view: {
+        draw(state: S, player: number) {
+          const position = positionOf(state);
+          return shapesOf(position, (place) => picture.seen!(position, place, player));
+        },
+        describe: (state: S, place: number, player: number) =>
+          wordsOf(picture.seen!(positionOf(state), place, player)),
+      },
+    }),
     touches(state, action) {
       if (picture.touches !== undefined) return picture.touches(positionOf(state), action);
       return action >= 0 && action < places.length ? [action] : [];

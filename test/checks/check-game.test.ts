@@ -179,6 +179,19 @@ const BROKEN: readonly (readonly [check: string, found: RegExp, game: () => Game
     () => kuhnWith((honest) => ({ ...honest, formatView: (state) => kuhn.formatState(state) })),
   ],
   [
+    "information-sets",
+    /^with equal codes of player \d, the drawn view is/,
+    () => {
+      const phantom = createGame({ id: "phantom-tic-tac-toe", size: 2 });
+      const picture = phantom.picture!;
+      const view: Picture["view"] = {
+        draw: (state) => picture.draw(state),
+        describe: (state, place) => picture.describe(state, place),
+      };
+      return varyGame(phantom, { picture: { ...picture, view } });
+    },
+  ],
+  [
     "world-frequencies",
     /^\d+ draws from the 2 worlds of player \d do not have their probabilities/,
     () =>

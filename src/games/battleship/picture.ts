@@ -61,31 +61,38 @@ export function createPicture({
       : circle(middleOf(place), 0.16, { stroke: "ink", width: 0.07 });
   const placed = ({ history, events }: BattleshipState) =>
     Array.from(history.subarray(0, Math.min(events, 2 * ships.length)));
+  /** All of it, or what `player` sees: its own ships, and all shots. */
+  const drawn = (state: BattleshipState, player?: number): Shape[] => {
+    const title = (owner: number) =>
+      label(
+        { x: leftOf(owner) + board.left + width / 2, y: TOP / 2 },
+        `player ${owner + 1}: ${fleet - state.hits[1 - owner]!} left`,
+        { size: 0.45, bold: state.toMove === owner },
+      );
+    return [
+      title(0),
+      title(1),
+      ...placed(state).flatMap((action, event) =>
+        player === undefined || player === (event & 1) ? [hull(event & 1, action, ships[event >> 1]!)] : [],
+      ),
+      ...places.flatMap((place, at) => (state.shots[at] === 0 ? [] : [shot(place, state.ships[at]! > 0)])),
+    ];
+  };
+  const said = (state: BattleshipState, place: number, player?: number): string => {
+    const isOpen = player === undefined || place < squares === (player === 0);
+    const ship = state.ships[place]!;
+    const content = ship === 0 || !isOpen ? "" : `ship ${ship}`;
+    if (state.shots[place] === 0) return content;
+    return ship === 0 ? "miss" : isOpen ? `${content}, hit` : "hit";
+  };
   return {
     width: 2 * board.width + GAP,
     height: TOP + board.height,
     ground: [...sea(0), ...sea(1)],
     places,
-    draw(state) {
-      const title = (player: number) =>
-        label(
-          { x: leftOf(player) + board.left + width / 2, y: TOP / 2 },
-          `player ${player + 1}: ${fleet - state.hits[1 - player]!} left`,
-          { size: 0.45, bold: state.toMove === player },
-        );
-      return [
-        title(0),
-        title(1),
-        ...placed(state).map((action, event) => hull(event & 1, action, ships[event >> 1]!)),
-        ...places.flatMap((place, at) => (state.shots[at] === 0 ? [] : [shot(place, state.ships[at]! > 0)])),
-      ];
-    },
-    describe(state, place) {
-      const ship = state.ships[place]!;
-      const content = ship === 0 ? "" : `ship ${ship}`;
-      if (state.shots[place] === 0) return content;
-      return ship === 0 ? "miss" : `${content}, hit`;
-    },
+    draw: (state) => drawn(state),
+    describe: (state, place) => said(state, place),
+    view: { draw: drawn, describe: said },
     touches(state, action) {
       if (state.placing === ships.length) return [(1 - state.toMove) * squares + action];
       const covered = squaresOf(action, ships[state.placing]!, width);

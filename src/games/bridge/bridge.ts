@@ -58,7 +58,8 @@ export const bridge = defineGame({
       heuristics: { strength: strength(pack, pack.suitNamed(given.trumps)) },
       privacy: cardPrivacy(pack, { seats: OWN_SEATS, dummy: DUMMY, formatScore: formatTricks }),
       picture: cardPicture(pack, {
-        playerOf: (seat) => (seat === DUMMY ? 0 : OWN_SEATS.indexOf(seat)),
+        seats: OWN_SEATS,
+        dummy: DUMMY,
         formatScore: formatTricks,
       }),
     };

@@ -44,7 +44,7 @@ export const hearts = defineGame({
       featureSets: { knowledge: knowledge(pack) },
       heuristics: { danger: danger(pack, minReturn) },
       privacy: createPrivacy(pack),
-      picture: cardPicture(pack, { playerOf: (seat) => seat, formatScore: formatPoints }),
+      picture: cardPicture(pack, { seats: [0, 1, 2, 3], formatScore: formatPoints }),
     };
   },
 });

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
+import { numberedRows } from "../../game/grid.ts";
+import type { Picture } from "../../game/picture.ts";
 import type { Rules } from "../../game/rules.ts";
+import { toPicture } from "../../game/simple-picture.ts";
 import { historyNotation } from "../shared/history-state.ts";
+import { squarePlaces } from "../shared/square-picture.ts";
 import { createPrivacy, drawBoard } from "./privacy.ts";
 import { linesOf, maxEventsOf, PhantomState } from "./state.ts";
 
@@ -56,6 +60,20 @@ function openLines(size: number): Heuristic<PhantomState> {
   };
 }
 
+/** The stones; a player sees its own, and those that it has found. */
+function createPicture(size: number): Picture<PhantomState> {
+  const stones = [undefined, { text: "x" }, { text: "o" }];
+  return toPicture<PhantomState, PhantomState>(
+    {
+      places: squarePlaces(numberedRows(size, size), (cell) => cellName(cell, size)),
+      content: ({ board }, cell) => stones[board[cell]!],
+      seen: ({ board, tried }, cell, player) =>
+        tried[player * size * size + cell] === 0 ? undefined : stones[board[cell]!],
+    },
+    (state) => state,
+  );
+}
+
 /**
  * Phantom tic-tac-toe, also blind tic-tac-toe: players do not see the other's stones. A player tries a cell; on a stone of the
  * other nothing is placed, the other notices nothing, and the player tries again. Actions: cells in reading order.
@@ -83,5 +101,6 @@ export const phantomTicTacToe = defineGame({
     featureSets: { knowledge: knowledge(size) },
     heuristics: { "open-lines": openLines(size) },
     privacy: createPrivacy(size),
+    picture: createPicture(size),
   }),
 });

@@ -35,13 +35,20 @@ function cardsOf({ pack, hands }: TrickState, seat: number): number[] {
     .flat();
 }
 
-/** One row of cards for each seat, and its card in the trick behind them. */
+/** One row of cards for each seat, and its card in the trick behind them. A player sees the backs of the others' cards. */
 export function cardPicture<S extends TrickState>(
   pack: Pack,
   {
-    playerOf,
+    seats,
+    dummy = -1,
     formatScore,
-  }: { readonly playerOf: (seat: number) => number; readonly formatScore: (state: S) => string },
+  }: {
+    /** By player: the seat whose hand it holds. */
+    readonly seats: readonly number[];
+    /** The seat whose hand all see after the first card, which player 0 plays. [none] */
+    readonly dummy?: number;
+    readonly formatScore: (state: S) => string;
+  },
 ): Picture<S> {
   const { hand } = pack;
   const width = hand + 3;
@@ -69,7 +76,7 @@ export function cardPicture<S extends TrickState>(
       ground: [0, 1, 2, 3].flatMap((seat) => [
         rect(
           { x: 0.1, y: rowHeight * seat + 0.3, w: 0.8, h: 0.8 },
-          { round: 0.2, fill: PLAYER_PAINTS[playerOf(seat)]!, stroke: "edge" },
+          { round: 0.2, fill: PLAYER_PAINTS[seat === dummy ? 0 : seats.indexOf(seat)]!, stroke: "edge" },
         ),
         label({ x: 0.5, y: rowHeight * seat + 0.7 }, SEATS[seat]!, { size: 0.5, fill: "black", bold: true }),
       ]),
@@ -77,6 +84,16 @@ export function cardPicture<S extends TrickState>(
         const seat = Math.floor(place / (hand + 1));
         const at = place % (hand + 1);
         return shown(at < hand ? cardsOf(state, seat)[at] : trickCard(state, seat));
+      },
+      seen(state, place, player) {
+        const seat = Math.floor(place / (hand + 1));
+        const at = place % (hand + 1);
+        if (at === hand) return shown(trickCard(state, seat));
+        if (seat === seats[player] || (seat === dummy && state.plays > 0))
+          return shown(cardsOf(state, seat)[at]);
+        // How many cards the others have is known to all, once they are dealt.
+        const left = state.dealt < pack.size ? 0 : cardsOf(state, seat).length;
+        return at < left ? { fill: "frame" as Paint, words: "a card" } : undefined;
       },
       draw: (state) => [
         label({ x: Math.max(width, 8) / 2, y: 4 * rowHeight + 0.4 }, formatScore(state), { size: 0.45 }),

@@ -36,10 +36,9 @@ export function boardOf(
   marked: readonly number[],
   viewer: number | undefined,
 ): BoardData {
-  if (viewer !== undefined && game.privacy !== undefined)
-    return { ...EMPTY, label: game.id, text: game.privacy.formatView(state, viewer) };
+  const { picture, privacy } = game;
+  if (viewer !== undefined && privacy !== undefined) return viewOf(game, privacy, state, viewer);
   const label = `${game.id}: ${game.formatState(state)}`;
-  const { picture } = game;
   if (picture === undefined) return { ...EMPTY, label, text: game.render(state) };
   const { width, height, ground, places } = picture;
   return {
@@ -51,6 +50,27 @@ export function boardOf(
     places: places.map((place, at) => ({ ...place, holds: picture.describe(state, at) })),
     marked,
     won: picture.won?.(state) ?? [],
+  };
+}
+
+/** What a player sees: drawn if the game's picture has a view, else as text. */
+function viewOf(
+  { id, picture }: Game,
+  privacy: NonNullable<Game["privacy"]>,
+  state: State,
+  viewer: number,
+): BoardData {
+  const text = privacy.formatView(state, viewer);
+  if (picture?.view === undefined) return { ...EMPTY, label: id, text };
+  const { width, height, ground, places, view } = picture;
+  return {
+    ...EMPTY,
+    label: `${id}: ${text}`,
+    width,
+    height,
+    ground,
+    pieces: view.draw(state, viewer),
+    places: places.map((place, at) => ({ ...place, holds: view.describe(state, at, viewer) })),
   };
 }
 

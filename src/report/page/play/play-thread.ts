@@ -139,8 +139,9 @@ class Thinker {
   }
 
   private choice(state: State, action: number): Choice {
-    // A player's own view is text, which has no places.
-    const touches = this.game.privacy === undefined ? this.touches(state, action) : [];
+    // A player's own view that is text has no places.
+    const { privacy, picture } = this.game;
+    const touches = privacy !== undefined && picture?.view === undefined ? [] : this.touches(state, action);
     return { action, name: this.game.formatAction(action, state), touches };
   }
 
