@@ -6,7 +6,7 @@ import { cardNotation } from "../shared/card-notation.ts";
 import { cardPicture, renderCards } from "../shared/card-picture.ts";
 import { cardPrivacy } from "../shared/card-privacy.ts";
 import { packOf, packOptions } from "../shared/cards.ts";
-import { knowledge, strength } from "./evaluation.ts";
+import { doubleDummy, knowledge, strength } from "./evaluation.ts";
 import { BridgeState, DUMMY, formatTricks, OWN_SEATS, TEAMS } from "./state.ts";
 
 const options = packOptions
@@ -53,9 +53,10 @@ export const bridge = defineGame({
   },
   facets(given): Facets<BridgeState> {
     const pack = packOf(given);
+    const trumps = pack.suitNamed(given.trumps);
     return {
       featureSets: { knowledge: knowledge(pack) },
-      heuristics: { strength: strength(pack, pack.suitNamed(given.trumps)) },
+      heuristics: { strength: strength(pack, trumps), "double-dummy": doubleDummy(pack, trumps) },
       privacy: cardPrivacy(pack, { seats: OWN_SEATS, dummy: DUMMY, formatScore: formatTricks }),
       picture: cardPicture(pack, {
         seats: OWN_SEATS,

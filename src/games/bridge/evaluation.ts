@@ -1,6 +1,7 @@
 import { countBits, lowestBit } from "../../base/bits.ts";
 import type { FeatureSet, Heuristic } from "../../game/facets.ts";
 import type { Pack } from "../shared/cards.ts";
+import { DoubleDummy } from "./double-dummy.ts";
 import { type BridgeState, DUMMY, OWN_SEATS } from "./state.ts";
 
 /** Keeps estimates strictly inside the range of returns. */
@@ -32,6 +33,32 @@ export function strength({ suits, hand }: Pack, trumps: number): Heuristic<Bridg
       const both = sides[0]! + sides[1]!;
       const share = both === 0 ? 1 / 2 : sides[0]! / both;
       const lead = INSIDE * (2 * (tricks + (hand - (plays >> 2)) * share) - hand);
+      return player === 0 ? lead : lead / -2;
+    },
+  };
+}
+
+/** Larger hands take the solver seconds. */
+const SOLVED = 8;
+
+/** The result of best play with all hands open, as far as it is found fast. */
+export function doubleDummy(pack: Pack, trumps: number): Heuristic<BridgeState> {
+  const { hand } = pack;
+  const estimate = strength(pack, trumps);
+  let solver: DoubleDummy | undefined;
+  let [low, high, tricks] = [0, 0, -1];
+  return {
+    summary: `double-dummy: best play with all hands open, from ${SOLVED} cards a hand on; before, strength`,
+    evaluate(state, player) {
+      if (state.seat < 0 || hand - (state.plays >> 2) > SOLVED) return estimate.evaluate(state, player);
+      // One position is evaluated for each player in turn.
+      if (tricks < 0 || state.hashLow !== low || state.hashHigh !== high) {
+        solver ??= new DoubleDummy(pack, trumps);
+        tricks = state.tricks + solver.solve(state);
+        low = state.hashLow;
+        high = state.hashHigh;
+      }
+      const lead = INSIDE * (2 * tricks - hand);
       return player === 0 ? lead : lead / -2;
     },
   };
