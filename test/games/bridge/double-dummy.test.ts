@@ -7,6 +7,7 @@ import type { BridgeState } from "../../../src/games/bridge/state.ts";
 import { DoubleDummy } from "../../../src/games/bridge/double-dummy.ts";
 import { createGame, type GameSpec } from "../../../src/games/index.ts";
 import { decide } from "../../agents/play.ts";
+import { prepareAgent } from "../../../src/agents/prepare.ts";
 import { everyFew } from "../../support/thorough.ts";
 
 const TRUMPS = ["none", "C", "D", "H", "S"];
@@ -82,4 +83,11 @@ test("the evaluator counts the tricks of best play, and estimates large hands", 
   expect([0, 1, 2].map((player) => evaluator!.evaluate(ending, player))).toEqual(
     [lead, lead / -2, lead / -2].map((value) => 0.99 * value),
   );
+});
+
+test("who reads all hands is refused: the solver plays in drawn worlds alone", () => {
+  const game = createGame({ id: "bridge", cards: 6 });
+  const solver = { agent: "greedy", evaluator: "double-dummy" };
+  expect(() => prepareAgent(game, solver)).toThrow("greedy cannot play bridge, which has hidden information");
+  expect(() => prepareAgent(game, { agent: "determinized", vote: "mean", search: solver })).not.toThrow();
 });
