@@ -142,11 +142,20 @@ function checkFeatures(trial: GameTrial, name: string, features: FeatureSet): vo
     }
     return sums;
   };
+  /** Weights from -1 to 1 without a pattern, from index 1 on. */
+  const weights = Float32Array.from({ length: features.weigh ? size + 1 : 0 }, (_, at) => Math.sin(at * at));
   trial.forEachPosition(`features ${name}`, 1 / 4, (state) => {
     if (isOver(state)) return;
     const viewer = features.viewer?.(state) ?? 0;
     if (!Number.isInteger(viewer) || viewer < 0 || viewer >= game.players) say(`viewer is ${text(viewer)}`);
     const views = Array.from({ length: game.players }, (_, player) => read(state, player));
+    for (const [player, view] of views.entries()) {
+      const weighed = features.weigh?.(state, player, weights, 1) ?? 0;
+      let sum = 0;
+      if (features.weigh !== undefined) for (const [at, total] of view) sum += weights[1 + at]! * total;
+      if (!(Math.abs(weighed - sum) <= FEATURE_ROUNDING * (1 + view.size)))
+        say(`weigh returns ${weighed} for player ${player}; by the pairs of extract it is ${sum}`);
+    }
     if (!isDuel(game) || features.symmetry === "mirrored") return;
     for (const [one, other, player] of [
       [views[0]!, views[1]!, 0],
