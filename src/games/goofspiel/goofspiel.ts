@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
 import type { Rules } from "../../game/rules.ts";
+import { historyPicture } from "../shared/history-picture.ts";
 import { historyNotation } from "../shared/history-state.ts";
 import { createPrivacy } from "./privacy.ts";
 import { GoofspielState, maxEventsOf } from "./state.ts";
@@ -41,6 +42,22 @@ function points(cards: number): Heuristic<GoofspielState> {
   };
 }
 
+function basicRules(cards: number) {
+  return {
+    maxActions: cards,
+    start: () => new GoofspielState(cards),
+    formatAction: (card: number) => String(card + 1),
+  };
+}
+
+/** The other's card as a player knows it: `<5` if the own 5 has won, `?` before both have chosen. */
+function rivalCard({ history, events }: GoofspielState, event: number, player: number): string | undefined {
+  if (event % 2 === player) return undefined;
+  const own = event + 1 - 2 * (event % 2);
+  if (own >= events) return "?";
+  return `${"<=>"[1 + Math.sign(history[event]! - history[own]!)]}${history[own]! + 1}`;
+}
+
 /**
  * Goofspiel, the game of pure strategy (Ross 1971), with hidden bids. Prizes go down to 1. For each, both players choose one of
  * their cards unseen; the higher card wins the prize, and a tie loses it. Players learn who has won, not the card. The last
@@ -51,11 +68,7 @@ export const goofspiel = defineGame({
   summary: "goofspiel: hidden bids for descending prizes",
   options,
   rules({ cards }): Rules<GoofspielState> {
-    const form = {
-      maxActions: cards,
-      start: () => new GoofspielState(cards),
-      formatAction: (card: number) => String(card + 1),
-    };
+    const form = basicRules(cards);
     return {
       ...form,
       ...historyNotation<GoofspielState>(form),
@@ -78,5 +91,6 @@ export const goofspiel = defineGame({
     featureSets: { hand: hand(cards) },
     heuristics: { points: points(cards) },
     privacy: createPrivacy(cards),
+    picture: historyPicture(basicRules(cards), maxEventsOf(cards), rivalCard),
   }),
 });

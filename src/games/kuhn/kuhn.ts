@@ -2,10 +2,11 @@ import { z } from "zod";
 import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
 import type { Rules } from "../../game/rules.ts";
+import { historyPicture } from "../shared/history-picture.ts";
 import { historyNotation } from "../shared/history-state.ts";
 import { cardName, formatAction, render } from "./notation.ts";
 import { privacy } from "./privacy.ts";
-import { CARDS, KuhnState } from "./state.ts";
+import { CARDS, KuhnState, MAX_EVENTS } from "./state.ts";
 
 /** The betting before a decision. */
 const SITUATIONS = ["first to act", "after a check", "after a bet", "after check and bet"] as const;
@@ -35,6 +36,8 @@ const card: Heuristic<KuhnState> = {
   evaluate: ({ history, events }, player) => (events <= player ? 0 : history[player]! - 1),
 };
 
+const form = { maxActions: CARDS, start: () => new KuhnState(), formatAction };
+
 /**
  * Kuhn poker (Kuhn 1950). Three cards, an ante of one chip each, and one bet of one chip: the first player passes or bets;
  * after a bet the other player folds or calls. Actions: 0 pass, 1 bet; outcomes: the card, 0 to 2, first of player 0, then
@@ -45,7 +48,6 @@ export const kuhn = defineGame({
   summary: "Kuhn poker: three cards and one bet",
   options: z.strictObject({}),
   rules(): Rules<KuhnState> {
-    const form = { maxActions: CARDS, start: () => new KuhnState(), formatAction };
     return {
       ...form,
       ...historyNotation<KuhnState>(form, { maxReturn: 2 }),
@@ -63,5 +65,6 @@ export const kuhn = defineGame({
     featureSets: { information },
     heuristics: { card },
     privacy,
+    picture: historyPicture(form, MAX_EVENTS, (_, event, player) => (event === 1 - player ? "?" : undefined)),
   }),
 });

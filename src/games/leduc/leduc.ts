@@ -2,10 +2,11 @@ import { z } from "zod";
 import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
 import type { Rules } from "../../game/rules.ts";
+import { historyPicture } from "../shared/history-picture.ts";
 import { historyNotation } from "../shared/history-state.ts";
 import { formatAction, render } from "./notation.ts";
 import { privacy } from "./privacy.ts";
-import { CARDS, LeducState } from "./state.ts";
+import { CARDS, MAX_EVENTS, LeducState } from "./state.ts";
 
 const RANKS = "JQK";
 const MOST_LOST = 13;
@@ -47,6 +48,8 @@ const rank: Heuristic<LeducState> = {
   },
 };
 
+const form = { maxActions: CARDS, start: () => new LeducState(), formatAction };
+
 /**
  * Leduc poker (Southey and others, "Bayes' Bluff", 2005). Jack, queen and king of two suits, an ante of one chip, one card
  * each, a round of betting, a public card, and another round. A raise is 2 chips, then 4; there are at most two in a round. A
@@ -57,7 +60,6 @@ export const leduc = defineGame({
   summary: "Leduc poker: six cards, two rounds of betting",
   options: z.strictObject({}),
   rules(): Rules<LeducState> {
-    const form = { maxActions: CARDS, start: () => new LeducState(), formatAction };
     return {
       ...form,
       ...historyNotation<LeducState>(form, { maxReturn: MOST_LOST }),
@@ -69,5 +71,10 @@ export const leduc = defineGame({
       render,
     };
   },
-  facets: (): Facets<LeducState> => ({ featureSets: { hand }, heuristics: { rank }, privacy }),
+  facets: (): Facets<LeducState> => ({
+    featureSets: { hand },
+    heuristics: { rank },
+    privacy,
+    picture: historyPicture(form, MAX_EVENTS, (_, event, player) => (event === 1 - player ? "?" : undefined)),
+  }),
 });

@@ -3,6 +3,7 @@ import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
 import type { Privacy } from "../../game/privacy.ts";
 import { TERMINAL, type Rules } from "../../game/rules.ts";
+import { historyPicture } from "../shared/history-picture.ts";
 import { historyNotation } from "../shared/history-state.ts";
 import { type LiarsDice, liarsDiceOf, LiarsDiceState, maxEventsOf } from "./state.ts";
 
@@ -125,6 +126,15 @@ function bidChance(form: LiarsDice): Heuristic<LiarsDiceState> {
   };
 }
 
+function basicRules(form: LiarsDice) {
+  return {
+    maxActions: Math.max(form.bids + 1, form.hands.length),
+    start: () => new LiarsDiceState(form),
+    formatAction: (action: number, { events }: LiarsDiceState) =>
+      events < 2 ? handName(action, form) : bidName(action, form),
+  };
+}
+
 /**
  * Liar's dice of two players with one round. Each rolls unseen. In turn they bid that all dice together show a face at least
  * so often, each bid higher than the last (more dice, or as many of a higher face), until one calls the other a liar: the
@@ -137,12 +147,7 @@ export const liarsDice = defineGame({
   options,
   rules(given): Rules<LiarsDiceState> {
     const form = liarsDiceOf(given);
-    const rules = {
-      maxActions: Math.max(form.bids + 1, form.hands.length),
-      start: () => new LiarsDiceState(form),
-      formatAction: (action: number, { events }: LiarsDiceState) =>
-        events < 2 ? handName(action, form) : bidName(action, form),
-    };
+    const rules = basicRules(form);
     return {
       ...rules,
       ...historyNotation<LiarsDiceState>(rules),
@@ -167,6 +172,9 @@ export const liarsDice = defineGame({
       featureSets: { "hand-and-bid": handAndBid(form), "hand-and-two-bids": handAndTwoBids(form) },
       heuristics: { "bid-chance": bidChance(form) },
       privacy: createPrivacy(form),
+      picture: historyPicture(basicRules(form), maxEventsOf(form), (_, event, player) =>
+        event === 1 - player ? "?" : undefined,
+      ),
     };
   },
 });

@@ -58,6 +58,19 @@ export abstract class HistoryState implements State {
   }
 }
 
+/** The events of a game in words, each with the player who moved, CHANCE for an outcome. */
+export function eventsOf<S extends HistoryState>(
+  rules: Pick<Rules<S>, "start" | "formatAction">,
+  { history, events }: S,
+): { readonly word: string; readonly mover: number }[] {
+  const from = rules.start();
+  return Array.from(history.subarray(0, events), (action) => {
+    const event = { word: rules.formatAction(action, from), mover: from.toMove };
+    from.apply(action);
+    return event;
+  });
+}
+
 /** The text of a position before the first event. */
 const START = "start";
 
@@ -68,12 +81,7 @@ export function historyNotation<S extends HistoryState>(
 ): Required<Pick<Rules<S>, "formatState" | "parseState">> {
   return {
     formatState(state) {
-      const from = rules.start();
-      const words = Array.from(state.history.subarray(0, state.events), (action) => {
-        const word = rules.formatAction(action, from);
-        from.apply(action);
-        return word;
-      });
+      const words = eventsOf(rules, state).map(({ word }) => word);
       return words.length === 0 ? START : words.join(" ");
     },
     parseState(text) {

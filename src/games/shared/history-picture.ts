@@ -1,0 +1,43 @@
+import { type Paint, type Picture, PLAYER_PAINTS } from "../../game/picture.ts";
+import type { Rules } from "../../game/rules.ts";
+import { toPicture } from "../../game/simple-picture.ts";
+import { eventsOf, type HistoryState } from "./history-state.ts";
+
+const WIDTH = 1.8;
+const IN_A_ROW = 6;
+
+/**
+ * The events of a game in their order, each a tile: white for chance, in a player's colour for its actions.
+ * @param hidden the text that stands for an event which `player` did not see; undefined if it saw it
+ */
+export function historyPicture<S extends HistoryState>(
+  rules: Pick<Rules<S>, "start" | "formatAction">,
+  maxEvents: number,
+  hidden: (state: S, event: number, player: number) => string | undefined,
+): Picture<S> {
+  interface Position {
+    readonly state: S;
+    readonly events: ReturnType<typeof eventsOf>;
+  }
+  const tile = ({ events }: Position, at: number, text?: string) => {
+    const event = events[at];
+    if (event === undefined) return undefined;
+    const fill: Paint = event.mover < 0 ? "white" : PLAYER_PAINTS[event.mover]!;
+    return { fill, text: text ?? event.word };
+  };
+  return toPicture<Position, S>(
+    {
+      places: Array.from({ length: maxEvents }, (_, at) => ({
+        name: `event ${at + 1}`,
+        x: WIDTH * (at % IN_A_ROW),
+        y: Math.floor(at / IN_A_ROW),
+        w: WIDTH,
+        h: 1,
+      })),
+      content: tile,
+      seen: (position, at, player) => tile(position, at, hidden(position.state, at, player)),
+      touches: () => [],
+    },
+    (state) => ({ state, events: eventsOf(rules, state) }),
+  );
+}
