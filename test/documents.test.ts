@@ -72,6 +72,8 @@ function tiny(text: string): string {
     round: 10,
     pairs: 2,
     sample: 5,
+    worlds: 2,
+    iterations: 20,
   };
   let small = text;
   for (const [key, most] of Object.entries(counts))
