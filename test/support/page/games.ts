@@ -35,7 +35,7 @@ export const GAMES: Readonly<Record<string, Pick<TournamentConfig, "game" | "ent
     entrants: ["random", "ismcts:simulations=5"],
   },
   hearts: {
-    game: "hearts",
+    game: { id: "hearts", cards: 4 },
     entrants: [
       "random",
       "ismcts:simulations=5",
@@ -44,7 +44,7 @@ export const GAMES: Readonly<Record<string, Pick<TournamentConfig, "game" | "ent
     ],
   },
   bridge: {
-    game: { id: "bridge", cards: 5, trumps: "S" },
+    game: { id: "bridge", cards: 3, trumps: "S" },
     entrants: ["random", "ismcts:simulations=5", { name: "other", agent: "random" }],
   },
   tree: {
