@@ -43,7 +43,7 @@ function problemsOf(game: Game, options: MctsOptions): Problem[] {
   for (const path of ["mast", "playout"] as const)
     if (Boolean(options[path]) && options.evaluator !== undefined)
       problems.push({ path, message: "needs playouts, which an evaluator replaces" });
-  if (options.promises > 0 && options.playout === undefined)
+  if (Boolean(options.promises) && options.playout === undefined)
     problems.push({ path: "promises", message: "needs a policy; give playout=NAME" });
   if (options.playout !== undefined) problems.push(...problemsOfPlayout(game, options.playout, options));
   return problems;

@@ -32,9 +32,9 @@ export const mctsOptions = z.strictObject({
   promises: z
     .number()
     .min(0)
-    .default(0)
+    .optional()
     .describe(
-      "with a playout: simulations that its policy's promise of a new action counts as, where it has them; 0: none",
+      "with a playout: simulations that its policy's promise of a new action counts as, where it has them; default: none",
     ),
   priors: z
     .number()
@@ -109,10 +109,9 @@ export function createParts(
   const needsEstimates = evaluator !== null && priors + implicitMinimax > 0;
   const estimates = needsEstimates ? new Estimates(game, tree, { evaluator, temperature: priors }) : null;
   const policy = options.playout === undefined ? null : game.policies[options.playout]!.create();
+  const weight = options.promises ?? 0;
   const promises =
-    policy?.promises !== undefined && options.promises > 0
-      ? new Promises(tree, { policy, weight: options.promises })
-      : null;
+    policy?.promises !== undefined && weight > 0 ? new Promises(tree, { policy, weight }) : null;
   const minimax =
     estimates !== null && implicitMinimax > 0 ? new ImplicitMinimax(tree, estimates, proofs) : null;
   const usual = evaluator === null ? PLAYOUT_EXPLORATION : EVALUATOR_EXPLORATION;
