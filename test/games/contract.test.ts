@@ -6,7 +6,7 @@ import { sampleGames, sampleName } from "./samples.ts";
 import { thorough } from "../support/thorough.ts";
 
 /** Random games of each check. */
-const GAMES = thorough(12, 2);
+const GAMES = thorough(6, 2);
 
 describe.each(sampleGames.map((spec) => [sampleName(spec), spec] as const))(
   "game contract: %s",

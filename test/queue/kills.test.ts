@@ -8,7 +8,7 @@ import { redisTest, slowRedisTest, startRedis } from "../support/servers/redis.t
 import { thorough } from "../support/thorough.ts";
 
 /** Kills in all, and how many workers there are. */
-const KILLS = thorough(40, 3);
+const KILLS = thorough(15, 3);
 const WORKERS = 2;
 /** A killed program is missed for so long at most, and all work in peace for so long at most. */
 const [MISSED_MS, PEACE_MS] = thorough([1000, 2500], [200, 500]);
