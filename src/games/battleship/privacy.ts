@@ -1,9 +1,8 @@
 import type { Privacy } from "../../game/privacy.ts";
-import { OTHER_PLACED, OTHER_SHOT, RESULTS } from "./codes.ts";
 import type { Battleship } from "./fleet.ts";
 import { drawBoards } from "./notation.ts";
 import { maxEventsOf, type BattleshipState } from "./state.ts";
-import { worldsOf } from "./worlds.ts";
+import { OTHER_PLACED, OTHER_SHOT, RESULTS, worldsOf } from "./worlds.ts";
 
 /** Players see their own ships and the results of all shots. A ship that is sunk is not named. */
 export function createPrivacy(form: Battleship): Privacy<BattleshipState> {

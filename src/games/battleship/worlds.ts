@@ -1,8 +1,16 @@
 import type { Random } from "../../base/random.ts";
 import type { Worlds } from "../../game/privacy.ts";
-import { OTHER_PLACED, OTHER_SHOT, RESULTS } from "./codes.ts";
 import { areApart, type Battleship, hasRoom, toggle, WORDS } from "./fleet.ts";
 import { HIT, SUNK, WATER } from "./state.ts";
+
+/* The codes of players. An own placement is its action. */
+
+/** The code of a placement by the other player. */
+export const OTHER_PLACED = -1;
+/** The code of the other player's shot at a square is this less the square. */
+export const OTHER_SHOT = -2;
+/** The code of an own shot is this times the square, and its result. */
+export const RESULTS = 3;
 
 /** The other player's ship in one of the places that agree with all shots. */
 interface Places {
