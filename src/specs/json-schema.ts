@@ -16,7 +16,7 @@ export function toJsonSchema(schema: z.ZodType, name = ""): JsonSchema {
 }
 
 /** Moves the `$defs` of all inner schemas to the outermost one, where references look for them. */
-export function hoistDefinitions(schema: JsonSchema): JsonSchema {
+function hoistDefinitions(schema: JsonSchema): JsonSchema {
   const definitions: JsonSchema = {};
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);
@@ -27,6 +27,27 @@ export function hoistDefinitions(schema: JsonSchema): JsonSchema {
   };
   const stripped = strip(schema) as JsonSchema;
   return Object.keys(definitions).length === 0 ? stripped : { ...stripped, $defs: definitions };
+}
+
+/** The converted schema of an object. */
+interface ObjectSchema extends JsonSchema {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+}
+
+/** The schema of a kind of config, for editors: that of its checks, in which `properties` and `others` replace their namesakes. */
+export function configJsonSchema(
+  kind: string,
+  schema: ObjectSchema,
+  properties: JsonSchema,
+  others: JsonSchema = {},
+): JsonSchema {
+  return hoistDefinitions({
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: `agon ${kind}`,
+    ...schema,
+    ...others,
+    properties: { ...schema.properties, ...properties },
+  });
 }
 
 /** The schema of a game: an id, the path of a file, or an object with id and options. */

@@ -7,7 +7,7 @@ import { gameSchema } from "../../specs/games.ts";
 import {
   entrantJsonSchema,
   gameJsonSchema,
-  hoistDefinitions,
+  configJsonSchema,
   toJsonSchema,
   type JsonSchema,
 } from "../../specs/json-schema.ts";
@@ -191,14 +191,10 @@ export function tournamentJsonSchema(): JsonSchema {
     required: readonly string[];
   };
   const game = { $ref: "#/$defs/game" };
-  return hoistDefinitions({
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "agon tournament",
-    ...schema,
-    required: schema.required.filter((key) => key !== "game"),
-    $defs: { game: gameJsonSchema() },
-    properties: {
-      ...schema.properties,
+  return configJsonSchema(
+    "tournament",
+    schema,
+    {
       game: { ...game, description: "the game: its id, or { id, options... }" },
       games: {
         type: "array",
@@ -218,5 +214,9 @@ export function tournamentJsonSchema(): JsonSchema {
       },
       entrants: { ...schema.properties["entrants"], minItems: 2, items: entrantJsonSchema() },
     },
-  });
+    {
+      required: schema.required.filter((key) => key !== "game"),
+      $defs: { game: gameJsonSchema() },
+    },
+  );
 }

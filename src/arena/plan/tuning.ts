@@ -16,7 +16,7 @@ import { isHosted } from "../../specs/hosts.ts";
 import {
   entrantJsonSchema,
   gameJsonSchema,
-  hoistDefinitions,
+  configJsonSchema,
   toJsonSchema,
   type JsonSchema,
 } from "../../specs/json-schema.ts";
@@ -337,14 +337,8 @@ export function describeTime({ time, entrants }: TournamentPlan): string | undef
 /** JSON Schema of tunings, for editors. @public schema/write.mjs reads it from build */
 export function tuningJsonSchema(): JsonSchema {
   const schema = toJsonSchema(tuningSchema) as { properties: Record<string, JsonSchema> };
-  return hoistDefinitions({
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "agon tuning",
-    ...schema,
-    properties: {
-      ...schema.properties,
-      game: gameJsonSchema(),
-      agent: { ...entrantJsonSchema(), description: "the agent, in short form or as a mapping" },
-    },
+  return configJsonSchema("tuning", schema, {
+    game: gameJsonSchema(),
+    agent: { ...entrantJsonSchema(), description: "the agent, in short form or as a mapping" },
   });
 }

@@ -9,7 +9,7 @@ import { gameSchema } from "../../specs/games.ts";
 import {
   entrantJsonSchema,
   gameJsonSchema,
-  hoistDefinitions,
+  configJsonSchema,
   toJsonSchema,
   type JsonSchema,
 } from "../../specs/json-schema.ts";
@@ -141,26 +141,20 @@ function formatValue(value: unknown): string {
 /** JSON Schema of ablation files, for editors. */
 export function ablationJsonSchema(): JsonSchema {
   const schema = toJsonSchema(ablationSchema) as { properties: Record<string, JsonSchema> };
-  return hoistDefinitions({
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "agon ablation",
-    ...schema,
-    properties: {
-      ...schema.properties,
-      games: {
-        ...schema.properties["games"],
-        items: {
-          anyOf: [
-            gameJsonSchema(),
-            {
-              type: "object",
-              required: ["game"],
-              properties: { game: gameJsonSchema(), name: { type: "string" }, agent: { type: "object" } },
-            },
-          ],
-        },
+  return configJsonSchema("ablation", schema, {
+    games: {
+      ...schema.properties["games"],
+      items: {
+        anyOf: [
+          gameJsonSchema(),
+          {
+            type: "object",
+            required: ["game"],
+            properties: { game: gameJsonSchema(), name: { type: "string" }, agent: { type: "object" } },
+          },
+        ],
       },
-      agent: { description: "the agent with nothing changed", ...entrantJsonSchema() },
     },
+    agent: { description: "the agent with nothing changed", ...entrantJsonSchema() },
   });
 }

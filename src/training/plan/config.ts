@@ -4,7 +4,7 @@ import { linearModel, nTupleModel, networkModel } from "../../evaluators/models.
 import {
   entrantJsonSchema,
   gameJsonSchema,
-  hoistDefinitions,
+  configJsonSchema,
   toJsonSchema,
   type JsonSchema,
 } from "../../specs/json-schema.ts";
@@ -332,19 +332,13 @@ export type CheckedConfig = Omit<z.output<typeof trainingSchema>, "sweep">;
 export function trainingJsonSchema(): JsonSchema {
   const schema = toJsonSchema(trainingSchema) as { properties: Record<string, JsonSchema> };
   const rating = schema.properties["rating"] as { properties: Record<string, JsonSchema> };
-  return hoistDefinitions({
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "agon training",
-    ...schema,
-    properties: {
-      ...schema.properties,
-      game: gameJsonSchema(),
-      rating: {
-        ...rating,
-        properties: {
-          ...rating.properties,
-          pool: { ...rating.properties["pool"], items: entrantJsonSchema() },
-        },
+  return configJsonSchema("training", schema, {
+    game: gameJsonSchema(),
+    rating: {
+      ...rating,
+      properties: {
+        ...rating.properties,
+        pool: { ...rating.properties["pool"], items: entrantJsonSchema() },
       },
     },
   });
