@@ -3,7 +3,7 @@ import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
 import type { Rules } from "../../game/rules.ts";
 import { historyPicture } from "../shared/history-picture.ts";
-import { historyNotation } from "../shared/history-state.ts";
+import { historyNotation, othersDeal } from "../shared/history-state.ts";
 import { cardName, formatAction, render } from "./notation.ts";
 import { privacy } from "./privacy.ts";
 import { CARDS, KuhnState, MAX_EVENTS } from "./state.ts";
@@ -65,6 +65,6 @@ export const kuhn = defineGame({
     featureSets: { information },
     heuristics: { card },
     privacy,
-    picture: historyPicture(form, MAX_EVENTS, (_, event, player) => (event === 1 - player ? "?" : undefined)),
+    picture: historyPicture(form, MAX_EVENTS, othersDeal),
   }),
 });

@@ -1,5 +1,6 @@
 import type { Privacy } from "../../game/privacy.ts";
-import { cardName, formatAction } from "./notation.ts";
+import { othersDeal, viewOfHistory } from "../shared/history-state.ts";
+import { formatAction } from "./notation.ts";
 import { CARDS, MAX_EVENTS, KuhnState } from "./state.ts";
 
 /** The code of a card that another player gets. Cards are 0 to 2; pass and bet follow this code. */
@@ -25,13 +26,5 @@ export const privacy: Privacy<KuhnState> = {
       },
     };
   },
-  formatView({ history, events }, player) {
-    const seen = new KuhnState();
-    const words = Array.from(history.subarray(0, events), (action, at) => {
-      const word = at >= 2 ? formatAction(action, seen) : at === player ? cardName(action) : "?";
-      seen.apply(action);
-      return word;
-    });
-    return words.join(" ");
-  },
+  formatView: viewOfHistory({ start: () => new KuhnState(), formatAction }, othersDeal),
 };

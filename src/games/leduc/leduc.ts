@@ -3,7 +3,7 @@ import type { Facets, FeatureSet, Heuristic } from "../../game/facets.ts";
 import { defineGame } from "../../game/game.ts";
 import type { Rules } from "../../game/rules.ts";
 import { historyPicture } from "../shared/history-picture.ts";
-import { historyNotation } from "../shared/history-state.ts";
+import { historyNotation, othersDeal } from "../shared/history-state.ts";
 import { formatAction, render } from "./notation.ts";
 import { privacy } from "./privacy.ts";
 import { CARDS, MAX_EVENTS, LeducState } from "./state.ts";
@@ -75,6 +75,6 @@ export const leduc = defineGame({
     featureSets: { hand },
     heuristics: { rank },
     privacy,
-    picture: historyPicture(form, MAX_EVENTS, (_, event, player) => (event === 1 - player ? "?" : undefined)),
+    picture: historyPicture(form, MAX_EVENTS, othersDeal),
   }),
 });

@@ -2,7 +2,7 @@ import { CHANCE, TERMINAL } from "../../game/rules.ts";
 import { CALL, FOLD, type LeducState } from "./state.ts";
 
 /** Rank, then suit: `Ks`. */
-export function cardName(card: number): string {
+function cardName(card: number): string {
   return "JQK"[card >> 1]! + "sh"[card & 1]!;
 }
 

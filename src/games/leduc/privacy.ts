@@ -1,6 +1,7 @@
 import type { Privacy } from "../../game/privacy.ts";
 import { CHANCE } from "../../game/rules.ts";
-import { cardName, formatAction } from "./notation.ts";
+import { othersDeal, viewOfHistory } from "../shared/history-state.ts";
+import { formatAction } from "./notation.ts";
 import { CARDS, LeducState, MAX_EVENTS } from "./state.ts";
 
 /** The code of a card that another player gets. Cards are 0 to 5; fold, call and raise follow this code. */
@@ -31,13 +32,5 @@ export const privacy: Privacy<LeducState> = {
       },
     };
   },
-  formatView({ history, events }, player) {
-    const seen = new LeducState();
-    const words = Array.from(history.subarray(0, events), (action, at) => {
-      const word = at < 2 ? (at === player ? cardName(action) : "?") : formatAction(action, seen);
-      seen.apply(action);
-      return word;
-    });
-    return words.join(" ");
-  },
+  formatView: viewOfHistory({ start: () => new LeducState(), formatAction }, othersDeal),
 };

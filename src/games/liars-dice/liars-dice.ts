@@ -4,7 +4,7 @@ import { defineGame } from "../../game/game.ts";
 import type { Privacy } from "../../game/privacy.ts";
 import { TERMINAL, type Rules } from "../../game/rules.ts";
 import { historyPicture } from "../shared/history-picture.ts";
-import { historyNotation } from "../shared/history-state.ts";
+import { historyNotation, othersDeal, viewOfHistory } from "../shared/history-state.ts";
 import { type LiarsDice, liarsDiceOf, LiarsDiceState, maxEventsOf } from "./state.ts";
 
 const options = z.strictObject({
@@ -41,10 +41,7 @@ function createPrivacy(form: LiarsDice): Privacy<LiarsDiceState> {
         return count;
       },
     }),
-    formatView: ({ history, events }, player) =>
-      Array.from(history.subarray(0, events), (action, at) =>
-        at >= 2 ? bidName(action, form) : at === player ? handName(action, form) : "?",
-      ).join(" "),
+    formatView: viewOfHistory(basicRules(form), othersDeal),
   };
 }
 
@@ -172,9 +169,7 @@ export const liarsDice = defineGame({
       featureSets: { "hand-and-bid": handAndBid(form), "hand-and-two-bids": handAndTwoBids(form) },
       heuristics: { "bid-chance": bidChance(form) },
       privacy: createPrivacy(form),
-      picture: historyPicture(basicRules(form), maxEventsOf(form), (_, event, player) =>
-        event === 1 - player ? "?" : undefined,
-      ),
+      picture: historyPicture(basicRules(form), maxEventsOf(form), othersDeal),
     };
   },
 });

@@ -1,19 +1,18 @@
 import { type Paint, type Picture, PLAYER_PAINTS } from "../../game/picture.ts";
 import type { Rules } from "../../game/rules.ts";
 import { toPicture } from "../../game/simple-picture.ts";
-import { eventsOf, type HistoryState } from "./history-state.ts";
+import { eventsOf, type Hidden, type HistoryState } from "./history-state.ts";
 
 const WIDTH = 1.8;
 const IN_A_ROW = 6;
 
 /**
  * The events of a game in their order, each a tile: white for chance, in a player's colour for its actions.
- * @param hidden the text that stands for an event which `player` did not see; undefined if it saw it
  */
 export function historyPicture<S extends HistoryState>(
   rules: Pick<Rules<S>, "start" | "formatAction">,
   maxEvents: number,
-  hidden: (state: S, event: number, player: number) => string | undefined,
+  hidden: Hidden<S>,
 ): Picture<S> {
   interface Position {
     readonly state: S;

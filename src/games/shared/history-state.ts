@@ -71,6 +71,24 @@ export function eventsOf<S extends HistoryState>(
   });
 }
 
+/** The text of an event in place of what a player did not see; undefined if the player saw it. */
+export type Hidden<S extends HistoryState> = (state: S, event: number, player: number) => string | undefined;
+
+/** Hides the other's deal, where the first two events deal to the players in turn. */
+export const othersDeal: Hidden<HistoryState> = (_, event, player) =>
+  event === 1 - player ? "?" : undefined;
+
+/** The events that `player` knows in words, with spaces between them. */
+export function viewOfHistory<S extends HistoryState>(
+  rules: Pick<Rules<S>, "start" | "formatAction">,
+  hidden: Hidden<S>,
+): (state: S, player: number) => string {
+  return (state, player) =>
+    eventsOf(rules, state)
+      .map(({ word }, event) => hidden(state, event, player) ?? word)
+      .join(" ");
+}
+
 /** The text of a position before the first event. */
 const START = "start";
 
