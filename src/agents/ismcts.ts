@@ -153,7 +153,7 @@ class Ismcts implements Agent {
     for (let step = 0; step < count; step++) {
       const place = (first + step) % count;
       const action = this.actions[place]!;
-      // Where the observer knows what is legal, an action has the same place in each world.
+      // An action has the same place in each world if the observer knows what is legal.
       let at = actions[place] === action ? place : actions.indexOf(action);
       if (at < 0) {
         at = actions.push(action) - 1;

@@ -62,7 +62,7 @@ export interface AgentSources {
 export function prepareAgent(game: Game, spec: AgentSpec, sources: AgentSources = {}): PreparedAgent {
   const { families = agents, loadEvaluator = namedEvaluator, loadStrategy = noStrategies } = sources;
   const { loadTablesAndBook = noFiles, findHelpers = noHelpers } = sources;
-  /** How the agents among the options read files. */
+  /** The reader of files for the agents among the options. */
   const readers = { loadEvaluator, loadStrategy };
   const family = Object.hasOwn(families, spec.agent) ? families[spec.agent] : undefined;
   if (family === undefined) {

@@ -48,13 +48,13 @@ export interface LoadedRuns {
   readonly chosen: ChosenTournament | undefined;
 }
 
-/** What a report of one run has beside the ratings of its games. */
+/** The parts of a report of one run beside the ratings of its games. */
 export interface Details {
   /** Tells the luck of games [none]. */
   readonly luck?: LuckSource | undefined;
-  /** What `loadRounds` returned; without it, the results of formats of several rounds are left out. */
+  /** The result of `loadRounds`; without it, the results of formats of several rounds are left out. */
   readonly past?: Past | undefined;
-  /** What `loadClockUse` returned [none]. */
+  /** The result of `loadClockUse` [none]. */
   readonly clocks?: readonly ClockUse[] | undefined;
   readonly exploitabilities?: Exploitabilities | undefined;
 }
