@@ -16,7 +16,8 @@ import { possibleActions } from "../src/game/notation.ts";
  * columns played; `npm run bench -- won-positions make COUNT` makes them: random play of 4 to 20 plies, kept when the
  * player to move wins, yet not at once. The file has the longest first: the 103 of ten plies and more take half a
  * minute, the shortest, which the perfect player must solve, many minutes. `npm run bench -- won-positions WEIGHTS empty 200`
- * plays games from the empty board, which the first player wins, after some minutes of solving.
+ * plays games from the empty board, which the first player wins, after some minutes of solving; WEIGHTS may be several files
+ * with commas between them, so that positions are solved once for all.
  */
 const LEAST_PLIES = 4;
 const MOST_PLIES = 20;
@@ -29,7 +30,7 @@ raiseInliningBudget();
 const game = createGame("connect-four") as Game<ConnectFourState>;
 const [, , what = "threats", count = "200", games = "200"] = process.argv;
 if (what === "make") make(Number(count));
-else if (count === "empty") measureEmpty(what, Number(games));
+else if (count === "empty") measureEmpty(what.split(","), Number(games));
 else measure(what, Number(count));
 
 function make(wanted: number): void {
@@ -111,12 +112,15 @@ function playOut(state: ConnectFourState, player: Player, perfect: Player, rando
   return state.returns(me);
 }
 
-function measureEmpty(evaluator: string, wanted: number): void {
-  const [player, perfect] = [greedyOn(evaluator), solvedPlayer()];
-  const returns = Array.from({ length: wanted }, (_, at) =>
-    playOut(game.start(), player, perfect, createRandom(SEED, "empty", at)),
-  );
-  report(`${evaluator}, first from the empty board`, "games", returns);
+function measureEmpty(evaluators: readonly string[], wanted: number): void {
+  const perfect = solvedPlayer();
+  for (const evaluator of evaluators) {
+    const player = greedyOn(evaluator);
+    const returns = Array.from({ length: wanted }, (_, at) =>
+      playOut(game.start(), player, perfect, createRandom(SEED, "empty", at)),
+    );
+    report(`${evaluator}, first from the empty board`, "games", returns);
+  }
 }
 
 function measure(evaluator: string, wanted: number): void {
