@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { prepareAgent } from "../src/agents/prepare.ts";
 import { raiseInliningBudget } from "../src/arena/play/inlining.ts";
 import { createRandom, type Random } from "../src/base/random.ts";
+import { parseAgentSpec } from "../src/specs/agents.ts";
 import { loadEvaluator } from "../src/specs/evaluators.ts";
 import { locateName } from "../src/specs/references.ts";
 import { ConnectFourSolver } from "../src/games/connect-four/solver/solver.ts";
@@ -17,7 +18,7 @@ import { possibleActions } from "../src/game/notation.ts";
  * player to move wins, yet not at once. The file has the longest first: the 103 of ten plies and more take half a
  * minute, the shortest, which the perfect player must solve, many minutes. `npm run bench -- won-positions WEIGHTS empty 200`
  * plays games from the empty board, which the first player wins, after some minutes of solving; WEIGHTS may be several files
- * with commas between them, so that positions are solved once for all.
+ * with commas between them, so that positions are solved once for all, and an agent may follow, such as alpha-beta:timeMs=100.
  */
 const LEAST_PLIES = 4;
 const MOST_PLIES = 20;
@@ -25,10 +26,13 @@ const SEED = "won positions";
 const Z = 1.959964;
 const CELLS = 42;
 const TABLE_BITS = 26;
+/** The most stones of a position whose replies are kept, and one more. */
+const MOST_KEPT = 12;
+const REPLIES = new URL("../../bench/solved-replies.txt", import.meta.url);
 
 raiseInliningBudget();
 const game = createGame("connect-four") as Game<ConnectFourState>;
-const [, , what = "threats", count = "200", games = "200"] = process.argv;
+const [, , what = "threats", count = "200", games = "200", agent = "greedy"] = process.argv;
 if (what === "make") make(Number(count));
 else if (count === "empty") measureEmpty(what.split(","), Number(games));
 else measure(what, Number(count));
@@ -67,22 +71,31 @@ function winsAtOnce(state: ConnectFourState): boolean {
 /** A player: its action in a position. */
 type Player = (state: ConnectFourState, random: Random) => number;
 
-/** One ply on an evaluator. */
-function greedyOn(evaluator: string): Player {
+/** An agent on an evaluator. */
+function playerOn(evaluator: string, spec: string): Player {
   const name = locateName("evaluator", evaluator, ".");
-  const prepared = prepareAgent(game, { agent: "greedy", evaluator: name }, { loadEvaluator });
+  const prepared = prepareAgent(game, { ...parseAgentSpec(spec), evaluator: name }, { loadEvaluator });
   const agent = prepared.create();
   return (state, random) => {
-    const decision = agent.choose(state, { random, budget: prepared.budget, clock: () => 0 });
-    if (decision instanceof Promise) throw new Error("greedy decides at once");
+    const decision = agent.choose(state, { random, budget: prepared.budget, clock: () => performance.now() });
+    if (decision instanceof Promise) throw new Error("agents of agon decide at once");
     return decision.action;
   };
 }
 
-/** Draws among the replies with the best score: the fastest win, the slowest loss. A position is solved once. */
+/**
+ * Draws among the replies with the best score: the fastest win, the slowest loss. A position is solved once, and one that takes
+ * seconds or minutes, having few stones, is kept in solved-replies.txt: the position, and the best columns.
+ */
 function solvedPlayer(): Player {
   const solver = new ConnectFourSolver(7, 6, TABLE_BITS);
-  const known = new Map<string, number[]>();
+  const kept = readFileSync(REPLIES, "utf8").trim().split("\n");
+  const known = new Map(
+    kept.map((line) => {
+      const [text = "", columns = ""] = line.split(" ");
+      return [text, Array.from(columns, (column) => Number(column) - 1)];
+    }),
+  );
   const repliesOf = (state: ConnectFourState): number[] => {
     const scores = [...possibleActions(game, state)].map((column) => {
       const me = state.toMove;
@@ -99,8 +112,13 @@ function solvedPlayer(): Player {
   };
   return (state, random) => {
     const text = game.formatState(state);
-    const replies = known.get(text) ?? repliesOf(state);
-    known.set(text, replies);
+    let replies = known.get(text);
+    if (replies === undefined) {
+      replies = repliesOf(state);
+      known.set(text, replies);
+      if (state.stones < MOST_KEPT)
+        appendFileSync(REPLIES, `${text} ${replies.map((column) => column + 1).join("")}\n`);
+    }
     return replies[random.below(replies.length)]!;
   };
 }
@@ -115,16 +133,16 @@ function playOut(state: ConnectFourState, player: Player, perfect: Player, rando
 function measureEmpty(evaluators: readonly string[], wanted: number): void {
   const perfect = solvedPlayer();
   for (const evaluator of evaluators) {
-    const player = greedyOn(evaluator);
+    const player = playerOn(evaluator, agent);
     const returns = Array.from({ length: wanted }, (_, at) =>
       playOut(game.start(), player, perfect, createRandom(SEED, "empty", at)),
     );
-    report(`${evaluator}, first from the empty board`, "games", returns);
+    report(`${evaluator}, ${agent}, first from the empty board`, "games", returns);
   }
 }
 
 function measure(evaluator: string, wanted: number): void {
-  const player = greedyOn(evaluator);
+  const player = playerOn(evaluator, "greedy");
   const policy = game.policies["perfect"]!.create();
   const perfect: Player = (state, random) => policy.choose(state, random);
   const positions = readFileSync(new URL("../../bench/won-positions.txt", import.meta.url), "utf8")
