@@ -17,8 +17,8 @@ import { possibleActions } from "../src/game/notation.ts";
  * columns played; `npm run bench -- won-positions make COUNT` makes them: random play of 4 to 20 plies, kept when the
  * player to move wins, yet not at once. The file has the longest first: the 103 of ten plies and more take half a
  * minute, the shortest, which the perfect player must solve, many minutes. `npm run bench -- won-positions WEIGHTS empty 200`
- * plays games from the empty board, which the first player wins, after some minutes of solving; WEIGHTS may be several files
- * with commas between them, so that positions are solved once for all, and an agent may follow, such as alpha-beta:timeMs=100.
+ * plays games from the empty board, which the first player wins. WEIGHTS may be several files with commas between them. An
+ * agent may stand at the end, such as alpha-beta:timeMs=100; without one it is one ply.
  */
 const LEAST_PLIES = 4;
 const MOST_PLIES = 20;
@@ -26,8 +26,8 @@ const SEED = "won positions";
 const Z = 1.959964;
 const CELLS = 42;
 const TABLE_BITS = 26;
-/** The most stones of a position whose replies are kept, and one more. */
-const MOST_KEPT = 12;
+/** Replies are kept for positions with fewer stones than this: they take seconds or minutes to solve. */
+const KEPT_BELOW = 12;
 const REPLIES = new URL("../../bench/solved-replies.txt", import.meta.url);
 
 raiseInliningBudget();
@@ -84,8 +84,8 @@ function playerOn(evaluator: string, spec: string): Player {
 }
 
 /**
- * Draws among the replies with the best score: the fastest win, the slowest loss. A position is solved once, and one that takes
- * seconds or minutes, having few stones, is kept in solved-replies.txt: the position, and the best columns.
+ * Draws among the replies with the best score: the fastest win, the slowest loss. A position is solved once. A line of
+ * solved-replies.txt is a position with few stones and its best columns.
  */
 function solvedPlayer(): Player {
   const solver = new ConnectFourSolver(7, 6, TABLE_BITS);
@@ -116,7 +116,7 @@ function solvedPlayer(): Player {
     if (replies === undefined) {
       replies = repliesOf(state);
       known.set(text, replies);
-      if (state.stones < MOST_KEPT)
+      if (state.stones < KEPT_BELOW)
         appendFileSync(REPLIES, `${text} ${replies.map((column) => column + 1).join("")}\n`);
     }
     return replies[random.below(replies.length)]!;
