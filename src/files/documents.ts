@@ -120,8 +120,9 @@ function makeFolders(path: string): void {
   try {
     make();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || existsSync(dirname(path))) throw error;
-    makeFolders(dirname(path));
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    // Another process may have made the parent meanwhile.
+    if (!existsSync(dirname(path))) makeFolders(dirname(path));
     make();
   }
 }

@@ -12,6 +12,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
+import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
   beside,
@@ -23,6 +24,23 @@ import {
   writeWhole,
 } from "../../src/files/documents.ts";
 import { temporaryFolder, writeInto } from "../support/agon.ts";
+
+/** Makes 1,000 folders, each in a parent that another thread begins to make a folder in at the same moment. */
+const MAKE_FOLDERS = `
+  const { join } = require("node:path");
+  const { files, dir, begun, name } = require("node:worker_threads").workerData;
+  import(files).then(({ makeFolder }) => {
+    try {
+      for (let round = 1; round <= 1000; round++) {
+        Atomics.add(begun, 0, 1);
+        while (Atomics.load(begun, 0) < 2 * round);
+        makeFolder(join(dir, String(round), name));
+      }
+    } finally {
+      // The other one waits for nobody who has failed.
+      Atomics.add(begun, 0, 2000);
+    }
+  });`;
 
 describe("writeWhole", () => {
   test("makes the folders, replaces what is there and leaves no other file", () => {
@@ -163,6 +181,19 @@ describe("places to write to", () => {
     const dir = join(temporaryFolder(), "a", "b", "c");
     for (let time = 0; time < 2; time++) makeFolder(dir);
     expect(readdirSync(dir)).toEqual([]);
+  });
+
+  test("folders with a new parent are made by two threads at the same moment", async () => {
+    const files = new URL("../../build/files/documents.js", import.meta.url).href;
+    const workerData = { files, dir: temporaryFolder(), begun: new Int32Array(new SharedArrayBuffer(4)) };
+    const failures = ["a", "b"].map(
+      (name) =>
+        new Promise((settle) => {
+          const worker = new Worker(MAKE_FOLDERS, { eval: true, workerData: { ...workerData, name } });
+          worker.once("error", settle).once("exit", () => settle(undefined));
+        }),
+    );
+    expect(await Promise.all(failures)).toEqual([undefined, undefined]);
   });
 
   test("what is no folder is told", () => {
