@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -76,17 +77,20 @@ describe("agon train with a sweep", () => {
     const dir = temporaryFolder();
     const path = writeInto(dir, "sweep.json", { ...config, games: 1500 });
     const args = (out: string) => ["train", path, "--out", join(dir, out), "--workers", "2"];
-    const begun = async (out: string) => {
-      while (!existsSync(join(dir, out, "lambda=0/b/checkpoints/0.json"))) await sleep(5);
+    const begun = async (out: string, child: ChildProcess) => {
+      while (!existsSync(join(dir, out, "lambda=0/b/checkpoints/0.json"))) {
+        expect(child.exitCode).toBe(null);
+        await sleep(5);
+      }
     };
     const stopped = startAgon(args("stopped"));
-    await begun("stopped");
+    await begun("stopped", stopped.child);
     stopped.child.kill("SIGINT");
     const { code, stderr } = await stopped.outcome;
     expect(code).toBe(130);
     expect(stderr).toMatch(/Go on with:\n {2}agon train .* --resume/);
     const killed = startAgon(args("killed"), { detached: true });
-    await begun("killed");
+    await begun("killed", killed.child);
     process.kill(-killed.child.pid!, "SIGKILL");
     await killed.outcome;
     for (const out of ["stopped", "killed"]) {
