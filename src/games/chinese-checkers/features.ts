@@ -37,8 +37,18 @@ export function progressFeatures(seating: Seating): FeatureSet<ChineseCheckersSt
   const { players, star, maxActions } = seating;
   const blocks = blocksOf(players);
   const moves = new Int32Array(maxActions);
-  const own = new Float64Array(PROGRESS_SIZE);
-  const other = new Float64Array(PROGRESS_SIZE);
+  /** The progress of each player in the position with these hashes: the evaluations of all players share it. */
+  const progress = Array.from({ length: players }, () => new Float64Array(PROGRESS_SIZE));
+  let readLow = NaN;
+  let readHigh = NaN;
+
+  const readAll = (state: ChineseCheckersState): void => {
+    const { hashLow, hashHigh } = state;
+    if (hashLow === readLow && hashHigh === readHigh) return;
+    for (let player = 0; player < players; player++) readProgress(state, player, progress[player]!);
+    readLow = hashLow;
+    readHigh = hashHigh;
+  };
 
   const readProgress = (state: ChineseCheckersState, player: number, into: Float64Array): void => {
     const { men, cells } = state;
@@ -90,12 +100,12 @@ export function progressFeatures(seating: Seating): FeatureSet<ChineseCheckersSt
     size: blocks * PROGRESS_SIZE,
     maxActive: blocks * PROGRESS_SIZE,
     extract(state, player, index, value) {
+      readAll(state);
       let end = 0;
       for (let block = 0; block < blocks; block++) {
-        readProgress(state, (player + block) % players, own);
-        if (players === 2) readProgress(state, 1 - player, other);
+        const own = progress[(player + block) % players]!;
         for (let feature = 0; feature < PROGRESS_SIZE; feature++) {
-          const amount = own[feature] - other[feature];
+          const amount = players === 2 ? own[feature] - progress[1 - player]![feature] : own[feature];
           if (amount === 0) continue;
           index[end] = block * PROGRESS_SIZE + feature;
           value[end++] = amount;
