@@ -57,6 +57,8 @@ export class LinearEvaluator implements Evaluator, Reading {
   readonly held: Reading;
   /** True if `evaluate` leaves a reading, as `sum` does: the features are not tuples, and `weigh` is not used. */
   readonly leavesReading: boolean;
+  /** The greatest derivative of the output function, in points of return. */
+  readonly steepest: number;
   private readonly middle: number;
   private readonly halfRange: number;
   private readonly addsReturns: boolean;
@@ -103,8 +105,10 @@ export class LinearEvaluator implements Evaluator, Reading {
     };
     this.otherIndex = twoViews ? new Int32Array(features.maxActive) : null;
     this.otherValue = new Float32Array(twoViews ? features.maxActive : 0).fill(1);
+    const reach = (game.maxReturn - game.minReturn) / 2;
     this.middle = (game.maxReturn + game.minReturn) / 2;
-    this.halfRange = ((game.maxReturn - game.minReturn) / 2) * (1 - MARGIN);
+    this.halfRange = reach * (1 - MARGIN);
+    this.steepest = output === "identity" ? 1 : output === "tanh" ? reach : reach / 2;
     this.addsReturns = game.rewardsAlongTheWay;
   }
 

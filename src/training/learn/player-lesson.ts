@@ -27,20 +27,21 @@ export class PlayerLesson {
   /** True if nothing is learned from the step to the next position. */
   cut = true;
   private readonly unit: boolean;
-  private readonly normalized: boolean;
+  /** The square of the output's greatest slope; undefined if steps are not normalized. */
+  private readonly scale: number | undefined;
   private readonly credit: Credit;
   private readonly errors: ErrorTally;
 
   constructor(
     player: number,
-    { index, value, features }: LinearEvaluator,
+    { index, value, features, steepest }: LinearEvaluator,
     { normalized = false, credit, errors }: { normalized?: boolean; credit: Credit; errors: ErrorTally },
   ) {
     this.player = player;
     this.index = new Int32Array(index.length);
     this.value = Float32Array.from(value);
     this.unit = features.unit === true;
-    this.normalized = normalized;
+    this.scale = normalized ? steepest * steepest : undefined;
     this.credit = credit;
     this.errors = errors;
   }
@@ -73,7 +74,7 @@ export class PlayerLesson {
     this.estimate = estimate;
     this.factor = this.sign * slope;
     this.cut = false;
-    this.credit.add(this, this.normalized ? this.norm() : 1);
+    this.credit.add(this, this.scale === undefined ? 1 : this.scale * this.norm());
   }
 
   /** Learns from the error, unless `cut` is set. */

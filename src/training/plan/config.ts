@@ -108,7 +108,7 @@ const tdOptions = {
     .boolean()
     .default(false)
     .describe(
-      "divide the step size among the active features, so that a step size of 1 corrects the whole error",
+      "divide the step size among the active features and by the square of the output's steepest slope: where the output is steepest, a step size of 1 then corrects the whole error",
     ),
   traces: z
     .enum(TRACE_KINDS)

@@ -166,7 +166,14 @@ export class PlainTd implements Learner {
       return;
     }
     const squares = position.pairs.reduce((sum, [, value]) => sum + value * value, 0);
-    const rate = this.stepSize / (normalized === true ? Math.max(1, squares) : 1);
+    const { minReturn, maxReturn } = this.game;
+    const steepest = {
+      identity: 1,
+      tanh: (maxReturn - minReturn) / 2,
+      logistic: (maxReturn - minReturn) / 4,
+    };
+    const norm = normalized === true ? Math.max(1, squares) * steepest[this.output] ** 2 : 1;
+    const rate = this.stepSize / norm;
     if (updates === "game") Object.assign(view.game.at(-1)!, { rate, error, isCut: false });
     else this.move(credits, error, rate);
     view.credits = credits.map(([weight, credit]) => [weight, lambda * credit]);

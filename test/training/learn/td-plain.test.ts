@@ -86,7 +86,8 @@ describe.each(Object.entries(SETUPS))("%s", (_, { game, features, tuples }) => {
         const evaluator = createLinear(game, model(output), initial.slice());
         const learner = new TdLearner(game, evaluator, rule);
         const plain = new PlainTd(game, set, { ...rule, weights: initial, output });
-        learner.stepSize = plain.stepSize = output === "identity" ? 0.02 : 0.02 / reach ** 2;
+        const steep = output !== "identity" && !rule.normalized;
+        learner.stepSize = plain.stepSize = steep ? 0.02 / reach ** 2 : 0.02;
         for (const [at, seen] of games.entries()) {
           learner.pastSeat = plain.pastSeat = pastSeatIn(at, game);
           retell(seen, learner);
