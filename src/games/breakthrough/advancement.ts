@@ -12,6 +12,10 @@ export interface Counts {
   attacked: number;
   /** Attacked pieces whose captor could not be captured in turn. */
   loose: number;
+  /** Pieces whose captor could be captured in turn. */
+  supported: number;
+  /** Pairs of pieces side by side. */
+  pairs: number;
   /** Pieces that no piece of the other player can stop any more: the cone ahead of them is free. */
   runners: number;
   /** The rows that the foremost runner still has to go; without a runner, the height of the board. */
@@ -19,7 +23,15 @@ export interface Counts {
 }
 
 export function newCounts(): Counts {
-  return { rows: new Int32Array(STRIDE), attacked: 0, loose: 0, runners: 0, shortest: 0 };
+  return {
+    rows: new Int32Array(STRIDE),
+    attacked: 0,
+    loose: 0,
+    supported: 0,
+    pairs: 0,
+    runners: 0,
+    shortest: 0,
+  };
 }
 
 const ahead = new SquareSet();
@@ -40,6 +52,9 @@ export function readCounts(state: BreakthroughState, player: number, into: Count
   into.attacked = countBits(attackedLow) + countBits(attackedHigh);
   reach(own, player, ahead);
   into.loose = countBits(attackedLow & ~ahead.low) + countBits(attackedHigh & ~ahead.high);
+  into.supported = countBits(own.low & ahead.low) + countBits(own.high & ahead.high);
+  into.pairs =
+    countBits(own.low & (own.low << 1) & ~COLUMN_A) + countBits(own.high & (own.high << 1) & ~COLUMN_A);
 
   cone.clear();
   ahead.copyFrom(other);

@@ -42,7 +42,10 @@ export const breakthrough = defineGame({
   },
   facets({ width, height }): Facets<BreakthroughState> {
     return {
-      featureSets: { advancement: advancementFeatures(height), squares: squareFeatures(width, height) },
+      featureSets: {
+        advancement: advancementFeatures(width, height),
+        squares: squareFeatures(width, height),
+      },
       heuristics: { advancement },
       tupleBoard: tupleBoard(width, height),
       tactics,

@@ -56,6 +56,8 @@ function countSlowly(rows: readonly string[], height: number) {
     rows: Array.from({ length: 8 }, (_, row) => pieces.filter((piece) => piece.row === row).length),
     attacked: attacked.length,
     loose: attacked.filter(({ row, column }) => !near(row - 1, column, "x")).length,
+    supported: pieces.filter(({ row, column }) => near(row - 1, column, "x")).length,
+    pairs: pieces.filter(({ row, column }) => rows[row]![column + 1] === "x").length,
     runners: runners.length,
     shortest: Math.min(height, ...runners.map(({ row }) => height - 1 - row)),
   };
