@@ -119,3 +119,38 @@ test("both feature sets are the same on a mirrored board, and from the other sid
     }
   });
 });
+
+test("advancement: the traits are what a slow count finds, own less the other's", () => {
+  const game = create();
+  const features = game.featureSets["advancement"]!;
+  const named = new Map(Array.from({ length: features.size }, (_, at) => [features.describe(at), at]));
+  const races = new Set<number>();
+  forEachPosition(game, 15, (state) => {
+    for (const player of [0, 1]) {
+      const values = read(features, state, player).split(",").map(Number);
+      const valueOf = (name: string) => values[named.get(name)!];
+      const own = countSlowly(rowsFor(game, state, player), 8);
+      const other = countSlowly(rowsFor(game, state, 1 - player), 8);
+      const turn = state.toMove === player ? 1 : -1;
+      const [mover, waiting] = turn === 1 ? [own, other] : [other, own];
+      expect(valueOf("attacked pieces of the player to move")).toBeCloseTo(turn * mover.attacked);
+      expect(valueOf("attacked pieces of the other player")).toBeCloseTo(-turn * waiting.attacked);
+      expect(valueOf("loose pieces of the player to move")).toBeCloseTo(turn * mover.loose);
+      expect(valueOf("loose pieces of the other player")).toBeCloseTo(-turn * waiting.loose);
+      expect(valueOf("supported pieces")).toBe(own.supported - other.supported);
+      expect(valueOf("pairs side by side")).toBe(own.pairs - other.pairs);
+      expect(valueOf("runners")).toBe(own.runners - other.runners);
+      expect(valueOf("a runner")).toBe(Number(own.runners > 0) - Number(other.runners > 0));
+      expect(valueOf("rows to go of the first runner")).toBe(own.shortest - other.shortest);
+      expect(valueOf("to move")).toBe(turn);
+      // Counted in plies from here: the player to move has the odd ones.
+      const arrival = (counts: typeof own, isMover: boolean) =>
+        counts.runners === 0 ? Infinity : 2 * counts.shortest - Number(isMover);
+      const lead = arrival(other, turn === -1) - arrival(own, turn === 1);
+      const race = Number.isNaN(lead) ? 0 : Math.sign(lead);
+      expect(valueOf("race won")).toBe(race);
+      races.add(race);
+    }
+  });
+  expect([...races].toSorted()).toEqual([-1, 0, 1]);
+});
