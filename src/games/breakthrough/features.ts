@@ -147,9 +147,10 @@ export function advancementFeatures(width: number, height: number): FeatureSet<B
     traits[6] = own.runners - other.runners;
     traits[7] = Math.min(own.runners, 1) - Math.min(other.runners, 1);
     traits[8] = own.shortest - other.shortest;
+    const isRace = mover.runners + waiting.runners > 0;
     // With as far to go as the other, the player to move arrives first.
-    traits[9] =
-      mover.runners + waiting.runners === 0 ? 0 : mover.shortest <= waiting.shortest ? turn : 0 - turn;
+    const lead = mover.shortest <= waiting.shortest ? turn : 0 - turn;
+    traits[9] = isRace ? lead : 0;
     traits[10] = turn;
   };
 
