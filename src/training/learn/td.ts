@@ -22,7 +22,10 @@ export interface TdOptions {
   /** The time of updates: at every step (default), or at the end of the game, then once for each position. */
   readonly updates?: "step" | "game";
   readonly positions?: Positions;
-  /** True to divide the step size among the active features: then a step size of 1 corrects the whole error. */
+  /**
+   * True to divide the step size among the active features and by the square of the output's steepest slope: where the
+   * output is steepest, a step size of 1 then corrects the whole error.
+   */
   readonly normalized?: boolean;
   /** Temporal coherence; without it all weights have the same rate. */
   readonly coherence?: Transfer | undefined;
